@@ -26,8 +26,8 @@ from footfall.api.events import Attack, Hearing
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader.discovery import discover
-from footfall.loader.dispatch import compile_hook
-from footfall.loader.hooks import HookTable, create_plugin_manager, register_implementations
+from footfall.loader.hooks.dispatch import compile_hook
+from footfall.loader.hooks.implementations import HookTable, create_plugin_manager, register_implementations
 from footfall.loader.load import load
 from footfall.loader.order import drop_incompatible, sort_mods
 

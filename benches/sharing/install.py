@@ -24,8 +24,8 @@ from publishing import pack, publish
 
 from footfall.app.profile_change import open_profile
 from footfall.sharing.carry_out import commit, fetch_contents
-from footfall.sharing.install import plan_install
-from footfall.sharing.pinned_indexes import save_pin
+from footfall.sharing.pins import save_pin
+from footfall.sharing.plans import plan_install
 from footfall.sharing.resolve import Need, Offer, Stock, resolve
 from footfall.sharing.sources import add_index
 

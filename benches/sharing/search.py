@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from footfall.sharing.index_format import (
+from footfall.sharing.index.format import (
     Index,
     IndexedFile,
     IndexedMod,
@@ -20,7 +20,7 @@ from footfall.sharing.index_format import (
     encode_index,
     read_index,
 )
-from footfall.sharing.search import search_mods
+from footfall.sharing.sources import search_mods
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from calibration import time_calibration_loop

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from calibration import time_calibration_loop
 
 from footfall.api.session_scene import build_session_scene
-from footfall.content.tile_packs import TilePack
+from footfall.content.screens.tile_packs import TilePack
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load

@@ -17,8 +17,9 @@ from footfall.api import Deprecated, Record, deprecated
 from footfall.api.hookspecs import SPECS
 from footfall.content.deprecation import DeprecatedNameWarning
 from footfall.content.record_types import RecordKind
-from footfall.content.schema import SchemaNode, schema_of
-from footfall.loader import Finding, LoadResult, contract, load
+from footfall.content.schemas.schema import SchemaNode, schema_of
+from footfall.loader import Finding, LoadResult, load
+from footfall.loader.hooks import contract
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 MARK = Deprecated("0.1", "0.3", "on_hear")

@@ -19,7 +19,7 @@ from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.loader.rule_console import evaluate_expression
+from footfall.loader.rules.conditions import evaluate_expression
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.console import ConsoleGive, ConsoleMove, ConsoleReveal, ConsoleSpawn
 

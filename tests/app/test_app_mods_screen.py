@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from footfall.app.setting_steps import step_size, step_value
-from footfall.loader import Setting, user_choices
+from footfall.loader import Setting
+from footfall.loader.profiles import user_choices
 
 GOLDEN = Path(__file__).parent / "golden"
 HALLS = """

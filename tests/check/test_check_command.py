@@ -19,8 +19,8 @@ from footfall.cli import main
 from footfall.cli.mod_lookup import find_mod
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.findings import Edit, Severity
-from footfall.loader.rules import EXPRESSION_CODES
-from footfall.loader.user_choices import load_choices
+from footfall.loader.profiles.user_choices import load_choices
+from footfall.loader.rules.binder import EXPRESSION_CODES
 from footfall.ui.settings import load_ui_settings
 from footfall.ui.settings_file import write_setting
 

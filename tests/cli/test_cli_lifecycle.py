@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from footfall.app.paths import start_count_path
-from footfall.loader import trust, user_choices
+from footfall.loader.isolation import trust
+from footfall.loader.profiles import user_choices
 
 CODE = "from footfall.api import hook, mul\n\n\n@hook\ndef on_hear(event):\n    return [mul('range', 2)]\n"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.loader.attached_process import EXIT_SECONDS
+from footfall.loader.isolation.attached_process import EXIT_SECONDS
 
 CALLS_HOME = """\
 import socket

@@ -142,7 +142,7 @@ def test_a_list_of_readings_says_how_many_are_left_out(tmp_path: Path) -> None:
 
 
 def test_the_conditions_of_many_rules_are_not_all_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footfall.loader.rule_conflicts.MAX_PROOFS", 1)
+    monkeypatch.setattr("footfall.loader.rules.conflicts.MAX_PROOFS", 1)
     names = ("you.one", "you.two", "you.three")
     mods = [write_mod(tmp_path, id, f"loudness > {n}", n) for n, id in enumerate(names)]
     rows = json.loads(run("conflicts", mods, "--json", "--all")[1])["rules"]

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footfall.cli import main
-from footfall.loader import user_choices
+from footfall.loader.profiles import user_choices
 
 DEEP = "[" * 100_000
 MOD = 'MOD = "you.faulty"\nfrom footfall.api import hook\n\n\n@hook\ndef on_turn_end(event):\n    raise RuntimeError\n'

@@ -14,7 +14,8 @@ from footfall.app.game_view import GameView
 from footfall.cli.compose import begin_session
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
-from footfall.loader import load, tripwire
+from footfall.loader import load
+from footfall.loader.isolation import tripwire
 from footfall.ui.frontends import NoDisplayError
 
 playing = import_module("footfall.cli.play")

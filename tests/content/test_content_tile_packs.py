@@ -18,7 +18,7 @@ from footfall.api.scene import PaletteColors, TileSheet
 from footfall.app.look import dress_settings, list_offers
 from footfall.check.run import check_mod
 from footfall.cli.mod_lookup import find_mod
-from footfall.content.tile_packs import MAX_SHEET_SIDE, SheetError, read_sheet
+from footfall.content.screens.tile_packs import MAX_SHEET_SIDE, SheetError, read_sheet
 from footfall.loader import LoadResult, load
 from footfall.ui.settings import UiSettings
 

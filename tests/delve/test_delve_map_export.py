@@ -10,7 +10,7 @@ import delve_cases
 import pytest
 
 from footfall.i18n.catalog import Catalog
-from footfall.loader.mod_files import FolderFiles
+from footfall.loader.files.mod_files import FolderFiles
 from footfall.plugins.delve import journal_text, map_export, prepared_map
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import RevealZone, apply_change

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.engine.contributions import Step
-from footfall.loader.chains import Chain, ChainError
+from footfall.loader.hooks.chains import Chain, ChainError
 
 
 def run(*args: object) -> None: ...

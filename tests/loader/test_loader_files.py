@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from footfall.diagnostics.files import ModFilesError
 from footfall.loader.discovery import get_package_name
+from footfall.loader.files.mod_files import FolderFiles, ZipFiles, hash_content
+from footfall.loader.isolation.watchdog import run_with_timeout
 from footfall.loader.manifest import MOD_ID_PATTERN
-from footfall.loader.mod_files import FolderFiles, ZipFiles, hash_content
-from footfall.loader.watchdog import run_with_timeout
 
 
 @pytest.mark.parametrize("name", ["../evil.py", "/abs.py", "a/../../b.py", "C:/x.py", "..\\evil.py"])

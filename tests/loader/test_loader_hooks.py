@@ -20,8 +20,8 @@ from footfall.engine.model import Cause, Message
 from footfall.engine.session import Session
 from footfall.engine.state import State
 from footfall.loader import LoadResult, Monitor
-from footfall.loader.dispatch import StateMutationError, _compile_straight, compile_hook, compile_hooks
-from footfall.loader.hooks import HookError, HookTable, create_plugin_manager, register_implementations
+from footfall.loader.hooks.dispatch import StateMutationError, _compile_straight, compile_hook, compile_hooks
+from footfall.loader.hooks.implementations import HookError, HookTable, create_plugin_manager, register_implementations
 
 PLAYED = sorted(n for n in SPECS if find_hook_kind(n) not in (HookKind.CHAIN, HookKind.COLLECT))
 HEARING = events.Hearing(1, 2, "scream", 5, 30, 0)
@@ -307,7 +307,7 @@ def test_filters_by_value_are_compiled_once_each(
         work.append(len(order))
         return _compile_straight(hook_name, order, *rest)
 
-    monkeypatch.setattr("footfall.loader.dispatch._compile_straight", compile_straight)
+    monkeypatch.setattr("footfall.loader.hooks.dispatch._compile_straight", compile_straight)
     listener = "@hook{}\ndef f{}(event):\n    return [add('range', {})]\n"
     filters = [f"('on_hear', kind='k{number}')" if number % 2 else "('on_hear')" for number in range(200)]
     code = "".join(listener.format(words, number, number) for number, words in enumerate(filters))

@@ -14,7 +14,7 @@ import pytest
 import footfall.loader.discovery as discovery
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Severity, Source, load
-from footfall.loader.user_choices import UserChoices
+from footfall.loader.profiles.user_choices import UserChoices
 
 ECHO = """
 from footfall.api import hook, mul

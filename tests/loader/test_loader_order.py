@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader.discovery import Mod, Source
+from footfall.loader.files.mod_files import FolderFiles
 from footfall.loader.manifest import read_manifest
-from footfall.loader.mod_files import FolderFiles
 from footfall.loader.order import drop_incompatible, sort_mods
 
 

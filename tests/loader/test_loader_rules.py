@@ -15,8 +15,9 @@ from footfall.content.record_types import Record
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, explain
 from footfall.expressions.program import build_program
-from footfall.loader import LoadResult, Trust, bound_rule, load
+from footfall.loader import LoadResult, Trust, load
 from footfall.loader.hot_reload import CodeSnapshot, reload_mod
+from footfall.loader.rules import rule as bound_rule
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 Duel = Callable[..., LoadResult]

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from footfall.diagnostics.files import ModFilesError
-from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load, tripwire, trust
-from footfall.loader.capabilities import find_capabilities
-from footfall.loader.mod_files import FolderFiles
+from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load
+from footfall.loader.files.mod_files import FolderFiles
+from footfall.loader.isolation import tripwire, trust
+from footfall.loader.isolation.capabilities import find_capabilities
 
 HEAR = """
 from footfall.api import hook, mul

@@ -15,7 +15,7 @@ from corpus import IMPORTS, HostileMod, write_mod
 
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
-from footfall.loader.watchdog import run_with_timeout, watch_for_hangs
+from footfall.loader.isolation.watchdog import run_with_timeout, watch_for_hangs
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -278,7 +278,7 @@ import sys
 from pathlib import Path
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
 with watch_for_hangs(0.2):
     loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only=(), timeout=0.2)
     session = Session.begin(loaded.rules, 3)

@@ -14,7 +14,7 @@ from footfall.engine.contributions import HookKind
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.loader.contract import CONTRACT
+from footfall.loader.hooks.contract import CONTRACT
 from footfall.sim.bots import choose_random_command, play_turns
 
 ROOT = Path(__file__).parent.parent.parent

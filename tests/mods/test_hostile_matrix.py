@@ -19,7 +19,7 @@ from matrix import NOT_CONTAINED, make_play_mods, make_start_mods
 from footfall.engine.drawing import read_hud_lines
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 

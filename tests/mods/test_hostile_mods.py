@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from footfall.engine.session import Session
-from footfall.loader import LoadError, LoadResult, Trust, discover, trust
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader import LoadError, LoadResult, Trust, discover
+from footfall.loader.isolation import trust
+from footfall.loader.isolation.watchdog import watch_for_hangs
 
 # The watchdog may interrupt a callback of the garbage collector, which cannot propagate exceptions.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -21,7 +21,7 @@ from footfall.i18n.catalog import Catalog
 from footfall.i18n.template import parse_template
 from footfall.i18n.text_file import find_limit_problem
 from footfall.loader import load
-from footfall.loader.mod_files import FolderFiles
+from footfall.loader.files.mod_files import FolderFiles
 
 GOBLIN = '[patch.creature."core.stealth:goblin"]\n'
 COMMANDS = (("mods", "list"), ("mods", "doctor"), ("run", "stealth", "--turns", "3"))

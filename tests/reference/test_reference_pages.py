@@ -15,7 +15,7 @@ from footfall.api import ChangeSpec, CommandSpec, ConsoleSpec, Game, HudLine, Pa
 from footfall.api.hookspecs import SPECS
 from footfall.api.scene import Tint
 from footfall.cli import main
-from footfall.content.constraints import find_word_lists
+from footfall.content.schemas.constraints import find_word_lists
 from footfall.diagnostics.codes import load_codes
 from footfall.loader import LoadResult, load
 from footfall.reference import field_words, list_undocumented, render_pages

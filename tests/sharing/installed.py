@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.loader.profiles import ProfileError, get_profile, read_pointer
+from footfall.loader.profiles.pointer import ProfileError, get_profile, read_pointer
 
 
 def list_installed(profile: str = "default") -> dict[str, str]:

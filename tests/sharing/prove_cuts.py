@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from publishing import pack
 from serving import Server, serve
 
-from footfall.sharing.deadlines import Patience
-from footfall.sharing.fetch import FetchError, fetch_file, parse_place
-from footfall.sharing.index_format import IndexedFile
+from footfall.sharing.index.format import IndexedFile
+from footfall.sharing.network.deadlines import Patience
+from footfall.sharing.network.fetch import FetchError, fetch_file, parse_place
 
 IMPATIENCE = Patience(silence=5.0, attempts=3, pause=0.0)
 

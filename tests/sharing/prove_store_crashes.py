@@ -31,12 +31,12 @@ from publishing import publish_samples  # noqa: E402
 from footfall.app.profile_change import open_profile  # noqa: E402
 from footfall.cli import main as footfall  # noqa: E402
 from footfall.loader.discovery import find_content  # noqa: E402
-from footfall.loader.profiles import ProfileError, get_profile, read_pointer  # noqa: E402
+from footfall.loader.profiles.pointer import ProfileError, get_profile, read_pointer  # noqa: E402
 from footfall.sharing.carry_out import commit, fetch_contents  # noqa: E402
 from footfall.sharing.cleaning import find_waste, sweep  # noqa: E402
-from footfall.sharing.install import ChangePlan, PlanError, plan_install, plan_remove, plan_update  # noqa: E402
 from footfall.sharing.locks import read_lock  # noqa: E402
-from footfall.sharing.stock import Shelf  # noqa: E402
+from footfall.sharing.package_state import Shelf  # noqa: E402
+from footfall.sharing.plans import ChangePlan, PlanError, plan_install, plan_remove, plan_update  # noqa: E402
 from footfall.sharing.store import StoreError, undo  # noqa: E402
 
 PREPARATION = (

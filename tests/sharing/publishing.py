@@ -6,8 +6,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from footfall.sharing.index_build import collect_mods, number_index
-from footfall.sharing.index_format import INDEX_NAME, encode_index
+from footfall.sharing.index.build import collect_mods, number_index
+from footfall.sharing.index.format import INDEX_NAME, encode_index
 
 MANIFEST = """[mod]
 id = "{id}"

@@ -11,9 +11,9 @@ from types import ModuleType
 from click.testing import Result
 
 from footfall.loader.discovery import find_content
-from footfall.loader.mod_files import FolderFiles
-from footfall.sharing.archives import check_archive
-from footfall.sharing.index_format import read_index
+from footfall.loader.files.mod_files import FolderFiles
+from footfall.sharing.index.archives import check_archive
+from footfall.sharing.index.format import read_index
 
 ROOT = Path(__file__).parents[2]
 

@@ -19,11 +19,10 @@ from generated_mods import pack_unchecked, write_mod
 
 from footfall.loader import Source
 from footfall.loader.discovery import read_mod
-from footfall.loader.trust import approve
-from footfall.sharing.index_format import Index, ModKind, read_index
-from footfall.sharing.search import search_mods
-from footfall.sharing.signatures import verify
-from footfall.sharing.signers import compare_signers, record_signer
+from footfall.loader.isolation.trust import approve
+from footfall.sharing.index.format import Index, ModKind, read_index
+from footfall.sharing.signatures import compare_signers, record_signer, verify
+from footfall.sharing.sources import search_mods
 
 Run = Callable[..., Result]
 

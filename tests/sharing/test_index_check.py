@@ -19,8 +19,8 @@ from footfall.compatibility.requests import SetRequest, clean_text, derive_seeds
 from footfall.compatibility.run import IndexCheck
 from footfall.conformance import CHECKS
 from footfall.loader import Trust
-from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult, read_results
-from footfall.sharing.index_format import read_index
+from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResult, read_results
+from footfall.sharing.index.format import read_index
 from footfall.sim.workers import Work
 
 Run = Callable[..., Result]

@@ -18,10 +18,10 @@ from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.sharing.archives import check_archive, describe_version, read_archive
-from footfall.sharing.index_build import collect_mods, read_previous
-from footfall.sharing.index_format import IndexedFile, IndexedMod, IndexedVersion, IndexFileError, ModKind, read_index
-from footfall.sharing.pinned_indexes import PinnedIndex, accept_index, add_pin, load_pins, pins_path, start_pin
+from footfall.sharing.index.archives import check_archive, describe_version, read_archive
+from footfall.sharing.index.build import collect_mods, read_previous
+from footfall.sharing.index.format import IndexedFile, IndexedMod, IndexedVersion, IndexFileError, ModKind, read_index
+from footfall.sharing.pins import PinnedIndex, accept_index, add_pin, load_pins, pins_path, start_pin
 from footfall.sharing.signatures import create_key, derive_public_key, sign
 
 TODAY = datetime.date(2027, 1, 1)

@@ -13,7 +13,7 @@ import pytest
 from installed import list_installed
 from publishing import pack, publish
 
-from footfall.loader.profiles import ProfileError, content_path, get_profile, read_pointer
+from footfall.loader.profiles.pointer import ProfileError, content_path, get_profile, read_pointer
 
 Run = Callable[..., Any]
 

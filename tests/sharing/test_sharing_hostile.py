@@ -20,10 +20,10 @@ from publishing import format_manifest, pack, publish
 from serving import Server, serve
 
 from footfall.engine.saves.file_lock import hold_lock
-from footfall.sharing import fetch
-from footfall.sharing.deadlines import Patience
-from footfall.sharing.fetch import FetchError, check_url
-from footfall.sharing.index_format import IndexedFile
+from footfall.sharing.index.format import IndexedFile
+from footfall.sharing.network import fetch
+from footfall.sharing.network.deadlines import Patience
+from footfall.sharing.network.fetch import FetchError, check_url
 
 MANIFEST = format_manifest("you.bad", "1.0")
 Run = Callable[..., Any]
@@ -270,7 +270,9 @@ def test_a_hostile_server_is_refused_in_words(
     footfall: Run, server: Server, store: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, Any], words: str
 ) -> None:
     monkeypatch.setattr(fetch, "DEFAULT_PATIENCE", QUICK)
-    monkeypatch.setattr("footfall.sharing.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK))
+    monkeypatch.setattr(
+        "footfall.sharing.network.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK)
+    )
     for name, value in faults.items():
         setattr(server, name, value)
     if faults.get("cut") == 5:
@@ -293,7 +295,9 @@ def test_a_hostile_server_is_refused_in_words(
 def test_a_server_that_cannot_be_reached_is_a_sentence(
     footfall: Run, server: Server, monkeypatch: pytest.MonkeyPatch, address: str, words: str
 ) -> None:
-    monkeypatch.setattr("footfall.sharing.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK))
+    monkeypatch.setattr(
+        "footfall.sharing.network.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK)
+    )
     monkeypatch.setenv("no_proxy", "*")
     check_refusal(footfall("mods", "install", f"{address.format(port=server.server_address[1])}x.zip"), words)
 

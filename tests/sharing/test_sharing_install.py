@@ -11,7 +11,7 @@ from installed import list_installed
 from publishing import pack, publish
 
 from footfall import __version__
-from footfall.loader.profiles import get_profile, read_pointer
+from footfall.loader.profiles.pointer import get_profile, read_pointer
 
 Run = Callable[..., Any]
 

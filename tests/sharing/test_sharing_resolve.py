@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from footfall.sharing.offers import Budget, Need, Offer, Stock
+from footfall.sharing.candidates import Budget, Need, Offer, Stock
 from footfall.sharing.resolve import UnresolvableError, resolve
 
 

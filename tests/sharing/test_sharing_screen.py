@@ -16,7 +16,7 @@ from serving import serve
 from footfall.app import background
 from footfall.cli import main
 from footfall.engine.saves.save import read_header
-from footfall.loader.profiles import get_profile, read_pointer
+from footfall.loader.profiles.pointer import get_profile, read_pointer
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontend import Closed, KeyPress, Pointer
@@ -184,7 +184,7 @@ def test_a_slow_server_does_not_stop_the_screen(
     pack(tmp_path / "shelf", "you.far", "1.0")
     publish(tmp_path / "shelf")
     monkeypatch.setattr(background, "PATIENCE", 0.05)
-    from footfall.sharing.pinned_indexes import PinnedIndex, add_pin
+    from footfall.sharing.pins import PinnedIndex, add_pin
 
     with serve(tmp_path / "shelf") as server:
         server.slowness = 0.5

@@ -17,7 +17,7 @@ from footfall.engine.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.engine.terms import FoldResult
 from footfall.loader import load
-from footfall.loader.contract import CONTRACT
+from footfall.loader.hooks.contract import CONTRACT
 from footfall.plugins.stealth import hookspecs
 
 PROBE = "test.probe"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from footfall.api.scene import Tint
-from footfall.content.palettes import GLOWS, TINTS
+from footfall.content.screens.palettes import GLOWS, TINTS
 from footfall.ui.palette import TINT_NUMBERS, Glow, UiTint, build_palette, contrast, list_bundled_palettes
 from footfall.ui.settings import UiSettings
 from footfall.ui.square_tiles import create_pixel_canvas

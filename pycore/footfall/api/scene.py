@@ -15,15 +15,15 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.content.characters import count_cells as count_cells
-from footfall.content.characters import is_right_to_left as is_right_to_left
-from footfall.content.palettes import PaletteColors as PaletteColors
-from footfall.content.sound_recipes import SoundLayer as SoundLayer
-from footfall.content.sound_recipes import SoundRecipe as SoundRecipe
-from footfall.content.tile_packs import Picture as Picture
-from footfall.content.tile_packs import TileSheet as TileSheet
-from footfall.content.tints import Tint as Tint
-from footfall.content.tints import TintName as TintName
+from footfall.content.screens.characters import count_cells as count_cells
+from footfall.content.screens.characters import is_right_to_left as is_right_to_left
+from footfall.content.screens.palettes import PaletteColors as PaletteColors
+from footfall.content.screens.palettes import Tint as Tint
+from footfall.content.screens.palettes import TintName as TintName
+from footfall.content.screens.sounds import SoundLayer as SoundLayer
+from footfall.content.screens.sounds import SoundRecipe as SoundRecipe
+from footfall.content.screens.tile_packs import Picture as Picture
+from footfall.content.screens.tile_packs import TileSheet as TileSheet
 from footfall.engine.model import Command, Message
 
 from .scene_cells import Cells as Cells

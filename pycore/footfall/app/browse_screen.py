@@ -14,13 +14,13 @@ import msgspec
 from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
 from footfall.engine.model import Command, Message
 from footfall.engine.state import State
-from footfall.loader.profiles import DEFAULT_PROFILE, ModSet, ProfileError, read_pointer
+from footfall.loader.profiles.pointer import DEFAULT_PROFILE, ModSet, ProfileError, read_pointer
 from footfall.sharing.carry_out import commit
-from footfall.sharing.fetch import FetchError
-from footfall.sharing.index_format import IndexedMod, IndexFileError
-from footfall.sharing.install import ChangePlan, PlanError, PlanStep, plan_install, plan_remove, plan_update
+from footfall.sharing.index.format import IndexedMod, IndexFileError
+from footfall.sharing.network.fetch import FetchError
+from footfall.sharing.package_state import Shelf
+from footfall.sharing.plans import ChangePlan, PlanError, PlanStep, plan_install, plan_remove, plan_update
 from footfall.sharing.resolve import UnresolvableError
-from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo
 
 from .background import BackgroundJob

@@ -20,7 +20,8 @@ from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
-from footfall.loader import LoadResult, tripwire
+from footfall.loader import LoadResult
+from footfall.loader.isolation import tripwire
 from footfall.ui.settings import UiSettings, find_settings_path
 
 from .bot_turns import BotTurn, GoOn, wait_after

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from footfall.content.palettes import PaletteColors
 from footfall.content.records import Records
-from footfall.content.tile_packs import (
+from footfall.content.screens.palettes import PaletteColors
+from footfall.content.screens.tile_packs import (
     MAX_PACK_PIXELS,
     SHEET_FOLDER,
     SheetError,

@@ -16,19 +16,11 @@ from footfall.engine.model import Command, Message
 from footfall.engine.saves.differences import Difference, DifferenceKind
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.state import State
-from footfall.loader import (
-    LoadResult,
-    Mod,
-    Setting,
-    Source,
-    discover,
-    find_defaults,
-    select_active_mods,
-    user_choices,
-)
-from footfall.loader.order_report import OrderPosition, explain_order
-from footfall.loader.profiles import ProfileError
-from footfall.sharing.index_format import IndexFileError
+from footfall.loader import LoadResult, Mod, Setting, Source, discover, find_defaults, select_active_mods
+from footfall.loader.order import OrderPosition, explain_order
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import ProfileError
+from footfall.sharing.index.format import IndexFileError
 
 from .browse_screen import BrowseScreen
 from .list_keys import LIST_KEYS, SelectRow, build_rest, find_first_row, find_row, select_row

@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from footfall.diagnostics.files import expand_home
-from footfall.loader.profiles import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
+from footfall.loader.profiles.pointer import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
 
 
 def data_folder() -> Path:

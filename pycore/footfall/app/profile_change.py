@@ -12,9 +12,10 @@ from footfall.content.comparison import compare_records
 from footfall.diagnostics.files import ModFilesError
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load
-from footfall.loader.capabilities import find_capabilities
 from footfall.loader.discovery import find_content, has_content
-from footfall.loader.profiles import (
+from footfall.loader.isolation.capabilities import find_capabilities
+from footfall.loader.isolation.trust import can_run, has_code
+from footfall.loader.profiles.pointer import (
     InstalledMod,
     ModSet,
     content_path,
@@ -22,18 +23,15 @@ from footfall.loader.profiles import (
     get_profile_name,
     read_pointer,
 )
-from footfall.loader.trust import can_run, has_code
-from footfall.sharing.carry_out import fetch_contents
-from footfall.sharing.fetch import PlaceKind
-from footfall.sharing.index_format import IndexedTrouble
-from footfall.sharing.install import ChangePlan
+from footfall.sharing.candidates import Offer
+from footfall.sharing.carry_out import fetch_contents, restore_contents
+from footfall.sharing.index.format import IndexedTrouble
 from footfall.sharing.locks import LockRow
-from footfall.sharing.offers import Offer
-from footfall.sharing.retractions import record_retractions
-from footfall.sharing.sources import Sources, open_copies, open_sources
-from footfall.sharing.stock import Shelf, make_shelf
+from footfall.sharing.network.fetch import PlaceKind
+from footfall.sharing.package_state import Shelf, make_shelf
+from footfall.sharing.plans import ChangePlan
+from footfall.sharing.sources import Sources, open_copies, open_sources, record_retractions
 from footfall.sharing.store import list_known
-from footfall.sharing.verifying import restore_contents
 
 from .paths import list_saves
 from .resume import read_saved_header

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Mod, hot_reload
-from footfall.loader.mod_files import hash_content
+from footfall.loader.files.mod_files import hash_content
 
 
 def reload_changed_mods(

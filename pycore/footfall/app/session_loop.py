@@ -17,9 +17,9 @@ from footfall.engine.saves.differences import Difference
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.state import State
 from footfall.loader import LoadResult
-from footfall.loader.rule_console import evaluate_expression
-from footfall.loader.user_choices import read_selection
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
+from footfall.loader.profiles.user_choices import read_selection
+from footfall.loader.rules.conditions import evaluate_expression
 from footfall.ui.frontend import Frontend
 from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.settings import UiSettings, keep_usable_keys

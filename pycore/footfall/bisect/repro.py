@@ -24,7 +24,7 @@ from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.container import MAX_CONTAINERS, MAX_SECTIONS, describe_misfit
 from footfall.engine.session import Session
 from footfall.loader import Mod
-from footfall.loader.zip_entries import encode_zip, iter_zip_entries
+from footfall.loader.files.zip_entries import encode_zip, iter_zip_entries
 
 REPRO_FORMAT = "footfall repro 1"
 CONTENTS = "repro.json"

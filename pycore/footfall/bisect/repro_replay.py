@@ -14,7 +14,7 @@ from footfall.engine.drawing import SCENE, draw_scene, read_hud_lines
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, load
-from footfall.loader.watchdog import run_with_timeout
+from footfall.loader.isolation.watchdog import run_with_timeout
 
 from .repro import GameFailure, Repro, build_crash_failure, build_failure
 

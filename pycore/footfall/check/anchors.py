@@ -11,8 +11,8 @@ from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest,
 from footfall.engine.contributions import HookKind
 from footfall.engine.rules import Rules
 from footfall.loader import Mod
-from footfall.loader.rule_scope import find_hook
-from footfall.loader.rules import PLACEMENT_HOOK
+from footfall.loader.rules.binder import PLACEMENT_HOOK
+from footfall.loader.rules.scope import find_hook
 
 from .mod_source import Subject
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.engine.contributions import HookKind
-from footfall.loader.contract import CONTRACT, HookSpec
+from footfall.loader.hooks.contract import CONTRACT, HookSpec
 
 from .mod_source import FunctionNode, HookImplementation, SourceModule, Subject
 

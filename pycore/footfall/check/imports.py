@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from footfall.diagnostics.findings import Finding, Severity
-from footfall.loader.capabilities import SENSITIVE_MODULES
+from footfall.loader.isolation.capabilities import SENSITIVE_MODULES
 
 from .mod_source import SourceModule, Subject
 

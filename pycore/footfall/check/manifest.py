@@ -9,12 +9,12 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from footfall.api.hookspecs import API_VERSION
-from footfall.content.tile_packs import SHEET_FOLDER
+from footfall.content.screens.tile_packs import SHEET_FOLDER
 from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.engine.contributions import HookKind
-from footfall.loader.capabilities import TESTS_FOLDER
+from footfall.loader.isolation.capabilities import TESTS_FOLDER
 
 from .mod_source import Subject
 

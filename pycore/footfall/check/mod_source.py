@@ -13,8 +13,8 @@ from pathlib import PurePosixPath
 from footfall.diagnostics.files import format_mod_path
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader import Mod
-from footfall.loader.capabilities import TESTS_FOLDER
-from footfall.loader.contract import CONTRACT, HookSpec
+from footfall.loader.hooks.contract import CONTRACT, HookSpec
+from footfall.loader.isolation.capabilities import TESTS_FOLDER
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 

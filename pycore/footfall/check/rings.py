@@ -14,7 +14,7 @@ from footfall.api.deeds import Deed
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.model import Change, Event
 from footfall.engine.rules import Rules
-from footfall.loader.bound_rule import Rule
+from footfall.loader.rules.rule import Rule
 
 T = TypeVar("T")
 

@@ -13,8 +13,8 @@ from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Edit, Finding, Severity, limit_findings
 from footfall.engine.rules import Rules
 from footfall.loader import Mod, Trust
+from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
 from footfall.loader.order import drop_conflicting, sort_mods
-from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 
 from .anchors import check_anchors
 from .bindings import check_game_keys, check_shared_keys, list_key_uses

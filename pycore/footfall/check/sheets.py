@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from footfall.content.records import Records
-from footfall.content.tile_packs import (
+from footfall.content.screens.tile_packs import (
     MAX_PACK_PIXELS,
     SHEET_FOLDER,
     SheetError,

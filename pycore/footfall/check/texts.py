@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from footfall.content.records import Records, record_to_builtins
-from footfall.content.schema import iter_message_ids, schema_of, to_plain_value
+from footfall.content.schemas.schema import iter_message_ids, schema_of, to_plain_value
 from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest
 from footfall.diagnostics.toml import TomlDocument, TomlError, name_field

@@ -15,7 +15,7 @@ from footfall.diagnostics.findings import Finding
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
-from footfall.loader.rules import bind_rules
+from footfall.loader.rules.binder import bind_rules
 
 from .mod_source import Subject
 

@@ -11,7 +11,8 @@ import click
 from footfall.bisect.culprits import BisectResult, find_culprits, shorten_repro
 from footfall.bisect.repro import Repro, ReproError, open_repro, rewrite_repro
 from footfall.diagnostics.plural import join_list
-from footfall.loader import discover, trust
+from footfall.loader import discover
+from footfall.loader.isolation import trust
 
 from .options import CliError, current_trust, trust_option
 from .output import echo

@@ -19,11 +19,12 @@ from footfall.engine.saves.replay import Replay, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.engine.session import GameOverError, Session
 from footfall.i18n.system_language import find_system_language
-from footfall.loader import LoadError, LoadResult, discover, load, user_choices
+from footfall.loader import LoadError, LoadResult, discover, load
 from footfall.loader.discovery import LOST_CODES
-from footfall.loader.named_mods import describe_named_faults
-from footfall.loader.profiles import PROFILE_VARIABLE
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
+from footfall.loader.load import describe_named_faults
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import PROFILE_VARIABLE
 
 from .options import CliError, parse_pairs
 from .output import echo
@@ -111,8 +112,8 @@ def _restore_lost(findings: Iterable[Finding]) -> bool:
     if not any(finding.code in LOST_CODES for finding in findings):
         return False
     from footfall.app.profile_change import open_profile  # only here: a game in play needs no index
-    from footfall.loader.profiles import ProfileError
-    from footfall.sharing.index_format import IndexFileError
+    from footfall.loader.profiles.pointer import ProfileError
+    from footfall.sharing.index.format import IndexFileError
 
     try:
         notes = open_profile(offline=True)[2].sources.notes

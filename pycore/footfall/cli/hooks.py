@@ -13,7 +13,7 @@ from footfall.diagnostics.docstrings import get_first_line
 from footfall.diagnostics.findings import suggest
 from footfall.expressions.typed import describe_type
 from footfall.loader import Implementation, LoadResult
-from footfall.loader.rule_scope import list_fields
+from footfall.loader.rules.scope import list_fields
 
 from .compose import load_mods
 from .options import CliError, mod_options

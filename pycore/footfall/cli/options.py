@@ -16,10 +16,10 @@ import click
 from footfall.app.paths import data_folder
 from footfall.diagnostics.plural import cut_list
 from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE
-from footfall.loader import tripwire
+from footfall.loader.isolation import tripwire
+from footfall.loader.isolation.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 from footfall.loader.json_file import parse_json_or_text
-from footfall.loader.profiles import PROFILE_VARIABLE, ProfileError, get_profile_name, read_pointer
-from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
+from footfall.loader.profiles.pointer import PROFILE_VARIABLE, ProfileError, get_profile_name, read_pointer
 
 from .output import echo, escape_controls
 

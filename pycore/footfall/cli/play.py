@@ -30,9 +30,9 @@ from footfall.engine.saves.differences import compare_settings
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
-from footfall.loader.retractions import iter_retracted
-from footfall.loader.user_choices import read_selection
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
+from footfall.loader.profiles.retractions import iter_retracted
+from footfall.loader.profiles.user_choices import read_selection
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontend import Frontend
 from footfall.ui.frontends import NoDisplayError, choose_frontend

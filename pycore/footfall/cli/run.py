@@ -24,7 +24,7 @@ from footfall.engine.session import GameOverError, Session
 from footfall.engine.tracing import Tracer
 from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.sim.bots import choose_random_command, list_legal_commands
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text

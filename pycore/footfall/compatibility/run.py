@@ -14,12 +14,12 @@ import msgspec
 
 from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
-from footfall.loader.trust import can_run
+from footfall.loader.isolation.trust import can_run
 from footfall.loader.versions import is_in_range
-from footfall.sharing.archives import read_archive
-from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult, read_results, write_results
-from footfall.sharing.index_build import iter_archives
-from footfall.sharing.index_format import parse_version
+from footfall.sharing.index.archives import read_archive
+from footfall.sharing.index.build import iter_archives
+from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResult, read_results, write_results
+from footfall.sharing.index.format import parse_version
 from footfall.sim.workers import Results, Work
 
 from .groups import cover_triples, list_triples

@@ -20,10 +20,10 @@ from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import join_list
 from footfall.engine.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Source, Trust, load, select_active_mods
-from footfall.loader.capabilities import TESTS_FOLDER
 from footfall.loader.discovery import read_mod
-from footfall.sharing.check_results import SetOutcome, SetResult
-from footfall.sharing.index_format import IndexFileError
+from footfall.loader.isolation.capabilities import TESTS_FOLDER
+from footfall.sharing.index.check_results import SetOutcome, SetResult
+from footfall.sharing.index.format import IndexFileError
 
 from .requests import SetRequest, unpack
 

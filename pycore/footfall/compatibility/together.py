@@ -17,11 +17,11 @@ from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, Trust, load
 from footfall.loader.discovery import get_package_name
-from footfall.loader.imports import unload_package
+from footfall.loader.isolation.imports import unload_package
+from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.order import sort_mods
-from footfall.loader.watchdog import watch_for_hangs
-from footfall.sharing.check_results import SetOutcome, SetResult
-from footfall.sharing.index_format import IndexFileError
+from footfall.sharing.index.check_results import SetOutcome, SetResult
+from footfall.sharing.index.format import IndexFileError
 
 from .causes import describe_shared_cause
 from .requests import SetMember, SetRequest, unpack

@@ -15,7 +15,7 @@ import msgspec
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import MissingContentError, SaveError
 from footfall.loader import CallStats, LoadError, Monitor, Severity
-from footfall.loader.attached_process import start_attached
+from footfall.loader.isolation.attached_process import start_attached
 from footfall.loader.manifest import Setting
 
 from .harness import CheckFailure, ConformanceRequest, GameStoppedError, Harness

@@ -22,8 +22,9 @@ from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.engine.rules import Rules
 from footfall.engine.saves import save
 from footfall.engine.session import Session
-from footfall.loader import Finding, LoadResult, Mod, Trust, load, tripwire
-from footfall.loader.imports import unload_package
+from footfall.loader import Finding, LoadResult, Mod, Trust, load
+from footfall.loader.isolation import tripwire
+from footfall.loader.isolation.imports import unload_package
 from footfall.testing.scenario import GameStart
 
 DRAW_INTERVAL = 20

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.plural import format_count
-from footfall.loader.attached_process import start_attached
+from footfall.loader.isolation.attached_process import start_attached
 
 from .harness import CheckFailure, Harness
 

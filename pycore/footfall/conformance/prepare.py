@@ -7,7 +7,7 @@ from pathlib import Path
 
 from footfall.engine.game import Game
 from footfall.loader import LoadError, Mod, Severity, Trust, discover, load, select_active_mods
-from footfall.loader.trust import can_run, get_mod_argument
+from footfall.loader.isolation.trust import can_run, get_mod_argument
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from .harness import ConformanceRequest, Harness

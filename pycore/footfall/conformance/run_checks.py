@@ -8,7 +8,7 @@ from time import perf_counter
 
 import msgspec
 
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
 
 from . import checks
 from .checks import Check

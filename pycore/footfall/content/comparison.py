@@ -10,7 +10,7 @@ import msgspec
 from .history import Origin, iter_fields
 from .records import Records, record_to_builtins
 from .rule_tables import RuleTable
-from .schema import schema_of, to_plain_value
+from .schemas.schema import schema_of, to_plain_value
 
 
 class FieldChange(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import msgspec
 from footfall.diagnostics.findings import suggest
 
 from .load_expressions import build_load_scope, compile_condition
-from .schema import NodeKind, SchemaNode
+from .schemas.schema import NodeKind, SchemaNode
 
 VALUE_TESTS = {
     "min": "At least this number.",

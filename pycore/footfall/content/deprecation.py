@@ -17,7 +17,7 @@ from footfall.diagnostics.findings import Finding, Severity
 from footfall.diagnostics.toml import KeyPath
 
 from .record_types import Deprecated
-from .schema import SchemaNode
+from .schemas.schema import SchemaNode
 
 F = TypeVar("F", bound=Callable[..., Any])
 

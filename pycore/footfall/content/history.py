@@ -13,7 +13,7 @@ from footfall.diagnostics.toml import KeyPath
 from .conflicts import RecordConflict
 from .definitions import RecordKey, ResolvedRecord
 from .record_types import RecordKind
-from .schema import NodeKind, SchemaNode, find_row, schema_of
+from .schemas.schema import NodeKind, SchemaNode, find_row, schema_of
 
 
 class Origin(msgspec.Struct, frozen=True):

@@ -21,7 +21,6 @@ from footfall.expressions.errors import ExpressionError
 
 from .conditions import ConditionContext
 from .conflicts import find_conflicts
-from .constraints import find_word_lists
 from .definitions import Definition, RecordKey
 from .deprecation import iter_deprecated_fields
 from .history import History
@@ -30,7 +29,8 @@ from .record_types import RecordKind
 from .records import Records
 from .resolve import Resolver
 from .rule_tables import MAX_RULES, RuleTable
-from .schema import qualify_references, schema_of
+from .schemas.constraints import find_word_lists
+from .schemas.schema import qualify_references, schema_of
 
 RESERVED_KEYS = ("inherits", "template", "when")
 

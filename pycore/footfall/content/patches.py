@@ -29,7 +29,7 @@ from footfall.expressions.errors import ExpressionError
 
 from .conditions import is_match, is_number, is_test
 from .load_expressions import Condition, RecordFields, compile_record_condition, read_field
-from .schema import NodeKind, SchemaNode, find_row
+from .schemas.schema import NodeKind, SchemaNode, find_row
 
 OPERATIONS = ("remove", "set", "add", "mul")
 GUARDS = ("where", "expect")

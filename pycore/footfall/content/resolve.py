@@ -16,15 +16,22 @@ from footfall.diagnostics.findings import Edit, Finding, Severity
 from footfall.diagnostics.toml import KeyPath, name_field
 from footfall.engine.problem_log import describe_error, find_source_line, is_contained
 
-from .constraints import ConstraintError, ModWords, check_constraints
-from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
-from .limits import MAX_ANCESTORS, MAX_MATCHES, find_long_chains, match_patches
-from .nearest_ids import NearestIds
+from .definitions import (
+    MAX_ANCESTORS,
+    MAX_MATCHES,
+    Definition,
+    FieldWrite,
+    NearestIds,
+    RecordKey,
+    ResolvedRecord,
+    find_long_chains,
+    match_patches,
+)
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
 from .record_checks import FieldWriter, collect_tables, find_record_problems, list_writers
 from .record_types import Record, RecordKind, RecordProblem
-from .schema import SchemaNode, iter_references, schema_of
-from .validation_messages import describe_validation_error
+from .schemas.constraints import ConstraintError, ModWords, check_constraints, describe_validation_error
+from .schemas.schema import SchemaNode, iter_references, schema_of
 
 
 class _Fault(msgspec.Struct, frozen=True):

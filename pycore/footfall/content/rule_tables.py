@@ -1,4 +1,4 @@
-"""Rules as files define them: ``[hook.on_hear.screams_carry]``. `footfall.loader.rules` binds them to their hooks."""
+"""Rules as files define them: ``[hook.on_hear.screams_carry]``. `loader/rules` binds them to their hooks."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from .rules import Rules
 
 
 class DataRule(Protocol):
-    """A rule as data as compiled rules read it; see `footfall.loader.bound_rule.Rule`."""
+    """A rule as data as compiled rules read it; see `footfall.loader.rules.rule.Rule`."""
 
     @property
     def mod(self) -> str: ...

@@ -185,7 +185,7 @@ class EntryTrace(msgspec.Struct):
 
 
 class TracedRule(Protocol):
-    """A rule as data as the tracer reads it; see `footfall.loader.bound_rule.Rule`."""
+    """A rule as data as the tracer reads it; see `footfall.loader.rules.rule.Rule`."""
 
     def read_values(self, event: Any, ctx: Any) -> tuple[Any, ...] | None: ...
     def describe_values(self, values: tuple[Any, ...] | None) -> str: ...

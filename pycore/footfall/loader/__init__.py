@@ -4,14 +4,14 @@
 """
 
 from footfall.diagnostics.findings import Finding, Severity, format_findings
+from footfall.loader.hooks.implementations import Implementation
+from footfall.loader.hooks.monitor import CallStats, Monitor
+from footfall.loader.isolation.trust import Trust
 
 from .discovery import Mod, Source, discover
-from .hooks import Implementation
 from .load import LoadError, LoadResult, list_games, load
 from .manifest import Manifest, ManifestError, Setting, find_defaults
-from .monitor import CallStats, Monitor
 from .selection import find_game, select_active_mods, select_mods
-from .trust import Trust
 
 __all__ = [
     "CallStats",

@@ -12,10 +12,10 @@ import msgspec
 from footfall.api.deeds import CORE_DEEDS, Deed
 from footfall.api.events import Recipe
 from footfall.api.readings import Reading
-from footfall.content.palettes import PALETTE_KINDS
 from footfall.content.parse import ContentSource, find_kind_problem, read_records
 from footfall.content.record_types import RecordKind
-from footfall.content.tile_packs import TILE_PACK_KINDS
+from footfall.content.screens.palettes import PALETTE_KINDS
+from footfall.content.screens.tile_packs import TILE_PACK_KINDS
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
 from footfall.engine.changes import Applier
@@ -36,19 +36,19 @@ from footfall.engine.rules import (
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 
-from .chains import Chain, ChainError, ChainFault, get_fault_key
-from .chance_terms import change_rules, list_chance_hooks
-from .collect import MAX_ROWS, Contributions, HookResultError, check_rows
-from .contract import CONTRACT, HookSpec, locate_function
 from .discovery import Mod
-from .dispatch import compile_batch_hooks, compile_hooks
-from .hooks import HookTable, Implementation
+from .hooks.chains import Chain, ChainError, ChainFault, get_fault_key
+from .hooks.collect import MAX_ROWS, Contributions, HookResultError, check_rows
+from .hooks.contract import CONTRACT, HookSpec, locate_function
+from .hooks.dispatch import compile_batch_hooks, compile_hooks
+from .hooks.implementations import HookTable, Implementation
 from .manifest import FRAMEWORK_ID
 from .migrations import read_migrations
 from .order import ModOrder
-from .row_conditions import compile_row_conditions
-from .rule_scope import ReadingTable, Vocabulary
-from .rules import bind_rules
+from .rules.binder import bind_rules
+from .rules.chance_hooks import change_rules, list_chance_hooks
+from .rules.conditions import compile_row_conditions
+from .rules.scope import ReadingTable, Vocabulary
 
 
 class IncompatibleModError(Exception):

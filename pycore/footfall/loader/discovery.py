@@ -9,9 +9,12 @@ without the two folders ``mods/``: it plays with the same mods on every machine.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 import msgspec
@@ -22,11 +25,10 @@ from footfall.diagnostics.files import ModFiles, ModFilesError, expand_home, for
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.diagnostics.toml import TomlDocument
 
-from .installed import has_entry_points
+from .files.mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
 from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
 from .manifest_cache import ManifestCache
-from .mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
-from .profiles import (
+from .profiles.pointer import (
     DEFAULT_PROFILE,
     InstalledMod,
     ProfileError,
@@ -375,3 +377,34 @@ def _open_mod(path: str) -> tuple[ModFiles, bytes]:
     if "mod.toml" not in files.names:
         raise ManifestError("it contains no mod.toml", format_path(path), "zip the folder that has mod.toml")
     return files, files.read("mod.toml")
+
+
+_FOLDERS = (".dist-info", ".egg-info")
+"""Endings of the folders that describe a distribution."""
+
+
+def has_entry_points(group: str) -> bool:
+    """Returns whether `importlib.metadata` may find entry points of a group.
+
+    False is certain. Other places than folders of ``sys.path`` (archives, other finders) count as True.
+    """
+    if any(finder is not PathFinder and hasattr(finder, "find_distributions") for finder in sys.meta_path):
+        return True
+    return any(_has_group(root or ".", f"[{group}]".encode()) for root in sys.path)
+
+
+def _has_group(root: str, header: bytes) -> bool:
+    """Whether a folder of ``sys.path``, or an archive there, may hold a distribution with a group."""
+    try:
+        names = os.listdir(root)
+    except NotADirectoryError:
+        return True
+    except OSError:
+        return False
+    folders = [name for name in names if name.lower().endswith(_FOLDERS)]
+    folders += ["EGG-INFO"] if root.lower().endswith(".egg") else []
+    for folder in folders:
+        with suppress(OSError), open(os.path.join(root, folder, "entry_points.txt"), "rb") as file:
+            if header in file.read():
+                return True
+    return False

@@ -24,7 +24,7 @@ from footfall.engine.saves.save import SaveError, build_sections, restore_sessio
 from footfall.engine.session import Session
 
 from .discovery import get_package_name
-from .imports import get_import_source, set_import_source, unload_package
+from .isolation.imports import get_import_source, set_import_source, unload_package
 from .load import LoadError, LoadResult
 
 PROBE_COMMANDS = 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,20 +12,18 @@ import msgspec
 
 from footfall.api.hookspecs import hookspec
 from footfall.content.deprecation import collect_deprecation_uses
-from footfall.diagnostics.files import ModFilesError, format_mod_path, format_path
+from footfall.diagnostics.files import ModFilesError, expand_home, format_mod_path, format_path
 from footfall.diagnostics.findings import Finding, Severity, format_findings, limit_findings, suggest
 from footfall.engine.game import Game
 from footfall.engine.problem_log import describe_error, is_contained
 from footfall.engine.rules import Rules
 from footfall.i18n.catalog import Catalog, find_unusable_texts
 
-from . import tripwire
 from .build import IncompatibleModError, build_rules
-from .chance_terms import share_chances
-from .collect import Contributions, HookResultError, collect_contributions
-from .contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
 from .discovery import Mod, discover
-from .hooks import (
+from .hooks.collect import Contributions, HookResultError, collect_contributions
+from .hooks.contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
+from .hooks.implementations import (
     Implementation,
     create_plugin_manager,
     find_unmarked_hooks,
@@ -32,15 +31,17 @@ from .hooks import (
     make_published_implementation,
     register_implementations,
 )
-from .imports import EntryNotFoundError, import_mod
+from .isolation import tripwire
+from .isolation.imports import EntryNotFoundError, import_mod
+from .isolation.trust import Trust, TrustError, drop_untrusted, resolve_trust
+from .isolation.watchdog import TIMEOUT, run_with_timeout, watch_for_hangs
 from .manifest import Setting, find_defaults
 from .order import ModOrder, drop_incompatible, remove_with_dependents, sort_mods
-from .retractions import find_retracted
-from .rule_scope import Vocabulary
+from .profiles.retractions import find_retracted
+from .profiles.user_choices import NO_CHOICES, UserChoices
+from .rules.chance_hooks import share_chances
+from .rules.scope import Vocabulary
 from .selection import find_game, select_active_mods, select_mods, select_usable_mods
-from .trust import Trust, TrustError, drop_untrusted, resolve_trust
-from .user_choices import NO_CHOICES, UserChoices
-from .watchdog import TIMEOUT, run_with_timeout, watch_for_hangs
 
 T = TypeVar("T")
 
@@ -409,3 +410,20 @@ def _resolve_settings(
             value = chosen.get(full, default)  # TOML files and users write integers for floats
             resolved[full] = float(value) if offered[full].type == "float" else value
     return offered, resolved
+
+
+def describe_named_faults(loaded: LoadResult, paths: Iterable[Path]) -> str:
+    """Says why mods that `paths` name were switched off; ``""`` if none was. A folder of mods names none."""
+    named = [expand_home(path).absolute() for path in paths]
+    named = [path for path in named if not path.is_dir() or (path / "mod.toml").is_file()]
+    places = [format_path(path) for path in named]
+    real = {path.resolve() for path in named}
+    ids = {mod.id for mod in loaded.available.values() if mod.files.path.resolve() in real}
+    off = {*places, *ids} - {mod.id for mod in loaded.mods}
+    unread = tuple(f"{place}{end}" for place in places for end in (os.sep, ":"))  # its id may be unknown
+    faults = [
+        f"{finding}, or --trust" if finding.code == "not-approved" else str(finding)
+        for finding in loaded.findings
+        if finding.mod_disabled and (finding.mod in off or finding.where.startswith(unread))
+    ]
+    return "\n".join(["a mod of --mods is off:", *faults]) if faults else ""

@@ -10,13 +10,13 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from footfall.api.hookspecs import API_VERSION
-from footfall.content.constraints import describe_wrong_word
-from footfall.content.schema import schema_of
+from footfall.content.schemas.constraints import describe_wrong_word
+from footfall.content.schemas.schema import schema_of
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError, find_value_problem
 from footfall.diagnostics.validation import split_validation_error
 
-from .file_names import DEVICES
+from .files.names import DEVICES
 from .versions import is_version, is_version_range
 
 _DEVICE = "|".join(sorted(name for name in DEVICES if name.isascii() and name.isalnum()))

@@ -8,7 +8,7 @@ from footfall.engine.game import Game
 
 from .discovery import Mod, Source
 from .manifest import FRAMEWORK_ID
-from .user_choices import NO_CHOICES, UserChoices
+from .profiles.user_choices import NO_CHOICES, UserChoices
 
 
 def select_mods(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from footfall.loader import LoadResult
-from footfall.loader.chance_terms import make_chance_hook
+from footfall.loader.rules.chance_hooks import make_chance_hook
 
 from .api_page import read_first_sentence
 from .typenames import render_cell

@@ -12,15 +12,15 @@ import msgspec
 
 from footfall.api import events
 from footfall.content.conditions import LIST_TESTS, VALUE_TESTS
-from footfall.content.constraints import find_word_lists
-from footfall.content.jsonschema import PATCH_TABLES, REASON_SCHEMA, WHEN_SCHEMA
 from footfall.content.record_types import RecordKind
+from footfall.content.schemas.constraints import find_word_lists
+from footfall.content.schemas.jsonschema import PATCH_TABLES, REASON_SCHEMA, WHEN_SCHEMA
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.docstrings import parse_summary
 from footfall.engine.contributions import HookKind
 from footfall.loader import LoadResult, load
 from footfall.loader.build import COMMON_KINDS
-from footfall.loader.contract import CONTRACT, HookSpec
+from footfall.loader.hooks.contract import CONTRACT, HookSpec
 from footfall.loader.manifest import Effects, Manifest, ModConflict, ModInfo, OrderRules, PresetDefault, Setting
 
 from .api_page import API_MODULES, list_exports, list_methods, read_first_sentence, render_api_page

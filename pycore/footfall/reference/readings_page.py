@@ -10,7 +10,7 @@ from footfall.api.deeds import Deed
 from footfall.content.record_types import MessageId, Ref, Words
 from footfall.expressions.typed import Readable, describe_type
 from footfall.loader import LoadResult
-from footfall.loader.rule_scope import find_rule_type
+from footfall.loader.rules.scope import find_rule_type
 
 from .typenames import render_cell
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from footfall.content.record_types import MAX_NUMBER, Ascending, Glyph, MessageId, Ref, RowKey, Words
-from footfall.content.schema import to_plain_value
+from footfall.content.schemas.schema import to_plain_value
 from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
 
 _SIMPLE_NAMES = {str: "text", bool: "true or false", int: "whole number", float: "number", type(None): "none"}

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from pathlib import Path
 
-from footfall.loader import Mod
-from footfall.loader.discovery import find_content
+import msgspec
 
-from .archives import check_archive, check_claims, read_archive
-from .collections import find_other_content
-from .deadlines import Patience
-from .fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file, fetch_url
-from .index_format import MAX_ARCHIVE_BYTES, IndexFileError
-from .install import ChangePlan, PlanError
-from .offers import Offer
-from .retractions import record_retractions
-from .signers import record_signer
-from .sources import OpenIndex
-from .stock import Shelf
-from .store import add_content, lock_downloads, set_mods
+from footfall.loader import Mod
+from footfall.loader.discovery import find_content, has_content
+from footfall.loader.profiles.pointer import InstalledMod, StorePointer, contents_folder
+
+from .candidates import Offer
+from .index.archives import check_archive, check_claims, read_archive
+from .index.format import MAX_ARCHIVE_BYTES, IndexFileError
+from .locks import find_other_content
+from .network.deadlines import Patience
+from .network.fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file, fetch_url
+from .package_state import Shelf, offer_version
+from .plans import ChangePlan, PlanError
+from .signatures import record_signer
+from .sources import INDEX_PATIENCE, OpenIndex, Sources, record_retractions
+from .store import StoreError, add_content, list_known, lock_downloads, set_mods
 
 OnProgress = Callable[[Offer, int], None]
 """Called with a download and its number of bytes so far."""
@@ -125,3 +127,46 @@ def commit(profile: str, plan: ChangePlan) -> None:
         StoreError, ProfileError, OSError: see `set_mods`.
     """
     set_mods(profile, plan.base, plan.mods, plan.cause)
+
+
+class StoredContent(msgspec.Struct, frozen=True):
+    """A content that the store has or should have.
+
+    Attributes:
+        mod: what a profile says about it, now or before its last changes; None if none does.
+        is_used: whether a profile has it now.
+        is_whole: whether it is there, and its files are those of its hash.
+    """
+
+    hash: str
+    mod: InstalledMod | None
+    is_used: bool
+    is_whole: bool
+
+
+def check_contents(pointer: StorePointer) -> list[StoredContent]:
+    """Reads all contents of the store, and returns them in the order of their mods."""
+    known = {mod.hash: mod for mod in list_known(pointer)}
+    used = {mod.hash for profile in pointer.profiles.values() for mod in profile.now.mods}
+    files = {path.stem for path in contents_folder().glob("*.zip") if not path.name.startswith(".")}
+    rows = [StoredContent(hash, known.get(hash), hash in used, has_content(hash)) for hash in used | files]
+    return sorted(rows, key=lambda row: (row.mod.id if row.mod is not None else "~", row.hash))
+
+
+def restore_contents(sources: Sources, hashes: Collection[str]) -> tuple[dict[str, str], list[str]]:
+    """Fetches contents again; what no index has, or what cannot be fetched, is left as it is.
+
+    Returns:
+        The names of the indexes that had them, by hash, and why others could not be fetched.
+    """
+    restored, failures = {}, []
+    for hash in hashes:
+        found = sources.find_by_content(hash)
+        if found is not None:
+            index, entry, at = found
+            try:
+                fetch_content(index, offer_version(index, entry.id, entry.versions[at]), patience=INDEX_PATIENCE)
+                restored[hash] = index.pin.name
+            except (FetchError, IndexFileError, StoreError, OSError) as error:
+                failures.append(f"{entry.id} {entry.versions[at].version} could not be brought back: {error}")
+    return restored, failures

@@ -14,7 +14,7 @@ import platformdirs
 
 from footfall.engine.saves.atomic_file import sync_folder
 from footfall.loader.discovery import find_content
-from footfall.loader.profiles import (
+from footfall.loader.profiles.pointer import (
     InstalledMod,
     ModSet,
     Profile,

@@ -1,8 +1,12 @@
-"""Files that name mods by id, version and content hash: locks, saves and replays."""
+"""Files that name mods by id, version and content hash: locks, shared profiles, collections, saves and replays.
+
+A shared profile is a lock with choices and indexes. A collection is a mod that only requires other mods, each in one
+version, with a lock of their contents.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -10,15 +14,20 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from footfall import __version__
-from footfall.diagnostics.files import read_limited_file
+from footfall.diagnostics.files import ModFilesError, read_limited_file
 from footfall.diagnostics.toml import MAX_BYTES, TomlDocument, TomlError
 from footfall.diagnostics.validation import describe_decode_error
 from footfall.engine.saves.container import MAGIC, read_sections
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.engine.saves.save import SaveError, read_header
-from footfall.loader.profiles import PROFILE_PATTERN
+from footfall.loader import Mod
+from footfall.loader.json_file import write_json
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import PROFILE_PATTERN, InstalledMod
+from footfall.loader.profiles.user_choices import UserChoices
 
-from .index_format import ContentHash, ModId, TextLine, VersionText
+from .index.format import ContentHash, ModId, TextLine, VersionText
+from .pins import load_pins
 
 LOCK_NAME = "footfall.lock"
 HEADER_COMMENT = "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
@@ -182,3 +191,95 @@ def _make_lock(path: Path, version: str, rows: Sequence[LockRow]) -> Lock:
         return msgspec.convert(table, type=Lock)
     except msgspec.ValidationError as error:
         raise LockFileError(f"{path} names a mod that cannot exist ({describe_decode_error(error)})") from None
+
+
+class CollectionError(ValueError):
+    """A collection that does not hold together. Its message is for the player."""
+
+
+def format_manifest(id: str, members: Iterable[InstalledMod]) -> str:
+    """Returns the manifest of a new collection."""
+    author, _, name = id.rpartition(".")
+    lines = [
+        "[mod]",
+        f'id = "{id}"',
+        'version = "0.1.0"',
+        'api = "1"',
+        f'name = "{name.replace("-", " ").title()}"',
+        f'summary = "A collection of mods by {author}."',
+        f'authors = ["{author}"]',
+        'license = "CC0-1.0"',
+        "",
+        "[effects] # the collection itself does nothing",
+        "world = false",
+        "saves = false",
+        "",
+        "[requires]",
+        *(f'"{mod.id}" = "=={mod.version}"' for mod in members),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def format_members(members: Iterable[InstalledMod]) -> str:
+    """Returns the lock of a collection."""
+    return format_lock([(mod.id, mod.version, mod.hash) for mod in members])
+
+
+def choose_members(mod: Mod, installed: Mapping[str, InstalledMod]) -> list[InstalledMod]:
+    """Returns the installed mods that a collection requires.
+
+    Raises:
+        CollectionError: one is not installed, or in another version.
+    """
+    members = []
+    for id, versions in mod.manifest.requires.items():
+        member = installed.get(id)
+        line = f'{mod.document.locate("requires", id)}: "{id}" = "{versions}"'
+        if member is None:
+            raise CollectionError(f"{line}: it is not installed; to install it: footfall mods install {id}")
+        if versions != f"=={member.version}":
+            raise CollectionError(
+                f'{line}: installed is {member.version}; write "=={member.version}", or install that version'
+            )
+        members.append(member)
+    return members
+
+
+def find_other_content(mods: Mapping[str, Mod]) -> str:
+    """Returns which mod has other content than a collection among the mods names, or ``""``."""
+    for mod in mods.values():
+        if LOCK_NAME not in mod.files.names:
+            continue
+        try:
+            lock = parse_lock(f"{mod.id}: {LOCK_NAME}", mod.files.read(LOCK_NAME))
+        except (LockFileError, ModFilesError) as error:
+            return str(error)
+        for row in lock.mod:
+            other = mods.get(row.id)
+            if other is not None and other.version == row.version and other.hash != row.hash:
+                text = f"{row.id} {row.version} has the content {other.hash[:12]}, but the collection {mod.id}"
+                return f"{text} {mod.version} was made with {row.hash[:12]} (its {LOCK_NAME})"
+    return ""
+
+
+def format_profile(name: str, mods: tuple[InstalledMod, ...], choices: UserChoices) -> str:
+    """Returns the file of a profile. Indexes in folders of this computer are of no use to others and left out."""
+    used = {mod.index for mod in mods}
+    indexes = [LockedIndex(pin.address, pin.key) for pin in load_pins() if pin.name in used and "://" in pin.address]
+    return format_lock(
+        [(mod.id, mod.version, mod.hash) for mod in mods],
+        profile=name,
+        switched=choices.switched,
+        settings=choices.settings,
+        indexes=indexes,
+    )
+
+
+def write_choices(name: str, lock: Lock) -> None:
+    """Gives a profile the choices of a shared one, if there are any.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    if lock.switched or lock.settings:
+        write_json(user_choices.choices_path(name), UserChoices(lock.switched, lock.settings))

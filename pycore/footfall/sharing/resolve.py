@@ -19,7 +19,7 @@ from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionToo
 from footfall.diagnostics.plural import cut_list, join_list
 from footfall.loader.manifest import FRAMEWORK_ID
 
-from .offers import BudgetSpentError, Causes, Need, Offer, Stock, list_needs
+from .candidates import BudgetSpentError, Causes, Need, Offer, Stock, list_needs
 
 T = TypeVar("T")
 

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
-from footfall.loader.profiles import InstalledMod
+from footfall.loader.profiles.pointer import InstalledMod, ProfileError, read_pointer
+from footfall.loader.profiles.retractions import load_retractions, save_retractions
 
-from .deadlines import Patience
-from .fetch import (
-    DEFAULT_PATIENCE,
-    FetchError,
-    IndexPlace,
-    NoSuchFileError,
-    PlaceKind,
-    parse_place,
-    read_small_file,
-)
-from .index_copies import list_copied_ids, read_copy
-from .index_format import (
+from .index.format import (
     INDEX_NAME,
     MAX_INDEX_BYTES,
     SIGNATURE_SUFFIX,
@@ -30,8 +21,17 @@ from .index_format import (
     IndexedVersion,
     IndexFileError,
 )
-from .pinned_indexes import PinnedIndex, accept_index, advance_pin, check_new, load_pins, start_pin
-from .search import search_mods
+from .network.deadlines import Patience
+from .network.fetch import (
+    DEFAULT_PATIENCE,
+    FetchError,
+    IndexPlace,
+    NoSuchFileError,
+    PlaceKind,
+    parse_place,
+    read_small_file,
+)
+from .pins import PinnedIndex, accept_index, advance_pin, check_new, list_copied_ids, load_pins, read_copy, start_pin
 from .signatures import MAX_SIGNATURE_BYTES
 
 INDEX_PATIENCE = Patience(silence=8.0, total=30.0, per_mebibyte=8.0, attempts=2)
@@ -253,3 +253,50 @@ def _read_signature(place: IndexPlace, patience: Patience) -> str | None:
         return read_small_file(place, SIGNATURE_NAME, MAX_SIGNATURE_BYTES, patience).decode("utf-8", "replace")
     except NoSuchFileError:
         return None
+
+
+def search_mods(mods: Iterable[IndexedMod], words: str) -> list[IndexedMod]:
+    """Returns the mods whose id, name, summary or authors contain every word, the best first.
+
+    A mod is better the more words are in its id or name, and the closer these are to the words alone; ties go to the
+    lower id. Without words, all mods in order of their ids.
+    """
+    ordered = sorted(mods, key=lambda mod: mod.id)
+    wanted = words.casefold().split()
+    if not wanted:
+        return ordered
+    # As one text, because folding ten thousand short ones takes longer; no text of an index contains a line feed.
+    texts = "\n".join([f"{mod.id} {mod.name}\t{mod.summary} {' '.join(mod.authors)}" for mod in ordered]).casefold()
+    lines = texts.split("\n")
+    for word in wanted:
+        lines = [line if word in line else "" for line in lines]
+    found = []
+    for mod, line in zip(ordered, lines, strict=False):
+        if line:
+            title = line.partition("\t")[0]
+            in_title = sum(word in title for word in wanted)
+            found.append((-in_title, len(title) if in_title else 0, mod))
+    return [mod for *_, mod in sorted(found, key=lambda row: row[:2])]
+
+
+def record_retractions(sources: Sources, added: Iterable[InstalledMod] = ()) -> None:
+    """Records which contents of all profiles are retracted. What no index has now keeps what was known of it.
+
+    Args:
+        added: contents that a profile will have.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    try:
+        profiles = read_pointer().profiles.values()
+    except ProfileError:  # reported by the loader
+        return
+    known, reasons = load_retractions().reasons, {}
+    kept = [mod for profile in profiles for mods in (*profile.before, profile.now) for mod in mods.mods]
+    for mod in (*kept, *added):
+        version = sources.find_installed(mod)
+        reasons[mod.hash] = version.retracted if version is not None else known.get(mod.hash, "")
+    places = [index.place for index in sources.indexes if index.place.kind is PlaceKind.FOLDER]
+    files = [Path(place.address, INDEX_NAME) for place in places]
+    save_retractions({hash: reason for hash, reason in reasons.items() if reason}, files)

@@ -22,8 +22,9 @@ from footfall.engine.saves.atomic_file import move_aside, replace_file
 from footfall.engine.saves.file_lock import FileInUseError, hold_lock
 from footfall.loader import Mod
 from footfall.loader.discovery import find_content
-from footfall.loader.mod_files import write_newlines
-from footfall.loader.profiles import (
+from footfall.loader.files.mod_files import write_newlines
+from footfall.loader.files.zip_entries import check_zip, encode_zip
+from footfall.loader.profiles.pointer import (
     InstalledMod,
     ModSet,
     Profile,
@@ -37,7 +38,6 @@ from footfall.loader.profiles import (
     store_folder,
     write_pointer,
 )
-from footfall.loader.zip_entries import check_zip, encode_zip
 
 MAX_GENERATIONS = 20
 """Steps that a profile can be taken back."""

@@ -21,7 +21,7 @@ from footfall.engine.model import Answer, Command
 from footfall.engine.problem_log import CallInterruptedError, find_problem_note
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.loader.watchdog import run_with_timeout
+from footfall.loader.isolation.watchdog import run_with_timeout
 
 from .audit import Audit
 from .bots import find_bot

@@ -15,7 +15,7 @@ from footfall.engine.context import stream_key
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.loader.named_mods import describe_named_faults
+from footfall.loader.load import describe_named_faults
 
 from .bots import find_bot
 

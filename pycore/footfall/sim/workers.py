@@ -20,7 +20,7 @@ from multiprocessing.connection import wait as wait_for_any
 from typing import Generic, TypeAlias, TypeVar
 
 from footfall.diagnostics.stop_signals import STOP_SIGNALS, hold_stop_signals
-from footfall.loader.attached_process import end_with_parent
+from footfall.loader.isolation.attached_process import end_with_parent
 
 J = TypeVar("J")
 R = TypeVar("R")

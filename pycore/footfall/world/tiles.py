@@ -12,7 +12,7 @@ import msgspec
 
 from footfall.content.record_types import Glyph, Interval, MessageId, Natural, Record, Ref
 from footfall.content.records import Records
-from footfall.content.tints import TintName
+from footfall.content.screens.palettes import TintName
 from footfall.kernels.common import MAX_COST
 
 WALL_SOUND_COST, DOOR_SOUND_COST, OPEN_SOUND_COST = 50, 20, 10

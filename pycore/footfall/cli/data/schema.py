@@ -8,16 +8,16 @@ from typing import Any
 
 import click
 
-from footfall.content.jsonschema import (
+from footfall.content.records import Records
+from footfall.content.schemas.jsonschema import (
     build_content_schema,
     build_patch_schema,
     build_record_schema,
     build_struct_schema,
 )
-from footfall.content.records import Records
 from footfall.diagnostics.findings import suggest
 from footfall.loader import LoadResult, Manifest
-from footfall.loader.rule_schema import build_rule_schema
+from footfall.loader.rules.schema import build_rule_schema
 
 from ..compose import load_mods
 from ..options import CliError, mod_options, report_write_errors

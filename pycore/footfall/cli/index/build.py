@@ -13,8 +13,8 @@ import click
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.atomic_file import replace_file
-from footfall.sharing.index_build import collect_mods, describe_changes, number_index, read_previous
-from footfall.sharing.index_format import (
+from footfall.sharing.index.build import collect_mods, describe_changes, number_index, read_previous
+from footfall.sharing.index.format import (
     INDEX_NAME,
     SIGNATURE_SUFFIX,
     Index,
@@ -23,7 +23,7 @@ from footfall.sharing.index_format import (
     parse_day,
     read_index,
 )
-from footfall.sharing.index_pages import PAGES_FOLDER, render_pages
+from footfall.sharing.index.pages import PAGES_FOLDER, render_pages
 from footfall.sharing.signatures import MAX_SIGNATURE_BYTES, SignatureError, describe_key, sign, verify
 
 from ..options import CliError, report_write_errors

@@ -12,8 +12,8 @@ import msgspec
 from footfall.compatibility.requests import SetRequest
 from footfall.compatibility.run import IndexCheck, StageReport
 from footfall.diagnostics.plural import format_count
-from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult
-from footfall.sharing.index_format import IndexFileError
+from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResult
+from footfall.sharing.index.format import IndexFileError
 from footfall.sim.cluster import ClusterError, run_on_cluster
 from footfall.sim.extras import MissingExtraError
 from footfall.sim.plan import count_processors

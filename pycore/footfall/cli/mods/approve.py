@@ -14,9 +14,11 @@ import msgspec
 
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.plural import join_list
-from footfall.loader import Mod, Trust, discover, select_mods, trust, user_choices
-from footfall.loader.approval_hash import read_hidden_files
-from footfall.loader.capabilities import Capability, find_capabilities
+from footfall.loader import Mod, Trust, discover, select_mods
+from footfall.loader.isolation import trust
+from footfall.loader.isolation.capabilities import Capability, find_capabilities
+from footfall.loader.isolation.trust import read_hidden_files
+from footfall.loader.profiles import user_choices
 
 from ..mod_lookup import find_mod
 from ..options import CliError, current_trust, profile_option
@@ -184,7 +186,7 @@ def _print_review(mod: Mod) -> None:
         err=True,
     )
     click.echo(RIGHTS_WARNING, err=True)
-    from footfall.sharing.signers import compare_signers  # only here: slow to import
+    from footfall.sharing.signatures import compare_signers  # only here: slow to import
 
     if signer := compare_signers(mod):
         click.echo(f"It is {signer}. (A signature tells who made it, not what it does.)", err=True)

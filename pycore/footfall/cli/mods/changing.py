@@ -15,16 +15,16 @@ from footfall.app.profile_change import PlanReport, list_waiting, open_profile, 
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.plural import cut_list, format_count
 from footfall.loader import LoadResult
-from footfall.loader.profiles import ModSet, ProfileError, get_profile_name, read_pointer
+from footfall.loader.profiles.pointer import ModSet, ProfileError, get_profile_name, read_pointer
+from footfall.sharing.candidates import Offer
 from footfall.sharing.carry_out import commit
-from footfall.sharing.fetch import FetchError
-from footfall.sharing.index_format import IndexFileError
-from footfall.sharing.install import ChangePlan, PlanError
+from footfall.sharing.index.format import IndexFileError
 from footfall.sharing.locks import LockFileError
-from footfall.sharing.offers import Offer
+from footfall.sharing.network.fetch import FetchError
+from footfall.sharing.package_state import Shelf
+from footfall.sharing.plans import ChangePlan, PlanError
 from footfall.sharing.resolve import UnresolvableError
 from footfall.sharing.sources import Sources
-from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError
 
 from ..options import CliError

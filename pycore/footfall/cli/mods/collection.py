@@ -11,10 +11,9 @@ from footfall.app.profile_change import open_installed
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader.manifest import find_id_fault
-from footfall.loader.profiles import InstalledMod
-from footfall.sharing.collections import CollectionError, choose_members, format_manifest, format_members
-from footfall.sharing.install import find_installed_id
-from footfall.sharing.locks import LOCK_NAME
+from footfall.loader.profiles.pointer import InstalledMod
+from footfall.sharing.locks import LOCK_NAME, CollectionError, choose_members, format_manifest, format_members
+from footfall.sharing.plans import find_installed_id
 
 from ..lazy_group import LazyGroup
 from ..mod_lookup import find_mod

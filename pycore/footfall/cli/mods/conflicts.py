@@ -17,7 +17,7 @@ from footfall.diagnostics.plural import format_count
 from footfall.i18n.catalog import CatalogEntry
 from footfall.loader import LoadResult, Mod
 from footfall.loader.order import ModOrder, sort_mods
-from footfall.loader.rule_conflicts import Relation, RuleConflict, find_rule_conflicts
+from footfall.loader.rules.conflicts import Relation, RuleConflict, find_rule_conflicts
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options

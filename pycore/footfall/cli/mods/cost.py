@@ -13,7 +13,7 @@ from rich.table import Table
 from footfall.engine.bots import BotContext
 from footfall.engine.session import Session
 from footfall.loader import Monitor, Trust, discover
-from footfall.loader.trust import can_run
+from footfall.loader.isolation.trust import can_run
 from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands, play_turns
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 

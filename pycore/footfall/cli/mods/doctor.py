@@ -24,11 +24,13 @@ from footfall.diagnostics.files import ModFilesError, expand_home, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import SaveError
-from footfall.loader import LoadError, LoadResult, Mod, Source, discover, load, select_mods, trust, user_choices
+from footfall.loader import LoadError, LoadResult, Mod, Source, discover, load, select_mods
 from footfall.loader.discovery import LOST_CODES
-from footfall.loader.profiles import ProfileError, read_pointer
-from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
-from footfall.sharing.verifying import check_contents
+from footfall.loader.isolation import trust
+from footfall.loader.isolation.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import ProfileError, read_pointer
+from footfall.sharing.carry_out import check_contents
 
 from ..options import describe_os_error
 from ..output import echo, escape_controls

@@ -9,8 +9,8 @@ import sys
 import click
 import msgspec
 
-from footfall.loader.profiles import is_profile_name
-from footfall.sharing.pinned_indexes import add_pin, load_pins, remove_pin
+from footfall.loader.profiles.pointer import is_profile_name
+from footfall.sharing.pins import add_pin, load_pins, remove_pin
 from footfall.sharing.signatures import describe_key, read_public_key
 from footfall.sharing.sources import read_new_index
 

@@ -9,7 +9,7 @@ import click
 
 from footfall.diagnostics.files import expand_home
 from footfall.loader import Mod
-from footfall.loader.profiles import (
+from footfall.loader.profiles.pointer import (
     DEFAULT_PROFILE,
     ModSet,
     Profile,
@@ -19,10 +19,9 @@ from footfall.loader.profiles import (
     read_pointer,
 )
 from footfall.sharing.carry_out import read_file, read_url
-from footfall.sharing.install import ChangePlan, PlanError, find_id, plan_exact, plan_install
-from footfall.sharing.locks import Lock, NamingKind, read_named_mods
-from footfall.sharing.share_profile import write_choices
-from footfall.sharing.stock import Shelf
+from footfall.sharing.locks import Lock, NamingKind, read_named_mods, write_choices
+from footfall.sharing.package_state import Shelf
+from footfall.sharing.plans import ChangePlan, PlanError, find_id, plan_exact, plan_install
 from footfall.sharing.store import change_pointer, keep_named, set_profile
 
 from ..options import CliError

@@ -11,9 +11,10 @@ from rich.table import Table
 
 from footfall.app.retraction_news import refresh_retractions
 from footfall.diagnostics.files import ModFilesError
-from footfall.loader import LoadResult, Mod, Source, select_active_mods, user_choices
-from footfall.loader.profiles import ProfileError, get_profile, get_profile_name, read_pointer
-from footfall.loader.retractions import iter_retracted
+from footfall.loader import LoadResult, Mod, Source, select_active_mods
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import ProfileError, get_profile, get_profile_name, read_pointer
+from footfall.loader.profiles.retractions import iter_retracted
 
 from ..compose import exit_if_profile_unknown, load_mods, print_findings
 from ..options import mod_options

@@ -13,7 +13,7 @@ from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.differences import compare_locks
 from footfall.loader import LoadResult, Source, select_active_mods
 from footfall.loader.discovery import STORE_CODES
-from footfall.loader.profiles import ProfileError
+from footfall.loader.profiles.pointer import ProfileError
 from footfall.sharing.locks import Lock, LockFileError, LockRow, format_lock, read_lock
 from footfall.sharing.store import StoreError, keep_named
 

@@ -11,7 +11,7 @@ from footfall.app.profile_change import list_obtainable, open_profile
 from footfall.app.resume import read_saved_header
 from footfall.engine.model import Message
 from footfall.engine.saves.save import SaveError
-from footfall.sharing.install import plan_install
+from footfall.sharing.plans import plan_install
 
 from ..options import CliError
 from ..output import echo

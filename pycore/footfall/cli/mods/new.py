@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from footfall.loader import LoadError, load, trust
+from footfall.loader import LoadError, load
+from footfall.loader.isolation import trust
 from footfall.loader.manifest import find_id_fault
 
 from ..data.schema import SCHEMA_FOLDER, write_schemas

@@ -11,8 +11,8 @@ import click
 import msgspec
 
 from footfall.loader import select_active_mods
-from footfall.loader.order_report import OrderPosition, explain_order
-from footfall.loader.rule_conflicts import RuleConflict, find_rule_conflicts
+from footfall.loader.order import OrderPosition, explain_order
+from footfall.loader.rules.conflicts import RuleConflict, find_rule_conflicts
 
 from ..compose import exit_if_profile_unknown, load_mods, print_findings
 from ..options import mod_options

@@ -14,8 +14,8 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader import Mod, discover
-from footfall.loader.zip_entries import check_zip, encode_zip
-from footfall.sharing.index_format import SIGNATURE_SUFFIX
+from footfall.loader.files.zip_entries import check_zip, encode_zip
+from footfall.sharing.index.format import SIGNATURE_SUFFIX
 from footfall.sharing.signatures import sign_as_author
 from footfall.sharing.store import StoreError, encode_content
 

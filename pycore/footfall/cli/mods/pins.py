@@ -8,7 +8,7 @@ import click
 
 from footfall.app.profile_change import open_installed
 from footfall.sharing.carry_out import commit
-from footfall.sharing.install import ChangePlan, find_id, find_installed_id, plan_pin, plan_unpin
+from footfall.sharing.plans import ChangePlan, find_id, find_installed_id, plan_pin, plan_unpin
 
 from ..options import profile_option
 from ..output import echo

@@ -10,9 +10,9 @@ import msgspec
 
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.atomic_file import replace_file
-from footfall.loader import user_choices
 from footfall.loader.json_file import write_json
-from footfall.loader.profiles import (
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import (
     DEFAULT_PROFILE,
     Profile,
     ProfileError,
@@ -22,7 +22,7 @@ from footfall.loader.profiles import (
     is_profile_name,
     read_pointer,
 )
-from footfall.sharing.share_profile import format_profile
+from footfall.sharing.locks import format_profile
 from footfall.sharing.store import change_pointer, set_profile
 
 from ..lazy_group import LazyGroup

@@ -9,10 +9,11 @@ import click
 
 from footfall.app.profile_change import open_installed
 from footfall.diagnostics.plural import format_count
-from footfall.loader import discover, select_mods, user_choices
-from footfall.loader.profiles import get_profile_name, read_pointer
+from footfall.loader import discover, select_mods
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import get_profile_name, read_pointer
 from footfall.sharing.cleaning import find_waste, sweep
-from footfall.sharing.install import ChangePlan, find_installed_id, plan_remove
+from footfall.sharing.plans import ChangePlan, find_installed_id, plan_remove
 from footfall.sharing.store import undo
 
 from ..options import CliError, profile_option

@@ -10,7 +10,7 @@ from footfall.expressions.ranges import MIRRORED
 from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.tokens import THOUSANDTHS
 from footfall.expressions.typed import DECIMAL, NAME, TEXT, Typed
-from footfall.loader.bound_rule import OPERATIONS, Rule
+from footfall.loader.rules.rule import OPERATIONS, Rule
 
 Words = Message | str
 

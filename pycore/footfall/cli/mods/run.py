@@ -21,9 +21,10 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Finding
 from footfall.engine.session import GameOverError
 from footfall.i18n.system_language import find_system_language
-from footfall.loader import LoadError, LoadResult, Trust, user_choices
+from footfall.loader import LoadError, LoadResult, Trust
 from footfall.loader import load as load_all
-from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.isolation.watchdog import watch_for_hangs
+from footfall.loader.profiles import user_choices
 from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings

@@ -12,11 +12,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from footfall.diagnostics.plural import cut_list, format_count
-from footfall.sharing.index_build import describe_tests
-from footfall.sharing.index_format import IndexedMod, IndexedVersion
-from footfall.sharing.install import find_id
+from footfall.sharing.index.build import describe_tests
+from footfall.sharing.index.format import IndexedMod, IndexedVersion
+from footfall.sharing.package_state import Shelf
+from footfall.sharing.plans import find_id
 from footfall.sharing.signatures import describe_key
-from footfall.sharing.stock import Shelf
 
 from ..options import CliError, profile_option
 from ..output import echo

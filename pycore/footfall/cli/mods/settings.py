@@ -10,8 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from footfall.diagnostics.findings import suggest
-from footfall.loader import Mod, Setting, find_defaults, user_choices
+from footfall.loader import Mod, Setting, find_defaults
 from footfall.loader.json_file import parse_json_or_text
+from footfall.loader.profiles import user_choices
 
 from ..mod_lookup import find_mod
 from ..options import CliError

@@ -6,9 +6,9 @@ import json
 
 import click
 
-from footfall.sharing.install import explain_held_back, find_installed_id, is_outdated, plan_update
-from footfall.sharing.offers import Stock
-from footfall.sharing.stock import Shelf, make_stock
+from footfall.sharing.candidates import Stock
+from footfall.sharing.package_state import Shelf, make_stock
+from footfall.sharing.plans import explain_held_back, find_installed_id, is_outdated, plan_update
 
 from ..options import profile_option
 from ..output import echo

@@ -9,9 +9,9 @@ import click
 
 from footfall.app.profile_change import restore_mods
 from footfall.diagnostics.plural import format_count
-from footfall.loader.profiles import ProfileError, describe_reinstall, find_pointer_loss, read_pointer
+from footfall.loader.profiles.pointer import ProfileError, describe_reinstall, find_pointer_loss, read_pointer
+from footfall.sharing.carry_out import StoredContent, check_contents
 from footfall.sharing.sources import Sources, open_sources
-from footfall.sharing.verifying import StoredContent, check_contents
 
 from ..output import echo
 from .changing import report_failures

@@ -1,0 +1,1 @@
+"""Schemas of record types: their nodes, checks of values, and JSON Schema."""

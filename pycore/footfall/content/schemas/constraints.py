@@ -1,0 +1,195 @@
+"""Checks values beyond their types: words of a list, glyphs, ascending order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from footfall.diagnostics.findings import find_closest, suggest
+from footfall.diagnostics.toml import KeyPath, RowNumber, name_field
+from footfall.diagnostics.validation import find_error_path, split_validation_error
+
+from ..record_types import Record, RecordKind, Words
+from ..screens.characters import count_cells, is_right_to_left
+from .schema import NodeKind, SchemaNode, schema_of
+
+MAX_WORDS_SHOWN = 24
+"""Words of a list that a message repeats at most."""
+
+ModWords = Mapping[str, Sequence[str]]
+"""The words that mods add, by list."""
+
+
+class ConstraintError(ValueError):
+    """A value that its field does not accept.
+
+    Attributes:
+        path: path of the value, without list indexes.
+        misspelled, suggestion: a wrong word and the nearest right one, or ``""``.
+    """
+
+    def __init__(self, text: str, path: KeyPath, misspelled: str = "", suggestion: str = "") -> None:
+        super().__init__(text)
+        self.path = path
+        self.misspelled = misspelled
+        self.suggestion = suggestion
+
+
+def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: KeyPath = ()) -> None:
+    """Checks a plain value whose types are right.
+
+    Raises:
+        ConstraintError: a value is not accepted.
+    """
+    if node.words is not None:
+        word = value[0] if isinstance(value, list) and value else value
+        _check_word(node.words, word, mod_words, path)
+    if node.is_glyph and (problem := find_glyph_problem(value)):
+        raise ConstraintError(f"{name_field(path)}: {problem}", path)
+    if node.is_ascending and isinstance(value, list):
+        _check_order(node, value, path)
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if node.kind is NodeKind.TABLE and node.key is not None:
+                check_constraints(node.key, key, mod_words, (*path, key))
+            below = node.get_child(key)
+            if below is not None:
+                check_constraints(below, item, mod_words, (*path, key))
+    elif isinstance(value, list) and node.item is not None:
+        for number, item in enumerate(value):
+            check_constraints(node.item, item, mod_words, (*path, RowNumber(number)))
+
+
+def list_words(words: Words, mod_words: ModWords) -> list[str]:
+    """Returns the words of a list, with those that mods add."""
+    return list(dict.fromkeys((*words.words, *(mod_words.get(words.name, ()) if words.is_open else ()))))
+
+
+def make_word_error(word: Any, known: Sequence[Any], what: str, path: KeyPath) -> ConstraintError:
+    """Returns the error for a word that is in no list: it names the nearest word, and all if they are few."""
+    names = [str(name) for name in known if name != ""]
+    shown = f"; words: {', '.join(names)}" if len(names) <= MAX_WORDS_SHOWN else ""
+    field = name_field(path)
+    text = f"{field}: there is no {what} {word!r}{suggest(str(word), names)}{shown}"
+    return ConstraintError(text, path, str(word), find_closest(str(word), names))
+
+
+def find_choices(node: SchemaNode | None, path: KeyPath) -> tuple[Any, ...]:
+    """Returns the accepted words of the field at a path."""
+    for key in (*(key for key in path if not isinstance(key, RowNumber)), None):
+        while node is not None and node.kind is NodeKind.LIST:
+            node = node.item
+        if key is not None:
+            node = node.get_child(key) if node is not None else None
+    return node.choices if node is not None else ()
+
+
+def make_choice_error(text: str, node: SchemaNode, path: KeyPath) -> ConstraintError:
+    """Returns the error for msgspec's ``Invalid enum value 'x'``."""
+    word = text.removeprefix("Invalid enum value ").strip("'\"")
+    return make_word_error(word, find_choices(node, path), "word", path)
+
+
+def describe_wrong_word(text: str, node: SchemaNode, path: KeyPath) -> str:
+    """Describes msgspec's ``Invalid enum value 'x'`` without the path: the nearest word, and all."""
+    return str(make_choice_error(text, node, path)).removeprefix(f"{name_field(path)}: ")
+
+
+def _check_word(words: Words, word: Any, mod_words: ModWords, path: KeyPath) -> None:
+    known = list_words(words, mod_words)
+    if word not in known:
+        raise make_word_error(word, known, words.name, path)
+
+
+def find_glyph_problem(text: str) -> str:
+    """Returns why a text is no glyph, or ``""``."""
+    if len(text) != 1:
+        return f"a glyph is one character, not {len(text)}: {text!r}"
+    if not text.isprintable():
+        return f"the character {text!r} cannot be printed"
+    if not count_cells(text):
+        return f"U+{ord(text):04X} combines with the character before it and fills no cell of its own"
+    if is_right_to_left(text):
+        return f"U+{ord(text):04X} is written from right to left and moves the cells next to it"
+    if count_cells(text) == 2:
+        return f"{text!r} is two cells wide; a glyph fills one"
+    return ""
+
+
+def _check_order(node: SchemaNode, rows: list[Any], path: KeyPath) -> None:
+    keys = [_get_order_key(node, row) for row in rows]
+    for low, high in pairwise(keys):
+        if low is not None and high is not None and low > high:
+            raise ConstraintError(f"{name_field(path)}: {low} before {high}: it must be in ascending order", path)
+
+
+def _get_order_key(node: SchemaNode, row: Any) -> Any:
+    if isinstance(row, dict):
+        return row.get(node.row_key)
+    return row[0] if isinstance(row, list) and row else row
+
+
+def find_word_lists(kinds: Mapping[str, RecordKind]) -> dict[str, Words]:
+    """Returns the word lists that fields of these kinds name."""
+    lists: dict[str, Words] = {}
+    for kind in kinds.values():
+        for words in _iter_words(schema_of(kind.type)):
+            known = lists.get(words.name, words)
+            lists[words.name] = Words(
+                words.name, tuple(dict.fromkeys((*known.words, *words.words))), known.is_open or words.is_open
+            )
+    return lists
+
+
+def _iter_words(node: SchemaNode) -> Iterator[Words]:
+    if node.words is not None:
+        yield node.words
+    for below in (node.key, node.item, *node.fields.values()):
+        if below is not None:
+            yield from _iter_words(below)
+
+
+def _find_number(raw: Any, path: KeyPath) -> Any:
+    """Returns the number, or the list of numbers, at a path, or None."""
+    for key in path:
+        if isinstance(raw, list) and isinstance(key, RowNumber):
+            raw = raw[int(key)]
+        else:
+            raw = raw.get(key) if isinstance(raw, dict) else None
+    is_number = isinstance(raw, (int, float)) and not isinstance(raw, bool)
+    return raw if is_number or (isinstance(raw, list) and path and all(isinstance(n, int) for n in raw)) else None
+
+
+def describe_validation_error(
+    error: msgspec.ValidationError, kind: type[Record], raw: Mapping[str, Any]
+) -> tuple[str, KeyPath, str, str]:
+    """Returns the message, the path, and a misspelled field or word with its suggestion (``""``: no suggestion)."""
+    text, _ = split_validation_error(error)
+    path = find_error_path(error, raw, lambda values: msgspec.convert(values, kind))
+    if text.startswith("Invalid enum value"):
+        wrong = make_choice_error(text, schema_of(kind), path)
+        return str(wrong), path, wrong.misspelled, wrong.suggestion
+    value = _find_number(raw, path)
+    if value is not None and "got" not in text:
+        text = f"{text}, not {value}"
+    unknown = re.search(r"unknown field (\S+)", text)
+    if unknown:
+        node: SchemaNode | None = schema_of(kind)
+        for key in path:
+            if isinstance(key, RowNumber):
+                continue
+            node = node.get_child(key) if node is not None else None
+            while node is not None and node.kind is NodeKind.LIST:
+                node = node.item
+        name = unknown[1]
+        fields = node.fields if node is not None else {}
+        text = f"there is no field {name!r}{suggest(name, fields)}"
+        return text, (*path, name), name, find_closest(name, fields)
+    missing = re.search(r"missing required field (\S+)", text)
+    if missing:
+        return f"field {name_field((*path, missing[1]))!r} is missing", path, "", ""
+    return f"{name_field(path)}: {text[0].lower() + text[1:]}" if path else text, path, "", ""

@@ -1,0 +1,217 @@
+"""The schema of a record type: its tables, lists, references and message ids."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from footfall.diagnostics.toml import KeyPath, RowNumber
+
+from ..record_types import Ascending, Deprecated, Expression, Glyph, MessageId, Ref, RowKey, Words
+
+
+class NodeKind(Enum):
+    """The structure of a value."""
+
+    LEAF = "leaf"
+    LIST = "list"
+    TABLE = "table"
+    STRUCT = "struct"
+
+
+class SchemaNode(msgspec.Struct):
+    """One node of a record type's schema.
+
+    Attributes:
+        ref_kind: kind of record that a string names; "" if the string is no reference.
+        is_message_id: whether a string is a message id.
+        condition: the mark of a string that is a condition in play.
+        words: the list of words that a string belongs to.
+        choices: the accepted values of a literal or an enum.
+        is_glyph: whether a string is one character that fills one cell.
+        is_ascending: whether a list is in ascending order.
+        deprecated: the deprecation mark of the field.
+        row_key: field whose value names the rows of a list in patches.
+        fixed_length: length of a tuple with a meaning for each position, such as ``(min, max)``; 0: any length.
+        item: node of a list's items or a table's values.
+        key: node of a table's keys.
+        fields: nodes of a struct's fields by name.
+        defaults: plain default values of a struct's fields.
+        struct: the struct's type.
+    """
+
+    kind: NodeKind = NodeKind.LEAF
+    ref_kind: str = ""
+    is_message_id: bool = False
+    condition: Expression | None = None
+    words: Words | None = None
+    choices: tuple[Any, ...] = ()
+    is_glyph: bool = False
+    is_ascending: bool = False
+    deprecated: Deprecated | None = None
+    row_key: str = "id"
+    fixed_length: int = 0
+    item: SchemaNode | None = None
+    key: SchemaNode | None = None
+    fields: Mapping[str, SchemaNode] = msgspec.field(default_factory=dict)
+    defaults: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    struct: type | None = None
+
+    def get_child(self, name: str) -> SchemaNode | None:
+        """Returns the node of a field, of a table's values or of a list's rows."""
+        return self.fields.get(name) if self.kind is NodeKind.STRUCT else self.item
+
+
+@cache
+def schema_of(kind: type) -> SchemaNode:
+    """Returns the schema of a record type. The result is cached."""
+    return _build_node(kind)
+
+
+def _build_node(hint: Any) -> SchemaNode:
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        return _add_marks(_build_node(arguments[0]), arguments[1:])
+    if origin in (typing.Union, types.UnionType):
+        nodes = [_build_node(a) for a in arguments if a is not type(None)]
+        marked = (
+            n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id or n.condition or n.words
+        )
+        return next(marked, nodes[0])
+    if origin in (list, tuple, set, frozenset):
+        fixed = len(arguments) if origin is tuple and Ellipsis not in arguments else 0
+        return SchemaNode(
+            NodeKind.LIST, fixed_length=fixed, item=_build_node(arguments[0]) if arguments else SchemaNode()
+        )
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return SchemaNode(NodeKind.TABLE, key=_build_node(arguments[0]), item=_build_node(arguments[1]))
+    if origin is typing.Literal:
+        return SchemaNode(choices=arguments)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return SchemaNode(choices=tuple(member.value for member in hint))
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return _build_struct_node(hint)
+    if hint in (list, tuple):
+        return SchemaNode(NodeKind.LIST, item=SchemaNode())
+    if hint is dict:
+        return SchemaNode(NodeKind.TABLE, key=SchemaNode(), item=SchemaNode())
+    return SchemaNode()
+
+
+def _add_marks(node: SchemaNode, marks: Iterable[Any]) -> SchemaNode:
+    for mark in marks:
+        if isinstance(mark, Ref):
+            node = msgspec.structs.replace(node, ref_kind=mark.kind)
+        elif isinstance(mark, MessageId):
+            node = msgspec.structs.replace(node, is_message_id=True)
+        elif isinstance(mark, Expression):
+            node = msgspec.structs.replace(node, condition=mark)
+        elif isinstance(mark, Deprecated):
+            node = msgspec.structs.replace(node, deprecated=mark)
+        elif isinstance(mark, RowKey):
+            node = msgspec.structs.replace(node, row_key=mark.field)
+        elif isinstance(mark, Words):
+            node = msgspec.structs.replace(node, words=mark)
+        elif isinstance(mark, Glyph):
+            node = msgspec.structs.replace(node, is_glyph=True)
+        elif isinstance(mark, Ascending):
+            node = msgspec.structs.replace(node, is_ascending=True)
+    return node
+
+
+def _build_struct_node(struct: type[msgspec.Struct]) -> SchemaNode:
+    hints = typing.get_type_hints(struct, include_extras=True)
+    fields, defaults = {}, {}
+    for info in msgspec.structs.fields(struct):
+        fields[info.encode_name] = _build_node(hints[info.name])
+        if info.default is not msgspec.NODEFAULT:
+            defaults[info.encode_name] = to_plain_value(info.default)
+        elif info.default_factory is not msgspec.NODEFAULT:
+            defaults[info.encode_name] = to_plain_value(info.default_factory())
+    return SchemaNode(NodeKind.STRUCT, fields=fields, defaults=defaults, struct=struct)
+
+
+def find_row(rows: list[Any], name: str, node: SchemaNode | None) -> Any:
+    """Returns the row of a list whose key field equals `name`, or None. `node` is the node of the list."""
+    key = node.row_key if node is not None else "id"
+    return next((row for row in rows if isinstance(row, dict) and str(row.get(key)) == name), None)
+
+
+def to_plain_value(value: Any) -> Any:
+    """Converts a value to tables, lists and plain values, as a file holds them."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> Any:
+    """Returns a copy of a plain value with `namespace` added to references without a colon.
+
+    Accepts the values of patches, too: one item for a list, rows of a list by id, keys of a table.
+    """
+    if isinstance(value, dict):
+        key = node.key if node is not None and node.kind is NodeKind.TABLE else None
+        return {
+            qualify_references(key, k, namespace): qualify_references(node.get_child(k) if node else None, v, namespace)
+            for k, v in value.items()
+        }
+    if isinstance(value, list):
+        inner = None if node is None else node.key if node.kind is NodeKind.TABLE else node.item
+        return [qualify_references(inner, v, namespace) for v in value]
+    if isinstance(value, str) and node is not None:
+        if node.kind is NodeKind.LIST:
+            return qualify_references(node.item, value, namespace)
+        if node.ref_kind and value and ":" not in value:
+            return f"{namespace}:{value}"
+    return value
+
+
+def _iter_texts(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, SchemaNode, str]]:
+    """Yields the path, the schema and the text of every text in a plain value that is not empty."""
+    if isinstance(value, str):
+        if value:
+            yield path, node, value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if node.kind is NodeKind.TABLE and node.key is not None:
+                yield (*path, key), node.key, key
+            below = node.get_child(key)
+            if below is not None:
+                yield from _iter_texts(below, item, (*path, key))
+    elif isinstance(value, list) and node.item is not None:
+        for number, item in enumerate(value):
+            yield from _iter_texts(node.item, item, (*path, RowNumber(number)))
+
+
+def iter_references(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, str]]:
+    """Yields (path, kind, id) of every reference in a plain value. An empty string is no reference."""
+    return ((path, each.ref_kind, text) for path, each, text in _iter_texts(node, value) if each.ref_kind)
+
+
+def iter_conditions(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, Expression]]:
+    """Yields the path, the text and the mark of every condition in play in a plain value."""
+    return ((path, text, each.condition) for path, each, text in _iter_texts(node, value) if each.condition is not None)
+
+
+def iter_message_ids(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str]]:
+    """Yields (path, id) of every message id in a plain value. An empty string is no message id."""
+    return ((path, text) for path, each, text in _iter_texts(node, value) if each.is_message_id)
+
+
+@cache
+def has_conditions(kind: type) -> bool:
+    """Returns whether a type of record has a field that is a condition in play. The result is cached."""
+    return _has_conditions(schema_of(kind), frozenset())
+
+
+def _has_conditions(node: SchemaNode, above: frozenset[type]) -> bool:
+    if node.struct is not None:
+        if node.struct in above:
+            return False
+        above |= {node.struct}
+    below = [*node.fields.values(), *filter(None, (node.item,))]
+    return node.condition is not None or any(_has_conditions(child, above) for child in below)

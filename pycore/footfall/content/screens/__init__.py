@@ -1,0 +1,1 @@
+"""Records that screens and sounds use: palettes, tile packs, sound recipes."""

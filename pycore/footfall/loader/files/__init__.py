@@ -1,0 +1,1 @@
+"""The files of mods: folders, zips and single files, read within limits."""

@@ -1,0 +1,220 @@
+"""The files of a mod: a folder, a zip or one Python file.
+
+All code reads a mod through `footfall.diagnostics.files.ModFiles`, so zips behave like folders, and the code that
+runs is the code that was hashed.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from functools import cached_property
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from footfall.diagnostics.files import ModFiles, ModFilesError
+
+from .names import check_depth, check_names
+from .zip_entries import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, iter_zip_entries
+
+_READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_SKIPPED = {"__pycache__", "node_modules"}
+_TEXT = {".py", ".toml", ".ftl", ".md", ".txt", ".json"}
+
+
+def hash_content(files: ModFiles) -> str:
+    """Returns a hash of all names and contents, 32 hexadecimal digits; line endings of text files are normalized."""
+    total = blake2b(digest_size=16)
+    for name in files.names:
+        data = normalize_newlines(name, files.read(name))
+        total.update(f"{len(name)}:{name}:{len(data)}:".encode())
+        total.update(data)
+    return total.hexdigest()
+
+
+def hash_file(name: str, data: bytes) -> str:
+    """Returns the hash of one file, 32 hexadecimal digits; line endings of text files are normalized."""
+    return blake2b(normalize_newlines(name, data), digest_size=16).hexdigest()
+
+
+def is_text(name: str) -> bool:
+    """Returns whether a file is text, by its suffix."""
+    return PurePosixPath(name).suffix in _TEXT
+
+
+def normalize_newlines(name: str, data: bytes) -> bytes:
+    """Returns the bytes of a file as hashes cover them."""
+    return data.replace(b"\r\n", b"\n") if is_text(name) else data
+
+
+def write_newlines(name: str, data: bytes) -> bytes:
+    """Returns the bytes of a file that stand for all with its hash: they are normalized to what it is normalized to."""
+    return normalize_newlines(name, data).replace(b"\r\n", b"\r\r\n") if is_text(name) else data
+
+
+def _is_included(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    return not any(p in _SKIPPED or p.startswith(".") for p in parts) and not name.endswith(".pyc")
+
+
+def _check_file(path: Path, name: str) -> int:
+    """Returns the size of a file of a mod.
+
+    Raises:
+        ModFilesError: it is a link or not a regular file, or its name is not UTF-8.
+    """
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise ModFilesError(f"the name {name!a} is not UTF-8; rename the file") from None
+    try:
+        status = path.lstat()
+    except OSError as error:
+        raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
+    if stat.S_ISLNK(status.st_mode):
+        raise ModFilesError(f"{name} is a link; a mod must contain its files")
+    if not stat.S_ISREG(status.st_mode):
+        raise ModFilesError(f"{name} is not a regular file")
+    return status.st_size
+
+
+def _read_regular_file(path: str, name: str) -> bytes:
+    """Returns the bytes of a regular file; never waits for a pipe or a device.
+
+    Raises:
+        ModFilesError: it is not a regular file, or too large.
+        OSError: it cannot be read.
+    """
+    handle = os.open(path, _READ_FLAGS)
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise ModFilesError(f"{name} is not a regular file")
+        # By its size, in one call as a rule: a larger buffer than needed takes longer than the reading.
+        size = min(status.st_size, MAX_FILE_BYTES + 1)
+        data = os.read(handle, size)
+        while len(data) < size and (block := os.read(handle, size - len(data))):
+            data += block
+    finally:
+        os.close(handle)
+    if len(data) > MAX_FILE_BYTES:
+        raise ModFilesError(f"{name} is larger than {MAX_FILE_BYTES >> 20} MiB")
+    return data
+
+
+def _list_entries(folder: Path) -> list[os.DirEntry[str]]:
+    """Returns the entries of a folder, at most one more than a mod may have.
+
+    Raises:
+        ModFilesError: it cannot be read.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            return list(islice(entries, MAX_FILES + 1))
+    except OSError as error:
+        raise ModFilesError(f"{folder.name} cannot be read: {error.strerror}") from None
+
+
+class FolderFiles:
+    """A mod in a folder.
+
+    Links are refused. Code is cached, so the code that runs is the code that was hashed, even if a file changes.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self._folder = str(path)
+        self._code: dict[str, bytes] = {}
+
+    @cached_property
+    def path(self) -> Path:
+        """The folder."""
+        return Path(self._folder)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        relative_names: list[str] = []
+        total = folders = 0
+        pending = [self.path]
+        while pending:
+            base = pending.pop()
+            for entry in _list_entries(base):
+                path = base / entry.name
+                relative = path.relative_to(self.path).as_posix()
+                if not _is_included(relative):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    check_depth(f"{relative}/")
+                    pending.append(path)
+                    folders += 1
+                else:
+                    relative_names.append(relative)
+                    total += _check_file(path, relative)
+                if len(relative_names) + folders > MAX_FILES:
+                    raise ModFilesError(f"it has more than {MAX_FILES} files and folders")
+                if total > MAX_TOTAL_BYTES:
+                    raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
+        check_names(relative_names)
+        return tuple(sorted(relative_names))
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(self.names)
+
+    def read(self, name: str) -> bytes:
+        if name not in self._listed:  # such as one outside the folder
+            raise ModFilesError(f"there is no file {name!r}")
+        return self.read_unlisted(name)
+
+    def read_unlisted(self, name: str) -> bytes:
+        """Returns the bytes of a file whose name comes from this program: the manifest, or a file outside `names`."""
+        if name in self._code:
+            return self._code[name]
+        try:
+            data = _read_regular_file(f"{self._folder}/{name}", name)
+        except OSError as error:
+            raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
+        if name.endswith(".py"):
+            self._code[name] = data
+        return data
+
+
+class SingleFile:
+    """A mod in one Python file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.names: tuple[str, ...] = (path.name,)
+        self._folder = FolderFiles(path.parent)
+
+    def read(self, name: str) -> bytes:
+        if name not in self.names:
+            raise ModFilesError(f"there is no file {name!r}")
+        return self._folder.read_unlisted(name)
+
+
+class ZipFiles:
+    """A mod in a zip, with its files at the top level or in one folder. It is read into memory."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens and checks the archive.
+
+        Raises:
+            ModFilesError: see `iter_zip_entries`; or folders are nested too deep.
+        """
+        self.path = path
+        files = {name: data for name, data in iter_zip_entries(path) if _is_included(name)}
+        tops = {name.partition("/")[0] for name in files}
+        if "mod.toml" not in files and len(tops) == 1:
+            files = {name.partition("/")[2]: data for name, data in files.items()}
+        for name in files:
+            check_depth(name)
+        self._files = files
+        self.names: tuple[str, ...] = tuple(sorted(self._files))
+
+    def read(self, name: str) -> bytes:
+        try:
+            return self._files[name]
+        except KeyError:
+            raise ModFilesError(f"the zip has no file {name}") from None

@@ -1,0 +1,1 @@
+"""The hook contract, the implementations of mods, and the dispatchers that call them."""

@@ -1,0 +1,1 @@
+"""Installed mods and the choices of the player."""

@@ -1,0 +1,119 @@
+"""The user's choices: enabled and disabled mods, and settings for new games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+
+from ..discovery import list_places
+from ..json_file import JsonFileError, read_json, read_json_to_change, write_json
+from .pointer import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
+
+
+class UserChoices(msgspec.Struct, frozen=True):
+    """The user's choices; everything else has the default of the mod.
+
+    Attributes:
+        switched: whether a mod is enabled, by id; a mod named by path is always enabled.
+        settings: value by full name (``"you.mod.name"``).
+    """
+
+    switched: dict[str, bool] = {}
+    settings: dict[str, Any] = {}
+
+
+NO_CHOICES = UserChoices()
+"""No choices."""
+
+
+def choices_path(profile: str = "") -> Path:
+    """Returns the path of the file with the choices of a profile, by default the one in use."""
+    try:
+        profile = profile or get_profile_name(read_pointer())
+    except ProfileError:
+        profile = DEFAULT_PROFILE
+    name = "mods.json" if profile == DEFAULT_PROFILE else f"mods@{profile}.json"
+    return platformdirs.user_config_path("footfall", appauthor=False) / name
+
+
+def load_choices() -> UserChoices:
+    """Returns the user's choices; none if the file is missing or damaged."""
+    return load_choices_of("")
+
+
+def load_choices_of(profile: str) -> UserChoices:
+    """Returns the choices of a profile; ``""`` for the one in use."""
+    try:
+        return read_json(choices_path(profile), UserChoices)
+    except (OSError, JsonFileError):
+        return NO_CHOICES
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """What decides which mods a game is played with.
+
+    Attributes:
+        profile: the name of the profile in use.
+        places: the paths of everything that may be a mod; those in the store are named by their contents.
+        choices: what the player chose.
+    """
+
+    profile: str
+    places: tuple[str, ...]
+    choices: UserChoices
+
+    def is_outdated(self) -> bool:
+        """Whether it differs now. Another profile does not count: it is for the next start, and has its own saves."""
+        now = read_selection()
+        return now.profile == self.profile and now != self
+
+
+def read_selection() -> Selection:
+    """Returns the selection as it is now."""
+    try:
+        name = get_profile_name(read_pointer())
+    except ProfileError:
+        name = ""
+    return Selection(name, tuple(list_places()), load_choices())
+
+
+def find_file_problem() -> str:
+    """Returns the problem with the file, or ``""``."""
+    try:
+        read_json(choices_path(), UserChoices)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        return error.strerror or str(error)
+    except JsonFileError as error:
+        return str(error)
+    return ""
+
+
+def set_setting(name: str, value: Any) -> None:
+    """Sets a setting by its full name; None removes the choice.
+
+    Raises:
+        OSError: the file cannot be read or written.
+    """
+    choices = read_json_to_change(choices_path(), NO_CHOICES)
+    settings = {key: old for key, old in choices.settings.items() if key != name}
+    if value is not None:
+        settings[name] = value
+    write_json(choices_path(), msgspec.structs.replace(choices, settings=settings))
+
+
+def switch_mod(mod: str, on: bool | None) -> None:
+    """Enables or disables a mod; None removes the choice.
+
+    Raises:
+        OSError: the file cannot be read or written.
+    """
+    choices = read_json_to_change(choices_path(), NO_CHOICES)
+    switched = {key: old for key, old in choices.switched.items() if key != mod}
+    if on is not None:
+        switched[mod] = on
+    write_json(choices_path(), msgspec.structs.replace(choices, switched=switched))

@@ -1,0 +1,1 @@
+"""Rules as data: their tables are checked against the hooks of a game and bound as implementations."""

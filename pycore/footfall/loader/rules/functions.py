@@ -1,0 +1,145 @@
+"""The Python function of a rule as data: generated, without a loop, and located at the rule's line in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from footfall.content.rule_tables import RuleTable
+from footfall.engine.model import Deny, Op, Term
+from footfall.engine.terms import MAX_TERM
+from footfall.expressions.program import Output
+from footfall.expressions.python import PythonWriter
+from footfall.expressions.tokens import THOUSANDTHS
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed
+
+from ..hooks.implementations import FieldCondition
+from .chance import RuleChance
+from .rule import compile_at
+
+PLACEMENT = "draft"
+"""The argument of a placement, and the field by which expressions read it."""
+
+
+def limit_term(value: int) -> int:
+    """Returns the nearest value that a term may have."""
+    return max(-MAX_TERM, min(MAX_TERM, value))
+
+
+def split_condition(when: Typed | None) -> tuple[tuple[FieldCondition, ...], Typed | None]:
+    """Splits the leading tests of a field against a constant off a condition, so that dispatch runs them.
+
+    Returns:
+        The tests, and the rest of the condition or None.
+    """
+    if when is None:
+        return (), None
+    parts = list(when.parts) if when.op == "and" else [when]
+    tests = []
+    while parts and (test := _read_field_test(parts[0])) is not None:
+        tests.append(test)
+        del parts[0]
+    if len(parts) > 1:
+        return tuple(tests), Typed("and", BOOLEAN, when.column, None, tuple(parts), when.steps)
+    return tuple(tests), parts[0] if parts else None
+
+
+def _read_field_test(node: Typed) -> FieldCondition | None:
+    """Returns an expression as a test of a field of the event, or None."""
+    if _is_plain_field(node, BOOLEAN):
+        return FieldCondition(node.value.name, "==", True)
+    if node.op == "not" and _is_plain_field(node.parts[0], BOOLEAN):
+        return FieldCondition(node.parts[0].value.name, "==", False)
+    if node.op != "compare" or len(node.parts) != 2:
+        return None
+    left, right = node.parts
+    sign = node.value[0]
+    if left.op == "constant":
+        left, right, sign = right, left, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(sign, sign)
+    if right.op != "constant" or not _is_plain_field(left, INTEGER, TEXT):
+        return None
+    if sign in ("==", ">=", "<="):
+        return FieldCondition(left.value.name, sign, right.value)
+    if sign in (">", "<"):
+        return FieldCondition(left.value.name, sign + "=", right.value + (1 if sign == ">" else -1))
+    return None
+
+
+def _is_plain_field(node: Typed, *types: str) -> bool:
+    return node.op == "input" and node.value.kind == "field" and node.type in types
+
+
+class RuleFunction:
+    """Generates the function of one rule.
+
+    Attributes:
+        function: called with the event, and with the context if `wants_context`.
+    """
+
+    def __init__(
+        self, table: RuleTable, readings: Mapping[str, Callable[..., Any]], purpose: str, arguments: tuple[str, ...]
+    ) -> None:
+        """Initializes the function.
+
+        Args:
+            purpose: name of the random stream of ``roll``.
+            arguments: of the function, instead of ``event`` and ``ctx``; those of a step are ``ctx``, or ``ctx`` and
+                ``draft`` for a placement.
+        """
+        self._table = table
+        self._arguments = arguments
+        self._writer = PythonWriter(readings, purpose, arguments)
+        self._items: list[str] = []
+        self.function: Callable[..., Any] = lambda *arguments: None
+
+    @property
+    def wants_context(self) -> bool:
+        """Whether the function takes the context."""
+        return self._writer.wants_context
+
+    def add_term(self, output: Output, reason: str) -> None:
+        """Adds a term to the results."""
+        assert output.value is not None
+        value = output.value
+        op, divisor = Op(output.kind), THOUSANDTHS if output.kind == "mul" and value.type == DECIMAL else 1
+        if value.op == "constant":
+            self._items.append(self._name(Term(op, output.name, limit_term(value.value), divisor, reason)))
+            return
+        self._writer.names.update(Term=Term, limit_term=limit_term)
+        source = self._writer.write(value)
+        self._items.append(f"Term({self._name(op)}, {output.name!r}, limit_term({source}), {divisor}, {reason!r})")
+
+    def add_deed(self, build: Callable[..., Any], values: Mapping[str, Typed]) -> None:
+        """Adds a deed to the results."""
+        self._writer.wants_context = True
+        arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
+        if PLACEMENT in self._arguments:
+            self._items.append(f"{self._name(build)}(ctx, {PLACEMENT}{arguments})")
+        else:
+            self._items.append(f"*{self._name(build)}(ctx{arguments})")
+
+    def _name(self, value: Any) -> str:
+        name = f"value{len(self._writer.names)}"
+        self._writer.names[name] = value
+        return name
+
+    def finish(self, when: Typed | None, denial: Deny | None, chance: RuleChance | None = None) -> None:
+        """Generates `function`.
+
+        Args:
+            when: the condition that the function itself asks.
+            denial: the answer of a vote.
+            chance: the dice; asked after the condition.
+        """
+        result = self._name(denial) if denial is not None else f"({', '.join(self._items)},)"
+        if denial is None and all(item in self._writer.names for item in self._items):
+            result = self._name(tuple(self._writer.names[item] for item in self._items))
+        conditions = [self._writer.write(when)] if when is not None else []
+        if chance is not None:
+            self._writer.wants_context = True
+            conditions.append(f"(outcome := {self._name(chance.play)}(event, ctx))")
+        if conditions:
+            result = f"{result} if {' and '.join(conditions)} else None"
+        arguments = ", ".join(self._arguments) or ("event, ctx" if self.wants_context else "event")
+        source = f"def rule({arguments}): return {result}"
+        self.function = compile_at(source, self._table, self._writer.names)

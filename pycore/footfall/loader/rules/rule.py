@@ -1,0 +1,161 @@
+"""A rule as data that is bound to its hook, for dispatch, compiled evaluators, explanations and tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from types import FunctionType
+from typing import Any
+
+import msgspec
+
+from footfall.content.rule_tables import RuleTable
+from footfall.engine.problem_log import MODS_PACKAGE
+from footfall.expressions.chance_program import build_rule_program
+from footfall.expressions.program import Output, build_program, count_steps
+from footfall.expressions.python import PythonWriter
+from footfall.expressions.statements import Statement, count_row_steps, list_values
+from footfall.expressions.typed import Input, Typed
+
+from ..hooks.contract import HookSpec
+from .chance import RuleChance
+from .scope import ReadingTable
+
+OPERATIONS = ("set", "add", "mul")
+"""The keys of a rule's terms."""
+
+
+class Rule(msgspec.Struct, frozen=True, dict=True):
+    """A rule bound to its hook.
+
+    Attributes:
+        when: its condition; None: always.
+        outputs: its terms, its denial, and the values of its deeds, in the order in which they are evaluated.
+        readings: of the game.
+        rows: its dice with what they decide; an `If` without branches says when it goes on.
+        chance: the same as a rule of chance; None without rows.
+    """
+
+    table: RuleTable
+    spec: HookSpec
+    when: Typed | None
+    outputs: tuple[Output, ...]
+    readings: ReadingTable
+    rows: tuple[Statement, ...] = ()
+    chance: RuleChance | None = None
+
+    @property
+    def mod(self) -> str:
+        """The mod that has it."""
+        return self.table.mod
+
+    @property
+    def hook(self) -> str:
+        """The name of its hook."""
+        return self.spec.name
+
+    @property
+    def name(self) -> str:
+        """Its name in the mod and hook."""
+        return self.table.name
+
+    @property
+    def via(self) -> str:
+        """Its name in causes: ``on_hear.screams_carry``."""
+        return f"{self.spec.name}.{self.table.name}"
+
+    @property
+    def step(self) -> str:
+        """The name of the step that it adds to a chain."""
+        return f"{self.table.mod}:{self.table.name}"
+
+    @property
+    def steps(self) -> int:
+        """Its cost, an upper bound, in steps of an evaluator."""
+        return count_steps(self.when, self.outputs) + count_row_steps(self.rows)
+
+    @cached_property
+    def program(self) -> bytes:
+        """Its program for compiled evaluators."""
+        if self.rows:
+            return build_rule_program(self.when, self.rows, self.outputs)
+        return build_program(self.when, self.outputs)
+
+    @cached_property
+    def inputs(self) -> tuple[Input, ...]:
+        """What it reads, in order of first appearance."""
+        values = (self.when, *list_values(self.rows), *(output.value for output in self.outputs))
+        roots = [node for node in values if node is not None]
+        return tuple(dict.fromkeys(node.value for root in roots for node in walk(root) if node.op == "input"))
+
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """The readings that it asks, by key."""
+        keys = [source.name for source in self.inputs if source.kind == "reading"]
+        return {key: self.readings.functions[key] for key in keys}
+
+    @property
+    def deeds(self) -> tuple[str, ...]:
+        """The names of what it does."""
+        return tuple(self.table.table.get("do", ()))
+
+    @cached_property
+    def _read(self) -> Any:
+        return build_reader(self.table, self.inputs, self.readings.functions)
+
+    def read_values(self, event: Any, ctx: Any) -> tuple[Any, ...] | None:
+        """Returns the values of `inputs`, or None if one cannot be read."""
+        try:
+            values: tuple[Any, ...] = self._read(event, ctx)
+        except Exception:  # the failure itself is in the report of the rule
+            return None
+        return values
+
+    def describe_values(self, values: tuple[Any, ...] | None) -> str:
+        """Returns its expressions with the values of `inputs`."""
+        shown = [self.table.table["when"]] if isinstance(self.table.table.get("when"), str) else []
+        for operation in OPERATIONS:
+            terms = self.table.table.get(operation, {})
+            shown += [f"{operation}.{name} = {text}" for name, text in terms.items() if isinstance(text, str)]
+        pairs = [f"{source} {_show(value)}" for source, value in zip(self.inputs, values or (), strict=False)]
+        return "; ".join(shown) + (f" -> {', '.join(pairs)}" if pairs else "")
+
+
+def _show(value: Any) -> str:
+    return f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def walk(node: Typed) -> Iterator[Typed]:
+    """Yields an expression and all its parts."""
+    yield node
+    for part in node.parts:
+        yield from walk(part)
+
+
+def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable[..., Any]:
+    """Compiles the definition, in one line, of a function whose tracebacks name the line of a rule."""
+    file, _, line = table.locate().rpartition(":")
+    names["__name__"] = MODS_PACKAGE + table.mod.replace(".", "__").replace("-", "_")  # the code is the mod's
+    exec(compile(source, "<rule>", "exec"), names)
+    function: FunctionType = names[source[4 : source.index("(")]]
+    place = {"co_filename": file, "co_firstlineno": int(line)} if line.isdigit() else {"co_filename": line}
+    function.__code__ = function.__code__.replace(**place)
+    return function
+
+
+def build_reader(
+    table: RuleTable, inputs: tuple[Input, ...], readings: Mapping[str, Callable[..., Any]]
+) -> Callable[[Any, Any], tuple[Any, ...]]:
+    """Returns a function ``(event, ctx)`` that reads the inputs of a rule, for explanations."""
+    writer = PythonWriter(readings)
+    items = "".join(f"{writer.write_input(source)}, " for source in inputs)
+    return compile_at(f"def read(event, ctx): return ({items})", table, writer.names)
+
+
+def compile_condition(
+    table: RuleTable, when: Typed, readings: Mapping[str, Callable[..., Any]]
+) -> Callable[[Any, Any], bool]:
+    """Returns the condition of a rule as a function ``(event, ctx)``."""
+    writer = PythonWriter(readings)
+    source = writer.write(when)
+    return compile_at(f"def holds(event, ctx): return {source}", table, writer.names)

@@ -1,0 +1,119 @@
+"""JSON Schema of rules as data, for editors: hooks, keys, terms and deeds, and the names that an expression may use."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any
+
+from footfall.api.deeds import Deed
+from footfall.content.record_types import Ref, Words
+from footfall.diagnostics.docstrings import get_first_line
+from footfall.engine.contributions import HookKind
+from footfall.expressions.typed import TEXT, VALUES, Readable
+
+from ..hooks.contract import HookSpec
+from .binder import KEYS_BY_KIND, list_keys
+from .rows import MAX_ROWS
+from .rule import OPERATIONS
+from .scope import Vocabulary, find_rule_type, list_fields
+
+Json = dict[str, Any]
+
+TEXT_SCHEMA: Json = {"type": "string"}
+
+_DESCRIPTIONS: Mapping[str, str] = {
+    "when": "A condition, asked in play; without it the rule always applies.",
+    "needs": "What must be there when the game is loaded: mods, games, settings.",
+    "reason": "A sentence for `footfall why` and the screen.",
+    "before": "A mod, or in a chain a step, before which it runs.",
+    "after": "A mod, or in a chain a step, after which it runs.",
+    "deny": "The id of the text that says why not.",
+    "dice": "Rows of named values and dice, and conditions under which the rule goes on.",
+    "odds": "The id of the text with which screens show how likely the rule takes effect.",
+    "recipe": "The chain, if neither before nor after names one of its steps.",
+}
+
+
+def build_rule_schema(vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) -> Json:
+    """Builds the schema of the table ``hook`` of a file of content.
+
+    Args:
+        ids: known record ids by kind, offered for completion.
+    """
+    hooks = {name: spec for name, spec in vocabulary.hooks.items() if spec.kind in KEYS_BY_KIND}
+    rules = {
+        name: {
+            "type": "object",
+            "description": get_first_line(spec.function),
+            "additionalProperties": _build_rule(spec, vocabulary, ids),
+        }
+        for name, spec in hooks.items()
+    }
+    text = "Rules as data: [hook.HOOK.NAME]."
+    return {"type": "object", "description": text, "properties": rules, "additionalProperties": {"type": "object"}}
+
+
+def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) -> Json:
+    names = list(list_names(spec, vocabulary))
+    expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
+    shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}, "dice": _build_rows(expression)}
+    properties: Json = {}
+    for key in list_keys(spec):
+        if key in OPERATIONS:
+            terms = dict.fromkeys(spec.terms, expression)
+            properties[key] = {"type": "object", "properties": terms, "additionalProperties": False}
+        elif key == "do":
+            deeds = {name: _build_deed(deed, expression, ids) for name, deed in vocabulary.deeds.items()}
+            properties[key] = {"type": "object", "properties": deeds, "additionalProperties": False}
+        else:
+            properties[key] = {**shapes.get(key, TEXT_SCHEMA), "description": _DESCRIPTIONS[key]}
+    required: Json = {"required": ["deny"]} if spec.kind is HookKind.VOTE else {}
+    return {"type": "object", "properties": properties, "additionalProperties": False, **required}
+
+
+def _build_rows(expression: Json) -> Json:
+    """Builds the schema of rows of dice, which may read names of earlier ones."""
+    pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
+    properties = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
+    row = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {"type": "array", "items": row, "maxItems": MAX_ROWS}
+
+
+def list_names(spec: HookSpec, vocabulary: Vocabulary) -> Iterator[str]:
+    """Yields the names that an expression of a hook may start with: fields, their readings, readings of the game."""
+    fields = {name: type for name, type in list_fields(spec).items() if type}
+    readings = list(vocabulary.readings.readable.values())
+    for name, type in fields.items():
+        yield name
+        if type not in VALUES:
+            yield from (f"{name}.{_write_reading(reading)}" for reading in readings if reading.subject == type)
+    yield from (_write_reading(reading) for reading in readings if not reading.subject)
+
+
+def _write_reading(reading: Readable) -> str:
+    wanted = reading.parameters[1:] if reading.subject else reading.parameters
+    values = ", ".join("''" if type == TEXT else "0" if type in VALUES else type for type in wanted)
+    return f"{reading.name}({values})" if wanted else reading.name
+
+
+def _build_deed(deed: Deed, expression: Json, ids: Mapping[str, Iterable[str]]) -> Json:
+    values = {name: _build_value(annotation, expression, ids) for name, annotation in deed.parameters.items()}
+    required = [name for name in deed.parameters if name not in deed.defaults]
+    row = {"type": "object", "properties": values, "additionalProperties": False}
+    row |= {"required": required} if required else {}
+    first = next(iter(values.values()), {"type": "object"})
+    return {"description": deed.doc, "anyOf": [row, {"type": "array", "items": row}, first]}
+
+
+def _build_value(annotation: Any, expression: Json, ids: Mapping[str, Iterable[str]]) -> Json:
+    """Builds the schema of a value of a deed: an expression, or a text that is written as it is."""
+    if typing.get_origin(annotation) is not Annotated or find_rule_type(annotation) != TEXT:
+        return expression
+    for mark in typing.get_args(annotation)[1:]:
+        if isinstance(mark, Ref):
+            known = list(ids.get(mark.kind, ()))
+            return {"anyOf": [{"enum": known}, TEXT_SCHEMA]} if known else TEXT_SCHEMA
+        if isinstance(mark, Words):
+            return {"enum": list(mark.words)}
+    return TEXT_SCHEMA

@@ -1,0 +1,171 @@
+"""What rules as data may read: types of event fields and readings, and settings by the names that a mod may use."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import Annotated, Any
+
+import msgspec
+
+from footfall.api.deeds import Deed
+from footfall.api.readings import Reading, describe_reading, reading
+from footfall.diagnostics.findings import find_closest
+from footfall.engine.context import Context
+from footfall.engine.model import Command, Thing
+from footfall.expressions.checker import Scope
+from footfall.expressions.tokens import MAX_INTEGER, MIN_INTEGER
+from footfall.expressions.typed import ANY, BOOLEAN, INTEGER, TEXT, Readable
+
+from ..hooks.contract import HookSpec
+
+CELL = "cell"
+"""The type of a position ``(y, x)``."""
+
+_PAIR = [INTEGER, INTEGER]
+
+_ZEROS: Mapping[str, bool | int | str] = {INTEGER: 0, BOOLEAN: False, TEXT: ""}
+
+
+def find_rule_type(annotation: Any) -> str:
+    """Returns the type of an annotation in expressions, or ``""`` if they cannot use it."""
+    if typing.get_origin(annotation) is Annotated:
+        inner, *marks = typing.get_args(annotation)
+        things = [mark.kind for mark in marks if isinstance(mark, Thing)]
+        return things[0] if things and inner is not str else find_rule_type(inner)
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        found = {find_rule_type(part) for part in typing.get_args(annotation) if part is not type(None)}
+        return found.pop() if len(found) == 1 else ""
+    if annotation is Any:
+        return ANY
+    if typing.get_origin(annotation) is tuple and list(map(find_rule_type, typing.get_args(annotation))) == _PAIR:
+        return CELL
+    if not isinstance(annotation, type):
+        return ""
+    if issubclass(annotation, Enum):
+        return _find_enum_type(annotation)
+    if issubclass(annotation, Command):
+        return "command"
+    return {bool: BOOLEAN, int: INTEGER, str: TEXT}.get(annotation, "")
+
+
+def _find_enum_type(annotation: type[Enum]) -> str:
+    kinds = {type(member.value) for member in annotation}
+    return TEXT if kinds == {str} else INTEGER if kinds == {int} else ""
+
+
+def list_fields(spec: HookSpec) -> dict[str, str]:
+    """Returns the type of each field of a hook's event; ``""`` for a field that rules cannot read."""
+    if spec.name == "on_generate":
+        return {"draft": "draft"}
+    if not spec.fields or spec.is_called_at_start:
+        return {}
+    return {name: find_rule_type(spec.find_field_type(name, exact=True)) for name in spec.fields}
+
+
+@reading(cost="O(1)", rule_name="name")
+def _read_command_name(ctx: Context, command: Command) -> str:
+    """The name of a command (``"core.stealth:walk"``)."""
+    return str(type(command).__struct_config__.tag)
+
+
+_COMMAND_NAME = describe_reading(_read_command_name)
+"""The only reading of every game."""
+
+
+def _read_memory(ctx: Context, name: str) -> int:
+    """A number of the mod's memory; 0 if there is none."""
+    value = ctx.recall(name)
+    return value if type(value) is int and MIN_INTEGER <= value <= MAX_INTEGER else 0
+
+
+class ReadingTable(msgspec.Struct):
+    """The readings of the active mods as rules see them.
+
+    Attributes:
+        readable: by subject and name.
+        functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory.
+        types: the declared type of each reading by key, with the marks that limit its values.
+        sources: the declarations, by subject and name.
+    """
+
+    readable: dict[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
+    functions: dict[str, Callable[..., Any]] = msgspec.field(default_factory=dict)
+    types: dict[str, Any] = msgspec.field(default_factory=dict)
+    sources: dict[tuple[str, str], Reading] = msgspec.field(default_factory=dict)
+
+    @classmethod
+    def build(cls, readings: Iterable[Reading]) -> ReadingTable:
+        """Builds the table; a reading whose types expressions do not have is left out, the first of a key counts."""
+        table = cls(functions={"memory": _read_memory})
+        for declared in (_COMMAND_NAME, *readings):
+            result = find_rule_type(declared.type)
+            parameters = tuple(map(find_rule_type, declared.parameters.values()))
+            if not result or not all(parameters):
+                continue
+            readable = Readable(declared.rule_name, parameters, result, declared.steps)
+            if (readable.subject, readable.name) not in table.readable:
+                table.readable[readable.subject, readable.name] = readable
+                table.functions[readable.key] = _adapt_reading(declared, readable)
+                table.sources[readable.subject, readable.name] = declared
+                table.types[readable.key] = declared.type
+        return table
+
+
+def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
+    """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations."""
+    read, zero = declared.read, _ZEROS.get(readable.type)
+    is_opaque = readable.subject in (CELL, ANY)
+    inner = typing.get_args(declared.type)[0] if typing.get_origin(declared.type) is Annotated else declared.type
+    if inner in (int, bool, str) and not is_opaque:
+        return read
+
+    def read_plain(ctx: Context, *arguments: Any) -> Any:
+        if is_opaque and arguments[0] is None:
+            return zero
+        value = read(ctx, *arguments)
+        return zero if value is None else value.value if isinstance(value, Enum) else value
+
+    return read_plain
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """What rules as data may use in a game.
+
+    Attributes:
+        hooks: the hooks of the framework and of the active mods, by name.
+        deeds: by name.
+    """
+
+    hooks: Mapping[str, HookSpec]
+    readings: ReadingTable
+    deeds: Mapping[str, Deed]
+
+
+def list_settings(settings: Mapping[str, Any], mod: str) -> dict[str, Any]:
+    """Returns the settings by the names that a mod may use: its own by their short names, all by their full ones."""
+    prefix = mod + "."
+    return {name.removeprefix(prefix): value for name, value in settings.items()} | dict(settings)
+
+
+def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, Any]) -> Scope:
+    """Returns what the expressions of a hook's rules may read.
+
+    Args:
+        settings: by the names that the mod may use.
+    """
+    if spec.is_chance:
+        return Scope(list_fields(spec), {}, settings, dice=False, memory=False)
+    return Scope(list_fields(spec), readings.readable, settings)
+
+
+def find_hook(name: str, hooks: Mapping[str, HookSpec]) -> tuple[HookSpec | None, str]:
+    """Returns a hook by name and the most similar name if there is none; a published hook may lack its owner."""
+    if name in hooks:
+        return hooks[name], ""
+    owned = [full for full in hooks if full.rpartition(":")[2] == name]
+    if len(owned) == 1:
+        return hooks[owned[0]], ""
+    return None, find_closest(name, hooks)

@@ -1,0 +1,176 @@
+"""HTML pages of an index: one for the whole and one for each mod.
+
+They need no server and no script: a script of a few lines filters the list. All texts of mods are escaped, and the
+pages allow no other script, style or address.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from html import escape
+from urllib.parse import quote
+
+from footfall.diagnostics.plural import format_count
+
+from ..signatures import describe_key
+from .build import describe_tests
+from .format import Index, IndexedMod, IndexedVersion, ModKind
+
+PAGES_FOLDER = "pages"
+
+KINDS = {
+    ModKind.DATA: "data",
+    ModKind.RULES: "rules as data",
+    ModKind.PYTHON: "Python, runs with your rights once you approve it",
+}
+
+CSS = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 50rem; padding: 0 1rem;
+  color: #1c2128; background: #fff; }
+h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+ul.mods { list-style: none; padding: 0; } ul.mods li { padding: .5rem 0; border-bottom: 1px solid #e3e6ea; }
+code, pre { font: 14px/1.5 ui-monospace, monospace; } pre { white-space: pre-wrap; }
+dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.2rem; overflow-wrap: anywhere; }
+input { font: inherit; width: 100%; padding: .3rem .5rem; box-sizing: border-box; }
+img { max-width: 100%; height: auto; } .note { color: #57606a; } .bad { color: #a40e26; }
+@media (prefers-color-scheme: dark) {
+  body { color: #d8dee6; background: #14181d; } .note { color: #9aa4af; } .bad { color: #ff8182; }
+  a { color: #79b8ff; } ul.mods li { border-color: #2d343c; } }
+"""
+
+SCRIPT = """
+const box = document.getElementById("search"), rows = [...document.querySelectorAll("ul.mods li")];
+box.hidden = false;
+box.addEventListener("input", () => {
+  const words = box.value.toLowerCase().split(/\\s+/);
+  for (const row of rows) row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
+});
+"""
+
+
+def render_pages(index: Index) -> dict[str, str]:
+    """Returns the pages by their path relative to the index."""
+    pages = {"index.html": _render_list(index)}
+    for mod in index.mods:
+        pages[f"{PAGES_FOLDER}/{mod.id}.html"] = _render_mod(index, mod)
+    return pages
+
+
+def _render_page(title: str, body: Iterator[str], script: str = "") -> str:
+    """A page that may load nothing but the pictures next to it."""
+    allowed = f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" if script else "'none'"
+    style = f"'sha256-{b64encode(sha256(CSS.encode()).digest()).decode()}'"
+    policy = f"default-src 'none'; img-src 'self' file:; style-src {style}; script-src {allowed}; base-uri 'none'"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{CSS}</style></head>\n<body>\n"
+        + "\n".join(body)
+        + (f"\n<script>{script}</script>" if script else "")
+        + "\n</body></html>\n"
+    )
+
+
+def _render_list(index: Index) -> str:
+    def render_body() -> Iterator[str]:
+        yield f"<h1>{escape(index.name)}</h1>"
+        facts = f"{format_count(len(index.mods), 'mod')}, number {index.counter}{_describe_expiry(index)}."
+        yield f'<p class="note">{facts}'
+        yield "To follow it: <code>footfall mods index add ADDRESS</code>, with the address of this page's folder.</p>"
+        if index.key:
+            yield f"<p>Key: <code>{escape(index.key)}</code>, in words: <b>{escape(describe_key(index.key))}</b></p>"
+        else:
+            yield "<p>This index is not signed.</p>"
+        yield '<input id="search" type="search" placeholder="Search" aria-label="Search" hidden>'
+        yield '<ul class="mods">'
+        for mod in index.mods:
+            newest = mod.versions[0]
+            link = f'<a href="{PAGES_FOLDER}/{quote(mod.id)}.html">{escape(mod.name)}</a>'
+            yield f'<li>{link} <span class="note">{escape(mod.id)} {escape(newest.version)}, {newest.kind.value}</span>'
+            yield f"{_render_retraction(newest)}<br>{escape(mod.summary)}</li>"
+        yield "</ul>"
+
+    return _render_page(index.name, render_body(), SCRIPT)
+
+
+def _describe_expiry(index: Index) -> str:
+    return f", valid until {index.expires}" if index.expires else ""
+
+
+def _render_mod(index: Index, mod: IndexedMod) -> str:
+    newest = mod.versions[0]
+
+    def render_body() -> Iterator[str]:
+        yield f'<p><a href="../index.html">{escape(index.name)}</a></p>'
+        yield f"<h1>{escape(mod.name)}</h1>"
+        yield f'<p class="note">{escape(mod.id)} {escape(newest.version)}{_render_retraction(newest)}</p>'
+        yield f"<p>{escape(mod.summary)}</p>"
+        if mod.picture is not None:
+            yield f'<p><img src="../{quote(mod.picture.path)}" alt="A picture of {escape(mod.name)}"></p>'
+        yield f"<pre>footfall mods install {escape(mod.id)}</pre>"
+        yield "<dl>"
+        for title, text in _iter_facts(mod, newest):
+            yield f"<dt>{title}</dt><dd>{text}</dd>"
+        yield "</dl>"
+        yield from _render_tests(newest)
+        yield "<h2>Versions</h2>"
+        for version in mod.versions:
+            yield from _render_version(version)
+
+    return _render_page(mod.name, render_body())
+
+
+def _iter_facts(mod: IndexedMod, newest: IndexedVersion) -> Iterator[tuple[str, str]]:
+    """Yields titles and escaped texts."""
+    yield "Kind", KINDS[newest.kind]
+    if newest.kind is ModKind.PYTHON:
+        reach = ", ".join(newest.reach) or "nothing outside the game"
+        yield "Its code refers to", f"{escape(reach)} (a scan, not a proof)"
+    if newest.games:
+        yield "Games", escape(", ".join(newest.games))
+    for title, table in (("Requires", newest.requires), ("Works with", newest.optional)):
+        if table:
+            yield title, escape(", ".join(f"{id} {versions}" for id, versions in table.items()))
+    if newest.conflicts:
+        rows = (f"{id} {c.version}" + (f" ({c.reason})" if c.reason else "") for id, c in newest.conflicts.items())
+        yield "Incompatible with", escape("; ".join(rows))
+    if newest.languages:
+        yield "Languages", escape(", ".join(newest.languages))
+    if mod.authors:
+        yield "Authors", escape(", ".join(mod.authors))
+    yield "License", escape(newest.license or "not stated")
+    yield "Modding API", escape(newest.api)
+    if newest.author:
+        yield "Signed by its author", escape(describe_key(newest.author))
+    if mod.issues.startswith(("https://", "http://")):
+        yield "Reports", f'<a rel="nofollow noreferrer" href="{escape(mod.issues)}">{escape(mod.issues)}</a>'
+
+
+def _render_tests(version: IndexedVersion) -> Iterator[str]:
+    yield "<h2>Tests</h2>"
+    yield f"<p>{escape(describe_tests(version.tests))}</p>"
+    if version.tests is None or not (version.tests.failures or version.tests.troubles):
+        return
+    yield "<ul>"
+    for failure in version.tests.failures:
+        yield f"<li>{escape(failure)}</li>"
+    for trouble in version.tests.troubles:
+        yield f"<li>with {escape(' and '.join(trouble.others))}: {escape(trouble.text)}</li>"
+    yield "</ul>"
+
+
+def _render_version(version: IndexedVersion) -> Iterator[str]:
+    file = version.archive
+    link = f'<a href="../{quote(file.path)}">{escape(file.path)}</a>'
+    yield f"<h3>{escape(version.version)}{_render_retraction(version)}</h3>"
+    yield f'<p>{link}, {file.size:,} bytes<br><span class="note">sha256 <code>{file.sha256}</code>'
+    yield f"<br>content <code>{version.content}</code></span></p>"
+    if version.changes:
+        yield f"<pre>{escape(version.changes)}</pre>"
+
+
+def _render_retraction(version: IndexedVersion) -> str:
+    return f' <b class="bad">retracted: {escape(version.retracted)}</b>' if version.retracted else ""

@@ -1,0 +1,1 @@
+"""Files from a folder or a server, with limits on size and time."""

@@ -1,0 +1,420 @@
+"""Files of an index: from a folder, or over the network with limits on everything that a server decides.
+
+HTTPS everywhere; plain HTTP only to this machine. Redirects are followed by the same rules and never to a weaker
+connection. A download that breaks off is continued where it stopped, now or the next time.
+"""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from footfall import __version__
+from footfall.diagnostics.files import expand_home, read_limited_file
+from footfall.diagnostics.plural import format_count
+from footfall.loader.isolation.trust import escape_unprintable
+from footfall.loader.profiles.pointer import store_folder
+
+from ..index.format import IndexedFile
+from .deadlines import Deadline, Patience
+
+if TYPE_CHECKING:
+    from urllib3 import BaseHTTPResponse, PoolManager
+
+OnBytes = Callable[[int], None]
+"""Called with the number of bytes that a download has so far."""
+
+_CHUNK = 1 << 16
+_MAX_REDIRECTS = 5
+_MAX_SHOWN = 200
+_GOOD, _PARTIAL, _MISSING, _NOT_SATISFIABLE = 200, 206, (404, 410), 416
+_REDIRECTS = (301, 302, 303, 307, 308)
+
+
+class FetchError(Exception):
+    """A file that cannot be had, or is not what it should be. Its message is for the player."""
+
+
+class NoSuchFileError(FetchError):
+    """The index has no such file."""
+
+
+class PlaceKind(Enum):
+    """Where an index is."""
+
+    FOLDER = "folder"
+    SERVER = "server"
+
+
+DEFAULT_PATIENCE = Patience()
+
+
+@dataclass(frozen=True)
+class IndexPlace:
+    """A folder, or a folder on a server.
+
+    Attributes:
+        address: an absolute path, or a URL that ends in ``/``.
+    """
+
+    kind: PlaceKind
+    address: str
+
+
+def parse_place(text: str, file: str = "index.json") -> IndexPlace:
+    """Returns the place that a path or URL names; it may name the file `file` in it.
+
+    Raises:
+        FetchError: it is not a folder, and no address that is allowed.
+    """
+    if "://" not in text:
+        path = expand_home(text).absolute()
+        path = path.parent if path.name == file else path
+        if not path.is_dir():
+            raise FetchError(f"{text} is not a folder, and not an address such as https://example.org/mods/")
+        return IndexPlace(PlaceKind.FOLDER, str(path))
+    parts = urlsplit(check_url(text))
+    path_text = parts.path.removesuffix(file)
+    path_text = path_text if path_text.endswith("/") else path_text + "/"
+    return IndexPlace(PlaceKind.SERVER, urlunsplit((parts.scheme, parts.netloc, path_text, "", "")))
+
+
+def join_url(base: str, name: str) -> str:
+    """Returns the URL that a name in an answer of `base` stands for.
+
+    Raises:
+        FetchError: it stands for none.
+    """
+    try:
+        return urljoin(base, name)
+    except ValueError:
+        raise FetchError(f"{base} leads to {_show(name)}, which is not an address") from None
+
+
+def _show(text: str) -> str:
+    """Returns an address of a stranger as messages show it."""
+    return escape_unprintable(text[:_MAX_SHOWN])
+
+
+def check_url(text: str, origin: str = "") -> str:
+    """Returns a URL that may be fetched.
+
+    Args:
+        origin: the URL that redirects to it, or ``""``.
+
+    Raises:
+        FetchError: it is not allowed.
+    """
+    try:
+        parts = urlsplit(text)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        raise FetchError(f"{_show(text)} is not an address") from None
+    if not text.isprintable() or " " in text or not host:
+        raise FetchError(f"{_show(text)} is not an address")
+    if parts.username is not None or parts.password is not None:
+        raise FetchError(f"{parts.scheme}://{host}: an address may not contain a name or password")
+    is_local = _is_this_machine(host)
+    if parts.scheme != "https" and not (parts.scheme == "http" and is_local):
+        text = _show(text)
+        if parts.scheme == "http":
+            raise FetchError(f"{text}: http is allowed to this machine only; use https")
+        raise FetchError(f"{text}: only https is allowed")
+    if origin and is_local and not _is_this_machine(urlsplit(origin).hostname or ""):
+        raise FetchError(f"{origin} redirects to {_show(text)}, which is on this machine; that is not followed")
+    return text
+
+
+def _is_this_machine(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def read_small_file(place: IndexPlace, name: str, limit: int, patience: Patience = DEFAULT_PATIENCE) -> bytes:
+    """Returns a file of a place.
+
+    Args:
+        limit: maximum size in bytes.
+
+    Raises:
+        NoSuchFileError: it does not exist.
+        FetchError: it cannot be read, or is larger.
+    """
+    if place.kind is PlaceKind.FOLDER:
+        path = Path(place.address, name)
+        try:
+            return read_limited_file(path, limit)
+        except FileNotFoundError:
+            raise NoSuchFileError(f"{path} does not exist") from None
+        except OSError as error:
+            raise FetchError(f"{path} cannot be read: {error.strerror or error}") from None
+    url = join_url(place.address, name)
+    data = io.BytesIO()
+    for chunk in _download(url, limit, patience, data.tell, lambda: _empty(data), is_kept=False):
+        data.write(chunk)
+    return data.getvalue()
+
+
+def _empty(file: BinaryIO) -> None:
+    file.seek(0)
+    file.truncate(0)
+
+
+def fetch_file(
+    place: IndexPlace, file: IndexedFile, on_bytes: OnBytes = lambda _: None, patience: Patience = DEFAULT_PATIENCE
+) -> Path:
+    """Returns the path of a file that an index names: in its folder, or downloaded. Its hash is checked.
+
+    What a broken download left is continued.
+
+    Raises:
+        FetchError: it cannot be had, or is not what the index says.
+        OSError: it cannot be written.
+    """
+    if place.kind is PlaceKind.FOLDER:
+        path = _find_in_folder(Path(place.address), file.path)
+        _check_file(path, file)
+        on_bytes(file.size)
+        return path
+    path = store_folder() / "downloads" / f"{file.sha256}.zip"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    url = join_url(place.address, file.path)
+    for is_fresh in (not path.exists(), True):
+        _fetch_to(path, url, file.size, on_bytes, patience, is_kept=True)
+        try:
+            _check_file(path, file)
+            return path
+        except FetchError:
+            path.unlink(missing_ok=True)
+            if is_fresh:  # otherwise what an earlier download left was bad
+                raise
+    raise AssertionError
+
+
+def fetch_url(url: str, limit: int, on_bytes: OnBytes = lambda _: None, patience: Patience = DEFAULT_PATIENCE) -> Path:
+    """Downloads a file whose hash is unknown; returns its path, which ends in ``.zip``.
+
+    Raises:
+        FetchError: it cannot be had, or is larger than `limit` bytes.
+        OSError: it cannot be written.
+    """
+    path = store_folder() / "downloads" / f"{sha256(url.encode()).hexdigest()}.zip"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)  # what was left may be of another file
+    _fetch_to(path, check_url(url), limit, on_bytes, patience, is_kept=False)
+    return path
+
+
+def _find_in_folder(folder: Path, name: str) -> Path:
+    """Returns the path of a file in a folder.
+
+    Raises:
+        FetchError: a link leads out of the folder, or there is no such file.
+    """
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise FetchError(f"{path} is a link that leads out of the index")
+    if not path.exists():
+        raise NoSuchFileError(f"{path} does not exist, though the index names it")
+    return path
+
+
+def _check_file(path: Path, file: IndexedFile) -> None:
+    try:
+        size = path.stat().st_size
+        if size != file.size:
+            raise FetchError(f"{file.path} has {size:,} bytes, the index gives {file.size:,}")
+        data = read_limited_file(path, file.size)
+    except OSError as error:
+        raise FetchError(f"{path} cannot be read: {error.strerror or error}") from None
+    if sha256(data).hexdigest() != file.sha256:
+        raise FetchError(f"{file.path} is not what the index says: its hash differs, so it is damaged or another file")
+
+
+def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, patience: Patience, *, is_kept: bool) -> None:
+    """Appends to a file what is missing of it."""
+    if path.is_symlink():  # a download is a file of the store
+        path.unlink()
+    with path.open("ab") as file:
+        if file.tell() > limit:
+            file.truncate(0)
+        if file.tell() == limit:
+            return
+        for chunk in _download(url, limit, patience, file.tell, lambda: _empty(file), is_kept=is_kept):
+            file.write(chunk)
+            on_bytes(file.tell())
+
+
+def _download(
+    url: str, limit: int, patience: Patience, count: Callable[[], int], restart: Callable[[], object], *, is_kept: bool
+) -> Iterator[bytes]:
+    """Yields the bytes of a file, over as many connections as it takes.
+
+    Args:
+        limit: maximum size of the file.
+        count: returns the number of bytes that are there already.
+        restart: forgets them, because the server sends the file from its beginning.
+        is_kept: whether they are there the next time.
+    """
+    from .faults import NETWORK_ERRORS, describe_fault  # only here: a game in play needs no network
+
+    deadline = Deadline(patience)
+    again = "try again: the download continues" if is_kept else "try again later"
+    for attempt in range(patience.attempts):
+        start = count()
+        try:
+            with _open(url, start, deadline) as (response, is_partial):
+                if start and not is_partial:
+                    restart()
+                expected = _read_length(response)
+                if expected is not None and count() + expected > limit:
+                    raise FetchError(f"{url} has {count() + expected:,} bytes; at most {limit:,} are allowed")
+                begin = count()
+                yield from _read_body(response, url, limit - begin, deadline)
+                if expected is not None and count() - begin < expected:
+                    raise ConnectionError(f"the connection ended after {count():,} bytes")
+                return
+        except NETWORK_ERRORS as error:
+            if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
+                raise
+            if deadline.left <= 0:
+                raise FetchError(_describe_delay(url, count(), deadline, again)) from None
+            if attempt + 1 == patience.attempts:
+                raise FetchError(f"{url} cannot be fetched: {describe_fault(error)}; try again later") from None
+        if count() == start:
+            time.sleep(max(0.0, min(patience.pause * 2**attempt, deadline.left)))
+
+
+def _read_body(response: BaseHTTPResponse, url: str, most: int, deadline: Deadline) -> Iterator[bytes]:
+    """Yields the parts of a body as they come.
+
+    Raises:
+        FetchError: they are more than `most` bytes.
+        TimeoutError: the time is over; then the end of the body may be our own.
+    """
+    while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
+        most -= len(chunk)
+        if most < 0:
+            raise FetchError(f"{url} sends more bytes than are allowed")
+        yield chunk
+        deadline.size += len(chunk)
+        if deadline.left <= 0:
+            break
+    if deadline.left <= 0:
+        raise TimeoutError
+
+
+def _describe_delay(url: str, size: int, deadline: Deadline, again: str) -> str:
+    more = " or more" if deadline.size else ""
+    came = f"only {size:,} bytes of it came" if size else "nothing of it came"
+    return f"{url} cannot be fetched: {came} in {format_count(int(deadline.patience.total), 'second')}{more}; {again}"
+
+
+def _read_length(response: BaseHTTPResponse) -> int | None:
+    text = response.headers.get("Content-Length", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
+@contextmanager
+def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPResponse, bool]]:
+    """Opens a URL at a byte; says whether the answer begins there.
+
+    Raises:
+        FetchError: the server refuses, or redirects where it may not.
+        HTTPError, ConnectionError, TimeoutError: there is no connection, or the server cannot answer now.
+    """
+    from urllib3 import Timeout
+
+    headers = {"Accept-Encoding": "identity", "User-Agent": f"footfall/{__version__}"}
+    if start:
+        headers["Range"] = f"bytes={start}-"
+    for _ in range(_MAX_REDIRECTS):
+        seconds = min(deadline.patience.silence, deadline.left)
+        if seconds <= 0:
+            raise TimeoutError
+        timeout = Timeout(connect=seconds, read=seconds)
+        with _make_pool(url) as pool, deadline.watch(pool):
+            response = pool.request(
+                "GET", url, headers=headers, timeout=timeout, preload_content=False, redirect=False, retries=False
+            )
+            try:
+                if response.status in _REDIRECTS:
+                    url = _follow(url, response.headers.get("Location", ""))
+                    continue
+                if response.status == _NOT_SATISFIABLE and start:
+                    headers.pop("Range")
+                    continue
+                _check_status(url, response.status)
+                yield response, _starts_at(response, start)
+                return
+            finally:
+                response.close()
+    raise FetchError(f"{url} redirects too often")
+
+
+def _follow(url: str, location: str) -> str:
+    """Returns where a server redirects to.
+
+    Raises:
+        FetchError: it is no address, or one that may not be followed.
+    """
+    target = join_url(url, location)
+    if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
+        raise FetchError(f"{url} redirects to {_show(target)}, which is not secure")
+    return check_url(target, url)
+
+
+def _check_status(url: str, status: int) -> None:
+    if status in _MISSING:
+        raise NoSuchFileError(f"{url} does not exist")
+    if status >= 500:
+        raise ConnectionError(f"the server answers with error {status}")
+    if status not in (_GOOD, _PARTIAL):
+        raise FetchError(f"{url}: the server answers with status {status}")
+
+
+def _starts_at(response: BaseHTTPResponse, start: int) -> bool:
+    """Whether an answer continues at a byte. A part that begins elsewhere cannot be used.
+
+    Raises:
+        ConnectionError: it begins elsewhere.
+    """
+    if response.status != _PARTIAL:
+        return False
+    if not response.headers.get("Content-Range", "").startswith(f"bytes {start}-"):
+        raise ConnectionError("the server sends another part of the file than was asked for")
+    return True
+
+
+def _make_pool(url: str) -> PoolManager:
+    """Returns connections that respect the system's proxy."""
+    import urllib.request
+
+    import urllib3
+
+    parts = urlsplit(url)
+    proxy = urllib.request.getproxies().get(parts.scheme, "")
+    if (
+        proxy
+        and parts.hostname
+        and not _is_this_machine(parts.hostname)
+        and not urllib.request.proxy_bypass(parts.hostname)
+    ):
+        try:
+            return urllib3.ProxyManager(proxy)
+        except urllib3.exceptions.LocationValueError:
+            raise FetchError(f"{_show(proxy)}, the system's proxy, is not an address") from None
+    return urllib3.PoolManager()
