@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from delve_walker import Walker
 
-from footfall.engine.macros import RunningMacro
+from footfall.engine.bots import RunningMacro
 from footfall.engine.model import Answer, Command
 from footfall.engine.saves import save
 from footfall.engine.session import Session

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from footfall.engine.commands import CommandSpec
+from footfall.engine.contributions import CommandSpec
 from footfall.engine.core_changes import Ask, Finish, Push, Tell
 from footfall.engine.game import Game, Presentation
 from footfall.engine.host import Listener

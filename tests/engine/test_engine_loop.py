@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from footfall.engine.core_changes import Finish, Push, Remember, Tell
+from footfall.engine.dice import Serials
 from footfall.engine.host import CompiledStep
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Cause, Message
 from footfall.engine.native import NotCompiledError
 from footfall.engine.rules import BoundStep
-from footfall.engine.serials import Serials
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
 from footfall.engine.tracing import Tracer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from footfall.engine.commands import CommandSpec
+from footfall.engine.contributions import CommandSpec
 from footfall.engine.core_changes import Push, Remember, Tell
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Answer, Cause, Message

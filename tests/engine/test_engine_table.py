@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from footfall import kernels
-from footfall.engine.context import stream_key
 from footfall.engine.core_changes import Draw
+from footfall.engine.dice import stream_key
 from footfall.engine.model import Cause
 from footfall.engine.saves import save
 

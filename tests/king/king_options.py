@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from footfall.engine.context import stream_key
+from footfall.engine.dice import stream_key
 from footfall.kernels import draw
 
 ROOMS = [f"F{floor}_R{room}" for floor in (1, 2, 3) for room in (1, 2, 3, 4)]

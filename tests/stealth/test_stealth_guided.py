@@ -11,7 +11,7 @@ from footfall.api.grid import get_world
 from footfall.app.game_view import GameView, build_session_scene
 from footfall.app.lessons import LessonTracker
 from footfall.app.new_game import list_courses
-from footfall.engine.macros import RunningMacro
+from footfall.engine.bots import RunningMacro
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session

@@ -10,8 +10,7 @@ import pytest
 from footfall.api import Message
 from footfall.api.grid import SetTile
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.bots import BotContext, list_legal_commands
-from footfall.engine.macros import RunningMacro
+from footfall.engine.bots import BotContext, RunningMacro, list_legal_commands
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load

@@ -11,8 +11,8 @@ from footfall.api import Command, Message
 from footfall.api.grid import current_level
 from footfall.api.scene import Flash, FlashKind, Tint
 from footfall.app.game_view import build_session_scene
+from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.drawing import list_flashes
-from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.play_state import LOST, play_of

@@ -8,7 +8,7 @@ import pytest
 
 from footfall.api import Command, Message
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.macros import RunningMacro
+from footfall.engine.bots import RunningMacro
 from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key

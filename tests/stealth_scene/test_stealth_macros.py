@@ -10,7 +10,7 @@ import pytest
 
 from footfall.api import Command, Message
 from footfall.api.grid import Item, current_level
-from footfall.engine.macros import RunningMacro, is_macro
+from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk

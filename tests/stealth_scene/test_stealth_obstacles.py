@@ -9,7 +9,7 @@ import pytest
 from footfall.api import Message
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.macros import RunningMacro
+from footfall.engine.bots import RunningMacro
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.player.obstacles import explain_obstacle
 from footfall.plugins.stealth.player.travel import Travel

@@ -7,7 +7,7 @@ import pytest
 from footfall.api import Command, Message
 from footfall.api.grid import Item, current_level, get_world
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.macros import RunningMacro
+from footfall.engine.bots import RunningMacro
 from footfall.loader import load
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of

@@ -32,10 +32,22 @@ from footfall.content.record_types import (
 from footfall.diagnostics.validation import split_validation_error
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
-from footfall.engine.commands import CommandSpec, ConsoleSpec, Macro, collect_commands, expands, handles
-from footfall.engine.context import Context, DiceStream, stream_key
-from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Step
+from footfall.engine.context import Context, DiceStream
+from footfall.engine.contributions import (
+    CommandSpec,
+    ConsoleSpec,
+    HookKind,
+    HudLine,
+    Macro,
+    Part,
+    Reaction,
+    Step,
+    collect_commands,
+    expands,
+    handles,
+)
 from footfall.engine.core_changes import Ask, Draw, Finish, LogLineAdded, Push, Remember, Tell
+from footfall.engine.dice import stream_key
 from footfall.engine.game import (
     BeginGame,
     Course,

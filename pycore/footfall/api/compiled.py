@@ -5,12 +5,13 @@ from footfall.engine.codec import encode_canonical
 from footfall.engine.compiled import (
     CompiledGame,
     CompiledRules,
+    DataRule,
     EventCount,
     RulesCompiler,
+    list_data_rules,
 )
 from footfall.engine.compiled_listeners import CompiledListeners, Moment
 from footfall.engine.core_changes import QuestionAsked
-from footfall.engine.data_rules import DataRule, list_data_rules
 from footfall.engine.host import CompiledStep
 from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE, MAX_RETURNS
 from footfall.engine.model import Entry

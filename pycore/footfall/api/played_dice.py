@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from footfall.engine.chance_records import Die
 from footfall.engine.context import Context
 from footfall.engine.model import Cause, Op, Term
 from footfall.engine.terms import Proposal
+from footfall.engine.tracing import Die
 from footfall.expressions.statements import Adjust
 
 

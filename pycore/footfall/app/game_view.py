@@ -13,9 +13,8 @@ from footfall.api.session_scene import build_session_scene as build_session_scen
 from footfall.api.session_scene import collect_hud_lines as collect_hud_lines
 from footfall.api.session_scene import log_problems as log_problems
 from footfall.api.session_scene import merge_log_lines as merge_log_lines
-from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
 from footfall.engine.drawing import list_flashes
-from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session

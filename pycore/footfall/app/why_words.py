@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from footfall.engine.chance_records import ChanceRecord
 from footfall.engine.core_changes import Tell
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.engine.tracing import EntryTrace, FoldRecord
+from footfall.engine.tracing import ChanceRecord, EntryTrace, FoldRecord
 
 
 def explain_in_words(session: Session, trace: EntryTrace) -> Iterator[Message]:

@@ -15,9 +15,9 @@ from footfall import __version__
 from footfall.api.scene import Scene
 from footfall.app import crash
 from footfall.app.game_view import build_session_scene, log_problems
+from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.descriptions import FieldFormats, describe
 from footfall.engine.loop import RunawayError
-from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import GameOverError, Session

@@ -14,11 +14,11 @@ import msgspec
 
 from .change_checks import check_changes
 from .context import Context
+from .dice import Serials
 from .host import StepFunction
 from .model import Cause, Change
 from .problem_log import is_contained
 from .rules import Rules
-from .serials import Serials
 from .session import Session
 from .state import State
 from .terms import FoldResult, Proposal, limit_changes

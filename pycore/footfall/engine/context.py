@@ -7,32 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from hashlib import blake2b
 from typing import Any, TypeVar, cast
 
 from footfall import kernels
 from footfall.diagnostics.findings import suggest
 
-from .chain_faults import find_chain_faults
-from .chance_records import Die
 from .change_checks import check_struct
 from .core_changes import Draw, Push
-from .faces import Faces
+from .dice import Faces, stream_key
 from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
-from .host import Host
+from .host import Host, Listener
 from .model import Cause, Command, Deny, LoggedMessage, Vote
 from .problem_log import FaultError, find_failed_mod
 from .state_view import view_state
 from .terms import FoldResult, Proposal, combine_results
+from .tracing import Die
 
 T = TypeVar("T")
-
-
-@lru_cache(maxsize=4096)
-def stream_key(mod: str, purpose: str) -> int:
-    """Returns the 64-bit key of a mod's named random stream."""
-    return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
 
 
 class UnknownSettingError(KeyError):
@@ -300,54 +291,41 @@ class Context:
 
     def collect(self, hook: str) -> tuple[Any, ...]:
         """Returns the results of a published collect hook, called once at start, in mod order."""
-        return self._session.rules.hooks.collected.get(hook, ())
+        return tuple(self._session.rules.hooks.collected.get(hook, ()))
+
+    def _poll(self, hook: str, event: Any) -> list[tuple[Listener, Any]]:
+        """Returns the answers of the listeners of a hook, in mod order."""
+        session = self._session
+        dispatch = session.dispatch.get(hook)
+        if dispatch is None:
+            return []
+        session.guests_ran = True
+        results = dispatch(event, session)
+        if session.tracer is not None:
+            session.tracer.record_poll(session, hook, event, results)
+        return results
 
     def notify(self, hook: str, event: Any) -> tuple[Proposal, ...]:
         """Calls a notification hook; returns the changes its listeners queue."""
-        session = self._session
-        dispatch = session.dispatch.get(hook)
-        if dispatch is None:
-            return ()
-        session.guests_ran = True
-        results = dispatch(event, session)
-        if session.tracer is not None:
-            session.tracer.record_poll(session, hook, event, results)
-        return tuple(session.check_proposals(hook, results, {}))
+        results = self._poll(hook, event)
+        return tuple(self._session.check_proposals(hook, results, {})) if results else ()
 
     def vote(self, hook: str, event: Any) -> Deny | None:
         """Asks a ``can_*`` hook: returns the first `Deny` in mod order, or None."""
-        session = self._session
-        dispatch = session.dispatch.get(hook)
-        if dispatch is None:
-            return None
-        session.guests_ran = True
-        results = dispatch(event, session)
-        if session.tracer is not None:
-            session.tracer.record_poll(session, hook, event, results)
-        for listener, result in results:
-            if isinstance(result, Deny):
-                try:
+        for listener, result in self._poll(hook, event):
+            try:
+                if isinstance(result, Deny):
                     check_struct(result)
-                except (TypeError, ValueError, OverflowError, RecursionError) as error:
-                    session.report_problem(listener.cause, error)
-                    continue
-                return result
-            if not isinstance(result, Vote):
-                session.report_problem(
-                    listener.cause, TypeError(f"{hook} returns ALLOW, PASS or Deny(...), not {result!r}")
-                )
+                    return result
+                if not isinstance(result, Vote):
+                    raise TypeError(f"{hook} returns ALLOW, PASS or Deny(...), not {result!r}")
+            except (TypeError, ValueError, OverflowError, RecursionError) as error:
+                self._session.report_problem(listener.cause, error)
         return None
 
     def decide(self, hook: str, event: Any) -> Any:
         """Asks a ``decide_*`` hook: returns the answer of the last mod in order that gives one, or None."""
-        session = self._session
-        dispatch = session.dispatch.get(hook)
-        if dispatch is None:
-            return None
-        session.guests_ran = True
-        answers = dispatch(event, session)
-        if session.tracer is not None:
-            session.tracer.record_poll(session, hook, event, answers)
+        answers = self._poll(hook, event)
         return answers[-1][1] if answers else None
 
     @property
@@ -395,10 +373,10 @@ class Context:
         if row is None or (row.cause.mod, row.cause.via) in session.suspended:
             return False
         if row.cause.mod in session.trusted_mods:
-            return row.ask(self, **things)
+            return bool(row.ask(self, **things))
         session.guests_ran = True
         try:
-            return row.ask(self, **things)
+            return bool(row.ask(self, **things))
         except BaseException as error:  # a reading of a mod may do anything
             session.report_problem(row.cause, error, "" if find_failed_mod(error) else row.cause.where)
             return False
@@ -439,7 +417,20 @@ class Context:
         Returns:
             The step at fault; the listeners that changed the chain if no step alone is; empty if no mod changed it.
         """
-        return find_chain_faults(self._session, hook, recipe, failed_step, build, is_usable)
+        session, hooks, steps = self._session, self._session.rules.hooks, self._session.rules.steps
+        if failed_step and steps[failed_step].mod not in session.trusted_mods:
+            return (steps[failed_step].cause,)
+        for name in hooks.chains[hook, recipe]:
+            if steps[name].mod in session.trusted_mods:
+                continue
+            try:
+                work = session.run_chain(hook, recipe, build(), without=name)
+            except Exception:  # without this step, another one fails
+                continue
+            if is_usable(work):
+                return (steps[name].cause,)
+        causes = hooks.chain_causes.get((hook, recipe), ())
+        return tuple(cause for cause in causes if cause.mod not in session.trusted_mods)
 
     def report_failure(self, cause: Cause, text: str) -> None:
         """Reports a failure that raised nothing, such as a step after which no level can be built.

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 
 import msgspec
 
-from .faces import Faces
+from .dice import Faces
 from .host import DiceSource, Host
 from .model import Cause
 from .problem_log import is_contained

@@ -10,12 +10,11 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from .chance_records import ChanceTable
 from .changes import Applier
+from .dice import Serials
 from .display_memory import DisplayMemory
 from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
 from .problem_log import Problem
-from .serials import Serials
 from .state import State
 from .terms import Proposal
 from .tracing import Tracer
@@ -99,57 +98,21 @@ class RowCondition(msgspec.Struct, frozen=True):
     cause: Cause
 
 
-class HostHooks(Protocol):
-    """The hook tables as a context reads them; see `footfall.engine.rules.CompiledHooks`."""
-
-    @property
-    def chains(self) -> Mapping[tuple[str, str], tuple[str, ...]]: ...
-    @property
-    def chain_causes(self) -> Mapping[tuple[str, str], tuple[Cause, ...]]: ...
-    @property
-    def collected(self) -> Mapping[str, tuple[Any, ...]]: ...
-    @property
-    def listener_causes(self) -> tuple[Cause, ...]: ...
-    @property
-    def rules(self) -> Mapping[Cause, Any]: ...
-    @property
-    def conditions(self) -> Mapping[str, RowCondition]: ...
-    @property
-    def chances(self) -> Mapping[str, Sequence[tuple[Cause, Any]]]: ...
-
-
-class HostRules(Protocol):
-    """The rules as a context reads them; see `footfall.engine.rules.Rules`."""
-
-    @property
-    def game(self) -> Any: ...
-    @property
-    def games(self) -> Mapping[str, Any]: ...
-    @property
-    def records(self) -> Any: ...
-    @property
-    def preferences(self) -> Mapping[str, Any]: ...
-    @property
-    def hooks(self) -> HostHooks: ...
-    @property
-    def steps(self) -> Mapping[str, Any]: ...
-    @property
-    def commands(self) -> Mapping[type[Command], Any]: ...
-    @property
-    def self_listed_commands(self) -> Sequence[Any]: ...
-    @property
-    def chances(self) -> ChanceTable: ...
-
-
 class Host(Protocol):
-    """A session as contexts, dispatchers and bots use it.
+    """A session as contexts, dispatchers, bots, the tracer and the agenda loop use it.
+
+    ``rust/python/src/agenda.rs`` reads these members by name, and a `SessionStep` by position.
 
     Attributes:
+        rules: the `footfall.engine.rules.Rules`.
         contexts: the `Context` of each mod.
         guests: the mods to whose code the state is passed; it is read only to them.
         guests_ran: set when code of mods is called; see `footfall.engine.state_guard`.
+        triggers: what led to entries of this command, by serial; those that no listener of a mod led to are missing.
+        trigger: what led to the current entry.
     """
 
+    rules: Any
     state: State
     serials: Serials
     contexts: Mapping[str, Any]
@@ -160,15 +123,27 @@ class Host(Protocol):
     suspended: set[tuple[str, str]]
     trusted_mods: frozenset[str]
     guests: frozenset[str]
+    guests_ran: bool
     strict: bool
     quiet: bool
-    guests_ran: bool
     log: list[LoggedMessage]
     display: DisplayMemory
     commands: list[Command]
+    problems: list[Problem]
+    events: list[Event]
+    turn_step: str
+    steps: Mapping[str, Any]
+    session_steps: dict[str, SessionStep]
+    step_keys: dict[str, int]
+    appliers: dict[type[Change], Applier]
+    reactions: dict[type[Event], tuple[str, ...]]
+    change_counts: dict[str, int]
+    triggers: dict[int, Trigger]
+    trigger: Trigger | None
 
     @property
-    def rules(self) -> HostRules: ...
+    def compiled_steps(self) -> dict[str, CompiledStep]:
+        """The compiled steps of the game by name; empty if it has none, or the rules in Python must play."""
 
     def context(self, mod: str | None = None) -> Any:
         """Returns the `Context` of a mod, by default that of the game."""
@@ -189,53 +164,6 @@ class Host(Protocol):
     ) -> T:
         """See `Context.run_chain`. `without` names a step to leave out; `Session.observer` is then not called."""
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
-        """Contains a mod's failure; raises it again in a strict session. `where` is the line to blame, if known."""
-
-
-Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
-"""Calls all listeners of one hook in mod order; returns the results that are not None."""
-
-
-BatchDispatch: TypeAlias = Callable[[Sequence[Any], Host], list[list[tuple[Listener, Any]]]]
-"""Calls all listeners for many events at once; returns the results by event."""
-
-
-class AgendaHost(Protocol):
-    """A session as the agenda loop uses it.
-
-    ``rust/python/src/agenda.rs`` reads these members by name, and a `SessionStep` by position.
-
-    Attributes:
-        triggers: what led to entries of this command, by serial; those that no listener of a mod led to are missing.
-        trigger: what led to the current entry.
-    """
-
-    rules: Any
-    state: State
-    serials: Serials
-    tracer: Tracer | None
-    quiet: bool
-    log: list[LoggedMessage]
-    events: list[Event]
-    turn_step: str
-    trusted_mods: frozenset[str]
-    steps: Mapping[str, Any]
-    session_steps: dict[str, SessionStep]
-    step_keys: dict[str, int]
-    appliers: dict[type[Change], Applier]
-    problems: list[Problem]
-    reactions: dict[type[Event], tuple[str, ...]]
-    change_counts: dict[str, int]
-    triggers: dict[int, Trigger]
-    trigger: Trigger | None
-    suspended: set[tuple[str, str]]
-    dice_source: DiceSource | None
-
-    @property
-    def compiled_steps(self) -> dict[str, CompiledStep]:
-        """The compiled steps of the game by name; empty if it has none, or the rules in Python must play."""
-
     def bind_step(self, name: str) -> SessionStep | None:
         """Binds a step to its owner's context; reports an unknown step and returns None."""
 
@@ -253,3 +181,11 @@ class AgendaHost(Protocol):
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's step; waiting entries of it are skipped."""
+
+
+Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
+"""Calls all listeners of one hook in mod order; returns the results that are not None."""
+
+
+BatchDispatch: TypeAlias = Callable[[Sequence[Any], Host], list[list[tuple[Listener, Any]]]]
+"""Calls all listeners for many events at once; returns the results by event."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from .change_checks import check_changes, check_part, find_own_parts
 from .core_changes import Ask, Finish, Push, Remember, Tell
-from .host import AgendaHost, Trigger
+from .host import Host, Trigger
 from .model import Cause, Change, Entry
 from .state import State
 from .terms import Proposal
@@ -54,7 +54,7 @@ class RunawayError(RuntimeError):
     """A command that does not reach a question."""
 
 
-def run_agenda(session: AgendaHost, result: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
+def run_agenda(session: Host, result: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
     """Applies the outcome of a command, then runs the agenda. When it is empty, a turn begins.
 
     Args:
@@ -72,7 +72,7 @@ def run_agenda(session: AgendaHost, result: Iterable[Change | Proposal] | None, 
         handle_runaway(session, idle)
 
 
-def _run_entries(session: AgendaHost, max_entries: int, ran_causes: dict[Cause, None] | None = None) -> bool | None:
+def _run_entries(session: Host, max_entries: int, ran_causes: dict[Cause, None] | None = None) -> bool | None:
     """Runs up to `max_entries` entries.
 
     Args:
@@ -120,7 +120,7 @@ def _list_mod_causes(trigger: Trigger | None) -> Iterator[Cause]:
         trigger = trigger.earlier
 
 
-def handle_runaway(session: AgendaHost, idle: bool) -> None:
+def handle_runaway(session: Host, idle: bool) -> None:
     """Suspends the mods' steps that a runaway command keeps running, and the listeners that led to its steps.
 
     What waits because of them is dropped.
@@ -151,7 +151,7 @@ def handle_runaway(session: AgendaHost, idle: bool) -> None:
     raise RunawayError(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
 
 
-def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], cause: Cause) -> None:
+def apply_outcome(session: Host, result: Iterable[Change | Proposal], cause: Cause) -> None:
     """Applies the result of a step or a command handler. Each listener's proposal is a unit of its own."""
     events = session.events
     pushed: list[Push] = []
@@ -177,7 +177,7 @@ def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], caus
         push_reactions(session, first, raisers)
 
 
-def _create_entry(session: AgendaHost, step: str, args: tuple[Any, ...], proposal: Proposal | None) -> Entry:
+def _create_entry(session: Host, step: str, args: tuple[Any, ...], proposal: Proposal | None) -> Entry:
     """Creates an entry, and notes which listener of a mod led to it: that of `proposal`, or the current entry's."""
     entry, trigger = session.create_entry(step, args), session.trigger
     if proposal is not None and proposal.cause.mod not in session.trusted_mods:
@@ -187,7 +187,7 @@ def _create_entry(session: AgendaHost, step: str, args: tuple[Any, ...], proposa
     return entry
 
 
-def push_reactions(session: AgendaHost, first: int, raisers: Mapping[int, Proposal] = MappingProxyType({})) -> None:
+def push_reactions(session: Host, first: int, raisers: Mapping[int, Proposal] = MappingProxyType({})) -> None:
     """Pushes the reactions to the events from index `first` onto the agenda.
 
     Args:
@@ -218,7 +218,7 @@ def _list_later_reactions(hooks: Mapping[str, str], hook: str, names: Sequence[s
     return tuple(name for name in names if name not in hooks or steps.index(name) > rank)
 
 
-def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
+def _apply_unit(session: Host, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies one list of changes as a unit: all of it, or nothing and a report."""
     guarded = cause.mod not in session.trusted_mods
     if guarded and (_exceeds_limit(session, cause, len(changes)) or _returns_too_often(session, cause)):
@@ -252,7 +252,7 @@ def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pu
         session.report_problem(cause, error, cause.where if guarded else "")
 
 
-def _apply_changes(session: AgendaHost, changes: Iterable[Change], cause: Cause, pushed: list[Push]) -> None:
+def _apply_changes(session: Host, changes: Iterable[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies changes in order; adds those that push steps to `pushed`."""
     state, events, tracer = session.state, session.events, session.tracer
     appliers, steps = session.appliers, session.steps
@@ -277,7 +277,7 @@ def _apply_changes(session: AgendaHost, changes: Iterable[Change], cause: Cause,
             tracer.record_change(session, change, cause, message)
 
 
-def _exceeds_limit(session: AgendaHost, cause: Cause, count: int) -> bool:
+def _exceeds_limit(session: Host, cause: Cause, count: int) -> bool:
     """Counts the changes of a mod in this command; at the limit, suspends the hook or step that goes beyond it."""
     total = session.change_counts[cause.mod] = session.change_counts.get(cause.mod, 0) + count
     if total > MAX_CHANGES:
@@ -285,7 +285,7 @@ def _exceeds_limit(session: AgendaHost, cause: Cause, count: int) -> bool:
     return total > MAX_CHANGES
 
 
-def _returns_too_often(session: AgendaHost, cause: Cause) -> bool:
+def _returns_too_often(session: Host, cause: Cause) -> bool:
     """Counts how often a listener led to itself; suspends it at `MAX_RETURNS`."""
     causes = list(_list_mod_causes(session.trigger))
     if sum((earlier.mod, earlier.via) == (cause.mod, cause.via) for earlier in causes) < MAX_RETURNS:
@@ -313,9 +313,7 @@ def _needs_backup(changes: Sequence[Change]) -> bool:
     return sum(type(change) not in _INFALLIBLE for change in changes) > 1
 
 
-def roll_back_unit(
-    session: AgendaHost, first: int, logged: int, waiting: tuple[Any, Any, Any] = (None, None, None)
-) -> None:
+def roll_back_unit(session: Host, first: int, logged: int, waiting: tuple[Any, Any, Any] = (None, None, None)) -> None:
     """Undoes the effects of a failed unit outside its appliers: events, log lines, question, outcome."""
     state = session.state
     del session.events[first:], session.log[logged:]

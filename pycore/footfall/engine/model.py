@@ -106,7 +106,7 @@ class ForeignCommand(Command, frozen=True, tag="footfall:foreign"):
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """An entry of the agenda: a step by name, its plain arguments, and its random serial.
 
-    The serial is derived from the entry that pushed it (see `footfall.engine.serials`), so that an additional
+    The serial is derived from the entry that pushed it (see `footfall.engine.dice`), so that an additional
     entry does not shift the dice of others.
     """
 

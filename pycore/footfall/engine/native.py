@@ -14,9 +14,9 @@ from typing import Any, Protocol, TypeVar, cast
 from footfall import kernels
 
 from . import loop as reference
-from .host import AgendaHost, CompiledStep
+from .dice import Serials
+from .host import CompiledStep, Host
 from .model import Cause
-from .serials import Serials
 
 T = TypeVar("T")
 
@@ -39,10 +39,10 @@ class NotCompiledError(Exception):
 class AgendaLoop(Protocol):
     """The interface of `footfall.engine.loop` and `footfall._native`."""
 
-    def run_agenda(self, session: AgendaHost, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
+    def run_agenda(self, session: Host, outcome: Iterable[Any] | None, cause: Cause | None, /) -> None:
         """Applies the outcome of a command, then runs the agenda."""
 
-    def apply_outcome(self, session: AgendaHost, outcome: Iterable[Any], cause: Cause, /) -> None:
+    def apply_outcome(self, session: Host, outcome: Iterable[Any], cause: Cause, /) -> None:
         """Applies the result of a step or a command handler."""
 
 

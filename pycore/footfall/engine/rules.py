@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from .bots import Bot
-from .chance_records import AS_WRITTEN, ChanceTable
 from .changes import Applier
-from .commands import CommandSpec, ConsoleSpec
-from .contributions import HudLine, PartCheck
+from .contributions import CommandSpec, ConsoleSpec, HudLine, PartCheck
 from .game import Game
 from .host import BatchDispatch, Dispatch, RowCondition, StepFunction
 from .model import Cause, Change, Command, Event
 from .saves.migrate import Migration
 from .saves.orphans import OrphanPolicy
 from .tracing import TracedRule
+
+R = TypeVar("R")
 
 
 class BoundStep(msgspec.Struct, frozen=True):
@@ -67,6 +67,24 @@ class ShownRule(Protocol):
 
     def weigh(self, event: Any, ctx: Any) -> Fraction | None:
         """Returns the chance for an event; None if there is none to take."""
+
+
+class ChanceTable:
+    """The rules of chance of a game, as its mods have changed them."""
+
+    __slots__ = ("_changed",)
+
+    def __init__(self, changed: Mapping[Any, Any]) -> None:
+        self._changed = changed
+
+    def find(self, rule: R) -> R:
+        """Returns a rule as it is in force."""
+        found: R = self._changed.get(rule, rule)
+        return found
+
+
+AS_WRITTEN = ChanceTable({})
+"""The table of a game whose rules of chance no mod changes."""
 
 
 class CompiledHooks(msgspec.Struct, frozen=True):

@@ -15,9 +15,9 @@ from footfall import kernels
 
 from . import native, state_guard
 from .codec import hash_state
-from .console_dice import ConsoleDice
-from .context import Context, stream_key
+from .context import Context
 from .core_changes import LogLineAdded, Tell
+from .dice import ConsoleDice, stream_key
 from .display_memory import DisplayMemory
 from .game import ChainObserver
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger

@@ -14,7 +14,7 @@ import msgspec
 from . import core_changes
 from .changes import Applier, collect_changes
 from .codec import decode_state, encode_snapshot
-from .host import CommandResult, StepFunction, StepResult
+from .host import CommandResult, Host, StepFunction, StepResult
 from .loop import RunawayError
 from .model import Cause, Change, Command
 from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
@@ -48,22 +48,12 @@ class Checkpoint(NamedTuple):
     commands: list[Command]
 
 
-class GuardedSession(Protocol):
-    """The part of a session that plays under guard.
+class GuardedSession(Host, Protocol):
+    """A session that plays under guard."""
 
-    Attributes:
-        guests_ran: whether code of a mod other than the game's own has run since the checkpoint.
-    """
-
-    rules: Rules
-    state: State
-    strict: bool
-    quiet: bool
-    guests_ran: bool
     checkpoint: Checkpoint | None
 
     def play(self, command: Command) -> CommandResult: ...
-    def suspend(self, cause: Cause, error: BaseException) -> None: ...
     def mark(self) -> Callable[[], None]: ...
     def copy_without(self, state: State, keys: set[CauseKey]) -> Self: ...
 

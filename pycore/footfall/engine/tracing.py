@@ -13,10 +13,9 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from .chance_records import ChanceRecord, Die
 from .descriptions import FieldFormats, describe, describe_answer
+from .dice import Serials
 from .model import Cause, Change, Message, Op, Term
-from .serials import Serials
 from .state import State
 from .terms import Proposal
 
@@ -146,6 +145,41 @@ class DropRecord(msgspec.Struct, frozen=True, gc=False):
     entry: int = 0
 
 
+class Die(msgspec.Struct, frozen=True, gc=False):
+    """A die that was rolled.
+
+    Attributes:
+        part: of a chance of `part` in `high`, which comes about up to this face; else 0.
+    """
+
+    name: str
+    face: int
+    low: int
+    high: int
+    part: int = 0
+
+    def __str__(self) -> str:
+        limit = f"at most {self.part} of {self.high}" if self.part else f"{self.low} to {self.high}"
+        return f"{self.name} {self.face} ({limit})"
+
+
+class ChanceRecord(msgspec.Struct, frozen=True, gc=False):
+    """A rule of chance of a mod that took effect.
+
+    Attributes:
+        shown: id of the text that says what it decides, or ``""``.
+        outcome: the outcome of a rule in Python.
+    """
+
+    turn: int
+    mod: str
+    rule: str
+    shown: str
+    dice: tuple[Die, ...]
+    outcome: Any = None
+    entry: int = 0
+
+
 class FigureShare(msgspec.Struct, frozen=True):
     """One contribution to a figure.
 
@@ -191,42 +225,21 @@ class TracedRule(Protocol):
     def describe_values(self, values: tuple[Any, ...] | None) -> str: ...
 
 
-class TracedHooks(Protocol):
-    """The hook tables as the tracer reads them."""
-
-    @property
-    def rules(self) -> Mapping[Cause, TracedRule]: ...
-
-
-class TracedRules(Protocol):
-    """The rules of a session as the tracer reads them."""
-
-    @property
-    def hooks(self) -> TracedHooks: ...
-
-
 class TracedSession(Protocol):
     """The part of a session that the tracer reads."""
 
     state: State
     serials: Serials
-
-
-class TracedHost(TracedSession, Protocol):
-    """The part of a session that the tracer reads when a hook was asked."""
-
     contexts: Mapping[str, Any]
-
-    @property
-    def rules(self) -> TracedRules: ...
+    rules: Any
 
 
 _NO_NOTES: Notes = {}
 
 
-def _read_notes(session: TracedHost, event: Any, causes: Iterable[Cause]) -> Notes:
+def _read_notes(session: TracedSession, event: Any, causes: Iterable[Cause]) -> Notes:
     """Reads the values that the rules as data among some causes have read; nothing has changed since."""
-    rules = session.rules.hooks.rules
+    rules: Mapping[Cause, TracedRule] = session.rules.hooks.rules
     return {
         cause: partial(rules[cause].describe_values, rules[cause].read_values(event, session.contexts[cause.mod]))
         for cause in causes
@@ -260,7 +273,7 @@ class Tracer:
 
     def record_fold(
         self,
-        session: TracedHost,
+        session: TracedSession,
         hook: str,
         event: Any,
         base: Mapping[str, int],
@@ -277,7 +290,7 @@ class Tracer:
 
     def record_plain_fold(
         self,
-        session: TracedHost,
+        session: TracedSession,
         hook: str,
         event: Any,
         base: Mapping[str, int],
@@ -297,7 +310,7 @@ class Tracer:
         if len(folds) > 2 * self.keep:
             del folds[: self.keep]
 
-    def record_poll(self, session: TracedHost, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
+    def record_poll(self, session: TracedSession, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
         """Records the answers to a vote, first or notify hook."""
         answers = tuple((listener.cause, result) for listener, result in results)
         if answers:

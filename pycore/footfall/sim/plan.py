@@ -11,7 +11,7 @@ import msgspec
 
 from footfall import kernels
 from footfall.diagnostics.files import expand_home
-from footfall.engine.context import stream_key
+from footfall.engine.dice import stream_key
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load

@@ -1,4 +1,4 @@
-//! Random serials of agenda entries, as in footfall.engine.serials: rolls and pushes of an entry are numbered under
+//! Random serials of agenda entries, as in footfall.engine.dice: rolls and pushes of an entry are numbered under
 //! its own serial.
 
 use crate::random;

@@ -1,7 +1,7 @@
 //! The agenda loop, compiled. `footfall.engine.loop` is the reference: the same entries, serials and events in the
 //! same order. Rare cases (changes of mods, proposals, reactions, failures) are delegated to it.
 //!
-//! A session is read through the members of `footfall.engine.host.AgendaHost`.
+//! A session is read through the members of `footfall.engine.host.Host`.
 
 use footfall_kernels::serials;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use pyo3::{ffi, intern};
 
-/// The serial of the current entry and its counts of draws and pushes; see `footfall.engine.serials`.
+/// The serial of the current entry and its counts of draws and pushes; see `footfall.engine.dice`.
 #[pyclass(module = "footfall._native")]
 #[derive(Default)]
 pub struct Serials(serials::Serials);
