@@ -28,7 +28,7 @@ from footfall.plugins.stealth.actions import stamina as melee
 from footfall.plugins.stealth.actions.commands import ACTIONS
 from footfall.plugins.stealth.actions.fight import Manner
 from footfall.plugins.stealth.actors.identification import disguise_of
-from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
+from footfall.plugins.stealth.ai.tactics import BEHAVIORS
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.items.using import Activate

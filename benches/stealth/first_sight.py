@@ -18,7 +18,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actors.identification import disguise_of
 from footfall.plugins.stealth.model.phase import get_phase
-from footfall.plugins.stealth.scene.awareness import awareness_of
+from footfall.plugins.stealth.scene.chances import awareness_of
 from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
 

@@ -38,16 +38,16 @@ from .game import GAME, ID
 from .generate import dungeon_state, reinforcements
 from .generate.floor_checks import FLOOR_RECORD_KINDS
 from .items import using
-from .model import play_state, run_stats, state
+from .model import play_state, state
 from .model.courses import COURSE_RECORD_KINDS as COURSES
 from .model.records import RECORD_KINDS, SOUND_RECORDS
-from .player import explore, rest, travel, tricks
+from .player import explore, travel, tricks
 from .player import handlers as player
 from .quest import bells, guided, stairs
 from .references import check_stealth
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
-from .senses import ambience, notices, reasons
-from .turns import death, maxima, slime, upkeep
+from .senses import ambience, notices
+from .turns import death, upkeep
 from .turns import phases as turns
 
 
@@ -79,7 +79,6 @@ def provide_parts() -> Iterable[Part]:
     return [
         Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY, grid.check_world),
         Part(state.STEALTH_PART, state.StealthState, state.ORPHAN_POLICY, check_stealth),
-        *run_stats.PARTS,
         *play_state.PARTS,
         *generate.PARTS,
         *items.PARTS,
@@ -88,20 +87,19 @@ def provide_parts() -> Iterable[Part]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return collect_commands(player, tricks, using, stairs, explore, travel, rest)
+    return collect_commands(player, tricks, using, stairs, explore, travel)
 
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, run_stats, dungeon_state, identification)]
+    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, dungeon_state, identification)]
 
 
 @hook
 def provide_reactions() -> Iterable[Reaction]:
     return [
         Reaction(grid.Spawned, enlist.ENLIST_STEP),
-        Reaction(grid.HpDepleted, death.DEATH_STEP),
-        *maxima.REACTIONS,
+        *death.REACTIONS,
         *items.REACTIONS,
         *notices.REACTIONS,
     ]
@@ -109,7 +107,7 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, attention, enlist, maxima, death, player, generate, items, notices, reasons)
+    rules = (turns, creatures, attention, enlist, death, player, generate, items, notices)
     return [step for module in rules for step in module.STEPS]
 
 
@@ -135,7 +133,7 @@ def on_round_end(event: Recipe) -> Iterable[Step]:
     return (
         *upkeep.UPKEEP,
         *items.UPKEEP,
-        *slime.UPKEEP,
+        *upkeep.SLIME_UPKEEP,
         *reinforcements.UPKEEP,
         *ambience.UPKEEP,
         *bells.UPKEEP,

@@ -26,18 +26,17 @@ from footfall.api.grid import (
 
 from .actions import fight
 from .actions.commands import MeleeAttack, Wait, Walk
-from .actors import enemies, floor, identification, stats
-from .actors.enemies import NEIGHBOR_OFFSETS
-from .actors.floor import DAYLIGHT_TAG
+from .actors import identification, stats, surroundings
 from .actors.stats import LAMP
+from .actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS
 from .game import GAME, ID
 from .generate.floor_factory import DROP_LOOT_STEP as DROP_LOOT
 from .generate.floor_factory import SPAWN_STEP as SPAWN_CREATURE
 from .items import Activate, Drop, PickUp
-from .model import run_stats
+from .model import play_state
 from .model.phase import get_phase
+from .model.play_state import RunStats
 from .model.records import StatName
-from .model.run_stats import RunStats
 from .model.state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise
 from .quest.stairs import TakeStairs
 from .scene import build_scene
@@ -98,7 +97,7 @@ def actors_here(ctx: Context) -> tuple[int, ...]:
 @reading(unit="counts", cost="O(kinds of creatures)")
 def run_stats_of(ctx: Context) -> RunStats:
     """Kills by creature kind, backstabs, and what killed the character; a copy."""
-    record = run_stats.run_stats_of(ctx.state)
+    record = play_state.run_stats_of(ctx.state)
     return msgspec.structs.replace(record, slain=dict(record.slain))
 
 
@@ -156,7 +155,7 @@ def target_of_search(ctx: Context, actor: ActorId) -> Cell | None:
 def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
     """Whether two actors fight each other, by side or by grudge."""
     first, second = _find_actor(ctx, actor), _find_actor(ctx, other)
-    return first is not None and second is not None and enemies.are_enemies(get_phase(ctx), first, second)
+    return first is not None and second is not None and surroundings.are_enemies(get_phase(ctx), first, second)
 
 
 # An actor's stats
@@ -279,7 +278,7 @@ def is_beside_wall(ctx: Context, actor: ActorId) -> bool:
 def is_in_daylight(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor stands in the open, where the lamp is of no use."""
     subject = _find_actor(ctx, actor)
-    kind = None if subject is None else floor.tile_at(get_phase(ctx), subject, subject.at)
+    kind = None if subject is None else surroundings.tile_at(get_phase(ctx), subject, subject.at)
     return kind is not None and DAYLIGHT_TAG in kind.tags
 
 
@@ -303,7 +302,7 @@ def adjacent_enemies(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     subject = _find_actor(ctx, actor)
     if subject is None:
         return ()
-    return tuple(enemy.id for enemy in enemies.list_adjacent_enemies(phase, subject))
+    return tuple(enemy.id for enemy in surroundings.list_adjacent_enemies(phase, subject))
 
 
 @reading(unit="actors", cost="O(1)")
@@ -331,7 +330,9 @@ def can_see(ctx: Context, actor: ActorId, cell: Cell) -> bool:
     if chebyshev_distance(subject.at, cell) > stats.effective_stat(phase, subject, "fov"):
         return False
     grid = get_level_index(world, level, ctx.records).grid
-    return kernels.line_of_sight(grid, floor.array_index(level, subject.at), floor.array_index(level, cell))
+    return kernels.line_of_sight(
+        grid, surroundings.array_index(level, subject.at), surroundings.array_index(level, cell)
+    )
 
 
 @reading(unit="array (height, width)", cost="O(1); O(cells) after a move")

@@ -24,8 +24,8 @@ from footfall.api.compiled import (
 
 from .actions import blows, fight, movement
 from .actions import stamina as melee
-from .actors import floor, stats
-from .ai import attention, behaviors, context, idle, inquiries, noticing, paths, reasons, senses, tactics
+from .actors import stats, surroundings
+from .ai import attention, context, idle, inquiries, noticing, paths, reasons, senses, tactics
 from .ai import turn as creatures
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
@@ -37,10 +37,10 @@ from .model.play_state import HOME, LOST, PLAY_PART, Inquiry, Notice, NoticeMann
 from .model.records import StatusEffect, creature_kind
 from .quest import bells, guided
 from .senses import ambience, sight, sounds
-from .senses.reasons import explain_notice
+from .senses.notices import explain_notice
 from .turns import phases as turns
 from .turns import upkeep
-from .turns.slime import absorb_items
+from .turns.upkeep import absorb_items
 
 NATIVE_MODULE = "footfall.plugins._stealth"
 """Name of the extension module. It is outside this package because reloading the package must not reload it."""
@@ -112,7 +112,7 @@ FOLLOWING_STEPS: dict[str, Callable[..., Any]] = {
 
 OTHER_STEPS: dict[str, Callable[..., Any]] = {turns.NPC_PHASE: turns.queue_npc_phase, turns.TURN: turns.begin_turn}
 
-IDLE_ROUTINES: dict[behaviors.Decision, str] = {
+IDLE_ROUTINES: dict[tactics.Decision, str] = {
     idle.stay: "stay",
     idle.go_home: "go_home",
     idle.patrol: "patrol",
@@ -121,7 +121,7 @@ IDLE_ROUTINES: dict[behaviors.Decision, str] = {
     idle.search_or_walk_beat: "search_or_walk_beat",
     idle.walk_round: "walk_round",
 }
-TACTICS: dict[behaviors.Decision, str] = {
+TACTICS: dict[tactics.Decision, str] = {
     tactics.hunt: "hunt",
     tactics.hunt_warily: "hunt_warily",
     tactics.shoot_or_hunt: "shoot_or_hunt",
@@ -209,7 +209,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "manners": tuple(NoticeManner),
         "familiar": sorted(ambience.list_familiar_noises(session.context())),
         "last_actions": tuple(state.LastAction),
-        "behaviors": {name: describe_behavior(name, kind) for name, kind in behaviors.BEHAVIORS.items()},
+        "behaviors": {name: describe_behavior(name, kind) for name, kind in tactics.BEHAVIORS.items()},
         "mood_messages": [reasons.MOOD_MESSAGES.get((old, new)) for old in MOODS for new in MOODS],
         "sounds": tuple(
             (sound.kind, sound.loudness, sound.duration)
@@ -226,10 +226,10 @@ def build_tools(session: Session) -> dict[str, Any]:
     }
 
 
-def describe_behavior(name: str, kind: behaviors.Behavior) -> tuple[str, str, bool, bool, bool, bool]:
+def describe_behavior(name: str, kind: tactics.Behavior) -> tuple[str, str, bool, bool, bool, bool]:
     """The names of its routine and tactic, empty if they are not copied, and its flags."""
     names = IDLE_ROUTINES.get(kind.idle, ""), TACTICS.get(kind.tactic, "")
-    return *names, kind.sight_only, kind.dormant, kind.inquires, name in behaviors.HOMELESS
+    return *names, kind.sight_only, kind.dormant, kind.inquires, name in tactics.HOMELESS
 
 
 def find_harmless_lamp(session: Session) -> str | None:
@@ -277,7 +277,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_stealth, stats.effective_luck, stats.effective_to_hit),
     *(stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger, melee.fortify_waiting_enemies),
-    *(floor.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
+    *(surroundings.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
 )
 """What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
 

@@ -19,7 +19,7 @@ from .quest import stairs
 from .quest.scores import SCORES, score_game
 from .scene import build_scene
 from .scene.ending import reveal_killer
-from .scene.figures import list_figures
+from .scene.pages import list_figures
 from .scene.ripples import list_flashes
 from .senses import ambience
 from .turns import phases as turns

@@ -11,7 +11,7 @@ from footfall.api.grid import Actor, find_loudness, list_carried_items
 from .actions import stamina as melee
 from .actors import stats
 from .model.phase import Phase, get_phase
-from .scene.combat_panel import list_combat_rows
+from .scene.sidebar import list_combat_rows
 from .senses.sight import visible_cells
 
 

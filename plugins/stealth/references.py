@@ -9,12 +9,11 @@ from footfall.api import State
 from footfall.api.grid import WORLD_PART, get_world, is_inside
 
 from .actors.identification import identification_of
-from .ai.behaviors import BEHAVIORS
+from .ai.tactics import BEHAVIORS
 from .generate.dungeon_state import dungeon_of
 from .model.courses import CourseSpec
-from .model.play_state import play_of
+from .model.play_state import play_of, run_stats_of
 from .model.records import CreatureKind, ItemKind
-from .model.run_stats import run_stats_of
 from .model.state import STEALTH_PART, stealth_of
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from footfall.plugins.stealth.scene.awareness import AWARENESS_SIGNS
+from footfall.plugins.stealth.scene.chances import AWARENESS_SIGNS
 
 
 @pytest.mark.parametrize(

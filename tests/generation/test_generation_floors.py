@@ -258,7 +258,7 @@ def test_ac_57_weights_by_floor(rules: Rules) -> None:
 
 def test_ac_57_a_kind_at_its_limit_is_never_drawn_again(rules: Rules) -> None:
     """AC-57: R-GEN-30, 31"""
-    from footfall.plugins.stealth.generate.tables import draw_kind
+    from footfall.plugins.stealth.generate.populate import draw_kind
 
     rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
     limited = CORE + "short_sword"

@@ -23,7 +23,7 @@ from footfall.plugins.stealth.generate import (
     vaults,
 )
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
-from footfall.plugins.stealth.generate.tables import roll_amount
+from footfall.plugins.stealth.generate.populate import roll_amount
 from footfall.plugins.stealth.model.floor_records import (
     ContainerKind,
     CountByFloor,

@@ -34,10 +34,9 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.actors.stats import LAMP
-from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
 from footfall.plugins.stealth.ai.inquiries import is_looking
-from footfall.plugins.stealth.model.actor_index import count_actions
-from footfall.plugins.stealth.model.phase import get_phase
+from footfall.plugins.stealth.ai.tactics import BEHAVIORS
+from footfall.plugins.stealth.model.phase import count_actions, get_phase
 from footfall.plugins.stealth.model.play_state import HOME, PLAY_PART, Inquiry, play_of
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.state import Mood, stealth_of

@@ -10,7 +10,7 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.courses import find_bell
-from footfall.plugins.stealth.turns.slime import absorb_items
+from footfall.plugins.stealth.turns.upkeep import absorb_items
 
 
 @pytest.fixture(scope="module")

@@ -192,12 +192,10 @@ COPIED_FILES = (
     "actions/fight",
     "actions/movement",
     "actions/stamina",
-    "actors/enemies",
-    "actors/floor",
     "actors/identification",
     "actors/stats",
+    "actors/surroundings",
     "ai/attention",
-    "ai/behaviors",
     "ai/context",
     "ai/engage",
     "ai/idle",
@@ -215,7 +213,6 @@ COPIED_FILES = (
     "senses/sight",
     "senses/sounds",
     "turns/phases",
-    "turns/slime",
     "turns/upkeep",
 )
 """The files with the functions that are copied."""

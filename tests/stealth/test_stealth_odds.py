@@ -21,8 +21,8 @@ from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
-from footfall.plugins.stealth.actors.floor import array_index
 from footfall.plugins.stealth.actors.stats import sense_ranges
+from footfall.plugins.stealth.actors.surroundings import array_index
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.settings import rule_settings

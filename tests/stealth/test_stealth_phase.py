@@ -32,7 +32,7 @@ from footfall.engine.session import Session
 from footfall.engine.terms import FoldResult
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
-from footfall.plugins.stealth.actors.enemies import list_adjacent_enemies
+from footfall.plugins.stealth.actors.surroundings import list_adjacent_enemies
 from footfall.plugins.stealth.ai import paths
 from footfall.plugins.stealth.ai.context import TurnContext
 from footfall.plugins.stealth.model.phase import get_phase

@@ -17,8 +17,14 @@ from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Throw
 from footfall.plugins.stealth.actions.movement import can_pass
 from footfall.plugins.stealth.model.phase import get_phase
-from footfall.plugins.stealth.model.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
-from footfall.plugins.stealth.model.run_stats import run_stats_of
+from footfall.plugins.stealth.model.play_state import (
+    PLAY_PART,
+    FloorScore,
+    PlayState,
+    ScoreFloor,
+    play_of,
+    run_stats_of,
+)
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.player.travel import Travel
 from footfall.sim.bots import find_bot

@@ -10,7 +10,7 @@ from footfall.api.grid import Tile
 from footfall.api.scene import Tint
 from footfall.diagnostics.findings import Severity
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
+from footfall.plugins.stealth.ai.tactics import BEHAVIORS
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.model.courses import Bell, CourseSpec
 from footfall.plugins.stealth.model.floor_records import (
@@ -135,7 +135,7 @@ def test_tiles(loaded: LoadResult) -> None:
 
 
 def test_containers(loaded: LoadResult) -> None:
-    from footfall.plugins.stealth.generate.tables import chance_on_floor
+    from footfall.plugins.stealth.generate.populate import chance_on_floor
 
     chest = table(loaded, ContainerKind, "holder")[CORE + "chest"]
     assert [chance_on_floor(chest.chance, floor) for floor in (1, 2, 4, 5, 7, 8, 12)] == [0, 40, 40, 50, 50, 60, 60]

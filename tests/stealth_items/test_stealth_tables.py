@@ -10,7 +10,7 @@ import pytest
 
 from footfall.engine.rules import Rules
 from footfall.loader import load
-from footfall.plugins.stealth.generate.tables import chance_on_floor
+from footfall.plugins.stealth.generate.populate import chance_on_floor
 from footfall.plugins.stealth.model.floor_records import (
     DungeonSpec,
     FloorFilling,

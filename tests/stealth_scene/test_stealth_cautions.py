@@ -13,7 +13,7 @@ from footfall.app.game_view import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import MeleeAttack
-from footfall.plugins.stealth.model.run_stats import run_stats_of
+from footfall.plugins.stealth.model.play_state import run_stats_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 
 CORE = "core.stealth:"

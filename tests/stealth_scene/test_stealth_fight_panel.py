@@ -11,7 +11,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Wait
-from footfall.plugins.stealth.actions.exchange import forecast_blow
+from footfall.plugins.stealth.actions.fight import forecast_blow
 from footfall.plugins.stealth.game import GAME
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import Mood, stealth_of

@@ -13,7 +13,7 @@ from footfall.app.game_view import build_session_scene
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait
 from footfall.plugins.stealth.actors.stats import effective_stat
 from footfall.plugins.stealth.model.phase import get_phase
-from footfall.plugins.stealth.scene.light import find_bright_cells
+from footfall.plugins.stealth.scene.cells import find_bright_cells
 from footfall.plugins.stealth.senses.sight import visible_cells
 from footfall.testing import read_scenarios
 from footfall.testing.backends import list_backends, use_backend

@@ -19,8 +19,8 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
 from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
-from footfall.plugins.stealth.scene.awareness import AWARENESS_SIGNS
-from footfall.plugins.stealth.scene.figures import list_figures
+from footfall.plugins.stealth.scene.chances import AWARENESS_SIGNS
+from footfall.plugins.stealth.scene.pages import list_figures
 from footfall.plugins.stealth.senses.sight import visible_cells
 
 CORE = "core.stealth:"

@@ -11,9 +11,9 @@ from footfall.api import Change, Command, Message, Proposal, Refusal
 from footfall.api.chance import Dice, chance_rule, play_chance
 from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index
 
-from ..actors import floor
-from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
+from ..actors import surroundings
 from ..actors.stats import reach_of, stagger_percent
+from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..model.phase import Phase
 from ..model.records import creature_kind
 from ..model.state import LastAction, SetFighter
@@ -116,7 +116,7 @@ def stagger(f: StaggerFacts, dice: Dice) -> Staggered:
 
 def _step_in_direction(phase: Phase, actor: Actor, direction: int) -> ActionChanges | Refusal:
     cell = neighbor_cell(actor, direction)
-    kind = None if cell is None else floor.tile_at(phase, actor, cell)
+    kind = None if cell is None else surroundings.tile_at(phase, actor, cell)
     if cell is None or kind is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-5")
     other = find_occupant(phase, actor, cell)
@@ -192,7 +192,7 @@ class Strike(Command, frozen=True, tag="core.stealth:strike"):
 def do_strike(phase: Phase, actor: Actor, command: Strike) -> ActionChanges | Refusal:
     """Attacks a creature, or strikes a breakable tile (R-INSPECT-4)."""
     cell = neighbor_cell(actor, command.direction)
-    kind = None if cell is None else floor.tile_at(phase, actor, cell)
+    kind = None if cell is None else surroundings.tile_at(phase, actor, cell)
     if cell is None or kind is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-5")
     if find_occupant(phase, actor, cell) is not None:

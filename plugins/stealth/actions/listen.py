@@ -5,9 +5,9 @@ from __future__ import annotations
 from footfall.api import Change, Message, Tell
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
-from ..actors.floor import tile_at
 from ..actors.identification import disguise_of
 from ..actors.stats import ORTHOGONAL, effective_stat
+from ..actors.surroundings import tile_at
 from ..model.phase import Phase
 from ..model.records import is_thing
 from ..model.state import ListeningState

@@ -19,10 +19,9 @@ from footfall.api.grid import (
     list_carried_items,
 )
 
-from ..actors.enemies import are_enemies
-from ..actors.floor import tile_at
 from ..actors.identification import disguise_of, is_held_by_curse
 from ..actors.stats import effective_stat, weapon_of
+from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
 from ..model.play_state import RecordThrow
 from ..model.records import ItemKind, is_thing, item_kind

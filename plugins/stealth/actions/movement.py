@@ -21,9 +21,8 @@ from footfall.api.grid import (
     list_items_at,
 )
 
-from ..actors.enemies import are_enemies
-from ..actors.floor import WATER_TAG, level_of_actor, tile_at
 from ..actors.stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit
+from ..actors.surroundings import WATER_TAG, are_enemies, level_of_actor, tile_at
 from ..model.phase import Phase
 from ..model.records import is_thing, item_kind
 from ..model.state import LastAction, SetFighter

@@ -5,8 +5,8 @@ from __future__ import annotations
 from footfall.api import Change
 from footfall.api.grid import Actor, Cell, World
 
-from ..actors.enemies import list_adjacent_enemies
 from ..actors.stats import max_stamina
+from ..actors.surroundings import list_adjacent_enemies
 from ..model.phase import Phase
 from ..model.state import Fighter, LastAction, Mood, SetFighter
 from ..senses.sight import player_sees

@@ -14,12 +14,12 @@ from ..model.state import Mood
 from ..senses.ambience import list_familiar_noises
 from ..senses.sounds import find_reach, is_thrown
 from ..turns.phases import ATTEND, is_helpless
-from .behaviors import BEHAVIORS
 from .context import TurnContext
 from .inquiries import ask_patience
 from .noticing import STRIKING_LOUDNESS, StirFacts, stir
 from .reasons import give_waking_reason
 from .senses import MIN_HEARING_MAP_REACH
+from .tactics import BEHAVIORS
 from .turn import remember
 
 ORDINARY = frozenset(("step", "door"))

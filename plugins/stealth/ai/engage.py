@@ -10,11 +10,11 @@ from ..actors.stats import effective_luck, effective_stat, effective_stealth
 from ..model.state import Mood
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import CRIES_TAG, CRY_SOUND, emit_noise
-from .behaviors import BEHAVIORS
 from .context import TurnContext
 from .inquiries import is_sure, look_closer
 from .noticing import Awareness, NoticeFacts, engage_base, notice
 from .reasons import give_reason, record_notice
+from .tactics import BEHAVIORS
 
 
 def engage(turn: TurnContext) -> None:

@@ -7,19 +7,19 @@ import msgspec
 from footfall.api import Change, Command, Message, Proposal, Tell
 from footfall.api.grid import Noise, chebyshev_distance
 
-from ..actors.enemies import are_enemies
+from ..actors.surroundings import are_enemies
 from ..hookspecs import Inquiring
 from ..model.phase import Phase
 from ..model.play_state import HOME, LOST, Inquiry, SetInquiry
 from ..model.state import Mood
-from ..senses.reasons import explain_notice
+from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import is_thrown
 from . import noticing
-from .behaviors import BEHAVIORS, HOMELESS
 from .context import SEARCHES_TAG, TurnContext
 from .idle import SEARCH_RADIUS, stay, step_near, walk_towards
 from .reasons import record_notice, report_loss
+from .tactics import BEHAVIORS, HOMELESS
 
 LOOK_TURNS, SEARCH_TURNS, RETURN_TRIES = 4, 8, 4
 """Turns of looking around at a noise, of searching, and of trying to get home past others (P-INQ-3, 4)."""

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels
 
 from ..actions.movement import find_key, is_unlocked_door, lock_color
-from ..actors.enemies import NEIGHBOR_OFFSETS
+from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.records import CreatureKind
 from .context import TurnContext
 

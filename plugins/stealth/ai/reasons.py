@@ -5,12 +5,12 @@ from __future__ import annotations
 from footfall.api import Change, Message, Tell
 from footfall.api.grid import kernels
 
-from ..actors.enemies import are_enemies
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat
+from ..actors.surroundings import are_enemies
 from ..model.play_state import Notice, NoticeManner, RecordNotice
 from ..model.state import AddHeardSounds, HeardSound, Mood
-from ..senses.reasons import ALERT_KIND, SEARCH_KIND, WAKES_WHY, explain_notice
+from ..senses.notices import ALERT_KIND, SEARCH_KIND, WAKES_WHY, explain_notice
 from ..senses.sight import actor_name, is_lit, player_sees
 from ..senses.sounds import compass_direction, estimate_origin
 from .context import TurnContext

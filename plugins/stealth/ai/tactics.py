@@ -1,6 +1,9 @@
-"""Combat tactics: hunt, hunt warily, shoot, stand (R-AI-13, 14, 21)."""
+"""Tactics of aggravated creatures, and the behaviors that pair each with a routine (R-AI-21)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
 
 import msgspec
 
@@ -11,8 +14,9 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 from ..actions.commands import MeleeAttack, Pass, Shoot, Wait, Walk
 from ..actions.fight import is_exhausted
 from ..actions.missiles import check_missile_path, find_ammunition
-from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
 from ..actors.stats import weapon_of
+from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
+from . import idle
 from .context import TurnContext
 from .paths import update_path, walkable_cells_for
 
@@ -165,3 +169,49 @@ def stand_and_strike(turn: TurnContext) -> Command:
     if turn.target is not None and turn.distance == 1:
         return _attack(turn)
     return wait_for_target(turn)
+
+
+Decision: TypeAlias = "Callable[[TurnContext], Command]"
+
+
+class Behavior(msgspec.Struct, frozen=True):
+    """One behavior.
+
+    Attributes:
+        idle: chooses a command while calm.
+        tactic: chooses a command while aggravated.
+        sight_only: engages by sight alone, never by hearing (ambushers).
+        dormant: sleeps until a target is adjacent, and again after a while without one (mimics).
+        inquires: goes to look what made a noise, and searches where it lost its target (P-INQ).
+    """
+
+    idle: Decision
+    tactic: Decision
+    sight_only: bool = False
+    dormant: bool = False
+    inquires: bool = False
+
+
+BEHAVIORS: dict[str, Behavior] = {
+    "hostile": Behavior(idle.stay, hunt, inquires=True),
+    "guard": Behavior(idle.go_home, hunt, inquires=True),
+    "patrol": Behavior(idle.patrol, hunt, inquires=True),
+    "defensive": Behavior(idle.patrol, hunt_warily, inquires=True),
+    "scout": Behavior(idle.scout, hunt, inquires=True),
+    "wander": Behavior(idle.wander, hunt, inquires=True),
+    "ambush": Behavior(idle.stay, hunt, sight_only=True),
+    "archer": Behavior(idle.go_home, shoot_or_hunt, inquires=True),
+    "warden": Behavior(idle.search_or_walk_beat, hunt, inquires=True),
+    "still": Behavior(idle.stay, stand_and_strike),
+    "mimic": Behavior(idle.stay, hunt, dormant=True),
+    "adventurer": Behavior(idle.adventure, hunt),
+    "passive": Behavior(idle.stay, do_nothing),
+    "rounds": Behavior(idle.walk_round, hunt, inquires=True),
+}
+"""Keyed by the names that creature records use."""
+
+BYSTANDERS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle is idle.stay and not kind.dormant)
+"""Behaviors that do nothing while calm."""
+
+HOMELESS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle in (idle.stay, idle.wander))
+"""Behaviors that do not lead back to the post from far away."""

@@ -11,13 +11,13 @@ from ..actors.stats import effective_luck, effective_stealth
 from ..model.phase import Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
 from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
-from .behaviors import BEHAVIORS, BYSTANDERS
 from .context import TurnContext
 from .engage import engage
 from .inquiries import look_into, settle_inquiry
 from .noticing import DiscernFacts, WakeFacts, can_disturb, discern, wake
 from .reasons import describe_mood_change, give_waking_reason
 from .senses import choose_target, lose_track, perceive, perceives_player
+from .tactics import BEHAVIORS, BYSTANDERS
 
 __all__ = ["STEPS", "keep_watch", "rouse", "take_creature_turn"]
 

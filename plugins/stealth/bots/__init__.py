@@ -7,12 +7,10 @@ from functools import partial
 
 from footfall.api import Bot, BotContext, Command, Message
 
+from ..quest.scores import measure_game
 from ..quest.stairs import TakeStairs
-from . import exploration, fighting, inventory, newcomer
-from .decision import decide_with
-from .expert import choice as expert
-from .statistics import measure_game
-from .view import BotView, Temperament
+from . import expert, exploration, fighting, inventory, newcomer
+from .view import BotView, Temperament, decide_with
 
 __all__ = ["BOTS", "Temperament", "decide", "measure_game"]
 

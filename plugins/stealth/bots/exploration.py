@@ -11,9 +11,8 @@ from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev_distance
 
 from ..actions.commands import Inspect, Strike, Wait, Walk
-from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
-from ..actors.floor import is_in_daylight
 from ..actors.stats import ORTHOGONAL
+from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to, is_in_daylight
 from ..items.using import Activate
 from ..quest.stairs import TakeStairs, has_prize
 from ..senses.known_map import find_known_cells, recall_tiles

@@ -9,8 +9,8 @@ from footfall.api import Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance
 
 from ..actions.commands import CloseDoor, ReachAttack, Shoot, Throw, ToggleLamp, Wait, Walk
-from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
 from ..actors.stats import LAMP, max_stamina, weapon_of
+from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
 from ..items.using import Activate
 from ..model.records import ItemKind, StatusEffect, creature_kind, item_kind
 from ..model.state import Mood

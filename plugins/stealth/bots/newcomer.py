@@ -11,9 +11,8 @@ from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..items.using import Activate
 from ..quest.stairs import TakeStairs, outcome_at_home
 from . import exploration, inventory
-from .decision import decide_with
 from .fighting import back_off, step_to, step_towards, switch_lamp, use_known_item
-from .view import BotView, Temperament
+from .view import BotView, Temperament, decide_with
 
 NEWCOMER_LIKES = {"armor": 6, "defense": 4, "damage": 3, "to_hit": 2}
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from footfall.api.grid import Cell, kernels
 
 from ..actions.movement import can_pass, find_key, lock_color
-from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
+from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..quest.stairs import has_prize
 from ..senses.known_map import find_known_cells, frontier, recall_tiles
 from .view import BotView, cells_in_memory

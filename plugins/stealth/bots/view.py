@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import BotContext, Command
+from footfall.api import Answer, BotContext, Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, list_carried_items
 
-from ..actions.exchange import BlowForecast, expect_blow
-from ..actions.fight import gather_blow
-from ..actors.enemies import are_enemies
+from ..actions.commands import Wait, Walk
+from ..actions.fight import BlowForecast, expect_blow, gather_blow
 from ..actors.identification import disguise_of, is_identified
 from ..actors.stats import ENVENOMED, LAMP, effective_stealth, weapon_of
+from ..actors.surroundings import are_enemies
+from ..items.using import Activate
 from ..model.phase import get_phase
 from ..model.records import ItemKind, ItemUse, creature_kind, item_kind
 from ..model.state import Mood
@@ -233,3 +234,23 @@ def update_memory(view: BotView) -> None:
 def cells_in_memory(view: BotView, name: str) -> list[Cell]:
     """Cells of this floor in a named memory."""
     return [cell for floor, cell in view.memory(name).values() if floor == view.level.id]
+
+
+V = TypeVar("V", bound=BotView)
+
+
+def decide_with(view: V, answer: Callable[[V], Command], choose: Callable[[V], Command | None]) -> Command:
+    """Answers an open question with `answer`, else updates the memory and asks `choose`."""
+    if isinstance(view.options[0], Answer):
+        return answer(view)
+    update_memory(view)
+    command = choose(view) or choose_any(view)
+    if type(command) is Activate:
+        view.ctx.notes["used"] = command.item
+    return command
+
+
+def choose_any(view: BotView) -> Command:
+    """A step at random."""
+    steps = [option for option in view.options if type(option) is Walk]
+    return view.ctx.choose("any", steps or [view.find_option(Wait) or view.options[0]])

@@ -27,7 +27,7 @@ from ..model.floor_records import LootTable
 from ..model.phase import get_phase
 from ..model.records import DEFAULT_STATS, CreatureKind, item_kind
 from .dungeon_state import CountGenerated
-from .tables import draw_loot
+from .populate import draw_loot
 
 OUTFIT_SLOTS = ("weapon", "body", "head", "cloak")
 """Slots in which creatures wear the first fitting item they carry."""

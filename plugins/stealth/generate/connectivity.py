@@ -20,8 +20,7 @@ from footfall.api.grid import (
 
 from ..model.phase import get_phase
 from .dungeon_state import get_floor_plan
-from .populate import find_cells_in_reach, get_digging, list_open_cells, list_promised_cells, promise_way
-from .tables import draw_loot
+from .populate import draw_loot, find_cells_in_reach, get_digging, list_open_cells, list_promised_cells, promise_way
 
 UP, DOWN, SIDE = "core.stealth:stairs_up", "core.stealth:stairs_down", "core.stealth:side_stairs"
 DESERT_DOWN = "core.stealth:desert_stairs"

@@ -25,8 +25,7 @@ from ..actors.identification import IDENTIFICATION_PART as LORE
 from ..actors.identification import Identification, deal_looks
 from ..model.courses import WHOLE, course_of, resolve_course
 from ..model.phase import get_phase
-from ..model.play_state import PLAY_PART, PlayState, ScoreFloor
-from ..model.run_stats import run_stats_of
+from ..model.play_state import PLAY_PART, PlayState, ScoreFloor, run_stats_of
 from ..model.state import STEALTH_PART as STEALTH
 from ..model.state import StealthState
 from ..senses.sight import update_explored
@@ -42,8 +41,7 @@ from .dungeon_state import (
     plan_dungeon,
 )
 from .failed_drafts import report_failing_recipe, run_recipe
-from .populate import get_digging
-from .tables import draw_loot
+from .populate import draw_loot, get_digging
 
 MAKE_STEP = "core.stealth:make-floor"
 TRAVEL_STEP = "core.stealth:travel"

@@ -14,7 +14,7 @@ from ..senses.sight import actor_name, player_sees
 from . import commit
 from .dungeon_state import CountGenerated, CountReinforcement, dungeon_of, get_floor_plan
 from .floor_factory import MAKE_STEP, destination_floor, find_free_cell, link_of_exit
-from .tables import draw_kind
+from .populate import draw_kind
 
 REINFORCEMENT_DELAY, REINFORCEMENT_CHANCE, MAX_REINFORCEMENTS = 250, 1, 3
 """Turns before the first may arrive, percent chance per turn, and limit per floor."""

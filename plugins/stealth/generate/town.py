@@ -7,7 +7,7 @@ from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, Room
 
 from ..model.floor_records import ContainerKind, Town
 from . import connectivity, populate, standard
-from .tables import draw_loot
+from .populate import draw_loot
 
 RECIPE = "core.stealth:town"
 

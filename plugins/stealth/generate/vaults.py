@@ -15,8 +15,7 @@ from footfall.api.grid import Cell, LevelDraft, PlacedActor, PlacedItem, Room, T
 from ..model.floor_records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
 from . import connectivity
 from .dungeon_state import dungeon_of
-from .populate import get_filling, place_container
-from .tables import chance_on_floor, draw_kind
+from .populate import chance_on_floor, draw_kind, get_filling, place_container
 
 LEGEND_ID = "core.stealth:usual"
 DEFAULT_TILE = "core.stealth:floor"

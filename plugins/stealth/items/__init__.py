@@ -7,12 +7,12 @@ from footfall.api import Reaction, Step
 
 from ..actors import identification
 from ..model.state import Struck
-from . import containers, hunger, using
+from . import hunger, using
 from .using import Activate, Drop, PickUp, legal_commands
 
 VENOM_STEP = "core.stealth:venom"
 
-STEPS = (*using.STEPS, *containers.STEPS, Step(VENOM_STEP, hunger.apply_venom))
+STEPS = (*using.STEPS, Step(VENOM_STEP, hunger.apply_venom))
 PARTS = identification.PARTS
 REACTIONS = (Reaction(Struck, VENOM_STEP),)
 UPKEEP = hunger.UPKEEP

@@ -40,9 +40,8 @@ from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
 from ..senses.notices import announce_effect
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
-from ..turns.maxima import REFRESH_STEP
-from .aiming import WOODEN_TAG
-from .area_uses import light_place, lull_around
+from ..turns.death import REFRESH_STEP
+from .aiming import WOODEN_TAG, light_place, lull_around
 from .hunger import poison_actor
 
 UseChanges: TypeAlias = "list[Change | Proposal]"

@@ -26,7 +26,7 @@ from ..ai.noticing import (
     stir,
     wake,
 )
-from ..model import actor_index
+from ..model.phase import count_actions
 from ..model.settings import RuleSettings
 
 NEVER, ALWAYS = Fraction(0), Fraction(1)
@@ -197,7 +197,7 @@ def list_action_counts(cost: int, unit: int, zeroes_pool: bool) -> tuple[int, ..
     pool, seen, counts = 0, set[int](), set[int]()
     while pool not in seen:
         seen.add(pool)
-        count, pool = actor_index.count_actions(pool, cost, unit, zeroes_pool)
+        count, pool = count_actions(pool, cost, unit, zeroes_pool)
         counts.add(count)
     return tuple(sorted(counts))
 

@@ -12,16 +12,14 @@ from footfall.api.chance import count_odds
 from footfall.api.grid import Actor, Cell, Tile
 
 from ..actions.commands import TILE_OPENERS, StaggerFacts, stagger
-from ..actions.exchange import forecast_blow
-from ..actions.fight import is_exhausted
+from ..actions.fight import forecast_blow, is_exhausted
 from ..actions.movement import can_pass, can_swim, door_loudness, find_key, is_breakable, lock_color, loudness_on
-from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
-from ..actors.floor import is_in_daylight, is_in_water
 from ..actors.identification import disguise_of
 from ..actors.stats import LAMP, effective_luck, effective_stat, stagger_percent
+from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies, is_in_daylight, is_in_water
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
-from ..senses.known_ground import KnownGround
+from ..senses.known_map import KnownGround
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, HURT_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
 
 

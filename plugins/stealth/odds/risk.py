@@ -15,7 +15,7 @@ from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS
 from ..model.state import Mood
-from ..senses.known_ground import BoolMap, IntMap, KnownGround
+from ..senses.known_map import BoolMap, IntMap, KnownGround
 from ..senses.sounds import STEP_SOUND, measure_earshot
 from .exposure import STAY, STEPS, Action, Call, Exposures, Noise, foresee_footstep, lingering_noise
 from .screen import Forecast, forecast_round

@@ -16,16 +16,15 @@ import numpy as np
 from footfall.api import Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
-from ..actions.exchange import forecast_blow
+from ..actions.fight import forecast_blow
 from ..actions.movement import is_unlocked_door
-from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
 from ..actors.stats import stagger_percent
+from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.paths import can_use_doors, search_far, search_near, weigh_crowding
 from ..model.phase import Phase
 from ..model.records import is_thing
 from ..model.state import Mood
-from ..senses.known_ground import BoolMap, KnownGround, Reach
-from ..senses.known_map import creatures_in_view, recall_map
+from ..senses.known_map import BoolMap, KnownGround, Reach, creatures_in_view, recall_map
 from ..senses.sight import visible_cells
 from ..senses.sounds import CRIES_TAG
 from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Call, Deed, Exposure, expose

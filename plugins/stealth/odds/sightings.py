@@ -11,7 +11,7 @@ import msgspec
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
-from ..actors.enemies import are_enemies
+from ..actors.surroundings import are_enemies
 from ..ai.inquiries import inquiry_of, is_looking
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..ai.senses import hunts_another
@@ -21,7 +21,7 @@ from ..model.records import CreatureKind
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, recall_map
-from ..senses.reasons import explain_notice
+from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import DOOR_SOUND, is_thrown
 

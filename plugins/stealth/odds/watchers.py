@@ -18,13 +18,13 @@ from footfall.api.grid import Actor, Cell
 
 from ..actors.stats import apply_effects, sense_ranges
 from ..ai import idle
-from ..ai.behaviors import BEHAVIORS
 from ..ai.inquiries import inquiry_of, is_roused
 from ..ai.noticing import hunts_by_ear
+from ..ai.tactics import BEHAVIORS
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kind
 from ..model.settings import RuleSettings
-from ..senses.known_ground import KnownGround, Reach
+from ..senses.known_map import KnownGround, Reach
 from ..senses.sounds import HURT_SOUND, MAX_LOUDNESS, measure_earshot
 from ..turns.phases import is_helpless
 from .chances import (

@@ -10,10 +10,9 @@ from footfall.api.grid import Cell, chebyshev_distance, list_carried_items, list
 from footfall.api.scene import Binding
 
 from ..actions.commands import Walk
-from ..actors.enemies import are_enemies, direction_to
-from ..actors.floor import WATER_TAG
 from ..actors.identification import item_name
 from ..actors.stats import effective_stat
+from ..actors.surroundings import WATER_TAG, are_enemies, direction_to
 from ..items.using import PickUp, can_stack
 from ..model.courses import find_bell
 from ..model.phase import get_phase
@@ -32,8 +31,7 @@ from ..senses.known_map import (
 )
 from ..senses.sight import actor_name
 from .interruption import find_interruption
-from .obstacles import find_obstacle, locate
-from .paths import find_first_step, find_nearest, ground_costs, walk_costs
+from .paths import find_first_step, find_nearest, find_obstacle, ground_costs, locate, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
 RISKY_PERMILLE = 250

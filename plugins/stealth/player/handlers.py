@@ -23,11 +23,10 @@ from ..actions.commands import (
     perform,
 )
 from ..actions.fight import is_exhausted
-from ..actors import floor
-from ..actors.enemies import are_enemies
-from ..actors.floor import is_in_daylight, is_in_water
+from ..actors import surroundings
 from ..actors.identification import disguise_of, item_name
 from ..actors.stats import LAMP, effective_defense
+from ..actors.surroundings import are_enemies, is_in_daylight, is_in_water
 from ..ai.senses import hunts_another
 from ..model.phase import Phase, get_phase
 from ..model.records import creature_kind, is_thing
@@ -106,7 +105,7 @@ def handle_walk(ctx: Context, command: Walk) -> ActionResult:
     other = commands.find_occupant(phase, actor, cell)
     if other is not None and not are_enemies(phase, actor, other) and not movement.can_pass(phase, actor, other):
         return _meet_peaceful(phase, other)
-    kind = floor.tile_at(phase, actor, cell)
+    kind = surroundings.tile_at(phase, actor, cell)
     if other is None and kind is not None:
         for tag in kind.tags:
             if tag in TILE_OPENERS:

@@ -11,8 +11,8 @@ from footfall.api import BotContext, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions.stamina import is_in_melee
-from ..actors.enemies import are_enemies, list_adjacent_enemies
 from ..actors.stats import LAMP
+from ..actors.surroundings import are_enemies, list_adjacent_enemies
 from ..ai.senses import hunts_another
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..model.phase import Phase, get_phase

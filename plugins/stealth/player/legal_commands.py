@@ -8,11 +8,10 @@ from footfall.api.grid import Actor, Tile, chebyshev_distance, find_fixture_at
 from ..actions import commands, missiles, movement
 from ..actions.commands import TILE_OPENERS, CloseDoor, ReachAttack, Shoot, Strike, Throw, ToggleLamp, Wait, Walk
 from ..actions.fight import is_exhausted
-from ..actors import floor
-from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
-from ..actors.floor import is_in_daylight, is_in_water
+from ..actors import surroundings
 from ..actors.identification import disguise_of, is_held_by_curse
 from ..actors.stats import reach_of, weapon_of
+from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies, is_in_daylight, is_in_water
 from ..model.phase import Phase
 from ..model.records import item_kind
 
@@ -26,7 +25,7 @@ def list_legal(phase: Phase) -> list[Command]:
             legal.append(Walk(actor=actor.id, direction=number))
         cell = commands.neighbor_cell(actor, number)
         assert cell is not None
-        kind = floor.tile_at(phase, actor, cell)
+        kind = surroundings.tile_at(phase, actor, cell)
         if kind is not None and kind.closes_to and not isinstance(movement.close_door(phase, actor, cell), Refusal):
             legal.append(CloseDoor(actor=actor.id, direction=number))
         if kind is not None and _is_locked_shut(phase, kind):
@@ -74,7 +73,7 @@ def _list_throws(phase: Phase, actor: Actor) -> list[Command]:
 
 def _can_step(phase: Phase, actor: Actor, direction: int) -> bool:
     cell = commands.neighbor_cell(actor, direction)
-    kind = None if cell is None else floor.tile_at(phase, actor, cell)
+    kind = None if cell is None else surroundings.tile_at(phase, actor, cell)
     if cell is None or kind is None:
         return False
     other = commands.find_occupant(phase, actor, cell)

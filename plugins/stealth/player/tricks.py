@@ -8,8 +8,7 @@ from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..actions.commands import ActionResult, neighbor_cell
 from ..actions.movement import AJAR_TAG, lock_color
-from ..actors.enemies import NEIGHBOR_OFFSETS
-from ..actors.floor import is_in_daylight, tile_at
+from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase, get_phase
 from ..odds.risk import measure_carry
 from ..senses.notices import announce_closing, announce_opening

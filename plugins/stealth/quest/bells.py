@@ -7,7 +7,7 @@ from footfall.api.grid import Actor, Cell, Item, LevelDraft, PlacedActor, list_c
 
 from ..generate import commit
 from ..generate.dungeon_state import CountGenerated, dungeon_of
-from ..generate.tables import draw_kind
+from ..generate.populate import draw_kind
 from ..model.courses import Bell, Pursuit, course_of, find_bell
 from ..model.floor_records import SpawnTable
 from ..model.phase import Phase, get_phase

@@ -10,11 +10,10 @@ from footfall.api.grid import find_loudness
 
 from ..actions.listen import list_adjacent_doors
 from ..actions.movement import QUIET_TAG
-from ..actors.floor import tile_at
+from ..actors.surroundings import tile_at
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
-from ..model.play_state import CompleteStation
-from ..model.run_stats import run_stats_of
+from ..model.play_state import CompleteStation, run_stats_of
 from ..model.state import LastAction, Mood
 from ..senses.sight import player_sees
 from ..senses.sounds import LANDING_SOUND

@@ -6,7 +6,7 @@ from footfall.api import Change, Command, Context, Finish, Message, Refusal, Tel
 from footfall.api.grid import list_carried_items
 from footfall.api.scene import Binding
 
-from ..actors.floor import tile_at
+from ..actors.surroundings import tile_at
 from ..generate import floor_factory
 from ..model.courses import LEARNED, OUTCOMES, WON, course_of, list_bells
 from ..model.phase import Phase, get_phase

@@ -7,15 +7,14 @@ from footfall.api.grid import Cell, find_loudness
 from footfall.api.scene import Cells, Choice, PromptKind, Scene, Span
 
 from ..actions.stamina import is_in_melee
-from ..actors.floor import is_in_daylight
 from ..actors.stats import LAMP, effective_stat, exposed_stealth
+from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
 from . import cells, chances, lists, pages, previews, sidebar
-from .cautions import list_cautions
 from .ending import describe_end
-from .hints import list_hint_texts, list_hints
-from .lessons import list_lessons
+from .lessons import list_hint_texts, list_hints, list_lessons
+from .previews import list_cautions
 from .ripples import has_called, list_ripples
 
 

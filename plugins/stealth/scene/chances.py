@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from footfall.api import Message, events
 from footfall.api.grid import Actor, Cell, chebyshev_distance
-from footfall.api.scene import DIRECTIONS, ActionOdds, Chance
+from footfall.api.scene import DIRECTIONS, ActionOdds, Chance, Tint
 
-from ..actions.exchange import forecast_blow
-from ..actions.fight import gather_blow
+from ..actions.fight import forecast_blow, gather_blow
 from ..actors.stats import LAMP
+from ..actors.surroundings import are_enemies
+from ..ai.inquiries import inquiry_of
+from ..ai.senses import hunts_another
 from ..model.phase import Phase
+from ..model.play_state import LOST
 from ..model.state import Mood
 from ..odds.chances import to_permille
 from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name
-from .awareness import AWARENESS_SIGNS, Awareness
 
 ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 """The actions whose odds a scene shows."""
@@ -173,3 +176,59 @@ def _describe(phase: Phase, deed: str, hook: str, possible: Sequence[Any]) -> It
         shares = [to_permille(float(chances.get(text, Fraction(0)))) for chances in found]
         chance = describe_percent(min(shares), max(shares), False)
         yield Message("stealth-mod-chance", {"what": Message(text), "chance": chance, "deed": deed})
+
+
+class Awareness(Enum):
+    """How much a creature knows of the player's character; texts use the values."""
+
+    NONE = "none"
+    ASLEEP = "asleep"
+    UNAWARE = "unaware"
+    INVESTIGATING = "investigating"
+    WARY = "wary"
+    SEARCHING = "searching"
+    DISTRACTED = "distracted"
+    HUNTING = "hunting"
+
+
+AWARENESS_SIGNS = {
+    Awareness.NONE: "",
+    Awareness.ASLEEP: "z",
+    Awareness.UNAWARE: "°",
+    Awareness.INVESTIGATING: "…",
+    Awareness.WARY: "?",
+    Awareness.SEARCHING: "¿",
+    Awareness.DISTRACTED: "×",
+    Awareness.HUNTING: "!",
+}
+"""Signs at the upper right of a creature and in lists, so that color is never the only cue."""
+
+AWARENESS_TINTS = {
+    Awareness.NONE: Tint.NEUTRAL,
+    Awareness.ASLEEP: Tint.ASLEEP,
+    Awareness.UNAWARE: Tint.FOE,
+    Awareness.INVESTIGATING: Tint.WARY,
+    Awareness.WARY: Tint.WARY,
+    Awareness.SEARCHING: Tint.WARY,
+    Awareness.DISTRACTED: Tint.FOE,
+    Awareness.HUNTING: Tint.HUNTING,
+}
+
+
+def awareness_of(phase: Phase, actor: Actor) -> Awareness:
+    """The awareness of an actor in view; `Awareness.NONE` unless it is an enemy with a mind.
+
+    A wary creature was roused before: it no longer hunts, but cannot be surprised again. One that investigates goes to
+    look what it has heard; one that searches has lost its target; one that is distracted hunts another.
+    """
+    mind = phase.stealth.minds.get(actor.id)
+    if mind is None or not are_enemies(phase, phase.player, actor):
+        return Awareness.NONE
+    if mind.mood is Mood.ASLEEP:
+        return Awareness.ASLEEP
+    if mind.mood is Mood.AGGRAVATED:
+        return Awareness.DISTRACTED if hunts_another(phase, actor) else Awareness.HUNTING
+    inquiry = inquiry_of(phase, actor.id)
+    if inquiry is not None:
+        return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
+    return Awareness.WARY if mind.marked else Awareness.UNAWARE

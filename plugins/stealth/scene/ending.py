@@ -16,13 +16,12 @@ from ..actors.stats import sense_ranges
 from ..ai.context import TurnContext
 from ..ai.senses import choose_target, perceive
 from ..model.phase import Phase, get_phase
-from ..model.play_state import Notice, play_of
+from ..model.play_state import Notice, play_of, run_stats_of
 from ..model.records import creature_kind
-from ..model.run_stats import run_stats_of
 from ..model.state import LastAction
-from ..senses.reasons import explain_notice
+from ..senses.notices import explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name
-from .awareness import AWARENESS_TINTS, awareness_of
+from .chances import AWARENESS_TINTS, awareness_of
 
 LAST_TURNS = 30
 """Turns before the end in which the notices of others count."""

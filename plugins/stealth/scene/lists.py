@@ -13,9 +13,9 @@ from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, list_carrie
 from footfall.api.scene import DIRECTIONS, Choice, SceneThing
 
 from ..actions import missiles
-from ..actors.enemies import are_enemies
 from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
 from ..actors.stats import reach_of
+from ..actors.surroundings import are_enemies
 from ..model.courses import find_bell
 from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
@@ -23,9 +23,8 @@ from ..odds.sightings import list_sleepers, read_sightings
 from ..player.handlers import visible_tile_name
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, find_known_cells, list_items_in_view, list_remembered_items
-from .awareness import awareness_of
 from .cells import describe_creature, describe_sleeper
-from .chances import weigh_staying
+from .chances import awareness_of, weigh_staying
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from footfall.api import Message
+from footfall.api import Context, Figure, FigureShare, Message
+from footfall.api.grid import Actor
 from footfall.api.scene import Line, Panel, Span, Tint
 
-from ..actors.identification import disguise_of
-from ..actors.stats import effective_stat
+from ..actors.identification import disguise_of, is_identified, item_name
+from ..actors.stats import (
+    SETTING_SOURCES,
+    Share,
+    Shares,
+    damage_bonus,
+    dice_of,
+    effective_defense,
+    effective_stat,
+    effective_to_hit,
+    exposed_stealth,
+    weapon_of,
+)
 from ..ai.noticing import SURE_DISTANCE
-from ..model.phase import Phase
-from ..model.records import creature_kind, is_thing
-from ..model.run_stats import run_stats_of
-from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS
+from ..model.phase import Phase, get_phase
+from ..model.play_state import run_stats_of
+from ..model.records import StatusEffect, creature_kind, is_thing
 from .cells import AMBUSH_SIGN
-from .combat_panel import list_combat_rows
+from .chances import AWARENESS_SIGNS, AWARENESS_TINTS
 from .ending import describe_ghost_score
 from .lists import list_pack
+from .sidebar import list_combat_rows
 
 PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds", "L": "legend"}
 """Key to page name."""
@@ -112,12 +125,117 @@ def build_legend() -> Panel:
 def _list_lines() -> Iterator[Line]:
     for awareness, sign in AWARENESS_SIGNS.items():
         if sign:
-            yield _explain(sign, AWARENESS_TINTS[awareness], awareness.value)
-    yield _explain(AMBUSH_SIGN, Tint.GOOD, "ambush")
+            yield _describe_sign(sign, AWARENESS_TINTS[awareness], awareness.value)
+    yield _describe_sign(AMBUSH_SIGN, Tint.GOOD, "ambush")
     yield Line()
     for word in WORDS:
         yield Line((Span(Message(f"stealth-legend-{word}", {"cells": SURE_DISTANCE})),))
 
 
-def _explain(sign: str, tint: Tint, word: str) -> Line:
+def _describe_sign(sign: str, tint: Tint, word: str) -> Line:
     return Line((Span(f"{sign}  ", tint), Span(Message(f"stealth-legend-{word}"))))
+
+
+SHOWN_STATS = {
+    "armor": "armor",
+    "stamina_max": "stamina",
+    "strength": "strength",
+    "fov": "fov",
+    "foh": "foh",
+    "luck": "luck",
+}
+"""Stats that are shown without further calculation, and the suffixes of their message ids."""
+
+EFFECT_FIELDS = {"effect": "bonus", "fixed": "fixed"}
+"""The field of the record of an effect that a share comes from."""
+
+NO_RECORD = ("", "", "")
+
+
+def list_figures(ctx: Context) -> Iterable[Figure]:
+    """Figures of the character, then of each creature in the combat panel."""
+    phase = get_phase(ctx)
+    yield _build_figure(phase, phase.player, "stealth", "stealth", exposed_stealth)
+    yield from _fight_figures(phase, phase.player, "")
+    actors = phase.world.actors
+    for row in list_combat_rows(phase):
+        other = actors[row.actor]
+        if not disguise_of(phase, other) and not is_thing(ctx, other):
+            yield from _fight_figures(phase, other, row.name)
+
+
+def _fight_figures(phase: Phase, actor: Actor, whose: Message | str) -> Iterator[Figure]:
+    yield _build_figure(phase, actor, "to-hit", "to_hit", effective_to_hit, whose)
+    yield _build_figure(phase, actor, "defense", "defense", effective_defense, whose)
+    yield _build_damage(phase, actor, whose)
+    for stat, name in SHOWN_STATS.items():
+        if whose == "" or stat == "armor":
+            yield _build_figure(phase, actor, name, stat, partial(effective_stat, stat=stat), whose)
+
+
+def _build_damage(phase: Phase, actor: Actor, whose: Message | str) -> Figure:
+    """The dice, STRENGTH and the bonuses of equipment."""
+    dice, weapon = dice_of(phase, actor), weapon_of(phase, actor)
+    record = ("item", weapon.id, "damage") if weapon is not None else ("creature", actor.kind, "natural")
+    what = Message("stealth-unarmed") if weapon is None else Message("stealth-why-weapon")
+    if weapon is not None and whose == "":
+        held = phase.world.items[actor.worn["weapon"]]
+        what, record = item_name(phase, held), record if is_identified(phase, held) else NO_RECORD
+    elif weapon is not None:
+        record = NO_RECORD
+    rolled = f"{dice.low}-{dice.high}" + (f"{dice.plus:+d}" if dice.plus else "")
+    strength, strength_shares = _explain(phase, actor, "strength", partial(effective_stat, stat="strength"))
+    bonus, bonus_shares = _explain(phase, actor, "damage", damage_bonus)
+    plus = strength + bonus
+    shares = (FigureShare(what, rolled, record), *strength_shares, *bonus_shares)
+    return Figure(_figure_name("damage", whose), f"{rolled}{plus:+d}" if plus else rolled, shares)
+
+
+def _build_figure(
+    phase: Phase, actor: Actor, name: str, stat: str, compute: Callable[..., int], whose: Message | str = ""
+) -> Figure:
+    value, shares = _explain(phase, actor, stat, compute)
+    return Figure(_figure_name(name, whose), str(value), shares)
+
+
+def _explain(phase: Phase, actor: Actor, stat: str, compute: Callable[..., int]) -> tuple[int, tuple[FigureShare, ...]]:
+    """A number that a function of `stats` computes, and its shares as the player may know them."""
+    shares: Shares = []
+    value = compute(phase, actor, shares=shares)
+    return value, tuple(_describe_share(phase, actor, stat, share) for share in shares)
+
+
+def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> FigureShare:
+    """A share in words; names and records only of identified items of the player."""
+    if share.source == "base":
+        return _describe_base(phase, actor, stat, share.amount)
+    what, record = Message(f"stealth-why-{share.source}"), NO_RECORD
+    if share.item and actor.id == phase.world.player:
+        item = phase.world.items[share.item]
+        what, record = item_name(phase, item), ("item", item.kind, f"bonus.{stat}")
+        if not is_identified(phase, item):
+            record = NO_RECORD
+    elif share.source in EFFECT_FIELDS:
+        what = Message(phase.records.get(StatusEffect, "effect", share.effect).name)
+        record = ("effect", share.effect, f"{EFFECT_FIELDS[share.source]}.{stat}")
+    elif share.uncapped not in (None, share.amount):
+        what = Message("stealth-why-capped", {"what": what, "of": share.uncapped})
+    amount = f"= {share.amount}" if share.source in SETTING_SOURCES else f"{share.amount:+d}"
+    return FigureShare(what, amount, record)
+
+
+def _describe_base(phase: Phase, actor: Actor, stat: str, value: int) -> FigureShare:
+    """The base value; with its record unless the value has changed since."""
+    record = creature_kind(phase, actor.kind)
+    if stat in record.ranges:
+        return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, f"ranges.{stat}"))
+    if stat == "stamina_max":
+        return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, "stamina"))
+    if record.stats.get(stat, 0) == value:
+        return FigureShare(Message("stealth-why-base"), str(value), ("creature", record.id, f"stats.{stat}"))
+    return FigureShare(Message("stealth-why-own"), str(value))
+
+
+def _figure_name(name: str, whose: Message | str) -> Message:
+    own = Message(f"stealth-why-{name}")
+    return Message("stealth-why-of", {"what": own, "whose": whose}) if whose != "" else own

@@ -16,7 +16,7 @@ from ..model.phase import Phase, get_phase
 from ..model.play_state import Lost, Noticed
 from ..model.state import Aggravated
 from ..odds.screen import forecast_round
-from ..senses.known_ground import KnownGround
+from ..senses.known_map import KnownGround
 from ..senses.sight import player_sees
 from ..senses.sounds import WHISTLE_SOUND
 from .cells import list_percepts

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from footfall.api import Message
-from footfall.api.grid import chebyshev_distance, list_items_at
+from footfall.api.grid import Actor, chebyshev_distance, list_items_at
 from footfall.api.scene import Line, Panel, Percept, Span, Tint
 
-from ..actions.fight import Manner, is_open_to_backstab
+from ..actions.fight import BlowForecast, Manner, forecast_blow, is_open_to_backstab
 from ..actions.stamina import is_in_melee
-from ..actors.floor import tile_at
 from ..actors.identification import disguise_of, item_name
-from ..actors.stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..actors.stats import dice_of, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
-from ..model.records import StatusEffect, creature_kind
+from ..model.records import Dice, StatusEffect, creature_kind, is_thing
+from ..model.state import Mood
 from ..odds.sightings import list_sleepers
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view
-from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
+from ..senses.sight import actor_name, player_sees
+from ..turns.phases import is_helpless
 from .cells import list_percepts
-from .chances import describe_staying_briefly, weigh_staying
-from .combat_panel import build_fight_panel, list_combat_rows
+from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of, describe_staying_briefly, weigh_staying
 from .lists import DIRECTION_ARROWS, arrow_to
 
 HUNGER_TINT_SATIETY = 8
@@ -165,3 +169,95 @@ def _sounds_panel(phase: Phase) -> tuple[Panel, ...]:
         tint = Tint.DIM if sound.age else Tint.SOUND
         lines.append(Line((Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint))))
     return (Panel(Message("stealth-heard-title"), tuple(lines)),) if lines else ()
+
+
+class CombatRow(msgspec.Struct, frozen=True):
+    """One visible creature; totals include the caches (R-PANEL-2).
+
+    Attributes:
+        aggravated: shown as ``(!)`` (R-PANEL-3).
+        strength: added to `dice`.
+    """
+
+    actor: int
+    name: Message
+    aggravated: bool
+    distance: int
+    hp: int
+    stamina: int
+    defense: int
+    strength: int
+    dice: Dice
+    to_hit: int
+    armor: int
+
+
+def list_combat_rows(phase: Phase) -> list[CombatRow]:
+    """The visible creatures, nearest first, ties in order of arrival."""
+    player = phase.player
+    visible = [other for other in phase.actors if other is not player and player_sees(phase, other.at)]
+    return [
+        _build_row(phase, other) for other in sorted(visible, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
+    ]
+
+
+def _build_row(phase: Phase, other: Actor) -> CombatRow:
+    mind, fighter = phase.stealth.minds.get(other.id), phase.stealth.fighters.get(other.id)
+    return CombatRow(
+        other.id,
+        actor_name(phase, other),
+        mind is not None and mind.mood is Mood.AGGRAVATED,
+        chebyshev_distance(other.at, phase.player.at),
+        other.hp,
+        fighter.stamina if fighter is not None else 0,
+        effective_defense(phase, other),
+        effective_stat(phase, other, "strength"),
+        dice_of(phase, other),
+        effective_to_hit(phase, other),
+        effective_stat(phase, other, "armor"),
+    )
+
+
+MAX_OPPONENTS = 3
+"""Maximum number of opponents on the panel."""
+
+
+def build_fight_panel(phase: Phase) -> tuple[Panel, ...]:
+    """The panel, if an enemy in view is adjacent."""
+    player = phase.player
+    opponents = sorted(
+        (other for other in creatures_in_view(phase) if _is_opponent(phase, other)), key=lambda other: other.id
+    )
+    if not opponents:
+        return ()
+    lines = [line for other in opponents[:MAX_OPPONENTS] for line in _describe_exchange(phase, player, other)]
+    stamina = phase.fighter.stamina
+    if stamina:
+        lines.append(Line((Span(Message("stealth-fight-stamina", {"after": stamina - 1}), Tint.DIM),)))
+    else:
+        lines.append(Line((Span(Message("stealth-fight-exhausted"), Tint.BAD),)))
+    return (Panel(Message("stealth-fight"), tuple(lines)),)
+
+
+def _is_opponent(phase: Phase, other: Actor) -> bool:
+    return (
+        chebyshev_distance(phase.player.at, other.at) == 1
+        and are_enemies(phase, phase.player, other)
+        and not is_thing(phase, other)
+        and disguise_of(phase, other) is None
+    )
+
+
+def _describe_exchange(phase: Phase, player: Actor, other: Actor) -> Iterator[Line]:
+    """A line for each side."""
+    name = Span(actor_name(phase, other), Tint.FOE)
+    ours, theirs = forecast_blow(phase, player, other), forecast_blow(phase, other, player)
+    yield Line((name, Span(" "), _describe_blow("you", ours, Tint.GOOD if ours.unaware else Tint.TEXT)))
+    if is_helpless(phase, other):
+        yield Line((Span("  "), Span(Message("stealth-fight-helpless"), Tint.GOOD)))
+    else:
+        yield Line((Span("  "), _describe_blow("it", theirs, Tint.BAD if theirs.high >= player.hp else Tint.TEXT)))
+
+
+def _describe_blow(side: str, blow: BlowForecast, tint: Tint) -> Span:
+    return Span(Message(f"stealth-fight-{side}", blow.facts), tint, Message(f"stealth-fight-{side}-words", blow.facts))

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from footfall.api import Change, Message
 from footfall.api.grid import Actor, Cell, MarkExplored, chebyshev_distance, find_visible_cells
 
-from ..actors.floor import is_in_daylight, is_in_water
 from ..actors.identification import disguise_of
 from ..actors.stats import LAMP, effective_stat
+from ..actors.surroundings import is_in_daylight, is_in_water
 from ..model.phase import Phase
 from ..model.records import HasRecords, creature_kind
 from ..model.state import LastAction, LearnCreatureKinds

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Context, Finish, Message, Proposal, Step, Tell, events
-from footfall.api.grid import Actor, AddItem, Item, PutItem, RemoveActor, list_carried_items
+from footfall.api import Change, Context, Finish, Message, Proposal, Reaction, Step, Tell, events
+from footfall.api.grid import (
+    Actor,
+    AddItem,
+    EffectEnded,
+    EffectStarted,
+    HpDepleted,
+    Item,
+    PutItem,
+    RemoveActor,
+    SetStat,
+    StatsChanged,
+    list_carried_items,
+)
 
+from ..actors.stats import effective_stat, max_stamina
 from ..model.phase import Phase, get_phase
-from ..model.play_state import RecordKiller, SetInquiry
+from ..model.play_state import CountKill, RecordDeath, RecordKiller, SetInquiry
 from ..model.records import creature_kind
-from ..model.run_stats import CountKill, RecordDeath
-from ..model.state import Discharge
+from ..model.state import Discharge, SetFighter
 from ..senses.sight import actor_name, player_sees
-from .slime import split_slime
+from .upkeep import split_slime
 
 DEATH_STEP = "core.stealth:death"
 
@@ -68,4 +80,40 @@ def drop_ashes(phase: Phase, dead: Actor) -> list[Change]:
     return [AddItem(Item(phase.world.next_id, kind.leaves, 1, dead.level, dead.at))]
 
 
-STEPS = (Step(DEATH_STEP, handle_death),)
+CLAMP_STEP, REFRESH_STEP = "core.stealth:clamp", "core.stealth:refresh"
+
+CAPPED_STATS = {"satiety": "satiety_max"}
+"""Stats with a maximum, and the stat that is the maximum. Stamina is no stat, and hit points cap themselves."""
+
+
+def clamp_to_maxima(ctx: Context, actor: int, *_: object) -> list[Change]:
+    """Runs after every change of a stat, a worn item or an effect: lowers what now exceeds its maximum."""
+    phase = get_phase(ctx)
+    subject, fighter = phase.world.actors.get(actor), phase.stealth.fighters.get(actor)
+    if subject is None:
+        return []
+    changes: list[Change] = []
+    if fighter is not None and fighter.stamina > max_stamina(phase, subject):
+        changes.append(SetFighter(actor, stamina=max_stamina(phase, subject)))
+    for stat, maximum in CAPPED_STATS.items():
+        most = max(0, effective_stat(phase, subject, maximum))
+        if maximum in subject.stats and subject.stats.get(stat, 0) > most:
+            changes.append(SetStat(actor, stat, most))
+    return changes
+
+
+def refresh_stamina(ctx: Context, actor: int) -> list[Change]:
+    """Restores all stamina, up to the maximum that the changes before this step have set."""
+    phase = get_phase(ctx)
+    subject = phase.world.actors.get(actor)
+    if subject is None or actor not in phase.stealth.fighters:
+        return []
+    return [SetFighter(actor, stamina=max_stamina(phase, subject))]
+
+
+STEPS = (Step(DEATH_STEP, handle_death), Step(CLAMP_STEP, clamp_to_maxima), Step(REFRESH_STEP, refresh_stamina))
+
+REACTIONS = (
+    Reaction(HpDepleted, DEATH_STEP),
+    *(Reaction(event, CLAMP_STEP) for event in (StatsChanged, EffectStarted, EffectEnded)),
+)

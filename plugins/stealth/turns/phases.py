@@ -9,12 +9,11 @@ from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, e
 from footfall.api.grid import Actor, Cell, ExpireNoises
 
 from ..actors.stats import sense_ranges
-from ..model import actor_index
-from ..model.phase import Phase, get_phase
+from ..model.phase import Phase, count_actions, get_phase
 from ..model.records import StatusEffect
 from ..model.state import LastAction, ListeningState, Mood, SetFighter, SetListening, SetTimePools, Tick
 from ..senses.known_map import remember_items
-from ..senses.reasons import name_noticers
+from ..senses.notices import name_noticers
 from ..senses.sight import update_explored
 from ..senses.sounds import report_sounds
 
@@ -115,7 +114,7 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
             continue
         cost = actor.stats.get("cost", settings.time_unit)
         fighter = fighters[id]
-        times, pool = actor_index.count_actions(fighter.pool, cost, settings.time_unit, settings.time_extra_zeroes_pool)
+        times, pool = count_actions(fighter.pool, cost, settings.time_unit, settings.time_extra_zeroes_pool)
         if pool != fighter.pool:
             pools.append((id, pool))
         if times:

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Message, Step, Tell
-from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev_distance
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    Heal,
+    Hurt,
+    PutItem,
+    SetEffect,
+    SetStat,
+    Spawn,
+    chebyshev_distance,
+    list_items_at,
+)
 
 from ..actions.fight import DODGES_PER_DEFENSE
 from ..actors.stats import LAMP, effective_stat
+from ..actors.surroundings import NEIGHBOR_OFFSETS
+from ..model.courses import course_of, find_bell
 from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect, creature_kind
 from ..model.state import SetDodgeCount
@@ -106,3 +119,60 @@ UPKEEP = (
     Step("core.stealth:training", train_defense),
 )
 """The chain ``on_round_end`` of the stealth game."""
+
+
+SPLITS_TAG = "splits"
+"""Tag of creatures that split."""
+
+MAX_ABSORBED = 4
+"""Largest number of items that a slime carries."""
+
+MIN_SPLIT_LIFE = 2
+"""Smallest life of each half of a slime."""
+
+
+def absorb_items(ctx: Context) -> list[Change]:
+    """Slimes pick up the items on their cells, but no bells of a course (P-BELL-7)."""
+    phase = get_phase(ctx)
+    changes: list[Change] = []
+    has_course = course_of(ctx) is not None
+    for id in phase.index.absorbing:
+        actor = phase.world.actors[id]
+        if len(actor.pack) < MAX_ABSORBED:
+            lying = list_items_at(phase.world, phase.level.id, actor.at)
+            if has_course:
+                lying = [item for item in lying if find_bell(ctx, item.kind) is None]
+            changes += [PutItem(item.id, holder=actor.id) for item in lying[: MAX_ABSORBED - len(actor.pack)]]
+    return changes
+
+
+def split_slime(phase: Phase, dead: Actor) -> list[Change]:
+    """The two halves of a killed slime, on its cell and on a free neighboring one."""
+    half = dead.hp_max // 2
+    if SPLITS_TAG not in creature_kind(phase, dead.kind).tags or half < MIN_SPLIT_LIFE:
+        return []
+    cells = [dead.at, *_list_free_neighbors(phase, dead)][:2]
+    return [
+        Spawn(Actor(phase.world.next_id + n, dead.kind, dead.level, cell, half, half, dict(dead.stats), dead.side))
+        for n, cell in enumerate(cells)
+    ]
+
+
+def _list_free_neighbors(phase: Phase, dead: Actor) -> list[Cell]:
+    walkable = phase.ground.grid.walkable
+    assert walkable is not None
+    top, left = phase.level.origin
+    height, width = phase.level.shape
+    around = ((dead.at[0] + dy, dead.at[1] + dx) for dy, dx in NEIGHBOR_OFFSETS)
+    return [
+        (y, x)
+        for y, x in around
+        if 0 <= y - top < height
+        and 0 <= x - left < width
+        and walkable[y - top, x - left]
+        and (y, x) not in phase.ground.actor_by_cell
+    ]
+
+
+SLIME_UPKEEP = (Step("core.stealth:absorb", absorb_items),)
+"""The chain goes on with this after the upkeep of items."""

@@ -101,7 +101,7 @@ impl<'py> Run<'_, 'py> {
         Ok(false)
     }
 
-    /// Whether a creature out of view noticed the player's character in this command (`reasons.name_noticers`).
+    /// Whether a creature out of view noticed the player's character in this command (`notices.name_noticers`).
     fn was_noticed_unseen(&self) -> PyResult<bool> {
         let py = self.py;
         if self.phase.quiet {

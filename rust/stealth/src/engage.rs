@@ -106,7 +106,7 @@ fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>, found: Outcome)
     Ok(())
 }
 
-/// Sets the reason of a notice from its terms (`reasons.give_reason`, `record_notice`). The rules in Python tell of a
+/// Sets the reason of a notice from its terms (`notices.give_reason`, `record_notice`). The rules in Python tell of a
 /// creature out of view.
 fn record_notice<S: Surroundings>(turn: &mut TurnContext<S>, found: Outcome) -> Result<(), S::Error> {
     let seen = turn.around.seen_by_player()?;

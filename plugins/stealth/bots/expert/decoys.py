@@ -11,8 +11,8 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 from ...actions.commands import Throw, Wait
 from ...actions.fight import can_be_surprised
 from ...actions.missiles import check_missile_path, throwing_range
-from ...actors.enemies import NEIGHBOR_OFFSETS
 from ...actors.stats import effective_luck
+from ...actors.surroundings import NEIGHBOR_OFFSETS
 from ...ai.inquiries import inquiry_of
 from ...items.using import PickUp
 from ...model.records import ItemKind, item_kind

@@ -11,9 +11,9 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ...actions.commands import Wait, Walk
 from ...actions.fight import can_be_surprised
-from ...actors.enemies import NEIGHBOR_OFFSETS
 from ...actors.stats import max_stamina
-from ...items.area_uses import SLUMBER
+from ...actors.surroundings import NEIGHBOR_OFFSETS
+from ...items.aiming import SLUMBER
 from ...model.state import Mood
 from ...odds.screen import STEPS, notice_permille
 from ...quest.stairs import TakeStairs

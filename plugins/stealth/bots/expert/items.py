@@ -9,7 +9,7 @@ from footfall.api.grid import Actor, Item, chebyshev_distance
 
 from ...actions.commands import Throw
 from ...actions.missiles import check_missile_path, throwing_range
-from ...items.area_uses import SLEEPLESS_TAG, SMOKE_RADIUS
+from ...items.aiming import SLEEPLESS_TAG, SMOKE_RADIUS
 from ...items.using import Activate, Drop, PickUp
 from ...model.records import ItemKind, StatusEffect, creature_kind, item_kind
 from ...model.state import Mood

@@ -11,8 +11,8 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ...actions.commands import Wait, Walk
 from ...actions.movement import AJAR_TAG
-from ...actors.enemies import NEIGHBOR_OFFSETS
 from ...actors.stats import effective_luck
+from ...actors.surroundings import NEIGHBOR_OFFSETS
 from ...model.state import Mood
 from ...odds.screen import STAY, STEPS, Action, notice_permille
 from ...player.tricks import EaseDoor

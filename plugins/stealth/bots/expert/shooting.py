@@ -8,8 +8,7 @@ from footfall.api import Command
 from footfall.api.grid import Actor, Item, chebyshev_distance
 
 from ...actions.commands import Shoot
-from ...actions.exchange import expect_blow
-from ...actions.fight import Manner, can_be_surprised, gather_blow
+from ...actions.fight import Manner, can_be_surprised, expect_blow, gather_blow
 from ...actions.missiles import check_missile_path, find_ammunition
 from ...actors.stats import effective_stealth
 from ...items.using import Activate

@@ -9,8 +9,8 @@ from footfall.api.grid import Cell, chebyshev_distance, kernels
 
 from ...actions.commands import Inspect, Strike, Wait
 from ...actions.movement import lock_color
-from ...actors.floor import is_in_daylight
 from ...actors.stats import effective_stat
+from ...actors.surroundings import is_in_daylight
 from ...quest.stairs import TakeStairs
 from ...senses.known_map import find_known_cells, recall_tiles
 from .. import exploration, pathing

@@ -1,7 +1,15 @@
 """A generator of a mod, composed of the shared functions (R-GEN-4)."""
 
 from footfall.api import Step, hook
-from footfall.api.grid import ROOM_SHAPES, is_box_free, carve_room, place_columns, dig_corridor, find_door_cells, build_spanning_tree
+from footfall.api.grid import (
+    ROOM_SHAPES,
+    build_spanning_tree,
+    carve_room,
+    dig_corridor,
+    find_door_cells,
+    is_box_free,
+    place_columns,
+)
 
 MOD = "test.burrow"
 RECIPE = "test.burrow:burrow"

@@ -1,8 +1,7 @@
 """No actor enters column 12, creatures wait instead of attacking, deaths are counted, turns are logged."""
 
 from footfall.api import ALLOW, Deny, Message, Remember, Tell, hook
-from footfall.plugins.stealth.actions.commands import MeleeAttack
-from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.actions.commands import MeleeAttack, Wait
 
 MOD = "test.law"
 
