@@ -15,8 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter, process_time
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from calibration import time_calibration_loop
 
@@ -58,14 +57,6 @@ class KeyFrontend:
         self.clock_times: list[float] = []
         self.pressed: tuple[float, float] | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        pass
-
     def size(self) -> tuple[int, int]:
         return 45, 128
 
@@ -85,34 +76,29 @@ class KeyFrontend:
             self.pressed = process_time(), perf_counter()
         return KeyPress(self.keys.pop(0))
 
-    def drop_repeats(self) -> None:
-        pass
-
-    def zoom(self, steps: int) -> None:
-        pass
-
 
 def begin_games(loaded: Any) -> KeyFrontend:
     """Begins games; the front end has the times from the key to the first screen of each."""
-    from footfall.app.session_loop import run_game
+    from footfall.app.session_loop import GameSetup, run_game
     from footfall.engine.session import Session
+    from footfall.ui.frontend import Frontend
     from footfall.ui.settings import UiSettings
 
-    frontend = KeyFrontend()
+    class Keys(KeyFrontend, Frontend):
+        pass
+
+    frontend = Keys()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(sys.stderr):
         session = Session.begin(loaded.rules, 7)
-        run_game(
-            session,
-            loaded,
-            Path(folder) / "core.stealth.save",
-            frontend,
-            UiSettings(),
+        setup = GameSetup(
+            session=session,
+            loaded=loaded,
+            path=Path(folder) / "core.stealth.save",
             is_new=True,
-            bots={},
-            load_anew=lambda: loaded,
-            load_again=lambda: loaded,
-            console=False,
+            load_next_game=lambda: loaded,
+            reload_current_game=lambda: loaded,
         )
+        run_game(setup, frontend, UiSettings())
     assert len(frontend.clock_times) == NEW_GAMES
     return frontend
 

@@ -23,8 +23,8 @@ from footfall.content.screens.tile_packs import TilePack
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui.canvas import Canvas
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 REFERENCE_LOOP = 5.5
@@ -54,9 +54,9 @@ def choose_canvas(loaded: Any) -> Callable[[], Canvas]:
     """Returns what makes canvases: of a terminal, or of a window that shows the map in square cells."""
     if not {"--window", "--tiles"} & {*sys.argv}:
         return lambda: Canvas(HEIGHT, WIDTH)
-    from footfall.app.look import dress_settings
+    from footfall.app.appearance import dress_settings
+    from footfall.ui.map.square_tiles import create_pixel_canvas
     from footfall.ui.settings import UiSettings
-    from footfall.ui.square_tiles import create_pixel_canvas
 
     has_pack = "--tiles" in sys.argv and WOODCUT_PACK in loaded.rules.records.table(TilePack, "tile_pack")
     settings = dress_settings(UiSettings(tiles=WOODCUT_PACK if has_pack else ""), loaded)

@@ -13,18 +13,18 @@ from typing import Any
 
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
+from footfall.app.screens.title import TitleScreen
 from footfall.app.session_loop import open_mods_screen
-from footfall.app.title_screen import TitleScreen
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui.canvas import Canvas, Shading
-from footfall.ui.canvas_image import write_canvas_gif, write_canvas_png
-from footfall.ui.map_colors import RIPPLE_STEPS, Motion
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.canvas import Canvas, Shading
+from footfall.ui.drawing.export import write_canvas_gif, write_canvas_png
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontends.terminal import find_basic_color
+from footfall.ui.map.map_colors import RIPPLE_STEPS, Motion
+from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
-from footfall.ui.square_tiles import create_pixel_canvas
-from footfall.ui.terminal import find_basic_color
 from footfall.ui.ui_state import UiState
 
 FOLDER = Path(__file__).parent

@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footfall.cli import main
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontend import Closed, KeyPress
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.frontend import Closed, Frontend, KeyPress
 
 SIZE = (40, 110)
 
 
-class TypingScreen:
+class TypingScreen(Frontend):
     """A front end that types `keys` and then closes; `screens` are the texts shown before each key."""
 
     def __init__(self, keys: list[str], shape: tuple[int, int] = SIZE) -> None:
@@ -26,11 +26,6 @@ class TypingScreen:
         self.shape = shape
         self.screens: list[str] = []
         self.last: Canvas | None = None
-
-    def __enter__(self) -> TypingScreen:
-        return self
-
-    def __exit__(self, *exc: object) -> None: ...
 
     def size(self) -> tuple[int, int]:
         return self.shape
@@ -42,10 +37,6 @@ class TypingScreen:
         if self.last is not None:
             self.screens.append(canvas_to_text(self.last))
         return KeyPress(self.keys.pop(0)) if self.keys else Closed()
-
-    def drop_repeats(self) -> None: ...
-
-    def zoom(self, steps: int) -> None: ...
 
 
 class PlayResult:

@@ -166,7 +166,7 @@ def test_reload_keeps_the_situation(
     path = home / "mods" / "loud.py"
     code = "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n    return {}\n"
     path.write_text(code.format("[add('noise', 1)]"))
-    from footfall.app.console import ConsoleScreen, Reload
+    from footfall.app.screens.console import ConsoleScreen, Reload
 
     steps: list[str] = []
     step = ConsoleScreen.submit

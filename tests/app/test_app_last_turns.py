@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from footfall.app.decisions_page import COMMANDS_BACK
+from footfall.app.decisions import COMMANDS_BACK
 from footfall.app.game_view import LAST_TURNS_SCREEN, GameView
-from footfall.app.last_turns import LastTurns
+from footfall.app.replay_viewer import LastTurns
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 
@@ -47,7 +47,7 @@ class Player:
 
     def __init__(self, session: Session, translate: Callable[[Any], str]) -> None:
         screens = {LAST_TURNS_SCREEN: lambda: LastTurns(session, translate)}
-        self.view = GameView(session, translate, lambda: None, screens=screens)
+        self.view = GameView(session, translate, screens=screens)
         self.state = UiState()
 
     def press(self, *keys: str) -> str:

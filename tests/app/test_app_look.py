@@ -19,14 +19,14 @@ from PIL import Image
 
 from footfall.api import Message
 from footfall.api.scene import Scene
-from footfall.app.hot_reload_view import HotReloadView
-from footfall.app.look import dress_settings
-from footfall.app.settings_screen import SettingsScreen
+from footfall.app.appearance import dress_settings
+from footfall.app.hot_reload import HotReloadView
+from footfall.app.screens.settings import SettingsScreen
 from footfall.cli.mods.run import make_loader
 from footfall.engine.session import Session
-from footfall.ui.palette import build_palette, list_bundled_palettes
+from footfall.ui.drawing.palette import build_palette, list_bundled_palettes
+from footfall.ui.map.tile_art import FIRST_PICTURE
 from footfall.ui.settings import UiSettings, find_settings_path, load_ui_settings
-from footfall.ui.tile_art import FIRST_PICTURE
 
 WOODCUT = Path(__file__).parents[2] / "mods" / "woodcut"
 
@@ -143,7 +143,7 @@ from importlib import import_module
 import numpy as np
 from footfall.cli import main
 from footfall.ui.frontend import Closed, KeyPress
-from footfall.ui.window import WindowFrontend
+from footfall.ui.frontends.window import WindowFrontend
 KEYS = ["F4", *["DOWN"] * int(sys.argv[2]), *"RIGHT DOWN RIGHT DOWN DOWN RIGHT RIGHT ESC".split()]
 shown = []
 class Window(WindowFrontend):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from footfall.app.setting_steps import step_size, step_value
+from footfall.app.screens.mods import step_size, step_value
 from footfall.loader import Setting
 from footfall.loader.profiles import user_choices
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.app.safe_mode import count_failed_starts
+from footfall.app.startup import count_failed_starts
 
 QUESTIONS = {
     "en": ("will be lost. Begin a new game? [y/N]", "The saved game is kept."),

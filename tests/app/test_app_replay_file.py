@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from footfall.app.resume import resume_session
-from footfall.app.run_files import RunFiles
+from footfall.app.files.resume import resume_session
+from footfall.app.files.run_files import RunFiles
 from footfall.engine.model import SetDie
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.replay import play_back, read_replay, scan_replay

@@ -10,8 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from footfall.app.replay_events import ReplayEvent, find_replay_events
-from footfall.app.replay_viewer import ChangePace, JumpInReplay, JumpToEvent, PlayReplay, ReplayViewer
+from footfall.app.replay_viewer import (
+    ChangePace,
+    JumpInReplay,
+    JumpToEvent,
+    PlayReplay,
+    ReplayEvent,
+    ReplayViewer,
+    find_replay_events,
+)
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder, read_replay
 from footfall.engine.session import Session
@@ -77,12 +84,12 @@ def test_every_jump_stops_at_its_event(recorded: Path, event: ReplayEvent) -> No
 def test_it_plays_by_itself_to_the_end(recorded: Path) -> None:
     viewer = view(recorded)
     viewer.submit(PlayReplay(actor=0))
-    assert viewer.has_running_macro
+    assert viewer.is_busy
     pace = viewer.turn_seconds
     viewer.submit(ChangePace(actor=0, by=1))
     assert viewer.turn_seconds < pace
-    while viewer.has_running_macro:
-        viewer.advance_macro()
+    while viewer.is_busy:
+        viewer.advance()
     assert viewer.at == viewer.count
     assert viewer.submit(PlayReplay(actor=0)) is not None
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from footfall.app.resume import resume_session
-from footfall.app.run_files import RunFiles
+from footfall.app.files.resume import resume_session
+from footfall.app.files.run_files import RunFiles
 from footfall.engine.saves.replay import MARK_EVERY, play_back, read_replay
 from footfall.engine.saves.save import read_header
 from footfall.engine.session import Session

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from footfall.app import paths
+from footfall.app.files import paths
+from footfall.app.files.morgue import render_morgue
+from footfall.app.files.run_files import RunFiles
 from footfall.app.game_view import GameView
-from footfall.app.morgue import render_morgue
-from footfall.app.run_files import RunFiles
 from footfall.engine.saves.replay import play_back, read_replay
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -34,9 +34,7 @@ def sitting(loaded: LoadResult, seed: int = 4) -> tuple[RunFiles, GameView]:
 
     text = loaded.catalog.translate
     runs = RunFiles(begin(seed, {"floor": 3}), paths.save_path("core.stealth"), text, begin, True)
-    return runs, GameView(
-        runs.session, text, runs.save, runs.recorder, on_restart=runs.restart, on_game_over=runs.write_story
-    )
+    return runs, GameView(runs.session, text, files=runs)
 
 
 def do(loaded: LoadResult, view: GameView, name: str, **fields: Any) -> None:

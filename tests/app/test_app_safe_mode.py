@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from footfall.app.paths import start_count_path
+from footfall.app.files.paths import start_count_path
 
 
 def test_a_full_disk_is_named_with_its_file(footfall: Any, monkeypatch: pytest.MonkeyPatch) -> None:

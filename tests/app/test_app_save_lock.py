@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from footfall.app.save_lock import SaveInUseError, lock_save
+from footfall.app.startup import SaveInUseError, lock_save
 from footfall.engine.saves.save import read_sections, write_sections
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from footfall.app.save_lock import lock_save
+from footfall.app.startup import lock_save
 with lock_save(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(600)

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from footfall.ui.settings import find_settings_path, load_ui_settings
-from footfall.ui.settings_file import SettingsFileError, write_setting
+from footfall.ui.settings import SettingsFileError, find_settings_path, load_ui_settings, write_setting
 
 
 def test_a_switch_is_changed_and_written(typed: Callable[..., Any]) -> None:

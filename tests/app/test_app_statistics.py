@@ -11,8 +11,7 @@ import msgspec
 import pytest
 from click.testing import Result
 
-from footfall.app.finished_games import FinishedGame, append_game, finished_games_path, read_games
-from footfall.app.game_statistics import add_up
+from footfall.app.files.finished_games import FinishedGame, add_up, append_game, finished_games_path, read_games
 from footfall.loader import load
 
 Played = Callable[..., Any]
@@ -161,6 +160,6 @@ def test_a_full_disk_leaves_the_game_alone(typed: Played, monkeypatch: pytest.Mo
     def refuse(game: FinishedGame) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("footfall.app.run_files.append_game", refuse)
+    monkeypatch.setattr("footfall.app.files.run_files.append_game", refuse)
     played = typed("f M", *BOTS)
     assert "missing from the statistics: No space left" in " ".join(played.screen.split())

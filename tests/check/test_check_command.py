@@ -21,8 +21,7 @@ from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.findings import Edit, Severity
 from footfall.loader.profiles.user_choices import load_choices
 from footfall.loader.rules.binder import EXPRESSION_CODES
-from footfall.ui.settings import load_ui_settings
-from footfall.ui.settings_file import write_setting
+from footfall.ui.settings import load_ui_settings, write_setting
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "mods"))

@@ -11,7 +11,7 @@ from PIL import Image
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui import animation
+from footfall.ui.drawing import animation
 from footfall.world.state import get_world
 
 STEALTH = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_settings

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from footfall.app.paths import start_count_path
+from footfall.app.files.paths import start_count_path
 from footfall.loader.isolation import trust
 from footfall.loader.profiles import user_choices
 

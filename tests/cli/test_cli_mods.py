@@ -80,7 +80,7 @@ def test_the_next_command_shows_the_new_creature(footfall: Any, tmp_path: Path, 
     seed = int(words[words.index("--seed") + 1])
     key, _, value = words[words.index("--option") + 1].partition("=")
     game = begin("stealth", mods=[tmp_path / words[3]], seed=seed, options={key: int(value)})
-    view = GameView(game.session, game.translate, lambda: None)
+    view = GameView(game.session, game.translate)
     explore = next(command for command in game.session.rules.commands if command.__name__ == "AutoExplore")
     assert game.session.state.question is not None
     assert view.submit(explore(actor=game.session.state.question.actor)) is None

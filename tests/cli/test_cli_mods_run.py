@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from footfall.api import Message
-from footfall.app.hot_reload_view import TRIAL_COMMANDS, HotReloadView
+from footfall.app.hot_reload import TRIAL_COMMANDS, HotReloadView
 from footfall.cli.mods.run import make_loader, watch_files
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
@@ -69,12 +69,12 @@ def count(view: HotReloadView) -> int:
 
 def reload(view: HotReloadView) -> str:
     """Reports changed files and advances, as the run loop does; returns the message."""
-    assert not view.has_running_macro
+    assert not view.is_busy
     view.files_changed.set()
-    assert view.has_running_macro
-    note = view.advance_macro()
+    assert view.is_busy
+    note = view.advance()
     assert note is not None
-    assert not view.has_running_macro
+    assert not view.is_busy
     assert view.session.log[-1].message == note
     return view.translate(note)
 
@@ -217,7 +217,7 @@ def test_a_whole_game_can_be_reloaded(footfall: Any, tmp_path: Path) -> None:
     assert [type(command).__name__ for command in view.session.commands] == ["Guess", "Guess"]
     code.write_text("raise RuntimeError('not today')\n")
     view.files_changed.set()
-    note = view.advance_macro()
+    note = view.advance()
     assert note is not None
     assert "RuntimeError: not today" in view.translate(note)
     assert view.submit_directly(list_legal_commands(view.session)[2]) is None

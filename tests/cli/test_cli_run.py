@@ -8,7 +8,7 @@ from weakref import ref
 
 import pytest
 
-from footfall.ui.canvas_image import render_pixels
+from footfall.ui.drawing.export import render_pixels
 
 HASH = "hash "
 
@@ -86,7 +86,7 @@ def test_frames_are_written_one_by_one(footfall, tmp_path, monkeypatch):
         most = max(most, sum(canvas() is not None for canvas in drawn))
         return render_pixels(canvas, *rest)
 
-    monkeypatch.setattr("footfall.ui.canvas_image.render_pixels", render)
+    monkeypatch.setattr("footfall.ui.drawing.export.render_pixels", render)
     out = tmp_path / "long.gif"
     done = footfall("run", "king", "--turns", 20, "--to", "gif", "--out", out)
     assert done.exit_code == 0, done.output

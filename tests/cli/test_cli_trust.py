@@ -16,7 +16,7 @@ from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.loader.isolation import tripwire
-from footfall.ui.frontends import NoDisplayError
+from footfall.ui.frontend import NoDisplayError
 
 playing = import_module("footfall.cli.play")
 
@@ -177,7 +177,7 @@ def test_trips_are_logged_and_printed_at_the_end(footfall: Any, strangers: Path,
     words = "you.hello opened notes.txt to write it (mods/hello.py:6)"
     assert f"tripwire: {words}" in done.stderr
     loaded = load("stealth", mods=[strangers], only=())
-    view = GameView(Session.begin(loaded.rules, 1), loaded.catalog.translate, lambda: None)
+    view = GameView(Session.begin(loaded.rules, 1), loaded.catalog.translate)
     tripwire._trips.clear()
     view._logged_trips = 0
     for _ in range(3):

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from footfall.api.scene import PaletteColors, TileSheet
-from footfall.app.look import dress_settings, list_offers
+from footfall.app.appearance import dress_settings, list_offers
 from footfall.check.run import check_mod
 from footfall.cli.mod_lookup import find_mod
 from footfall.content.screens.tile_packs import MAX_SHEET_SIDE, SheetError, read_sheet

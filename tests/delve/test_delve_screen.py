@@ -31,7 +31,7 @@ def loaded() -> LoadResult:
 
 def begin(loaded: LoadResult, seed: int, **options: Any) -> GameView:
     session = Session.begin(loaded.rules, seed, options)
-    return GameView(session, loaded.catalog.translate, lambda: None)
+    return GameView(session, loaded.catalog.translate)
 
 
 def press(view: GameView, *keys: str) -> Any:
@@ -40,8 +40,8 @@ def press(view: GameView, *keys: str) -> Any:
     for key in keys:
         state, result = handle_key(state, view.build_scene(), key)
         answer = state.notice if result is None else view.submit(result)
-        while view.has_running_macro:
-            answer = view.advance_macro() or answer
+        while view.is_busy:
+            answer = view.advance() or answer
     return answer
 
 

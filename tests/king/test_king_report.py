@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext
 from footfall.engine.context import Context
 from footfall.engine.core_changes import Finish

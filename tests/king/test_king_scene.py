@@ -13,7 +13,8 @@ import pytest
 from king_cases import play_case
 
 from footfall.api.scene import Scene
-from footfall.app.game_view import GameView, build_session_scene
+from footfall.api.session_scene import build_session_scene
+from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.model import Command, Message
@@ -25,11 +26,11 @@ from footfall.plugins.king.layout import NODE_NAMES
 from footfall.plugins.king.records import records_of
 from footfall.plugins.king.state import Board, board_of
 from footfall.sim.bots import choose_random_command, play_turns
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontend import Closed, InputEvent, KeyPress, Pointer
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.place_words import describe_place
+from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from footfall.ui.loop import run_ui_loop
-from footfall.ui.place_words import describe_place
 from footfall.ui.settings import UiSettings
 
 LOADED = load("core.king", only=[])
@@ -164,17 +165,12 @@ def _list_moves(session: Session) -> list[cmd.Move]:
 # Keys and the mouse, through the loop.
 
 
-class Screen:
+class Screen(Frontend):
     """A front end that takes events from a list; a function makes an event of the scene's last canvas."""
 
     def __init__(self, events: list[InputEvent | Callable[[str], InputEvent]], size: tuple[int, int]) -> None:
         self.events, self.shape = list(events), size
         self.screens: list[str] = []
-
-    def __enter__(self) -> Screen:
-        return self
-
-    def __exit__(self, *error: object) -> None: ...
 
     def size(self) -> tuple[int, int]:
         return self.shape
@@ -185,10 +181,6 @@ class Screen:
     def read(self, timeout: float = 0.1) -> InputEvent:
         event = self.events.pop(0) if self.events else Closed()
         return event(self.screens[-1]) if callable(event) else event
-
-    def drop_repeats(self) -> None: ...
-
-    def zoom(self, steps: int) -> None: ...
 
 
 def point_at(words: str, click: bool = False) -> Callable[[str], InputEvent]:
@@ -207,7 +199,7 @@ def run_screen(
     session: Session, events: list[Any], size: tuple[int, int], lessons: LessonTracker | None = None
 ) -> list[str]:
     screen = Screen(events, size)
-    view = GameView(session, LOADED.catalog.translate, lambda: None, lesson_tracker=lessons)
+    view = GameView(session, LOADED.catalog.translate, lesson_tracker=lessons)
     run_ui_loop(screen, view, UiSettings(motion=False))
     return screen.screens
 

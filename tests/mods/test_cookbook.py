@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.contributions import HookKind
 from footfall.engine.model import Cause
 from footfall.engine.session import Session

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from footfall.api import events
-from footfall.app.why_words import explain_in_words
+from footfall.app.why_page import explain_in_words
 from footfall.testing import scene
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding" / "chance.md").read_text(encoding="utf-8")

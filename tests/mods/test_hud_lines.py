@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from footfall.app.game_view import build_session_scene, collect_hud_lines
+from footfall.api.session_scene import build_session_scene, collect_hud_lines
 from footfall.engine.session import Session
 from footfall.loader import load
 

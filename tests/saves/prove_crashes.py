@@ -26,9 +26,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from disk_journal import Crash, Image, Journal, list_crashes, record
 
-from footfall.app import paths
-from footfall.app.resume import has_saved_game, resume_session
-from footfall.app.run_files import RunFiles, UnsavedGameError
+from footfall.app.files import paths
+from footfall.app.files.resume import has_saved_game, resume_session
+from footfall.app.files.run_files import RunFiles, UnsavedGameError
 from footfall.engine.model import Command
 from footfall.engine.saves.replay import ReplayError, read_replay
 from footfall.engine.session import Session

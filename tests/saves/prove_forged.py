@@ -26,15 +26,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from forged_saves import forge_many
 
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.save import SaveError, load, read_sections, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader import load as load_mods
 from footfall.sim.bots import pick_uniformly
-from footfall.ui.canvas import Canvas
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 GAMES = {"core.stealth": (0, 60, 250), "core.king": (0, 7, 40, 75, 400), "core.delve": (0, 60, 200)}

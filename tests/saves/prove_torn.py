@@ -15,8 +15,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from footfall.app.resume import resume_session
-from footfall.app.run_files import RunFiles
+from footfall.app.files.resume import resume_session
+from footfall.app.files.run_files import RunFiles
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footfall.api import Command
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.testing import Scenario, read_scenario_folder, run_scenario, scenario_player
 from footfall.testing.scenario import ScenarioStep
 from footfall.testing.scenario_game import ScenarioGame

@@ -13,18 +13,18 @@ from installed import list_installed
 from publishing import pack, publish
 from serving import serve
 
-from footfall.app import background
+from footfall.app.screens import background
 from footfall.cli import main
 from footfall.engine.saves.save import read_header
 from footfall.loader.profiles.pointer import get_profile, read_pointer
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontend import Closed, KeyPress, Pointer
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.frontend import Closed, Frontend, KeyPress, Pointer
 
 SIZE = (40, 110)
 
 
-class Hands:
+class Hands(Frontend):
     """A front end that presses keys, clicks on texts and packs mods: ``"F2 b click:Gamma pack:you.new"``."""
 
     def __init__(self, words: str) -> None:
@@ -32,11 +32,6 @@ class Hands:
         self.screens: list[str] = []
         self.canvas = Canvas(1, 1)
         self.printed = ""
-
-    def __enter__(self) -> Hands:
-        return self
-
-    def __exit__(self, *exc: object) -> None: ...
 
     def size(self) -> tuple[int, int]:
         return SIZE
@@ -59,10 +54,6 @@ class Hands:
         rows = [(y, row.index(text)) for y, row in enumerate(screen.splitlines()) if text in row]
         assert rows, f"{text!r} is not on the screen:\n{screen}"
         return Pointer(*rows[0], click=True)
-
-    def drop_repeats(self) -> None: ...
-
-    def zoom(self, steps: int) -> None: ...
 
 
 @pytest.fixture

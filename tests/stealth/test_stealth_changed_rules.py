@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from footfall.api.chance import Dice, chance_rule, count_odds, enumerate_odds
-from footfall.app.why_words import explain_in_words
+from footfall.app.why_page import explain_in_words
 from footfall.cli.mods.rule_cost import count_calls
 from footfall.engine.model import Cause
 from footfall.engine.native import NotCompiledError

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from footfall.api.grid import get_world
-from footfall.app.game_view import GameView, build_session_scene
+from footfall.api.session_scene import build_session_scene
+from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker
 from footfall.app.new_game import list_courses
 from footfall.engine.bots import RunningMacro
@@ -17,10 +18,10 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.play_state import play_of
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 
@@ -167,7 +168,7 @@ def test_the_task_is_on_the_smallest_screen_all_the_time(language: str, seed: in
 
 def test_a_key_shows_the_text_of_the_station_again(rules: Rules, tmp_path: Path) -> None:
     tracker = LessonTracker(tmp_path / "lessons.json")
-    view = GameView(begin_lessons(rules), str, lambda: None, lesson_tracker=tracker)
+    view = GameView(begin_lessons(rules), str, lesson_tracker=tracker)
     for _ in range(3):  # the log has it once
         scene = view.build_scene()
     assert scene.hints[0] == "page:hint"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from footfall.api.grid import WORLD_PART, Actor, Noise, Tile, compute_hearing_map, current_level, get_world
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import encode_snapshot
 from footfall.engine.rules import Rules
@@ -34,11 +34,11 @@ from footfall.plugins.stealth.senses.known_map import creatures_in_view
 from footfall.plugins.stealth.senses.sight import visible_cells
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
 from footfall.ui.keymap import list_action_keys
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from footfall import kernels
 from footfall.api import Command, Message
 from footfall.api.grid import current_level
 from footfall.api.scene import Flash, FlashKind, Tint
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.drawing import list_flashes
 from footfall.engine.session import Session

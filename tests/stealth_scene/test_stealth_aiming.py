@@ -7,17 +7,17 @@ import pytest
 from footfall.api import Answer
 from footfall.api.grid import Item, current_level
 from footfall.api.scene import PromptKind, Scene
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Shoot, Throw
 from footfall.plugins.stealth.model.state import stealth_of
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.panels import draw_paragraphs
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import find_cursor, handle_key, preview_pending
-from footfall.ui.panels import draw_paragraphs
 from footfall.ui.pointing import handle_pointer
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 CORE = "core.stealth:"

@@ -9,7 +9,7 @@ import pytest
 
 from footfall.api import Command, Message
 from footfall.api.grid import Item, current_level, get_world
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import MeleeAttack

@@ -16,10 +16,10 @@ from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.scene.ending import describe_end
 from footfall.testing import GameUnderTest, scene
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 WATCHFUL = {"foh": 0, "fov": 9, "perception": 9}

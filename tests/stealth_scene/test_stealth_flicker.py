@@ -9,7 +9,7 @@ import pytest
 
 from footfall.api.grid import current_level
 from footfall.api.scene import Cells, Tint
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait
 from footfall.plugins.stealth.actors.stats import effective_stat
 from footfall.plugins.stealth.model.phase import get_phase

@@ -8,13 +8,12 @@ import pytest
 
 from footfall import kernels
 from footfall.app.game_view import GameView
-from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.ui.canvas import Canvas
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
 from footfall.ui.pointing import handle_pointer
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import AppRequest, UiState
 
 COUNT = int(os.environ.get("FOOTFALL_KEYS", "250"))
@@ -28,26 +27,19 @@ def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-class Silent(Recorder):
-    """Records nothing."""
-
-    def __init__(self) -> None:
-        pass
-
-    def before(self, command: object) -> None:
-        pass
-
-    def after(self, force: bool = False) -> None:
-        pass
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_random_keys_break_nothing(loaded: LoadResult, seed: int) -> None:
     def begin(floor: int) -> Session:
         return Session.begin(loaded.rules, seed, {"floor": floor}, strict=True)
 
+    class UnsavedGame(GameView):
+        can_restart = True
+
+        def restart(self, same_seed: bool) -> None:
+            self.replace_session(begin(3))
+
     text = loaded.catalog.translate
-    game = GameView(begin(1 + 2 * seed), text, lambda: None, on_restart=lambda same: (begin(3), Silent()))
+    game = UnsavedGame(begin(1 + 2 * seed), text)
     view, scene, acted = UiState(), game.build_scene(), 0
     for count in range(COUNT):
         ticket = kernels.mix(seed, count)
@@ -64,8 +56,8 @@ def test_random_keys_break_nothing(loaded: LoadResult, seed: int) -> None:
         elif request is not None and not isinstance(request, AppRequest):
             acted += 1
             game.submit(request)
-            while game.has_running_macro:
-                game.advance_macro()
+            while game.is_busy:
+                game.advance()
         scene = game.build_scene()
         view = draw_screen(Canvas(*SIZES[seed]), scene, view, text).clamp_scroll(view)
     assert acted > COUNT // 20

@@ -9,7 +9,8 @@ import pytest
 
 from footfall.api.scene import Lesson as Due
 from footfall.api.scene import Scene
-from footfall.app.game_view import GameView, build_session_scene
+from footfall.api.session_scene import build_session_scene
+from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker, reset_lessons
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
@@ -39,22 +40,22 @@ def build_scene_with(turn: int, *names: str) -> Scene:
 def test_each_lesson_is_shown_once_and_one_per_turn(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
     teacher = LessonTracker(path)
-    lines = [teacher.take_due_lesson(build_scene_with(turn, "a", "b")) for turn in (1, 1, 2, 3)]
+    lines = [teacher.take_due_lesson(build_scene_with(turn, "a", "b"), {}) for turn in (1, 1, 2, 3)]
     assert [line.message.id if line else None for line in lines] == ["a", None, "b", None]
-    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a", "b")) is None
-    line = LessonTracker(path).take_due_lesson(build_scene_with(1, "a", "c"))
+    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a", "b"), {}) is None
+    line = LessonTracker(path).take_due_lesson(build_scene_with(1, "a", "c"), {})
     assert line is not None
     assert (line.message.id, line.kind) == ("c", "lesson")
     reset_lessons(path)
-    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a")) is not None
+    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a"), {}) is not None
     path.write_text("{broken", encoding="utf-8")
-    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a")) is not None
+    assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a"), {}) is not None
 
 
 def test_a_lesson_without_its_key_is_not_shown(tmp_path: Path) -> None:
     scene = build_scene_with(1, "b")
     scene.lessons = (Due("a", Message("a"), ("some-key",)), *scene.lessons)
-    line = LessonTracker(tmp_path / "l").take_due_lesson(scene)
+    line = LessonTracker(tmp_path / "l").take_due_lesson(scene, {})
     assert line is not None
     assert line.message.id == "b"
 
@@ -62,7 +63,7 @@ def test_a_lesson_without_its_key_is_not_shown(tmp_path: Path) -> None:
 def test_no_lesson_during_a_question(tmp_path: Path) -> None:
     scene = build_scene_with(1, "a")
     scene.farewell = (Message("dead"),)
-    assert LessonTracker(tmp_path / "l").take_due_lesson(scene) is None
+    assert LessonTracker(tmp_path / "l").take_due_lesson(scene, {}) is None
 
 
 def test_every_lesson_has_a_moment_keys_and_one_short_line(loaded: LoadResult) -> None:
@@ -86,9 +87,7 @@ def test_every_lesson_has_a_moment_keys_and_one_short_line(loaded: LoadResult) -
 
 def test_a_first_game_teaches_as_it_goes(loaded: LoadResult, tmp_path: Path) -> None:
     session = Session.begin(loaded.rules, 3, {"floor": 2})
-    view = GameView(
-        session, loaded.catalog.translate, lambda: None, lesson_tracker=LessonTracker(tmp_path / "lessons.json")
-    )
+    view = GameView(session, loaded.catalog.translate, lesson_tracker=LessonTracker(tmp_path / "lessons.json"))
     bot = find_bot(loaded.rules, "sneak")
     seat = BotContext(session, bot.id, 1)
     for _ in range(150):
@@ -105,10 +104,8 @@ def test_a_first_game_teaches_as_it_goes(loaded: LoadResult, tmp_path: Path) -> 
 def test_lessons_change_nothing_in_the_game(loaded: LoadResult, tmp_path: Path) -> None:
     taught, plain = (Session.begin(loaded.rules, 3, {"floor": 2}) for _ in range(2))
     views: list[Any] = [
-        GameView(
-            taught, loaded.catalog.translate, lambda: None, lesson_tracker=LessonTracker(tmp_path / "lessons.json")
-        ),
-        GameView(plain, loaded.catalog.translate, lambda: None),
+        GameView(taught, loaded.catalog.translate, lesson_tracker=LessonTracker(tmp_path / "lessons.json")),
+        GameView(plain, loaded.catalog.translate),
     ]
     for view in views:
         for _ in range(10):

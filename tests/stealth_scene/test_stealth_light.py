@@ -10,7 +10,8 @@ import pytest
 
 from footfall.api.grid import Item, current_level
 from footfall.api.scene import FlashKind, Scene, Tint
-from footfall.app.game_view import GameView, build_session_scene
+from footfall.api.session_scene import build_session_scene
+from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -169,7 +170,7 @@ def test_a_hit_and_a_notice_flash_once(loaded: LoadResult) -> None:
     session, player, foe = begin_in_hall(loaded)
     foe.at = (18, 41)
     current_level(session.context())[1].__dict__.pop("level_index", None)
-    view = GameView(session, loaded.catalog.translate, lambda: None)
+    view = GameView(session, loaded.catalog.translate)
     kinds = set()
     for _ in range(12):
         if foe.id not in current_level(session.context())[0].actors or session.state.outcome is not None:

@@ -11,7 +11,7 @@ import pytest
 from footfall.api import Answer
 from footfall.api.grid import Item, LevelIndex, Tile, World, current_level
 from footfall.api.scene import Scene, Span, Tint
-from footfall.app.game_view import build_session_scene, merge_log_lines
+from footfall.api.session_scene import build_session_scene, merge_log_lines
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog

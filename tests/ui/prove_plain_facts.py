@@ -27,11 +27,11 @@ import numpy as np
 
 from footfall.api import Message
 from footfall.api.scene import CLICK, DIRECTIONS, Choice, FlashKind, Panel, PromptKind, Span, Tint
-from footfall.ui.hearing_band import COMPASS_SUFFIXES
+from footfall.ui.drawing.hearing_band import COMPASS_SUFFIXES
+from footfall.ui.frontends.plain import PlainFrontend
 from footfall.ui.interaction import assign_letters, handle_key
 from footfall.ui.keymap import build_keymap, list_action_keys
-from footfall.ui.map_pane import INTEREST_HATCHES, RISK_HATCHES
-from footfall.ui.plain import PlainFrontend
+from footfall.ui.map.map_pane import INTEREST_HATCHES, RISK_HATCHES
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
 sys.path.insert(0, str(Path(__file__).parent))

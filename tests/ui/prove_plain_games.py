@@ -29,8 +29,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import find_bot
 from footfall.ui.interaction import assign_letters, find_cursor, handle_key
-from footfall.ui.key_names import DIRECTION_KEYS
-from footfall.ui.keymap import build_keymap
+from footfall.ui.keymap import DIRECTION_KEYS, build_keymap
 from footfall.ui.ui_state import UiState
 
 WIDTH = 80

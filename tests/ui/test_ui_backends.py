@@ -10,14 +10,23 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import LogLine
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontend import Closed, KeyPress, Pointer, Resized
-from footfall.ui.frontends import FRONTENDS, FrontendSpec, NoDisplayError, choose_frontend
-from footfall.ui.loop import run_ui_loop
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontend import (
+    FRONTENDS,
+    Closed,
+    Frontend,
+    FrontendSpec,
+    KeyPress,
+    NoDisplayError,
+    Pointer,
+    Resized,
+    choose_frontend,
+)
+from footfall.ui.frontends.terminal import AnsiEncoder, TerminalFrontend, find_indexed_color
+from footfall.ui.loop import Screen, run_ui_loop
 from footfall.ui.settings import ColorMode, UiSettings
-from footfall.ui.terminal import AnsiEncoder, TerminalFrontend, find_indexed_color
 from footfall.ui.ui_state import UiState
 
 
@@ -60,7 +69,7 @@ def test_indexed_colors():
     assert find_indexed_color(255, 255, 255) == 231
 
 
-class FakeFrontend:
+class FakeFrontend(Frontend):
     """A front end with a list of inputs."""
 
     def __init__(self, *inputs):
@@ -83,14 +92,8 @@ class FakeFrontend:
     def read(self, timeout=0.1):
         return self.inputs.pop(0) if self.inputs else Closed()
 
-    def drop_repeats(self):
-        pass
 
-    def zoom(self, steps):
-        pass
-
-
-class FakeGame:
+class FakeGame(Screen):
     def __init__(self, samples, refuse=False, turns=0):
         self.samples, self.refuse = samples, refuse
         self.turns, self.left = turns, 0
@@ -106,14 +109,14 @@ class FakeGame:
         return Message("No way.") if self.refuse else None
 
     @property
-    def has_running_macro(self):
+    def is_busy(self):
         return self.left > 0
 
-    def advance_macro(self):
+    def advance(self):
         self.left -= 1
         return None if self.left else Message("There.")
 
-    def cancel_macro(self):
+    def cancel(self):
         self.left = 0
 
     def save(self):
@@ -157,12 +160,12 @@ def test_the_key_that_leaves_ends_a_macro_first_and_says_so(samples):
 
 def test_the_help_lists_no_zoom_where_there_is_none(samples):
     class Fixed(FakeFrontend):
-        zooms = False
+        can_zoom = False
 
     for front, listed in ((FakeFrontend(KeyPress("?")), True), (Fixed(KeyPress("?")), False)):
         run_ui_loop(front, FakeGame(samples))
         assert ("larger text" in front.frames[-1]) == listed
-    assert not TerminalFrontend.zooms
+    assert not TerminalFrontend.can_zoom
 
 
 def test_without_motion_only_the_end_of_a_macro_is_shown(samples):
@@ -229,9 +232,9 @@ def test_front_ends_can_be_added_to_the_table(monkeypatch):
 WINDOW = """
 from tcod.cffi import ffi, lib
 from tcod.event import KeySym, Scancode
-from footfall.ui.canvas import Canvas
+from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.frontend import KeyPress
-from footfall.ui.frontends import choose_frontend
+from footfall.ui.frontend import choose_frontend
 
 def push(key, scancode):
     event = ffi.new("SDL_Event*")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from footfall.api.scene import Tint
-from footfall.ui.palette import build_palette, list_bundled_palettes
+from footfall.ui.drawing.palette import build_palette, list_bundled_palettes
 
 VISION = {
     "usual": np.eye(3),

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 from wcwidth import wcwidth
 
 from footfall.api.scene import Line, Panel, Span, Tint
-from footfall.ui.canvas import Canvas, to_single_width
-from footfall.ui.canvas_export import canvas_to_json, canvas_to_text
-from footfall.ui.canvas_image import render_pixels, write_canvas_gif, write_canvas_png
-from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
-from footfall.ui.panels import draw_panel_columns
-from footfall.ui.screen import draw_screen
-from footfall.ui.text_layout import capitalize
+from footfall.ui.drawing.canvas import Canvas, to_single_width
+from footfall.ui.drawing.export import canvas_to_json, canvas_to_text, render_pixels, write_canvas_gif, write_canvas_png
+from footfall.ui.drawing.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
+from footfall.ui.drawing.panels import draw_panel_columns
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.drawing.text_layout import capitalize
 from footfall.ui.ui_state import UiState
 
 GOLDEN = Path(__file__).parent.parent / "data" / "ui"

@@ -11,12 +11,12 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import Cells, Flash, FlashKind, Ripple, Scene, Tint
-from footfall.ui.canvas import Canvas, Shading
-from footfall.ui.map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
-from footfall.ui.map_pane import RIPPLE_CHAR, RISK_HATCHES
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.canvas import Canvas, Shading
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontends.terminal import AnsiEncoder
+from footfall.ui.map.map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
+from footfall.ui.map.map_pane import RIPPLE_CHAR, RISK_HATCHES
 from footfall.ui.settings import ColorMode
-from footfall.ui.terminal import AnsiEncoder
 from footfall.ui.ui_state import UiState
 
 ROWS, COLUMNS, SIDE = 40, 110, 15

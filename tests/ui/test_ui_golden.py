@@ -18,25 +18,24 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from footfall.app import paths
+from footfall.app.files import paths
+from footfall.app.files.run_files import RunFiles
 from footfall.app.game_view import GameView
-from footfall.app.run_files import RunFiles
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.canvas_image import render_pixels
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text, render_pixels
+from footfall.ui.drawing.glyphs import GlyphAtlas
 from footfall.ui.frontend import Closed, Frontend, KeyPress
-from footfall.ui.glyphs import GlyphAtlas
 from footfall.ui.loop import run_ui_loop
+from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
-from footfall.ui.square_tiles import create_pixel_canvas
 
 DATA = Path(__file__).parent.parent / "data" / "ui"
 STAGE = DATA / "stage"
@@ -70,7 +69,7 @@ class Player(Frontend):
 
     def __init__(self, game: GameView, size: tuple[int, int], in_pixels: bool) -> None:
         self._size, self._in_pixels = size, in_pixels
-        self.zooms = size != TERMINAL
+        self.can_zoom = size != TERMINAL
         self._keys: queue.Queue[str] = queue.Queue()
         self._idle = threading.Event()
         self.canvas = Canvas(*size)
@@ -106,12 +105,6 @@ class Player(Frontend):
 
     # The interface of a front end.
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
     def size(self) -> tuple[int, int]:
         return self._size
 
@@ -128,12 +121,6 @@ class Player(Frontend):
             self._idle.set()
         key = self._keys.get()
         return KeyPress(key) if key else Closed()
-
-    def drop_repeats(self) -> None:
-        pass
-
-    def zoom(self, steps: int) -> None:
-        pass
 
 
 def script(press: Callable[[str], str], words: dict[str, str]) -> Iterator[str]:
@@ -201,9 +188,7 @@ def _play_script(loaded: LoadResult, language: str, size: tuple[int, int], in_pi
     session = Session.begin(loaded.rules, SEED, {"floor": 2})
     runs = RunFiles(session, paths.save_path("core.stealth"), text, lambda *_: session, True)
     screens = dict.fromkeys(("mods", "settings", "last-turns"), lambda: pytest.fail("no key of the script opens it"))
-    view = GameView(
-        session, text, runs.save, runs.recorder, on_restart=runs.restart, on_game_over=runs.write_story, screens=screens
-    )
+    view = GameView(session, text, files=runs, screens=screens)
     player = Player(view, size, in_pixels)
     presses = [Press("", player.canvas)]
 

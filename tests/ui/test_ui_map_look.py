@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from types import ModuleType
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -12,18 +12,17 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import Cells, Flash, FlashKind, Pitch, Ripple, Scene, Stir, Tint
-from footfall.ui.canvas import THROUGH, Canvas, Shading
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.canvas_image import render_pixels
+from footfall.ui.drawing.canvas import THROUGH, Canvas, Shading
+from footfall.ui.drawing.export import canvas_to_text, render_pixels
+from footfall.ui.drawing.palette import MIN_FAINT_CONTRAST, UiTint, contrast
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import Closed, Frontend, KeyPress
-from footfall.ui.loop import BEAT_WAITS, run_ui_loop
-from footfall.ui.map_colors import RIPPLE_STEPS, Motion
-from footfall.ui.map_pane import WALL_FACE, WALL_TOP
-from footfall.ui.palette import MIN_FAINT_CONTRAST, UiTint, contrast
-from footfall.ui.screen import draw_screen
+from footfall.ui.frontends.terminal import find_basic_color
+from footfall.ui.loop import BEAT_WAITS, Screen, run_ui_loop
+from footfall.ui.map.map_colors import RIPPLE_STEPS, Motion
+from footfall.ui.map.map_pane import WALL_FACE, WALL_TOP
+from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
-from footfall.ui.square_tiles import create_pixel_canvas
-from footfall.ui.terminal import find_basic_color
 from footfall.ui.ui_state import UiState
 
 SIZE = (45, 128)
@@ -195,12 +194,6 @@ class Watcher(Frontend):
         self.frames: list[bytes] = []
         self.timeouts: list[float] = []
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
     def size(self) -> tuple[int, int]:
         return SIZE
 
@@ -214,17 +207,9 @@ class Watcher(Frontend):
         self.waits -= 1
         return None if self.waits >= 0 else Closed()
 
-    def drop_repeats(self) -> None:
-        pass
 
-    def zoom(self, steps: int) -> None:
-        pass
-
-
-class StillGame:
+class StillGame(Screen):
     """A game whose scene never changes."""
-
-    has_running_macro = False
 
     def __init__(self, samples: ModuleType, scene: Scene) -> None:
         self.scene, self._catalog = scene, samples.Catalog()
@@ -236,18 +221,6 @@ class StillGame:
         return str(self._catalog(message))
 
     def submit(self, command: object) -> None:
-        pass
-
-    def advance_macro(self) -> None:
-        pass
-
-    def cancel_macro(self) -> None:
-        pass
-
-    def save(self) -> None:
-        pass
-
-    def restart(self, same_seed: bool) -> None:
         pass
 
 
@@ -284,13 +257,13 @@ def test_a_terminal_of_few_colors_says_the_same(samples: ModuleType) -> None:
 PAINT = """
 import msgspec
 import numpy as np
-from footfall.ui.canvas_image import render_pixels
+from footfall.ui.drawing.export import render_pixels
 from footfall.ui.frontend import Resized
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.settings import UiSettings
 from tcod.cffi import ffi, lib
 from footfall.ui.ui_state import UiState
-from footfall.ui.window import WindowFrontend
+from footfall.ui.frontends.window import WindowFrontend
 from load import build_hall, samples
 with WindowFrontend(UiSettings(cell_height=18)) as window:
     box = ("You are out of here at last, and the light of the day hurts your eyes.",) * 3

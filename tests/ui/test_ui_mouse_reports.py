@@ -67,9 +67,9 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.ui.frontend import Pointer
-from footfall.ui.frontends import choose_frontend
+from footfall.ui.frontend import choose_frontend
 from footfall.ui.loop import handle_input
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 loaded = load("delve", mods=[], only=())

@@ -15,10 +15,10 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.loop import find_new_alarm
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 NOTICES = ("stealth-edge-notices", "stealth-unseen")
@@ -73,8 +73,8 @@ def test_a_lesson_waits_while_something_is_urgent(session: Session, tmp_path: Pa
     calm = build_session_scene(session)
     tell(session, (Message("stealth-edge-notices"), "alarm"))
     tracker = LessonTracker(tmp_path / "lessons.json")
-    assert tracker.take_due_lesson(build_session_scene(session)) is None
-    assert tracker.take_due_lesson(calm) is not None
+    assert tracker.take_due_lesson(build_session_scene(session), {}) is None
+    assert tracker.take_due_lesson(calm, {}) is not None
 
 
 def test_each_notice_of_whole_games_is_on_the_screen(loaded: LoadResult, translate: Callable[[Any], str]) -> None:

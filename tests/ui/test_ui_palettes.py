@@ -10,10 +10,10 @@ import pytest
 
 from footfall.api.scene import Tint
 from footfall.content.screens.palettes import GLOWS, TINTS
-from footfall.ui.palette import TINT_NUMBERS, Glow, UiTint, build_palette, contrast, list_bundled_palettes
+from footfall.ui.drawing.palette import TINT_NUMBERS, Glow, UiTint, build_palette, contrast, list_bundled_palettes
+from footfall.ui.frontends.terminal import find_basic_color
+from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
-from footfall.ui.square_tiles import create_pixel_canvas
-from footfall.ui.terminal import find_basic_color
 
 NAMES = tuple(list_bundled_palettes())
 LEAST = {"contrast": (7.0, 4.5)}

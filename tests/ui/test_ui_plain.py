@@ -17,10 +17,10 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import Flash, FlashKind, Line, LogLine, Panel, SceneThing, Span, Tint
-from footfall.ui.plain import split_keys
-from footfall.ui.plain_facts import FACTS
-from footfall.ui.plain_input import describe_page
-from footfall.ui.plain_text import (
+from footfall.ui.frontends.plain import split_keys
+from footfall.ui.frontends.plain_facts import FACTS
+from footfall.ui.frontends.plain_input import describe_page
+from footfall.ui.frontends.plain_text import (
     NAMED_SIGNS,
     describe_flash,
     format_panel_lines,

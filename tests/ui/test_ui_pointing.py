@@ -18,15 +18,15 @@ from footfall.api.scene import Choice, Message, Scene, Tint
 from footfall.cli import main
 from footfall.cli import play as play_command
 from footfall.cli import replay as replay_command
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontend import Closed, InputEvent, KeyPress, Pointer
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.palette import UiTint
+from footfall.ui.drawing.screen import DrawnFrame, draw_screen
+from footfall.ui.drawing.text_layout import Translator
+from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from footfall.ui.interaction import handle_key
-from footfall.ui.key_names import KEY_SYMBOLS
+from footfall.ui.keymap import KEY_SYMBOLS
 from footfall.ui.loop import handle_input
-from footfall.ui.palette import UiTint
-from footfall.ui.screen import DrawnFrame, draw_screen
-from footfall.ui.text_layout import Translator
 from footfall.ui.ui_state import HELP_PAGE, UiState
 
 KEYS_BY_SYMBOL = {symbol: key for key, symbol in KEY_SYMBOLS.items()}
@@ -41,7 +41,7 @@ class Hint(NamedTuple):
     x: int
 
 
-class ScriptedFrontend:
+class ScriptedFrontend(Frontend):
     """Shows scenes on a canvas, and reads the events of a script, which sees each screen first."""
 
     def __init__(self, size: tuple[int, int], script: Callable[[ScriptedFrontend], Iterator[InputEvent]]) -> None:
@@ -50,16 +50,10 @@ class ScriptedFrontend:
         self.screens: list[str] = []
         self.hints, self.failures = 0, list[str]()
 
-    def __enter__(self) -> ScriptedFrontend:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
     def size(self) -> tuple[int, int]:
         return self._size
 
-    def present(self, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
+    def present(self, scene: Scene, state: UiState, translate: Translator, motion: object = None) -> DrawnFrame:
         self.canvas = Canvas(*self._size)
         self.scene, self.state = scene, state
         self.frame = draw_screen(self.canvas, scene, state, translate)
@@ -68,12 +62,6 @@ class ScriptedFrontend:
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
         return None if timeout < 0.1 else next(self._events, Closed())  # a macro runs
-
-    def drop_repeats(self) -> None:
-        pass
-
-    def zoom(self, steps: int) -> None:
-        pass
 
     def list_hints(self) -> Iterator[Hint]:
         """Every run of cells in the tint of keys."""

@@ -7,14 +7,14 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import ActionOdds, Chance, SceneThing
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontends.plain import PlainFrontend
+from footfall.ui.frontends.plain_facts import FACTS
+from footfall.ui.frontends.plain_input import describe_cell, describe_input
 from footfall.ui.interaction import handle_key
 from footfall.ui.keymap import list_action_keys
-from footfall.ui.plain import PlainFrontend
-from footfall.ui.plain_facts import FACTS
-from footfall.ui.plain_input import describe_cell, describe_input
-from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
 HATCHED = {1: "░", 9: "░", 10: "▒", 33: "▒", 34: "▓", 66: "▓", 67: "█", 100: "█"}

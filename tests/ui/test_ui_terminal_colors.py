@@ -7,9 +7,9 @@ import io
 import pytest
 
 from footfall.api.scene import Tint
-from footfall.ui.palette import load_default_palette
+from footfall.ui.drawing.palette import load_default_palette
+from footfall.ui.frontends.terminal import TerminalFrontend, _encode_basic_style, find_basic_color
 from footfall.ui.settings import ColorMode
-from footfall.ui.terminal import TerminalFrontend, _encode_basic_style, find_basic_color
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,13 @@ from PIL import Image
 
 from footfall.api import Message
 from footfall.api.scene import Flash, FlashKind, Percept, Picture, Scene, TileSheet, Tint
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.canvas_image import render_pixels
-from footfall.ui.map_colors import FLASH_STEPS, Motion
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text, render_pixels
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.map.map_colors import FLASH_STEPS, Motion
+from footfall.ui.map.square_tiles import create_pixel_canvas
+from footfall.ui.map.tile_art import FIRST_PICTURE, TileArt
 from footfall.ui.settings import UiSettings
-from footfall.ui.square_tiles import create_pixel_canvas
-from footfall.ui.tile_art import FIRST_PICTURE, TileArt
 from footfall.ui.ui_state import UiState
 
 CELL = 8
@@ -207,15 +206,15 @@ def test_the_example_sheet_is_the_drawing(load_script: Callable[[str], ModuleTyp
 PLAY = """
 import sys
 from pathlib import Path
-from footfall.app.look import dress_settings
+from footfall.app.appearance import dress_settings
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui.canvas_image import render_pixels
-from footfall.ui.screen import draw_screen
+from footfall.ui.drawing.export import render_pixels
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UiState
-from footfall.ui.window import WindowFrontend
+from footfall.ui.frontends.window import WindowFrontend
 loaded = load("stealth", mods=[Path(sys.argv[1])], only=())
 scene = build_session_scene(Session.begin(loaded.rules, 4, {"floor": 2}))
 looks = [("default", "examples.woodcut:woodcut", 18), ("paper", "examples.woodcut:woodcut", 22), ("ember", "", 14)]

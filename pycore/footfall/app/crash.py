@@ -10,7 +10,7 @@ from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 
-from .paths import repro_path
+from .files.paths import repro_path
 
 
 def save_repro(

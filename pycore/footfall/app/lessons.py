@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from footfall.api.scene import Lesson, Line, Panel, Scene, Span
@@ -11,28 +12,21 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
 
-LESSON_KIND, ALARM_KIND = "lesson", "alarm"
-"""Kinds of the log lines of lessons, and of what is urgent."""
+LESSON_KIND = "lesson"
+"""Kind of the log lines of lessons."""
+
+ALARM_KIND = "alarm"
+"""Kind of the log lines of urgent events."""
 
 HINT_PAGE, HINT_KEY = "hint", "H"
 
 
 class LessonTracker:
-    """Shows each lesson once, at most one per turn.
+    """Shows each lesson once, at most one per turn."""
 
-    Attributes:
-        keys: the player's own key bindings.
-    """
-
-    def __init__(self, path: Path, keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        """Reads which lessons were shown.
-
-        Args:
-            path: file with the list of shown lessons; an unreadable file counts as empty.
-            keys: the player's own key bindings.
-        """
+    def __init__(self, path: Path) -> None:
+        """Reads which lessons were shown; a file that cannot be read counts as empty."""
         self._path = path
-        self.keys = keys or {}
         self._turn: int | None = None
         try:
             shown = json.loads(path.read_text(encoding="utf-8"))
@@ -40,12 +34,19 @@ class LessonTracker:
         except (OSError, ValueError):
             self._shown = set()
 
-    def take_due_lesson(self, scene: Scene) -> LoggedMessage | None:
-        """Returns the lesson to show now, or None. It counts as shown from now on; the scene opens its page."""
-        if self._turn == scene.turn or scene.answers or scene.farewell or _is_alarming(scene):
+    def take_due_lesson(self, scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> LoggedMessage | None:
+        """Returns the lesson to show now, or None. It counts as shown from now on; the scene opens its page.
+
+        After something urgent, a lesson waits.
+
+        Args:
+            keys: the player's own key bindings.
+        """
+        is_alarming = any(line.kind == ALARM_KIND and line.turn == scene.turn for line in scene.log)
+        if self._turn == scene.turn or scene.answers or scene.farewell or is_alarming:
             return None
         for lesson in scene.lessons:
-            text = _name_keys(lesson, scene, self.keys)
+            text = _name_keys(lesson, scene, keys)
             if lesson.id not in self._shown and text is not None:
                 break
         else:
@@ -53,15 +54,10 @@ class LessonTracker:
         self._turn = scene.turn
         self._shown.add(lesson.id)
         scene.opens = lesson.page
-        self._save()
-        return LoggedMessage(text, LESSON_KIND, scene.turn)
-
-    def _save(self) -> None:
-        try:
+        with suppress(OSError):  # the lesson will be shown again
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.write_text(json.dumps(sorted(self._shown), indent=0), encoding="utf-8")
-        except OSError:
-            pass  # the lesson will be shown again
+        return LoggedMessage(text, LESSON_KIND, scene.turn)
 
 
 def _name_keys(lesson: Lesson, scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> Message | None:
@@ -87,11 +83,6 @@ def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
     page = Panel(Message("footfall-hint-title"), (Line((Span(text),)),), label=Message("footfall-hint"))
     scene.pages = {**scene.pages, HINT_PAGE: page}
     scene.page_keys = {**scene.page_keys, HINT_KEY: HINT_PAGE}
-
-
-def _is_alarming(scene: Scene) -> bool:
-    """Whether the last turn told something urgent: a lesson can wait."""
-    return any(line.kind == ALARM_KIND and line.turn == scene.turn for line in scene.log)
 
 
 def reset_lessons(path: Path) -> None:

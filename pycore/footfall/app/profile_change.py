@@ -33,8 +33,8 @@ from footfall.sharing.plans import ChangePlan
 from footfall.sharing.sources import Sources, open_copies, open_sources, record_retractions
 from footfall.sharing.store import list_known
 
-from .paths import list_saves
-from .resume import read_saved_header
+from .files.paths import list_saves
+from .files.resume import read_saved_header
 
 
 class ModChange(msgspec.Struct, frozen=True):

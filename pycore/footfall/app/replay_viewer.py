@@ -3,23 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from itertools import groupby
 from typing import Any
 
 import msgspec
 
+from footfall import __version__
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
-from footfall.engine.saves.replay import Replay, ReplayDriftError, begin_recorded, play_recorded
+from footfall.engine.saves.replay import Replay, ReplayDriftError, ReplayError, begin_recorded, play_recorded
+from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
 from footfall.engine.session import Session
 from footfall.engine.tracing import ChangeRecord, Tracer
+from footfall.ui.loop import Screen
 
-from .command_words import list_command_words
-from .game_view import build_session_scene
-from .replay_events import ReplayEvent, find_replay_events
-from .why_page import WHY_PAGE, add_why_page
-from .why_words import explain_in_words
+from .decisions import COMMANDS_BACK, list_command_words
+from .why_page import WHY_PAGE, add_why_page, explain_in_words
+
+
+class ReplayEvent(Enum):
+    """What happened; the values name bindings."""
+
+    ALARM = "alarm"
+    HURT = "hurt"
+
+
+EVENT_OF_LOG_KIND = {"alarm": ReplayEvent.ALARM, "bad": ReplayEvent.HURT}
+"""Kinds of log lines that tell of an event, in every game."""
+
+
+def find_replay_events(rules: Rules, replay: Replay) -> dict[ReplayEvent, list[int]]:
+    """Plays a replay once; returns the numbers of commands after which each event was logged, in order.
+
+    It ends where the game leaves the recording.
+    """
+    session = begin_recorded(rules, replay.header)
+    session.console_enabled = True  # recorded commands were allowed when they were given
+    found: dict[ReplayEvent, list[int]] = {event: [] for event in ReplayEvent}
+    for number, command in enumerate(replay.commands, 1):
+        try:
+            play_recorded(session, replay, number, command)
+        except ReplayDriftError:
+            break
+        kinds = {line.kind for line in session.log}
+        session.log.clear()
+        for kind, event in EVENT_OF_LOG_KIND.items():
+            if kind in kinds:
+                found[event].append(number)
+    return found
+
 
 MAX_JUMP = 1_000_000
 """More commands than any replay has."""
@@ -52,23 +87,18 @@ PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between two commands of a replay that plays by itself, by pace."""
 
 
-def _bind(key: str, command: type[Command], label: str, **fields: Any) -> Binding:
-    return Binding((key,), command, Message(f"footfall-watch-{label}"), fields, (), Message("footfall-watch-keys"))
-
-
-def _make_binding(keys: tuple[str, ...], by: int, label: str) -> Binding:
-    return Binding(
-        keys, JumpInReplay, Message(f"footfall-watch-{label}"), {"by": by}, (), Message("footfall-watch-keys")
-    )
+def _bind(keys: str, command: type[Command], label: str, **fields: Any) -> Binding:
+    group = Message("footfall-watch-keys")
+    return Binding(tuple(keys.split()), command, Message(f"footfall-watch-{label}"), fields, (), group)
 
 
 BINDINGS = (
-    _make_binding(("RIGHT", "SPACE", "l", "PAD6"), 1, "on"),
-    _make_binding(("LEFT", "h", "PAD4"), -1, "back"),
-    _make_binding(("PGDN", "j", "DOWN"), 10, "far-on"),
-    _make_binding(("PGUP", "k", "UP"), -10, "far-back"),
-    _make_binding(("HOME", "g"), -MAX_JUMP, "begin"),
-    _make_binding(("END", "G"), MAX_JUMP, "end"),
+    _bind("RIGHT SPACE l PAD6", JumpInReplay, "on", by=1),
+    _bind("LEFT h PAD4", JumpInReplay, "back", by=-1),
+    _bind("PGDN j DOWN", JumpInReplay, "far-on", by=10),
+    _bind("PGUP k UP", JumpInReplay, "far-back", by=-10),
+    _bind("HOME g", JumpInReplay, "begin", by=-MAX_JUMP),
+    _bind("END G", JumpInReplay, "end", by=MAX_JUMP),
     _bind("p", PlayReplay, "play"),
     _bind(".", ChangePace, "faster", by=1),
     _bind(",", ChangePace, "slower", by=-1),
@@ -96,11 +126,10 @@ HINTS = (
 )
 
 
-class ReplayViewer:
+class ReplayViewer(Screen):
     """A replay as a front end plays it. Its commands move within it.
 
     Attributes:
-        has_running_macro: whether it plays by itself.
         session: the game after `at` commands.
         at: number of commands replayed.
         translate: turns messages into sentences.
@@ -110,7 +139,7 @@ class ReplayViewer:
     def __init__(self, rules: Rules, replay: Replay, translate: Callable[[Any], str]) -> None:
         self.translate = translate
         self.at = 0
-        self.has_running_macro = False
+        self._is_playing = False
         self.drift: Message | None = None
         self._pace = 2
         self._events: dict[ReplayEvent, list[int]] | None = None
@@ -149,8 +178,8 @@ class ReplayViewer:
     def submit(self, command: Command) -> Message | None:
         """Moves within the replay; refuses to pass either end."""
         if isinstance(command, PlayReplay):
-            self.has_running_macro = self.at < self.count
-            return None if self.has_running_macro else Message("footfall-watch-last")
+            self._is_playing = self.at < self.count
+            return None if self._is_playing else Message("footfall-watch-last")
         if isinstance(command, ChangePace):
             self._pace = min(max(self._pace + command.by, 0), len(PACES) - 1)
             return Message("footfall-watch-pace", {"pace": self._pace + 1, "of": len(PACES)})
@@ -201,30 +230,29 @@ class ReplayViewer:
         return self.submit(JumpInReplay(actor=0, by=goals[0] - self.at))
 
     @property
+    def is_busy(self) -> bool:
+        """Whether it plays by itself."""
+        return self._is_playing
+
+    @property
     def turn_seconds(self) -> float:
         """Seconds between two commands of a replay that plays by itself."""
         return PACES[self._pace]
 
-    def advance_macro(self) -> Message | None:
+    def advance(self) -> Message | None:
         """Plays the next command of a replay that plays by itself; stops at the end."""
         refusal = self.submit(JumpInReplay(actor=0, by=1))
         if self.at == self.count or self.drift is not None:
-            self.has_running_macro = False
+            self._is_playing = False
         return refusal
 
-    def steers(self, command: Command) -> bool:
+    def continues_after(self, command: Command) -> bool:
         """Whether a replay that plays by itself goes on: its pace can be changed."""
         return isinstance(command, ChangePace)
 
-    def cancel_macro(self) -> None:
+    def cancel(self) -> None:
         """Stops a replay that plays by itself."""
-        self.has_running_macro = False
-
-    def restart(self, same_seed: bool) -> None:
-        """Does nothing."""
-
-    def save(self) -> None:
-        """Does nothing."""
+        self._is_playing = False
 
     def _begin_session(self) -> Session:
         session = begin_recorded(self._rules, self._replay.header, tracer=Tracer())
@@ -292,3 +320,50 @@ def _build_page(panels: Iterable[Panel]) -> Panel:
         lines += [Line((Span(panel.title, Tint.DIM),)), *panel.lines, Line()]
     lines = lines or [Line((Span(Message("footfall-watch-none"), Tint.DIM),))]
     return Panel(Message("footfall-watch-page-title"), tuple(lines), label=Message("footfall-watch-page"))
+
+
+class CloseLastTurns(Command, frozen=True, tag="footfall:close-last-turns"):
+    """Returns to the end of the game."""
+
+
+CLOSE_BINDING = Binding(
+    ("ESC", "q", "Q"), CloseLastTurns, Message("footfall-watch-close"), {}, (), Message("footfall-watch-keys")
+)
+
+
+class LastTurns(ReplayViewer):
+    """A replay of the last commands of a finished game, over its last screen.
+
+    It shows what the game makes known only at the end (`Presentation.hindsight`).
+    """
+
+    def __init__(self, finished: Session, translate: Callable[[Any], str]) -> None:
+        """Replays the game up to its last commands.
+
+        Raises:
+            ReplayError: the game cannot be played again: its mods have changed on the way.
+        """
+        state, rules = finished.state, finished.rules
+        identity = (FORMAT, rules.game.id, state.seed, dict(finished.options), __version__, rules.lock)
+        header = ReplayHeader(*identity, dict(state.settings))
+        super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate)
+        self.is_open = True
+        self._finished = finished
+        super().submit(JumpInReplay(by=max(1, self.count - COMMANDS_BACK)))
+        if self.session.state.turn != self.at or self.drift is not None:
+            raise ReplayError("its commands give another game now")
+
+    def build_scene(self) -> Scene:
+        """Returns the scene of the replay with what became known later."""
+        scene = super().build_scene()
+        scene.bindings = (*BINDINGS, CLOSE_BINDING)
+        scene.hints = (*scene.hints, CLOSE_BINDING.label.id)
+        reveal = self._finished.rules.game.presentation.hindsight
+        return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
+
+    def submit(self, command: Command) -> Message | None:
+        """Moves within the replay, or closes it."""
+        if isinstance(command, CloseLastTurns):
+            self.is_open = False
+            return None
+        return super().submit(command)

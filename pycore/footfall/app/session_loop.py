@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from footfall.api.scene import Scene
+from footfall.api.session_scene import build_session_scene
 from footfall.audio.speaker import ScenePlayer
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
@@ -21,18 +22,19 @@ from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.profiles.user_choices import read_selection
 from footfall.loader.rules.conditions import evaluate_expression
 from footfall.ui.frontend import Frontend
-from footfall.ui.loop import ExitReason, run_ui_loop
-from footfall.ui.settings import UiSettings, keep_usable_keys
+from footfall.ui.loop import ExitReason, Screen, run_ui_loop
+from footfall.ui.settings import UiSettings, find_settings_path, keep_usable_keys
 
-from . import crash, safe_mode
-from .console import ConsoleScreen
-from .game_view import LAST_TURNS_SCREEN, GameView, OverlayScreen, build_session_scene, open_settings_screen
-from .last_turns import LastTurns
+from . import crash, startup
+from .appearance import choose_language, dress_settings
+from .files.paths import lessons_path
+from .files.run_files import RunFiles
+from .game_view import LAST_TURNS_SCREEN, GameView
+from .hot_reload import reload_changed_mods
 from .lessons import LessonTracker
-from .look import choose_language, dress_settings
-from .paths import lessons_path
-from .reload import reload_changed_mods
-from .run_files import RunFiles
+from .replay_viewer import LastTurns
+from .screens.console import ConsoleScreen
+from .screens.settings import SettingsScreen
 
 
 class GameCrashedError(Exception):
@@ -60,130 +62,154 @@ def log_setting_problems(session: Session, ui_settings: UiSettings) -> None:
         session.log.append(LoggedMessage(message, "problem", session.state.turn))
 
 
-def open_mods_screen(loaded: LoadResult, state: State, differences: Sequence[Difference] = ()) -> OverlayScreen:
-    """Opens the mods screen. It is imported here: what it needs to install mods takes a tenth of a start."""
-    from .mods_screen import ModsScreen
+def open_mods_screen(loaded: LoadResult, state: State, differences: Sequence[Difference] = ()) -> Screen:
+    """Opens the mods screen. It is imported here: installing mods needs a tenth of the time of a start."""
+    from .screens.mods import ModsScreen
 
     return ModsScreen(loaded, state, differences)
 
 
-def run_game(
-    session: Session,
-    loaded: LoadResult,
-    path: Path,
-    frontend: Frontend,
-    ui_settings: UiSettings,
-    *,
-    is_new: bool,
-    bots: Mapping[int, Bot],
-    load_anew: Callable[[], LoadResult],
-    load_again: Callable[[], LoadResult],
-    console: bool,
-) -> GameReport:
-    """Plays a session on a front end until the player leaves.
+class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
+    """A game to play on a screen.
 
-    Args:
+    Attributes:
+        session: the game, begun or resumed.
+        loaded: its mods.
         path: path of the save.
         is_new: whether to begin a new replay, rather than append to the existing one.
         bots: players of seats, by seat.
-        load_anew: loads game and mods for another game.
-        load_again: loads game and mods again, with the world settings of this one.
-        console: whether the modder's console is available.
+        load_next_game: loads game and mods for another game.
+        reload_current_game: loads game and mods again, with the world settings of this one.
+        has_console: whether the modder's console is available.
+    """
+
+    session: Session
+    loaded: LoadResult
+    path: Path
+    is_new: bool
+    load_next_game: Callable[[], LoadResult]
+    reload_current_game: Callable[[], LoadResult]
+    bots: Mapping[int, Bot] = {}
+    has_console: bool = False
+
+
+class SavedGame(GameView):
+    """A game with its files, its mods, and the screens that the player can open over it.
+
+    Attributes:
+        loaded: the mods in use.
+        files: its save and its replay.
+    """
+
+    files: RunFiles
+
+    def __init__(self, setup: GameSetup, ui_settings: UiSettings) -> None:
+        """Opens the files of the game.
+
+        Raises:
+            OSError: the files cannot be written.
+        """
+        self.loaded, self._setup, self._selection = setup.loaded, setup, read_selection()
+        screens: dict[str, Callable[[], Screen]] = {
+            "mods": lambda: open_mods_screen(self.loaded, self.session.state, self.session.differences),
+            "settings": lambda: SettingsScreen(
+                find_settings_path(),
+                build_session_scene(self.session),
+                self.take_settings,
+                self.loaded,
+                self.ui_settings,
+            ),
+            LAST_TURNS_SCREEN: lambda: LastTurns(self.session, self._translate),
+        }
+        if setup.has_console:
+            screens["console"] = lambda: ConsoleScreen(self, lambda: self.loaded.contract, self.reload, self.evaluate)
+        setup.session.console_enabled = setup.has_console
+        lessons = LessonTracker(lessons_path()) if ui_settings.lessons else None
+        files = RunFiles(setup.session, setup.path, self._translate, self._begin, setup.is_new)
+        super().__init__(
+            setup.session, self._translate, files=files, bots=setup.bots, lesson_tracker=lessons, screens=screens
+        )
+        self.ui_settings = ui_settings
+
+    def _translate(self, message: Message | str) -> str:
+        return self.loaded.catalog.translate(message)
+
+    def _begin(self, seed: int, options: Mapping[str, Any]) -> Session:
+        """Begins the next game, with the mods that the player has chosen by now."""
+        if self._selection.is_outdated():
+            self._take_mods(self._setup.load_next_game())
+            self._selection = read_selection()
+        session = Session.begin(self.loaded.rules, seed, options, strict=self.session.strict)
+        session.console_enabled = self._setup.has_console
+        return session
+
+    def _take_mods(self, loaded: LoadResult) -> None:
+        """Uses other mods, in the same language."""
+        loaded.catalog.set_language(self.loaded.catalog.language)
+        self.loaded = loaded
+        self.ui_settings = dress_settings(self.ui_settings, loaded)
+
+    def take_settings(self, settings: UiSettings) -> None:
+        """Takes over the settings that the player has changed."""
+        if settings.language != self.ui_settings.language:
+            self.loaded.catalog.set_language(choose_language(settings))
+        self.ui_settings = settings
+
+    def reload(self) -> Message:
+        """Reloads mods whose files have changed; returns the result as a message."""
+        result, message = reload_changed_mods(self.session, self.loaded, self._setup.reload_current_game)
+        if result is not None:
+            self._take_mods(result.snapshot.loaded)
+            self.files.continue_with(result.session)
+            self.replace_session(result.session)
+        return message
+
+    def evaluate(self, expression: str) -> str:
+        """Returns the value of an expression of rules.
+
+        Raises:
+            ValueError: the expression has no value; the message tells the reason.
+        """
+        if self.loaded.vocabulary is None:
+            raise ValueError("the rules of this game cannot be read")
+        return evaluate_expression(expression, self.loaded.vocabulary, self.session)
+
+
+def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> GameReport:
+    """Plays a game on a front end until the player leaves.
 
     Raises:
         GameCrashedError: the game crashed; save and replay are kept.
         UnsavedGameError: the game cannot be saved at its end.
     """
-    selection = read_selection()
-
-    def begin(seed: int, options: Mapping[str, Any]) -> Session:
-        nonlocal loaded, selection
-        if selection.is_outdated():
-            language = loaded.catalog.language
-            loaded, selection = load_anew(), read_selection()
-            loaded.catalog.set_language(language)
-            view.take_settings(dress_settings(view.ui_settings, loaded))
-        new_session = Session.begin(loaded.rules, seed, options, strict=session.strict)
-        new_session.console_enabled = console
-        return new_session
-
-    def take_settings(settings: UiSettings) -> None:
-        if settings.language != view.ui_settings.language:
-            loaded.catalog.set_language(choose_language(settings))
-        view.take_settings(settings)
-
-    def translate(message: Message | str) -> str:
-        return loaded.catalog.translate(message)
-
-    def reload() -> Message:
-        nonlocal loaded
-        result, message = reload_changed_mods(view.session, loaded, load_again)
-        if result is not None:
-            language = loaded.catalog.language
-            loaded = result.snapshot.loaded
-            loaded.catalog.set_language(language)
-            view.take_settings(dress_settings(view.ui_settings, loaded))
-            view.replace_session(result.session, run_files.continue_with(result.session))
-        return message
-
-    def evaluate(expression: str) -> str:
-        if loaded.vocabulary is None:
-            raise ValueError("the rules of this game cannot be read")
-        return evaluate_expression(expression, loaded.vocabulary, view.session)
-
-    screens: dict[str, Callable[[], OverlayScreen]] = {
-        "mods": lambda: open_mods_screen(loaded, run_files.session.state, run_files.session.differences),
-        "settings": lambda: open_settings_screen(
-            build_session_scene(view.session), take_settings, loaded, view.ui_settings
-        ),
-        LAST_TURNS_SCREEN: lambda: LastTurns(run_files.session, translate),
-    }
-    if console:
-        screens["console"] = lambda: ConsoleScreen(view, lambda: loaded.contract, reload, evaluate)
-    session.console_enabled = console
-
-    run_files = RunFiles(session, path, translate, begin, is_new)
-    tracker = LessonTracker(lessons_path())
-    view = GameView(
-        session,
-        translate,
-        run_files.save,
-        run_files.recorder,
-        safe_mode.clear_failed_starts,
-        bots,
-        run_files.restart,
-        run_files.write_story,
-        tracker if ui_settings.lessons else None,
-        screens,
-    )
-
-    silence: list[str] = []
-    player = ScenePlayer(lambda reason: silence.append(translate(Message("footfall-no-sound", {"reason": reason}))))
+    game = SavedGame(setup, ui_settings)
+    silence: list[Message] = []
+    player = ScenePlayer(lambda reason: silence.append(Message("footfall-no-sound", {"reason": reason})))
 
     def hear(scene: Scene, before: Scene | None) -> None:
-        if view.ui_settings.sound:
+        if game.ui_settings.sound:
             player.hear(scene, before)
 
     try:
         with watch_for_hangs(on_end=lambda: frontend.__exit__(None, None, None)):
-            view.ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
-            view.let_bots_play()
-            tracker.keys = view.ui_settings.keys
-            log_setting_problems(session, view.ui_settings)
-            reason = run_ui_loop(frontend, view, view.ui_settings, hear)
+            game.ui_settings = keep_usable_keys(ui_settings, build_session_scene(game.session))
+            game.let_bots_play()
+            log_setting_problems(game.session, game.ui_settings)
+            reason = run_ui_loop(frontend, game, game.ui_settings, hear)
     except GameOverError:
         reason = ExitReason.QUIT
     except Exception as error:  # the state may be inconsistent: do not save it
-        run_files.close()
-        report = crash.report_crash(run_files.session, loaded, error, view.running_command)
+        game.files.close()
+        report = crash.report_crash(game.session, game.loaded, error, game.running_command)
         raise GameCrashedError(f"{report}\nthe next start resumes the game before the crash") from error
     except BaseException:
         with suppress(OSError):
-            run_files.save()
-        run_files.close()
+            game.save()
+        game.files.close()
         raise
     finally:
         player.close()
-    safe_mode.clear_failed_starts()
-    failure = crash.report_failure(run_files.session, loaded)
-    return GameReport((*run_files.finish(), *silence), failure, reason is ExitReason.GAME_OVER)
+    startup.clear_failed_starts()
+    failure = crash.report_failure(game.session, game.loaded)
+    lines = (*game.files.finish(), *map(game.translate, silence))
+    return GameReport(lines, failure, reason is ExitReason.GAME_OVER)

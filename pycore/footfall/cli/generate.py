@@ -17,7 +17,7 @@ from footfall.engine.game import ChainObserver
 from footfall.engine.problem_log import Problem
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, list_games
-from footfall.ui import animation
+from footfall.ui.drawing import animation
 
 from .compose import exit_if_mods_failed, load_mods, play_with_mods
 from .options import CliError, mod_options, parse_pairs, report_write_errors, setup_options

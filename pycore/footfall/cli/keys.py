@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 
 from footfall.api.scene import Scene
-from footfall.app.game_view import build_session_scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import Message
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
-from footfall.ui.keymap import list_action_keys
-from footfall.ui.pages import find_page_label
+from footfall.ui.keymap import find_page_label, list_action_keys
 from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from footfall.app.paths import data_folder
+from footfall.app.files.paths import data_folder
 from footfall.diagnostics.plural import cut_list
 from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE
 from footfall.loader.isolation import tripwire
@@ -192,7 +192,7 @@ def play_options(function: F) -> F:
 
 def screen_option(function: F) -> F:
     """``--screen``."""
-    from footfall.ui.frontends import AUTO, FRONTENDS  # only here: most commands need no screen
+    from footfall.ui.frontend import AUTO, FRONTENDS  # only here: most commands need no screen
 
     return click.option(
         "--screen",

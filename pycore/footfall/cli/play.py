@@ -13,17 +13,16 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.app import safe_mode
+from footfall.app import startup
+from footfall.app.appearance import choose_language, dress_settings
+from footfall.app.files.paths import lessons_path, save_path
+from footfall.app.files.resume import has_saved_game, read_saved_header, resume_session
+from footfall.app.files.run_files import UnsavedGameError
 from footfall.app.lessons import reset_lessons
-from footfall.app.look import choose_language, dress_settings
 from footfall.app.new_game import choose_seed, find_first_course
-from footfall.app.paths import lessons_path, save_path
-from footfall.app.resume import has_saved_game, read_saved_header, resume_session
-from footfall.app.retraction_news import refresh_retractions
-from footfall.app.run_files import UnsavedGameError
-from footfall.app.save_lock import SaveInUseError, lock_save
-from footfall.app.session_loop import GameCrashedError, GameReport, run_game
-from footfall.app.title_screen import StartKind, is_asked_for
+from footfall.app.screens.title import StartKind, is_asked_for
+from footfall.app.session_loop import GameCrashedError, GameReport, GameSetup, run_game
+from footfall.app.startup import SaveInUseError, lock_save, refresh_retractions
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import compare_settings
@@ -34,8 +33,7 @@ from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.profiles.retractions import iter_retracted
 from footfall.loader.profiles.user_choices import read_selection
 from footfall.sim.bots import UnknownBotError, find_bot
-from footfall.ui.frontend import Frontend
-from footfall.ui.frontends import NoDisplayError, choose_frontend
+from footfall.ui.frontend import Frontend, NoDisplayError, choose_frontend
 from footfall.ui.loop import ExitReason
 from footfall.ui.settings import UiSettings, load_ui_settings
 
@@ -95,7 +93,7 @@ def play(
     Shows the title screen if there is something to choose, and again after the end of a game. --new, --seed, --course
     and --option begin a new game at once; --continue, or input from a pipe, resumes the saved one.
     """
-    notice = safe_mode.register_start()
+    notice = startup.register_start()
     if notice:
         echo(notice, err=True)
     try:
@@ -133,7 +131,7 @@ def play(
             return watch_replay(file, mod_paths=mod_paths, strict=strict, lang=language, screen=screen)
 
         has_start = new or resumes or options or bots or seed is not None
-        shows_title, setup = wants_title or (not has_start and is_asked_for(loaded, path)), options
+        shows_title, own_options = wants_title or (not has_start and is_asked_for(loaded, path)), options
         if lessons == "reset":
             reset_lessons(lessons_path())
         while True:
@@ -145,11 +143,11 @@ def play(
                     loaded = load_anew()
                     ui_settings = dress_settings(ui_settings, loaded)
                 if choice.kind is StartKind.LEAVE:
-                    safe_mode.clear_failed_starts()
+                    startup.clear_failed_starts()
                     return
                 new = is_replaced = choice.kind is StartKind.NEW
                 seed = choice.seed
-                options = (*setup, f"course={choice.course}") if choice.course else ()
+                options = (*own_options, f"course={choice.course}") if choice.course else ()
             is_saved = has_saved_game(path)
             is_new = new or seed is not None or bool(options) or not is_saved
             if is_new:
@@ -178,18 +176,17 @@ def play(
                 message = Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why})
                 session.log.append(LoggedMessage(message, "problem", session.state.turn))
             frontend = open_frontend(ui_settings)
-            report = run_game(
-                session,
-                loaded,
-                path,
-                frontend,
-                ui_settings,
+            setup = GameSetup(
+                session=session,
+                loaded=loaded,
+                path=path,
                 is_new=is_new,
                 bots=_parse_bots(loaded, bots),
-                load_anew=load_anew,
-                load_again=partial(load_anew, world=world),
-                console=console,
+                load_next_game=load_anew,
+                reload_current_game=partial(load_anew, world=world),
+                has_console=console,
             )
+            report = run_game(setup, frontend, ui_settings)
             _tell_report(report)
             if not (shows_title and report.is_over):
                 return
@@ -199,14 +196,14 @@ def play(
     except GameCrashedError as error:  # counts as a failed start
         raise CliError(str(error)) from error
     except NoDisplayError as error:
-        safe_mode.clear_failed_starts()
+        startup.clear_failed_starts()
         raise CliError(str(error)) from None
     except (SaveInUseError, UnsavedGameError) as error:
-        safe_mode.clear_failed_starts()
+        startup.clear_failed_starts()
         raise CliError(str(error)) from None
     except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):  # answered or reported: no failed start
         with suppress(OSError):
-            safe_mode.clear_failed_starts()
+            startup.clear_failed_starts()
         raise
 
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import click
 
 from footfall.api.scene import Scene
-from footfall.app.look import dress_settings
+from footfall.app.appearance import dress_settings
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.frontends import NoDisplayError, choose_frontend
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontend import NoDisplayError, choose_frontend
 from footfall.ui.loop import ExitReason, run_ui_loop
-from footfall.ui.screen import draw_screen
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 

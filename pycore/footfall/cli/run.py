@@ -13,8 +13,8 @@ import click
 
 from footfall import __version__
 from footfall.api.scene import Scene
+from footfall.api.session_scene import build_session_scene, log_problems
 from footfall.app import crash
-from footfall.app.game_view import build_session_scene, log_problems
 from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.descriptions import FieldFormats, describe
 from footfall.engine.loop import RunawayError
@@ -26,10 +26,10 @@ from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult
 from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.sim.bots import choose_random_command, list_legal_commands
-from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
-from footfall.ui.screen import draw_screen
 from footfall.ui.settings import UiSettings, load_ui_settings
 from footfall.ui.ui_state import AppRequest, UiState
 
@@ -232,7 +232,7 @@ def _submit(session: Session, command: Command, place: str, recorder: _ReplayFil
 def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int, look: UiSettings | None) -> Canvas:
     """Draws the screen; with a look as a window shows it, for a picture."""
     if look is not None:
-        from footfall.ui.square_tiles import create_pixel_canvas  # only here: slow to import
+        from footfall.ui.map.square_tiles import create_pixel_canvas  # only here: slow to import
 
         canvas = create_pixel_canvas(height, width, settings=look)
     else:
@@ -244,7 +244,7 @@ def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int
 
 def _load_look(loaded: LoadResult) -> UiSettings:
     """The palette and the tile pack that the player chose, for pictures; what cannot be used is reported."""
-    from footfall.app.look import dress_settings  # only here: slow to import
+    from footfall.app.appearance import dress_settings  # only here: slow to import
 
     settings = dress_settings(load_ui_settings(), loaded)
     for problem in settings.problems:
@@ -254,7 +254,7 @@ def _load_look(loaded: LoadResult) -> UiSettings:
 
 def _write_film(playing: Iterator[None], draw: Callable[[], Canvas], out: Path) -> None:
     """Plays a game and writes a GIF of its first turns, frame by frame."""
-    from footfall.ui.canvas_image import write_canvas_gif  # only here: slow to import
+    from footfall.ui.drawing.export import write_canvas_gif  # only here: slow to import
 
     def draw_turns() -> Iterator[Canvas]:
         count = 0
@@ -271,7 +271,7 @@ def _write_film(playing: Iterator[None], draw: Callable[[], Canvas], out: Path) 
 def _write_output(session: Session, to: str, out: Path | None, screen: Canvas | None, catalog: Catalog) -> None:
     """Writes the output; `screen` is the last one, for a picture and for text."""
     if to == "png" and out is not None and screen is not None:
-        from footfall.ui.canvas_image import write_canvas_png  # only here: slow to import
+        from footfall.ui.drawing.export import write_canvas_png  # only here: slow to import
 
         with report_write_errors(out):
             write_canvas_png(screen, out)

@@ -10,11 +10,17 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.app.finished_games import FinishedGame, append_game, list_games_of, read_games, summarize_game
-from footfall.app.game_statistics import add_up
-from footfall.app.morgue import render_panel
-from footfall.app.paths import data_folder
-from footfall.app.statistics_screen import build_statistics_panels
+from footfall.app.files.finished_games import (
+    FinishedGame,
+    add_up,
+    append_game,
+    list_games_of,
+    read_games,
+    summarize_game,
+)
+from footfall.app.files.morgue import render_panel
+from footfall.app.files.paths import data_folder
+from footfall.app.screens.statistics import build_statistics_panels
 from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.loader import LoadResult
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from footfall.app.screens.title import StartChoice, StartKind, TitleScreen
 from footfall.app.session_loop import open_mods_screen
-from footfall.app.title_screen import StartChoice, StartKind, TitleScreen
 from footfall.loader import LoadResult
 from footfall.ui.frontend import Frontend
 from footfall.ui.loop import ExitReason, run_ui_loop

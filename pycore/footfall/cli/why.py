@@ -10,9 +10,8 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.app.paths import save_path
-from footfall.app.why_page import explain_figures
-from footfall.app.why_words import explain_in_words
+from footfall.app.files.paths import save_path
+from footfall.app.why_page import explain_figures, explain_in_words
 from footfall.engine.codec import to_json_data
 from footfall.engine.descriptions import FieldFormats, describe
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back

@@ -14,7 +14,7 @@ import msgspec
 from footfall.api import Answer, Command, Message
 from footfall.api.scene import DIRECTIONS, Binding, Choice, PromptKind, Scene
 
-from . import key_names
+from . import keymap
 from .keymap import build_keymap, find_action, list_direction_keys
 from .places_cursor import handle_place_key, start_looking
 from .ui_state import (
@@ -71,7 +71,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     if scene.farewell:
         return _handle_game_over_key(state, scene, key)
     target = build_keymap(state, scene).get(key) or next(
-        (found for name in key_names.list_lookup_names(key)[1:] if (found := build_keymap(state, scene).get(name))),
+        (found for name in keymap.list_lookup_names(key)[1:] if (found := build_keymap(state, scene).get(name))),
         None,
     )
     if isinstance(target, Binding):
@@ -398,7 +398,7 @@ def list_stops(scene: Scene) -> list[MapPosition]:
 
 def _find_direction(state: UiState, scene: Scene, key: str) -> int | None:
     directions = list_direction_keys(state, scene)
-    return next((directions[name] for name in key_names.list_lookup_names(key) if name in directions), None)
+    return next((directions[name] for name in keymap.list_lookup_names(key) if name in directions), None)
 
 
 def _move_cursor(state: UiState, scene: Scene, key: str, stops: list[MapPosition]) -> UiState:

@@ -1,11 +1,64 @@
-"""The current keys: of bindings, pages, directions and the UI's own actions."""
+"""Key names, common to all front ends, and the current keys of bindings, pages, directions and UI actions.
+
+A printable key is named by the character that it types, on any keyboard layout; ``SPACE`` is the space bar. Other
+keys have the names below. The numeric pad has names of its own (``PAD7``), with or without NumLock. Prefixes are
+``C-`` (control), ``A-`` (alt) and, for keys that type nothing, ``S-`` (shift), in this order.
+"""
 
 from __future__ import annotations
 
-from footfall.api.scene import Binding, Scene
+from collections.abc import Callable
 
-from . import key_names
+from footfall.api import Message
+from footfall.api.scene import CLICK, Binding, Scene
+
 from .ui_state import UI_ACTIONS, UiState
+
+_NAMED_KEY_LIST = "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE"
+NAMED_KEYS = frozenset((*_NAMED_KEY_LIST.split(), *(f"F{n}" for n in range(1, 13))))
+"""Keys that are not named by the character that they type."""
+
+PAD_KEYS = frozenset(f"PAD{n}" for n in range(10))
+"""Keys of the numeric pad."""
+
+DIRECTION_KEYS: dict[str, int] = {
+    "UP": 0, "PAD8": 0, "k": 0,
+    "PGUP": 1, "PAD9": 1, "u": 1,
+    "RIGHT": 2, "PAD6": 2, "l": 2,
+    "PGDN": 3, "PAD3": 3, "n": 3,
+    "DOWN": 4, "PAD2": 4, "j": 4,
+    "END": 5, "PAD1": 5, "b": 5,
+    "LEFT": 6, "PAD4": 6, "h": 6,
+    "HOME": 7, "PAD7": 7, "y": 7,
+}  # fmt: skip
+"""Keys for directions (0 to 7, clockwise from north), valid in every prompt for a direction."""
+
+KEY_SYMBOLS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
+"""Signs of keys in the help."""
+
+
+def is_key_name(name: str) -> bool:
+    """Returns whether this is the name of a key, or `CLICK`."""
+    if name == CLICK:
+        return True
+    rest = name
+    for prefix in ("C-", "A-", "S-"):
+        if rest.startswith(prefix) and len(rest) > 2:
+            rest = rest[2:]
+    return rest in NAMED_KEYS or rest in PAD_KEYS or (len(rest) == 1 and rest.isprintable() and rest != " ")
+
+
+def list_lookup_names(name: str) -> tuple[str, ...]:
+    """Returns the names to look up for a key press, best first.
+
+    Terminals report the numeric pad as digits, so an unbound digit stands for its key on the pad.
+    """
+    return (name, f"PAD{name}") if len(name) == 1 and name in "0123456789" else (name,)
+
+
+def format_key(name: str) -> str:
+    """Returns a key name as the help shows it."""
+    return KEY_SYMBOLS.get(name, name)
 
 
 def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
@@ -27,8 +80,8 @@ def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ..
         "risk": scene.cells is None or scene.cells.ask_risk is None,
         "restart": not scene.can_restart,
         "save": not scene.can_save,
-        "larger": not state.zooms,
-        "smaller": not state.zooms,
+        "larger": not state.can_zoom,
+        "smaller": not state.can_zoom,
     }
     if missing.get(action):
         return ()
@@ -39,7 +92,7 @@ def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ..
 
 def find_first_key(state: UiState, scene: Scene, name: str) -> str:
     """Returns the first key of a binding, a page or a UI action as the help shows it; empty if it has none."""
-    return key_names.format_key(find_key(state, scene, name))
+    return format_key(find_key(state, scene, name))
 
 
 def find_key(state: UiState, scene: Scene, name: str) -> str:
@@ -61,7 +114,7 @@ def find_key(state: UiState, scene: Scene, name: str) -> str:
 
 def list_direction_keys(state: UiState, scene: Scene) -> dict[str, int]:
     """Returns the keys that mean a direction: the default ones and those of the game's moves."""
-    directions = dict(key_names.DIRECTION_KEYS)
+    directions = dict(DIRECTION_KEYS)
     for key, target in build_keymap(state, scene).items():
         if isinstance(target, Binding) and type(target.fields.get("direction")) is int:
             directions[key] = target.fields["direction"]
@@ -74,3 +127,10 @@ def find_action(state: UiState, key: str) -> str | None:
         if key in state.keys.get(f"footfall-ui-{action}", defaults):
             return action
     return None
+
+
+def find_page_label(scene: Scene, page: str, translate: Callable[[Message | str], str]) -> str:
+    """Returns the label of a page in the help."""
+    panel = scene.pages.get(page)
+    words = None if panel is None else panel.label or panel.title
+    return translate(words) if words is not None else page

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from types import FrameType
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -16,15 +16,14 @@ from footfall.api import Command, Message
 from footfall.api.scene import Scene, Tint
 from footfall.diagnostics.stop_signals import handle_stop_signals, raise_interrupt
 
-from .canvas import Canvas
+from .drawing.layout import find_news_turn
+from .drawing.screen import DrawnFrame
+from .drawing.text_layout import Translator
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from .interaction import handle_key, preview_pending
-from .map_colors import Motion
+from .map.map_colors import Motion
 from .pointing import handle_pointer, handle_target
-from .scene_layout import find_news_turn
-from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
-from .text_layout import Translator
 from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_unsaved_quit
 
 MACRO_TURN_SECONDS = 0.012
@@ -40,24 +39,61 @@ BEAT_WAITS = 3
 """Waits for a key, each of a tenth of a second, between two beats of what moves slowly on the map."""
 
 
-class PlayableGame(Protocol):
-    """The game as the UI loop sees it; it never sees the session."""
+class Screen:
+    """A screen that the UI loop runs: a game, a replay, the title, or one that the player opens over these.
+
+    The loop never sees the session. The defaults do nothing and work at nothing.
+
+    Attributes:
+        translate: turns messages into sentences in the player's language.
+        is_open: False once the player has closed a screen that lies over another one.
+        overlay: the screen over this one; it gets the commands and shows its scene.
+        ui_settings: the player's settings, which the loop takes over when they are others; None: those of the loop.
+    """
+
+    translate: Translator
+    is_open = True
+    overlay: Screen | None = None
+    ui_settings: UiSettings | None = None
 
     @property
-    def has_running_macro(self) -> bool:
-        """Whether a macro is running: `advance_macro` plays its next turn, `cancel_macro` ends it."""
+    def turn_seconds(self) -> float | None:
+        """Seconds between two steps of a screen that is busy; None: `MACRO_TURN_SECONDS`."""
+        return None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it goes on by itself: `advance` takes the next step, and a key cancels it."""
+        return self.overlay is not None and self.overlay.is_busy
 
     def build_scene(self) -> Scene:
         """Builds the scene to show."""
+        raise NotImplementedError
 
     def submit(self, command: Command) -> Message | None:
-        """Carries out a command, or the first turn of a macro; returns the refusal, if any."""
+        """Carries out a command, or the first turn of a macro; returns the refusal or another message, if any."""
+        raise NotImplementedError
 
-    def advance_macro(self) -> Message | None:
-        """Plays the next turn of a macro; returns the reason for its end, if any."""
+    def submit_to_overlay(self, command: Command) -> Message | None:
+        """Lets the overlay carry out a command; if that closes it, this screen is shown again."""
+        assert self.overlay is not None
+        message = self.overlay.submit(command)
+        if not self.overlay.is_open:
+            self.overlay = None
+        return message
 
-    def cancel_macro(self) -> None:
-        """Ends the running macro."""
+    def advance(self) -> Message | None:
+        """Plays the next turn of a macro, or looks for the end of work; returns a message, if there is one."""
+        return self.overlay.advance() if self.overlay is not None else None
+
+    def cancel(self) -> None:
+        """Ends a macro, or work in the background."""
+        if self.overlay is not None:
+            self.overlay.cancel()
+
+    def continues_after(self, command: Command) -> bool:
+        """Whether a command leaves a busy screen busy."""
+        return False
 
     def save(self) -> None:
         """Saves the game to its file."""
@@ -65,60 +101,9 @@ class PlayableGame(Protocol):
     def restart(self, same_seed: bool) -> None:
         """Ends this game and begins another, with the same seed or a new one."""
 
-    def translate(self, message: Message | str, /) -> str:
-        """Translates a message."""
-
-
-@runtime_checkable
-class PacedGame(Protocol):
-    """A game that says how long each turn of its macros is shown."""
-
-    @property
-    def turn_seconds(self) -> float:
-        """Seconds that a turn is shown."""
-
-
-@runtime_checkable
-class SteeredGame(Protocol):
-    """A game whose macros go on through some commands."""
-
-    def steers(self, command: Command, /) -> bool:
-        """Whether a macro goes on after a command."""
-
-
-@runtime_checkable
-class SettingsOwner(Protocol):
-    """A game whose player may change the settings while it is played."""
-
-    ui_settings: UiSettings
-
 
 SceneHearer: TypeAlias = Callable[[Scene, Scene | None], None]
 """Receives each new scene with the one before it."""
-
-
-@runtime_checkable
-class StyledFrontend(Protocol):
-    """A front end whose colors, pictures or sizes are settings."""
-
-    def take_settings(self, settings: UiSettings) -> None:
-        """Takes over changed settings."""
-
-
-@runtime_checkable
-class CanvasFrontend(Protocol):
-    """A front end that wants canvases of its own kind."""
-
-    def create_canvas(self) -> Canvas:
-        """Returns a blank canvas of the size that fits now."""
-
-
-@runtime_checkable
-class SceneFrontend(Protocol):
-    """A front end that shows scenes itself, without a canvas."""
-
-    def present(self, scene: Scene, state: UiState, translate: Translator, /) -> DrawnFrame:
-        """Shows a scene and what is open."""
 
 
 class ExitReason(Enum):
@@ -154,7 +139,7 @@ class _SignalInbox:
 
 
 def run_ui_loop(
-    frontend: Frontend, game: PlayableGame, settings: UiSettings | None = None, hear: SceneHearer | None = None
+    frontend: Frontend, game: Screen, settings: UiSettings | None = None, hear: SceneHearer | None = None
 ) -> ExitReason:
     """Runs a game until the player leaves or the program is stopped.
 
@@ -183,20 +168,19 @@ class _UiLoop:
         frame: the frame on the screen; None if it must be redrawn.
         alarm: shown in the title bar until the next input or for `ALARM_SECONDS`.
         motion: the moment of what moves on the map.
-        owned_settings: the settings of a `SettingsOwner` that were taken over last.
+        owned_settings: the settings of the screen that were taken over last.
         waits: waits for a key since the last beat.
     """
 
-    def __init__(self, frontend: Frontend, game: PlayableGame, settings: UiSettings, hear: SceneHearer | None) -> None:
+    def __init__(self, frontend: Frontend, game: Screen, settings: UiSettings, hear: SceneHearer | None) -> None:
         self.frontend, self.game, self.hear = frontend, game, hear
         self.scene = game.build_scene()
         self.settings = keep_usable_keys(settings, self.scene)
-        zooms = getattr(frontend, "zooms", True)
-        self.state = UiState(keys=self.settings.keys, page=self.scene.opens, zooms=zooms)
+        self.state = UiState(keys=self.settings.keys, page=self.scene.opens, can_zoom=frontend.can_zoom)
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
         self.motion, self.waits = Motion(), 0
-        self.owned_settings = game.ui_settings if isinstance(game, SettingsOwner) else self.settings
+        self.owned_settings = game.ui_settings
 
     def run(self, inbox: _SignalInbox) -> ExitReason:
         """Handles inputs until one of them, or a signal, ends the loop."""
@@ -209,7 +193,7 @@ class _UiLoop:
                 return ExitReason.SIGNAL
             if isinstance(event, Closed):
                 return ExitReason.CLOSED
-            if self.game.has_running_macro:
+            if self.game.is_busy:
                 self._advance_macro(event)
             elif event is None:
                 self._move_map(frame)
@@ -244,7 +228,7 @@ class _UiLoop:
         if self.alarm is not None:
             scene = msgspec.structs.replace(scene, alert=self.alarm)
         motion = self.motion if self.settings.motion else None
-        frame = present_scene(self.frontend, scene, self.state, self.game.translate, motion)
+        frame = self.frontend.present(scene, self.state, self.game.translate, motion)
         self.state = frame.clamp_scroll(self.state)
         return frame
 
@@ -252,10 +236,15 @@ class _UiLoop:
         """Returns the seconds to wait for input before the next automatic step."""
         if self.alarm is None and self._is_spreading(frame):
             return STEP_SECONDS
-        return _input_timeout(self.game, self.settings, self.alarm)
+        if self.alarm is not None:
+            return ALARM_SECONDS
+        if not self.game.is_busy:
+            return 0.1
+        own = self.game.turn_seconds
+        return own if own is not None else MACRO_TURN_SECONDS if self.settings.motion else 0.0
 
     def _is_spreading(self, frame: DrawnFrame) -> bool:
-        return self.settings.motion and not self.game.has_running_macro and self.motion.step < frame.spreads
+        return self.settings.motion and not self.game.is_busy and self.motion.step < frame.spreads
 
     def _move_map(self, frame: DrawnFrame) -> None:
         """Takes the next step of what spreads, or counts a wait until the next beat of what moves slowly."""
@@ -270,11 +259,11 @@ class _UiLoop:
 
     def _take_over_settings(self) -> None:
         """Takes over settings that the player, or a mod that was loaded again, has changed."""
-        if isinstance(self.game, SettingsOwner) and self.game.ui_settings is not self.owned_settings:
-            self.settings = self.owned_settings = self.game.ui_settings
-            self.state = msgspec.structs.replace(self.state, keys=self.settings.keys)
-            if isinstance(self.frontend, StyledFrontend):
-                self.frontend.take_settings(self.settings)
+        settings = self.game.ui_settings
+        if settings is not None and settings is not self.owned_settings:
+            self.settings = self.owned_settings = settings
+            self.state = msgspec.structs.replace(self.state, keys=settings.keys)
+            self.frontend.take_settings(settings)
 
     def _rebuild_scene(self) -> Scene:
         """Builds the next scene, looks for a new alarm, and returns the previous scene."""
@@ -283,31 +272,31 @@ class _UiLoop:
         if self.scene.opens:
             self.state = self.state.close_all(page=self.scene.opens)
         self.motion = self.motion._replace(step=0)
-        flashes = self.settings.motion and not isinstance(self.frontend, SceneFrontend)  # lines tell the log instead
+        flashes = self.settings.motion and self.frontend.has_motion
         self.alarm = find_new_alarm(self.scene, previous) if flashes else None
         if self.hear is not None:
             self.hear(self.scene, previous)
         return previous
 
     def _advance_macro(self, event: InputEvent | None) -> None:
-        if isinstance(event, KeyPress) and isinstance(self.game, SteeredGame):
+        if isinstance(event, KeyPress):
             command = handle_key(self.state, self.scene, event.name)[1]
-            if isinstance(command, Command) and self.game.steers(command):
+            if isinstance(command, Command) and self.game.continues_after(command):
                 self.state = msgspec.structs.replace(self.state, notice=self.game.submit(command))
                 self.frame = None
                 return
         if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.click):
-            self.game.cancel_macro()
+            self.game.cancel()
             self._rebuild_scene()
             self.frame = None
             if isinstance(event, KeyPress) and event.name == QUIT_KEY:
                 self.state = msgspec.structs.replace(self.state, notice=Message("footfall-ui-run-stopped"))
             return
-        self.state = msgspec.structs.replace(self.state, notice=self.game.advance_macro())
+        self.state = msgspec.structs.replace(self.state, notice=self.game.advance())
         self._rebuild_scene()
-        if not self.game.has_running_macro:
+        if not self.game.is_busy:
             self.frontend.drop_repeats()
-        if self.settings.motion or not self.game.has_running_macro:
+        if self.settings.motion or not self.game.is_busy:
             self.frame = None
 
     def _serve_request(self, request: AppRequest) -> None:
@@ -350,18 +339,6 @@ class _UiLoop:
             self.frontend.drop_repeats()
 
 
-def present_scene(
-    frontend: Frontend, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None
-) -> DrawnFrame:
-    """Shows a scene: in words where the front end takes scenes, else drawn on a canvas."""
-    if isinstance(frontend, SceneFrontend):
-        return frontend.present(scene, state, translate)
-    canvas = frontend.create_canvas() if isinstance(frontend, CanvasFrontend) else Canvas(*frontend.size())
-    frame = draw_screen(canvas, scene, state, translate, motion)
-    frontend.show(canvas)
-    return frame
-
-
 def measure_threat(scene: Scene) -> tuple[int, int]:
     """Returns the visible danger: whether there is an alert, and the number of visible threats."""
     cells = scene.cells
@@ -376,17 +353,6 @@ def find_new_alarm(scene: Scene, previous: Scene) -> Message | None:
     """Returns the first alarm among the news that were not shown before; the title bar shows it for `ALARM_SECONDS`."""
     first = max(previous.log[-1].turn + 1 if previous.log else 0, find_news_turn(scene))
     return next((line.message for line in scene.log if line.kind == "alarm" and line.turn >= first), None)
-
-
-def _input_timeout(game: PlayableGame, settings: UiSettings, flash: Message | None) -> float:
-    """Returns the seconds to wait for input before the next automatic step."""
-    if flash is not None:
-        return ALARM_SECONDS
-    if game.has_running_macro:
-        if isinstance(game, PacedGame):
-            return game.turn_seconds
-        return MACRO_TURN_SECONDS if settings.motion else 0.0
-    return 0.1
 
 
 def count_fresh_sounds(scene: Scene) -> int:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from footfall.api import Answer, Message
 from footfall.api.scene import DIRECTIONS, Place, Scene
 
-from .key_names import DIRECTION_KEYS, list_lookup_names
-from .keymap import build_keymap
-from .place_words import find_place
+from .drawing.place_words import find_place
+from .keymap import DIRECTION_KEYS, build_keymap, list_lookup_names
 from .ui_state import CONFIRM_KEYS, InputResult, UiState
 
 

@@ -7,7 +7,7 @@ import msgspec
 from footfall.api import Command
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, PromptKind, Scene
 
-from .canvas import LookAt, SelectPlace, Target
+from .drawing.canvas import LookAt, SelectPlace, Target
 from .interaction import answer_cell, fill_prompt, find_cursor, handle_key
 from .keymap import build_keymap
 from .ui_state import InputResult, MapPosition, PendingCommand, UiState

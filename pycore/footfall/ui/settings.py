@@ -29,19 +29,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import platformdirs
 
 from footfall.api.scene import Scene
 
-from . import key_names
-from .palette import DEFAULT_PALETTE, Palette
-from .tile_art import TileArt
+from . import keymap
+from .drawing.palette import DEFAULT_PALETTE, Palette
+from .map.tile_art import TileArt
 from .ui_state import UI_ACTIONS
 
 SETTINGS_FILE = "ui.toml"
@@ -219,10 +219,10 @@ def _parse_keys(name: str, value: object, keys: dict[str, tuple[str, ...]]) -> s
     if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
         return f'{name} needs a list of key names, such as ["L", "F5"]'
     for key in names:
-        if not key_names.is_key_name(key):
+        if not keymap.is_key_name(key):
             return (
                 f"{key!r} is not a key; use a character, PAD0 to PAD9,"
-                f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, optionally prefixed with C- or A-"
+                f" or one of {', '.join(sorted(keymap.NAMED_KEYS))}, optionally prefixed with C- or A-"
             )
     keys[name] = tuple(names)
     return None
@@ -279,3 +279,40 @@ SECTIONS: Mapping[str, Mapping[str, Callable[[str, object, dict[str, Any]], str 
     },
 }
 """Parsers of the settings by section and name; each returns the problem of a wrong value."""
+
+
+SettingValue: TypeAlias = bool | int | str | Sequence[str]
+
+
+class SettingsFileError(Exception):
+    """The settings file cannot be written. Its message is for the player."""
+
+
+def write_setting(path: Path, section: str, name: str, value: SettingValue | None) -> None:
+    """Sets a value, or removes it so that its default holds (None).
+
+    Raises:
+        SettingsFileError: the file cannot be read as TOML, or cannot be written.
+    """
+    import tomlkit  # only here: it takes a tenth of a start
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        document = tomlkit.parse(path.read_text("utf-8-sig")) if path.exists() else tomlkit.document()
+        table = document.setdefault(section, tomlkit.table())
+        if not hasattr(table, "keys"):
+            raise SettingsFileError(f"{path}: {section} must be a section: [{section}]")
+        if value is None:
+            table.pop(name, None)
+        else:
+            table[name] = value if isinstance(value, (bool, int, str)) else list(value)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.new")
+        draft.write_text(tomlkit.dumps(document), "utf-8")
+        draft.replace(path)
+    except TOMLKitError as error:
+        raise SettingsFileError(f"{path}: not TOML: {error}") from None
+    except UnicodeDecodeError:
+        raise SettingsFileError(f"{path}: not UTF-8") from None
+    except OSError as error:
+        raise SettingsFileError(f"{path}: {error.strerror or error}") from None

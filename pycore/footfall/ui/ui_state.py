@@ -125,7 +125,7 @@ class UiState(msgspec.Struct, frozen=True):
         notice: message to the player, until the next key.
         shows_risk: the map shows where the player would be noticed; it stays so until switched off.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
-        zooms: the front end can change the size of its letters.
+        can_zoom: the front end can change the size of its letters.
     """
 
     page: str = ""
@@ -142,7 +142,7 @@ class UiState(msgspec.Struct, frozen=True):
     notice: Message | None = None
     shows_risk: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
-    zooms: bool = True
+    can_zoom: bool = True
 
     def close_all(self, **changes: Any) -> UiState:
         """Returns this state with everything closed, and with `changes`."""

@@ -16,10 +16,10 @@ import msgspec
 import platformdirs
 
 from footfall import __version__, kernels
-from footfall.app import safe_mode
-from footfall.app.paths import data_folder, start_count_path
+from footfall.app import startup
+from footfall.app.files.paths import data_folder, start_count_path
+from footfall.app.files.resume import read_saved_header
 from footfall.app.profile_change import open_profile
-from footfall.app.resume import read_saved_header
 from footfall.diagnostics.files import ModFilesError, expand_home, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
@@ -175,9 +175,9 @@ def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
             yield HealthCheck(about, HealthStatus.PROBLEM, text, f"chmod u+rwx {shlex.quote(str(existing))}")
         else:
             yield HealthCheck(about, HealthStatus.OK, str(path))
-    count = safe_mode.count_failed_starts()
+    count = startup.count_failed_starts()
     if count:
-        limit = safe_mode.FAILED_STARTS_LIMIT
+        limit = startup.FAILED_STARTS_LIMIT
         text = f"{format_count(count, 'failed start')} in a row; after {limit}, the next start loads no mods"
         yield HealthCheck(
             "safe mode", HealthStatus.WARNING, text, f"to reset the count: rm {shlex.quote(str(start_count_path()))}"

@@ -9,7 +9,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from footfall.app.retraction_news import refresh_retractions
+from footfall.app.startup import refresh_retractions
 from footfall.diagnostics.files import ModFilesError
 from footfall.loader import LoadResult, Mod, Source, select_active_mods
 from footfall.loader.profiles import user_choices

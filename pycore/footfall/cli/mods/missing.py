@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from footfall.app.files.resume import read_saved_header
 from footfall.app.profile_change import list_obtainable, open_profile
-from footfall.app.resume import read_saved_header
 from footfall.engine.model import Message
 from footfall.engine.saves.save import SaveError
 from footfall.sharing.plans import plan_install

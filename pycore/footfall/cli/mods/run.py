@@ -11,9 +11,9 @@ from typing import Any
 
 import click
 
-from footfall.app.game_view import build_session_scene
-from footfall.app.hot_reload_view import HotReloadView
-from footfall.app.look import dress_settings
+from footfall.api.session_scene import build_session_scene
+from footfall.app.appearance import dress_settings
+from footfall.app.hot_reload import HotReloadView
 from footfall.app.session_loop import log_setting_problems
 from footfall.check.mod_source import read_subject
 from footfall.check.names import check_names
@@ -25,7 +25,7 @@ from footfall.loader import LoadError, LoadResult, Trust
 from footfall.loader import load as load_all
 from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.profiles import user_choices
-from footfall.ui.frontends import NoDisplayError, choose_frontend
+from footfall.ui.frontend import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 

@@ -1,0 +1,107 @@
+"""The last commands of a finished game in words, with the log lines of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from footfall.api.scene import DIRECTIONS, Binding, Line, Panel, PromptKind, Scene, Span, Tint
+from footfall.engine.model import Answer, Command, Message
+from footfall.engine.session import Session
+from footfall.ui.drawing.pages import LOG_KIND_TINTS
+
+from .screens.console_commands import CONSOLE_BINDINGS
+
+COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+
+
+def list_command_words(session: Session, scene: Scene, command: Command) -> list[Message | str]:
+    """Returns the name of a command, then its details.
+
+    Args:
+        session: the game before the command.
+        scene: its scene: the lists of choices have the names of items, creatures and answers.
+        command: the command.
+    """
+    if isinstance(command, Answer):
+        if 0 <= command.choice < len(scene.answers):
+            return [scene.prompt or Message("footfall-watch-answer"), scene.answers[command.choice].label]
+        return [Message("footfall-watch-answer"), str(command.choice + 1)]
+    binding = next((each for each in _list_bindings(session, scene) if _builds(each, command)), None)
+    if binding is None:
+        mod = str(command.__struct_config__.tag).partition(":")[0]
+        return [Message("footfall-watch-unnamed", {"mod": mod})]
+    details = (_describe_answer(scene, prompt, getattr(command, prompt.field)) for prompt in binding.prompts)
+    return [binding.label, *(detail for detail in details if detail)]
+
+
+def _list_bindings(session: Session, scene: Scene) -> Iterator[Binding]:
+    yield from scene.bindings
+    specs: Iterable[Any] = (*session.rules.commands.values(), *session.rules.console.values())
+    for each in specs:
+        yield from each.spec.bindings
+    yield from CONSOLE_BINDINGS
+
+
+def _builds(binding: Binding, command: Command) -> bool:
+    """Whether the keys of a binding can build this command."""
+    return binding.command is type(command) and all(
+        getattr(command, field, None) == value for field, value in binding.fields.items()
+    )
+
+
+def _describe_answer(scene: Scene, prompt: Any, value: Any) -> Message | str:
+    """Describes the answer to a prompt; ``""`` if it has no words."""
+    choice = next((each for each in scene.choices.get(prompt.choices, ()) if each.value == value), None)
+    if choice is not None:
+        return choice.label
+    if prompt.kind is PromptKind.DIRECTION and type(value) is int and 0 <= value < len(COMPASS):
+        return Message(f"footfall-watch-compass-{COMPASS[value]}")
+    if prompt.kind is PromptKind.CELL and scene.cells is not None and isinstance(value, (tuple, list)):
+        return _describe_cell(scene.cells.focus, value)
+    return str(value) if type(value) is int else ""
+
+
+def _describe_cell(focus: tuple[int, int], cell: Any) -> Message | str:
+    """Describes a cell by its distance and direction from the player."""
+    dy, dx = cell[0] - focus[0], cell[1] - focus[1]
+    distance = max(abs(dy), abs(dx))
+    if not distance:
+        return Message("footfall-watch-here")
+    # An axis counts if it is more than half of the other one.
+    step = tuple(0 if 2 * abs(d) < distance else (d > 0) - (d < 0) for d in (dy, dx))
+    compass = Message(f"footfall-watch-compass-{COMPASS[DIRECTIONS.index(step)]}")
+    return Message("footfall-watch-cell", {"distance": distance, "compass": compass})
+
+
+COMMANDS_BACK = 30
+"""Number of commands of a finished game that are shown again."""
+
+DECISIONS_PAGE, DECISIONS_KEY = "decisions", "d"
+
+
+def add_decisions_page(session: Session, scene: Scene) -> None:
+    """Adds the page of the last decisions to the scene of a finished game."""
+    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene)}
+    scene.page_keys = {**scene.page_keys, DECISIONS_KEY: DECISIONS_PAGE}
+
+
+def build_decisions_page(session: Session, scene: Scene) -> Panel:
+    """Lists the last commands, the newest first, each with what the log said of it."""
+    commands = session.commands
+    first = max(0, len(commands) - COMMANDS_BACK)
+    told = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
+    lines = []
+    for turn, command in reversed([*enumerate(commands[first:], first + 1)]):
+        lines.append(Line(tuple(_describe_command(session, scene, turn, command))))
+        said = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in told.get(turn, ()))
+        lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in said]
+    return Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))
+
+
+def _describe_command(session: Session, scene: Scene, turn: int, command: Command) -> Iterator[Span]:
+    yield Span(f"{session.display.count_turns(turn):>5}  ", Tint.DIM)
+    for number, words in enumerate(list_command_words(session, scene, command)):
+        yield Span(", " if number else "")
+        yield Span(words, Tint.STRONG)

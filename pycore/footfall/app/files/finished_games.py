@@ -1,0 +1,224 @@
+"""The finished games of a player: a file that is only appended to, and their totals."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from footfall import __version__
+from footfall.engine.game import ScoreTotal, Statistics
+from footfall.engine.saves.atomic_file import sync_folder
+from footfall.engine.session import Session
+
+from .paths import data_folder
+
+FORMAT = 1
+"""Version of the lines; later versions keep the fields of this one."""
+
+MAX_LINE_BYTES = 1 << 16
+"""A longer line is damaged."""
+
+
+class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished game.
+
+    Attributes:
+        format: version of the line.
+        game: id of the game.
+        seed: its seed.
+        turn: turns played.
+        outcome: how it ended.
+        is_won: whether the outcome counts as won.
+        hash: of the last state: the same game is counted once.
+        version: of the program.
+        scores: values by id of `Score`, when it was played: numbers, and ids of messages.
+    """
+
+    format: int
+    game: str
+    seed: int
+    turn: int
+    outcome: str
+    is_won: bool
+    hash: str
+    version: str
+    scores: dict[str, int | str] = {}
+
+
+def finished_games_path() -> Path:
+    """Returns the path of the file."""
+    return data_folder() / "finished.jsonl"
+
+
+def summarize_game(session: Session) -> FinishedGame:
+    """Returns what is kept of a game that has ended."""
+    state, statistics = session.state, session.rules.game.statistics
+    outcome = state.outcome or ""
+    return FinishedGame(
+        format=FORMAT,
+        game=state.game,
+        seed=state.seed,
+        turn=session.display.count_turns(state.turn),
+        outcome=outcome,
+        is_won=outcome in statistics.winning_outcomes,
+        hash=str(session.hash()),
+        version=__version__,
+        scores={} if statistics.score is None else dict(statistics.score(session.context())),
+    )
+
+
+def append_game(game: FinishedGame, path: Path | None = None) -> None:
+    """Adds a line with one write, after what a crash may have left of another, and waits until it is on disk.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    path = path or finished_games_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not path.exists()
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        size = os.lseek(handle, 0, os.SEEK_END)
+        if size:
+            os.lseek(handle, size - 1, os.SEEK_SET)
+        is_torn = size > 0 and os.read(handle, 1) != b"\n"
+        line = b"\n" * is_torn + msgspec.json.encode(game) + b"\n"
+        if os.write(handle, line) != len(line):
+            raise OSError(None, "the disk is full", str(path))
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    if is_new:
+        sync_folder(path.parent)
+
+
+def read_games(path: Path | None = None) -> tuple[list[FinishedGame], list[str]]:
+    """Returns the finished games of all games, oldest first, and a sentence on each line that was skipped.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    path = path or finished_games_path()
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return [], []
+    games: dict[tuple[str, str, int], FinishedGame] = {}
+    problems = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        game = _read_line(line)
+        if isinstance(game, FinishedGame):
+            games.setdefault((game.game, game.hash, game.turn), game)
+        else:
+            problems.append(f"{path}:{number}: {game}; the line is skipped")
+    return list(games.values()), problems
+
+
+def _read_line(line: bytes) -> FinishedGame | str:
+    """Returns the game of a line, or what is wrong with it."""
+    if len(line) > MAX_LINE_BYTES:
+        return "too long"
+    try:
+        return msgspec.json.decode(line, type=FinishedGame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        reason = " ".join(str(error).split())[:120]
+        return f"damaged ({reason})"
+
+
+def list_games_of(games: Iterable[FinishedGame], game: str) -> list[FinishedGame]:
+    """Returns the finished games of one game."""
+    return [one for one in games if one.game == game]
+
+
+MAX_BEST = 5
+"""Runs in the list of the best ones."""
+
+
+class GroupStatistics(msgspec.Struct, frozen=True):
+    """What a group of games adds up to.
+
+    Attributes:
+        name: value that the games share, the id of a message; empty for all of them.
+        games, won: their number, and that of those won.
+        turns: turns played.
+        values: largest values and sums by id of `Score`.
+    """
+
+    name: str
+    games: int
+    won: int
+    turns: int
+    values: dict[str, int]
+
+
+class GameStatistics(msgspec.Struct, frozen=True):
+    """What all finished games of one game add up to.
+
+    Attributes:
+        total: all of them.
+        groups: each group, in the order in which they were first played.
+        tallies: how often each value occurred, by id of `Score`, most frequent first.
+        best: the best runs, the best one first.
+    """
+
+    total: GroupStatistics
+    groups: list[GroupStatistics]
+    tallies: dict[str, dict[str, int]]
+    best: list[FinishedGame]
+
+
+def add_up(statistics: Statistics, games: Sequence[FinishedGame]) -> GameStatistics:
+    """Adds up the finished games of one game."""
+    group = next((score.id for score in statistics.scores if score.total is ScoreTotal.GROUP), "")
+    names = list(dict.fromkeys(_read_text(game, group) for game in games)) if group else []
+    return GameStatistics(
+        total=_add_group(statistics, "", games),
+        groups=[
+            _add_group(statistics, name, [game for game in games if _read_text(game, group) == name]) for name in names
+        ],
+        tallies={
+            score.id: dict(Counter(text for game in games if (text := _read_text(game, score.id))).most_common())
+            for score in statistics.scores
+            if score.total is ScoreTotal.TALLY
+        },
+        best=sorted(games, key=lambda game: _rank(statistics, game), reverse=True)[:MAX_BEST],
+    )
+
+
+def _add_group(statistics: Statistics, name: str, games: Sequence[FinishedGame]) -> GroupStatistics:
+    adders: dict[ScoreTotal, Callable[[Iterable[int]], int]] = {ScoreTotal.LARGEST: _find_largest, ScoreTotal.SUM: sum}
+    values = {
+        score.id: adders[score.total](_read_number(game, score.id) for game in games)
+        for score in statistics.scores
+        if score.total in adders
+    }
+    won, turns = sum(game.is_won for game in games), sum(game.turn for game in games)
+    return GroupStatistics(name, len(games), won, turns, values)
+
+
+def _find_largest(values: Iterable[int]) -> int:
+    return max(values, default=0)
+
+
+def _rank(statistics: Statistics, game: FinishedGame) -> tuple[int, ...]:
+    """Returns what makes a run better than another: the outcome, the largest values, then few turns if it was won."""
+    outcomes = statistics.winning_outcomes
+    place = outcomes.index(game.outcome) + 1 if game.outcome in outcomes else int(game.is_won)
+    largest = (_read_number(game, score.id) for score in statistics.scores if score.total is ScoreTotal.LARGEST)
+    return (place, *largest, -game.turn if game.is_won else game.turn)
+
+
+def _read_number(game: FinishedGame, id: str) -> int:
+    value = game.scores.get(id, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _read_text(game: FinishedGame, id: str) -> str:
+    value = game.scores.get(id, "")
+    return value if isinstance(value, str) else str(value)

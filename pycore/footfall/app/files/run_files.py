@@ -1,0 +1,260 @@
+"""The files of the current run: save and replay; after the run, its archived replay and its story."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from footfall import __version__
+from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.saves.atomic_file import remove_stale_files, replace_file, sync_folder
+from footfall.engine.saves.replay import Recorder
+from footfall.engine.saves.replay_file import ReplayFile
+from footfall.engine.saves.replay_lines import scan_replay
+from footfall.engine.saves.save import SaveError, save
+from footfall.engine.session import Session
+from footfall.ui.drawing.text_layout import Translator
+
+from ..new_game import choose_seed, follow_course
+from . import morgue
+from .finished_games import append_game, summarize_game
+from .paths import abbreviate_home, morgue_path, replay_archive_path
+from .resume import read_saved_header
+
+SessionFactory = Callable[[int, Mapping[str, Any]], Session]
+"""Begins a game with a seed and setup options."""
+
+
+class UnsavedGameError(Exception):
+    """A game that was left could not be saved. Its message is for the player."""
+
+
+class RunFiles:
+    """The files of successive runs under one save path.
+
+    A run that ends or is restarted leaves a replay and a story; an unfinished run leaves a save. At every moment the
+    save, the replay or both hold each command of the run that was on disk: each step below can be the last.
+
+    Attributes:
+        session: the current run.
+        recorder: writes its replay.
+    """
+
+    def __init__(self, session: Session, path: Path, text: Translator, begin: SessionFactory, fresh: bool) -> None:
+        """Opens the files of a run.
+
+        Args:
+            session: the run.
+            path: path of its save; the replay goes to the same folder.
+            text: turns messages into sentences.
+            begin: begins the next run.
+            fresh: whether to begin a new replay, rather than append to the existing one.
+
+        Raises:
+            OSError: the files cannot be written; those of an earlier run are untouched.
+        """
+        self._path, self._replay = path, path.with_suffix(".replay")
+        self._text, self._begin = text, begin
+        self._file: ReplayFile
+        self._save_failure: OSError | None = None
+        for file in (self._path, self._replay):
+            remove_stale_files(file)
+        if fresh or not self._replay.exists() or scan_replay(self._replay).header is None:
+            begun = self._begin_replay(session)
+            if fresh:  # first: the replay of an earlier run can rebuild its save, but not the other way round
+                self._path.unlink(missing_ok=True)
+            begun.replace(self._replay)
+            sync_folder(self._replay.parent)
+        self._open(session)
+        try:
+            self.save()
+            if self._file.failure is not None:  # no game begins without its files
+                raise self._file.failure
+        except OSError:
+            self._file.close()
+            raise
+
+    def _open(self, session: Session) -> None:
+        """Opens the replay of a run and completes it."""
+        self.session = session
+        self._story: Path | None = None
+        self._is_recorded = False
+        scan = scan_replay(self._replay)
+        self._file = ReplayFile(self._replay, scan, self._report_failed_replay)
+        self.recorder = Recorder(self._file, session, __version__, checksum=scan.checksum, on_mark=self._save_in_play)
+        self.recorder.write_missing_commands(scan.last_turn)
+        if session.differences:
+            self.recorder.write_mod_change()
+
+    def _begin_replay(self, session: Session) -> Path:
+        """Writes the beginning of a replay to a file that is yet to be renamed; returns its path."""
+        text = io.StringIO()
+        Recorder(text, session, __version__)
+        begun = self._replay.with_suffix(".begun")
+        replace_file(begun, [text.getvalue().encode()])
+        return begun
+
+    def _report_failed_replay(self, error: OSError) -> None:
+        """Tells the player that the replay cannot be written; the commands wait in memory."""
+        self._log("footfall-replay-not-written", error)
+
+    def _log(self, id: str, error: OSError) -> None:
+        message = Message(id, {"reason": error.strerror or str(error)})
+        self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
+
+    def save(self) -> None:
+        """Saves the run.
+
+        Raises:
+            OSError: the save cannot be written; the old one is untouched.
+        """
+        self.recorder.write_hash_mark(force=True)
+        self._file.sync()  # first: a save is never ahead of its replay
+        save(self.session, self._path, __version__)
+        self._save_failure = None
+
+    def _save_in_play(self) -> None:
+        """Saves the run; tells the player the first time that this fails."""
+        try:
+            self.save()
+        except OSError as error:
+            known, self._save_failure = self._save_failure, error
+            if known is None:
+                self._log("footfall-save-not-written", error)
+
+    def restart(self, same_seed: bool) -> Session:
+        """Archives the run and begins another, with the same seed or a new one; returns its session.
+
+        Raises:
+            OSError: the files cannot be written; the run continues.
+        """
+        state = self.session.state
+        options: Mapping[str, Any] = self.session.options
+        if state.outcome is not None and not same_seed:
+            options = follow_course(self.session.rules, options)
+        session = self._begin(state.seed if same_seed else choose_seed(self.session.rules, options), options)
+        begun = self._begin_replay(session)
+        try:
+            self.write_story()
+            self._complete_replay()
+            # A copy, so that until the new replay takes its place the run can go on.
+            replace_file(replay_archive_path(state.game, state.seed, state.turn), [self._replay.read_bytes()])
+            self._file.close()
+            try:
+                self._path.unlink(missing_ok=True)
+                begun.replace(self._replay)
+            except OSError:
+                self._file.reopen()
+                self._save_in_play()
+                raise
+        finally:
+            with suppress(OSError):
+                begun.unlink(missing_ok=True)
+        self._open(session)
+        self._save_in_play()
+        return self.session
+
+    def continue_with(self, session: Session) -> None:
+        """Continues the run in another session, after a reload of mods; the replay records the new mods."""
+        session.console_enabled = self.session.console_enabled
+        self.session = session
+        checksum = self.recorder.checksum
+        self.recorder = Recorder(self._file, session, __version__, checksum=checksum, on_mark=self._save_in_play)
+        self.recorder.write_mod_change()
+        self._save_in_play()
+
+    def _record_result(self) -> None:
+        """Adds the run to the statistics once it has ended, unless the console could have altered it."""
+        if self._is_recorded or self.session.state.outcome is None or self.session.console_enabled:
+            return
+        self._is_recorded = True
+        try:
+            append_game(summarize_game(self.session))
+        except OSError as error:
+            self._log("footfall-result-not-written", error)
+
+    def write_story(self) -> list[Message]:
+        """Writes the story of the run, and its result; returns lines for the farewell."""
+        state = self.session.state
+        self._record_result()
+        if self._story is None:
+            try:
+                path = morgue_path(state.game, state.seed, state.turn)
+                self._story = morgue.write_morgue(self.session, self._text, path)
+            except OSError as error:
+                return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]
+        return [
+            Message("footfall-ui-over-seed", {"seed": str(state.seed)}),
+            Message("footfall-ui-over-morgue", {"path": abbreviate_home(self._story)}),
+        ]
+
+    def finish(self) -> list[str]:
+        """Closes the run; returns lines naming its save, or its replay and its story.
+
+        Raises:
+            UnsavedGameError: the save or the replay cannot be written.
+        """
+        state = self.session.state
+        turn = self.session.display.count_turns(state.turn)
+        try:
+            if state.outcome is None:
+                self.save()
+                self._file.close()
+                return [f"saved at turn {turn}: {self._path}"]
+            self.write_story()
+            replay = self._archive()
+        except OSError as error:
+            raise UnsavedGameError(self._describe_unsaved(error)) from error
+        lines = [f"{state.outcome}: turn {turn}, seed {state.seed}. Replay: {replay}"]
+        if self._story is not None:
+            lines.append(f"story: {self._story}")
+        return lines
+
+    def _describe_unsaved(self, error: OSError) -> str:
+        """Says what could not be written, and what the next start will find."""
+        self._file.close()
+        reason = error.strerror or str(error)
+        if self._file.failure is None:
+            id, turn = "footfall-save-in-replay", self.session.state.turn
+        else:
+            id, turn = "footfall-save-lost", 0
+            with suppress(SaveError):
+                turn = read_saved_header(self._path).turn
+        return self._text(Message(id, {"reason": reason, "turn": turn, "path": abbreviate_home(self._path.parent)}))
+
+    def close(self) -> None:
+        """Closes the replay without saving the run."""
+        self._file.close()
+
+    def _complete_replay(self) -> None:
+        """Writes what it can of the end of the replay."""
+        with suppress(OSError):  # until the save is deleted, it must not bring back an earlier turn
+            self.save()
+        if self._file.failure is not None:  # a full disk: the save makes room for the replay
+            self._path.unlink(missing_ok=True)
+            self._file.sync()
+
+    def _archive(self) -> Path:
+        """Moves the replay to the archive and deletes the save.
+
+        Raises:
+            OSError: the replay cannot be moved; it is where it was.
+        """
+        state = self.session.state
+        self._complete_replay()
+        target = replay_archive_path(state.game, state.seed, state.turn)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self._file.close()
+        try:
+            self._replay.replace(target)
+        except OSError:
+            self._file.reopen()
+            raise
+        with suppress(OSError):  # a save that stays is one of the game's end
+            self._path.unlink(missing_ok=True)
+            for folder in (target.parent, self._path.parent):
+                sync_folder(folder)
+        return target

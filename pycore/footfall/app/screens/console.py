@@ -1,0 +1,127 @@
+"""The modder's console: console commands of the game, dice, traces, reload.
+
+Everything that changes the game is a recorded command, so a replay reproduces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.model import Command, Message
+from footfall.engine.session import Session
+from footfall.ui.loop import Screen
+
+from ..game_view import GameView
+from .console_commands import CONSOLE_BINDINGS, HOOKS, PURPOSES, VALUES, CloseConsole, Evaluate, Reload, ToggleTrace
+
+DIE_VALUES = (*range(1, 21), 50, 100)
+"""Values offered for a die; clamped to the range of the die."""
+
+MAX_WATCHED = 8
+"""Expressions that the panel shows; the oldest is dropped."""
+
+
+class ConsoleScreen(Screen):
+    """The console as a front end sees it."""
+
+    def __init__(
+        self,
+        view: GameView,
+        hooks: Callable[[], Mapping[str, Any]],
+        reload: Callable[[], Message],
+        evaluate: Callable[[str], str],
+    ) -> None:
+        """Opens the console.
+
+        Args:
+            view: the game.
+            hooks: returns the hooks that can be traced, by name.
+            reload: reloads changed files; returns the result as a message.
+            evaluate: returns the value of an expression now; raises a `ValueError` that says what is wrong with it.
+        """
+        self._view = view
+        self._hooks = hooks
+        self._reload = reload
+        self._evaluate = evaluate
+
+    def build_scene(self) -> Scene:
+        """Returns the game's scene with the bindings of the console."""
+        session = self._view.session
+        scene = build_session_scene(session)
+        specs = session.rules.console.values()
+        bindings = [binding for command in specs for binding in command.spec.bindings]
+        return msgspec.structs.replace(
+            scene,
+            alert=Message("footfall-console"),
+            bindings=(*bindings, *CONSOLE_BINDINGS),
+            choices={**scene.choices, **self._build_choices(session)},
+            panels=(self._build_panel(session), *scene.panels),
+            page_keys={},
+            prompt=None,
+            answers=(),
+            confirmations={},
+        )
+
+    def submit(self, command: Command) -> Message | None:
+        """Carries out a command; returns the refusal or the result as a message."""
+        if isinstance(command, CloseConsole):
+            self.is_open = False
+            return None
+        if isinstance(command, Reload):
+            return self._reload()
+        if isinstance(command, ToggleTrace):
+            self._view.traced_hooks ^= {command.hook}
+            return None
+        if isinstance(command, Evaluate):
+            return self._watch(command.expression)
+        return self._view.submit_directly(command)
+
+    def _watch(self, expression: str) -> Message | None:
+        """Adds an expression to the panel, or takes it out; returns what is wrong with it."""
+        watched = self._view.watched_expressions
+        if expression in watched:
+            watched.remove(expression)
+            return None
+        try:
+            self._evaluate(expression)
+        except ValueError as error:
+            return Message("footfall-console-bad-expression", {"problem": str(error)})
+        watched.append(expression)
+        del watched[:-MAX_WATCHED]
+        return None
+
+    def _describe_value(self, expression: str) -> Message:
+        try:
+            value = self._evaluate(expression)
+        except ValueError as error:
+            value = str(error)
+        return Message("footfall-console-value", {"expression": expression, "value": value})
+
+    def _build_panel(self, session: Session) -> Panel:
+        dice = [
+            Message("footfall-console-die", {"purpose": purpose or "*", "value": value})
+            for purpose, value in session.console_dice
+        ]
+        hooks = [Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)]
+        values = [self._describe_value(expression) for expression in self._view.watched_expressions]
+        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks, *values)]
+        return Panel(Message("footfall-console-title"), tuple(lines))
+
+    def _build_choices(self, session: Session) -> Mapping[str, tuple[Choice, ...]]:
+        choices: dict[str, tuple[Choice, ...]] = {}
+        for command in session.rules.console.values():
+            if command.spec.choices is not None:
+                choices |= command.spec.choices(session.contexts[command.mod])
+        purposes = sorted({purpose for ctx in session.contexts.values() for purpose in ctx.purposes})
+        choices[PURPOSES] = (
+            Choice("", Message("footfall-console-any")),
+            *(Choice(purpose, purpose) for purpose in purposes),
+        )
+        choices[VALUES] = tuple(Choice(number, str(number)) for number in DIE_VALUES)
+        choices[HOOKS] = tuple(Choice(hook, hook) for hook in self._hooks())
+        return choices

@@ -1,0 +1,285 @@
+"""The settings screen: the player's settings and keys, with clashes; each change is written and holds at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.engine.model import Answer, Command, Message
+from footfall.loader import LoadResult
+from footfall.ui.keymap import format_key, is_key_name
+from footfall.ui.loop import Screen
+from footfall.ui.settings import (
+    ColorMode,
+    SettingsFileError,
+    SettingValue,
+    UiSettings,
+    find_key_conflict,
+    keep_usable_keys,
+    write_setting,
+)
+from footfall.ui.ui_state import UI_ACTIONS
+
+from ..appearance import dress_settings, list_offers
+from .lists import LIST_KEYS, PressKey, SelectRow, bind_actions, list_visible, make_line, select_row
+
+VISIBLE_ROWS = 16
+"""Settings listed at once."""
+
+CELL_HEIGHTS = (0, 10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 48)
+
+
+class SetKeys(Command, frozen=True, tag="footfall:set-keys"):
+    """Binds an action to keys; `keys` has their names, separated by spaces."""
+
+    name: str
+    keys: str
+
+
+_GROUP = Message("footfall-settings-keys")
+_BINDINGS = bind_actions(
+    {**LIST_KEYS, "less": "LEFT h PAD4", "more": "RIGHT l PAD6 SPACE", "reset": "r", "back": "ESC q"},
+    "footfall-settings-key-",
+    _GROUP,
+)
+_HINTS = tuple(
+    f"footfall-settings-key-{name}"
+    for name in ("back", "bind", "less", "more", "reset", "up", "down", "page-up", "page-down")
+)
+"""The keys in the order in which the last row has room for them."""
+
+
+class SettingRow(msgspec.Struct, frozen=True):
+    """One row of the list.
+
+    Attributes:
+        section, name: its place in the settings file.
+        label: its name for the player.
+        values: all values in order; empty for keys.
+        value: its value.
+        names: names of values for the player.
+        option: the option of the command that decides the value; empty for none.
+        keys: the keys of an action.
+    """
+
+    section: str
+    name: str
+    label: Message
+    values: tuple[SettingValue, ...] = ()
+    value: SettingValue = ""
+    names: Mapping[str, Message | str] = {}
+    option: str = ""
+    keys: tuple[str, ...] = ()
+
+
+class KeyClash(NamedTuple):
+    """Keys for a row, one of which another row has."""
+
+    row: SettingRow
+    keys: tuple[str, ...]
+    taken: SettingRow
+    key: str
+
+    def describe(self) -> Message:
+        """The question about it."""
+        facts = {"key": format_key(self.key), "taken": self.taken.label, "action": self.row.label}
+        return Message("footfall-settings-clash-ask", facts)
+
+
+CLASH_ANSWERS = (
+    Choice(True, Message("footfall-settings-swap"), "s"),
+    Choice(False, Message("footfall-settings-leave"), "ESC"),
+)
+
+
+class SettingsScreen(Screen):
+    """The screen as front ends see it."""
+
+    def __init__(
+        self,
+        path: Path,
+        scene: Scene,
+        apply: Callable[[UiSettings], None],
+        loaded: LoadResult | None = None,
+        current: UiSettings | None = None,
+    ) -> None:
+        """Opens the screen.
+
+        Args:
+            path: the settings file.
+            scene: of the game, whose keys can be set.
+            apply: receives the settings after each change.
+            loaded: game and mods, whose palettes and tile packs can be chosen.
+            current: the settings in force, some of which options of the command may decide.
+        """
+        self._path, self._scene, self._apply, self._loaded = path, scene, apply, loaded
+        self._offers = list_offers(loaded.rules.records) if loaded is not None else list_offers()
+        self._settings = self._read(current or UiSettings())
+        self._at = 0
+        self._clash: KeyClash | None = None
+
+    def _read(self, current: UiSettings) -> UiSettings:
+        settings = current.read_again(self._path)
+        return dress_settings(settings, self._loaded) if self._loaded is not None else settings
+
+    def build_scene(self) -> Scene:
+        """Returns the current scene."""
+        rows = self._list_rows()
+        usable = keep_usable_keys(self._settings, self._scene)
+        lines = [
+            msgspec.structs.replace(
+                _describe_row(row, number == self._at, row.name in self._settings.keys and row.name not in usable.keys),
+                click="ENTER" if number == self._at else SelectRow(actor=0, row=number),
+            )
+            for number, row in list_visible(rows, self._at, VISIBLE_ROWS)
+        ]
+        notes = [make_line(problem, Tint.WARY) for problem in usable.problems]
+        file = make_line(Message("footfall-settings-file", {"path": str(self._path)}), Tint.DIM)
+        return Scene(
+            title=Message("footfall-settings"),
+            panels=(Panel(None, tuple(lines)), Panel(None, (*notes, file))),
+            bindings=() if self._clash is not None else tuple(self._list_bindings(rows[self._at])),
+            hints=_HINTS,
+            prompt=None if self._clash is None else self._clash.describe(),
+            answers=() if self._clash is None else CLASH_ANSWERS,
+            has_sound_band=False,
+            can_save=False,
+        )
+
+    def submit(self, command: Command) -> Message | None:
+        """Carries out a key; returns a message if a value cannot be set."""
+        rows = self._list_rows()
+        if self._clash is not None and isinstance(command, Answer):
+            return self._settle_clash(self._clash, command.choice == 0)
+        if isinstance(command, SetKeys):
+            return self._set_keys(command)
+        if isinstance(command, SelectRow):
+            self._at = min(command.row, len(rows) - 1)
+            return None
+        assert isinstance(command, PressKey)
+        action, row = command.action, rows[self._at]
+        if action == "back":
+            self.is_open = False
+        elif action in ("less", "more"):
+            if row.values:
+                at = row.values.index(row.value) if row.value in row.values else 0
+                return self._write(row, row.values[(at + (1 if action == "more" else -1)) % len(row.values)])
+        elif action == "reset":
+            return self._write(row, None)
+        else:
+            self._at = select_row(self._at, action, VISIBLE_ROWS, len(rows))
+        return None
+
+    def _set_keys(self, command: SetKeys) -> Message | None:
+        names = command.keys.split()
+        wrong = next((name for name in names if not is_key_name(name)), None)
+        if wrong is not None:
+            return Message("footfall-settings-no-key", {"key": wrong})
+        row = next(row for row in self._list_rows() if row.name == command.name)
+        self._clash = self._find_clash(row, tuple(names))
+        return None if self._clash is not None else self._write(row, names or None)
+
+    def _find_clash(self, row: SettingRow, keys: tuple[str, ...]) -> KeyClash | None:
+        """The other row that has one of the keys; None if they can be set."""
+        wanted = {**self._settings.keys, row.name: keys}
+        conflict = find_key_conflict(self._settings, wanted, self._scene)
+        if conflict is None or row.name not in conflict.names:
+            return None
+        other = next(name for name in conflict.names if name != row.name)
+        taken = next((candidate for candidate in self._list_key_rows() if candidate.name == other), None)
+        return None if taken is None else KeyClash(row, keys, taken, conflict.key)
+
+    def _settle_clash(self, clash: KeyClash, swaps: bool) -> Message | None:
+        """Lets the two rows swap the key, or leaves both as they are."""
+        self._clash = None
+        if not swaps:
+            return None
+        freed = [key for key in clash.row.keys if key not in clash.keys][:1]
+        others = [kept for key in clash.taken.keys for kept in ([key] if key != clash.key else freed)]
+        refused = self._write(clash.taken, others)
+        return refused or self._write(clash.row, clash.keys)
+
+    def _write(self, row: SettingRow, value: SettingValue | None) -> Message | None:
+        if row.option:
+            return Message("footfall-settings-held", {"option": row.option})
+        try:
+            write_setting(self._path, row.section, row.name, value)
+        except SettingsFileError as error:
+            return Message("footfall-settings-not-written", {"reason": str(error)})
+        self._settings = self._read(self._settings)
+        self._apply(keep_usable_keys(self._settings, self._scene))
+        return None
+
+    def _list_rows(self) -> list[SettingRow]:
+        """The settings, then the keys of the game, of its pages and of the screen."""
+        settings = self._settings
+        switches = ("lessons", "motion", "sound", "bot_stops")
+        rows = [
+            *(_make_row("play", name, (True, False), getattr(settings, name)) for name in switches),
+            self._offer("play", "language", settings.language),
+            self._offer("look", "palette", settings.palette_name),
+            self._offer("look", "tiles", settings.tiles),
+            _make_row("terminal", "color", tuple(mode.value for mode in ColorMode), settings.color_mode.value),
+            _make_row("window", "cell", CELL_HEIGHTS, settings.cell_height),
+        ]
+        rows = [msgspec.structs.replace(row, option=settings.held.get(row.name, "")) for row in rows]
+        return [*rows, *self._list_key_rows()]
+
+    def _offer(self, section: str, name: str, value: str) -> SettingRow:
+        """The row of a setting whose values have names."""
+        names = self._offers[f"{section}.{name}"]
+        return msgspec.structs.replace(_make_row(section, name, tuple(names), value), names=names)
+
+    def _list_key_rows(self) -> Iterator[SettingRow]:
+        seen: set[str] = set()
+        for binding in self._scene.bindings:
+            name = binding.label.id
+            if name not in seen:
+                seen.add(name)
+                yield SettingRow("keys", name, binding.label, keys=self._settings.keys.get(name, binding.keys))
+        for key, page in self._scene.page_keys.items():
+            panel, name = self._scene.pages.get(page), f"page:{page}"
+            label = (panel.label or panel.title) if panel is not None else None
+            if label is not None:
+                yield SettingRow("keys", name, label, keys=self._settings.keys.get(name, (key,)))
+        for action, defaults in UI_ACTIONS.items():
+            name = f"footfall-ui-{action}"
+            yield SettingRow("keys", name, Message(name), keys=self._settings.keys.get(name, tuple(defaults)))
+
+    def _list_bindings(self, row: SettingRow) -> Iterator[Binding]:
+        """Yields the keys of the list, and the use of ENTER on a row."""
+        yield from _BINDINGS
+        if row.section == "keys":
+            prompt = Prompt("keys", PromptKind.TEXT, Message("footfall-settings-which-keys", {"action": row.label}))
+            label = Message("footfall-settings-key-bind")
+            yield Binding(("ENTER",), SetKeys, label, {"name": row.name}, (prompt,), _GROUP)
+        else:
+            yield from bind_actions({"more": "ENTER"}, "footfall-settings-key-", _GROUP)
+
+
+def _make_row(section: str, name: str, values: Sequence[SettingValue], value: SettingValue) -> SettingRow:
+    return SettingRow(section, name, Message(f"footfall-settings-{section}-{name}"), tuple(values), value)
+
+
+def _describe_row(row: SettingRow, selected: bool, clashes: bool) -> Line:
+    """The label and the value; keys that clash with others have a sign."""
+    tint = Tint.STRONG if selected else Tint.TEXT
+    mark = Span("› " if selected else "  ", Tint.CURSOR if selected else Tint.DIM)
+    if row.section == "keys":
+        value: Message | str = " ".join(map(format_key, row.keys)) or "-"
+    elif isinstance(row.value, bool):
+        value = Message("footfall-settings-on" if row.value else "footfall-settings-off")
+    elif row.value in row.names:
+        value = row.names[str(row.value)]
+    elif row.value == 0:
+        value = Message("footfall-settings-automatic")
+    else:
+        value = Message("footfall-settings-value", {"value": str(row.value)})
+    sign = (Span(" "), Span(Message("footfall-settings-clash"), Tint.BAD)) if clashes else ()
+    if row.option:
+        sign = (Span("  "), Span(Message("footfall-settings-held", {"option": row.option}), Tint.WARY))
+    return Line((mark, Span(row.label, tint), Span("  "), Span(value, Tint.ITEM if selected else Tint.DIM), *sign))

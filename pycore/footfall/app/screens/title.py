@@ -1,0 +1,336 @@
+"""The title screen: what a player can begin, continue, watch and change before a game."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from footfall.api.scene import Binding, Choice, LogLine, Panel, Prompt, PromptKind, Scene
+from footfall.engine.game import Course
+from footfall.engine.model import Answer, Command, Message
+from footfall.engine.saves.save import SaveError, SaveHeader
+from footfall.engine.state import State
+from footfall.loader import LoadResult
+from footfall.ui.loop import Screen
+from footfall.ui.settings import SettingsFileError, UiSettings, find_settings_path, write_setting
+
+from ..appearance import LANGUAGES, choose_language
+from ..files.finished_games import list_games_of, read_games
+from ..files.paths import data_folder
+from ..files.resume import has_saved_game, read_saved_header
+from ..new_game import SEED_BITS, list_courses
+from .lists import build_rest, make_line
+from .settings import SettingsScreen
+from .statistics import StatisticsScreen
+
+FEW_COURSES = 2
+"""Courses that all fit on the main menu."""
+
+MAX_REPLAYS = 20
+"""Replays listed, the newest first."""
+
+
+class Menu(Enum):
+    """What the screen offers at the moment."""
+
+    MAIN = "main"
+    COURSES = "courses"
+    SEED = "seed"
+    REPLAYS = "replays"
+    LANGUAGE = "language"
+    REPLACE = "replace"
+
+
+class StartKind(Enum):
+    """What the player chose."""
+
+    CONTINUE = "continue"
+    NEW = "new"
+    REPLAY = "replay"
+    LEAVE = "leave"
+
+
+class StartChoice(msgspec.Struct, frozen=True):
+    """What the program does after the title screen.
+
+    Attributes:
+        kind: what it is.
+        course: id of the course of a new game; empty if the game has none.
+        seed: seed of a new game; None for one that the program chooses.
+        path: the replay.
+    """
+
+    kind: StartKind
+    course: str = ""
+    seed: int | None = None
+    path: Path | None = None
+
+
+class TypeSeed(Command, frozen=True, tag="footfall:title-seed"):
+    """Sets the seed of the next game; no digits leave the choice to the program."""
+
+    words: str
+
+
+class LeaveMenu(Command, frozen=True, tag="footfall:title-back"):
+    """Goes back to the main menu, or leaves the program from there."""
+
+
+_GROUP = Message("footfall-title-keys")
+_BACK = Binding(("ESC",), LeaveMenu, Message("footfall-title-back"), group=_GROUP)
+_SEED = Binding(
+    ("ENTER", "SPACE", "s"),
+    TypeSeed,
+    Message("footfall-title-type-seed"),
+    prompts=(Prompt("words", PromptKind.TEXT, Message("footfall-title-which-seed")),),
+    group=_GROUP,
+)
+
+
+class _Option(msgspec.Struct, frozen=True):
+    """A line of a menu.
+
+    Attributes:
+        label: its text.
+        act: what choosing it does.
+        letter: its key; empty for the next free one.
+        about: shown while it is selected.
+    """
+
+    label: Message | str
+    act: Callable[[], None]
+    letter: str = ""
+    about: tuple[Message, ...] = ()
+
+
+class TitleScreen(Screen):
+    """The title screen as front ends play it.
+
+    Attributes:
+        choice: what the player chose; None while the screen is open.
+        ui_settings: the player's settings, as the settings screen left them.
+    """
+
+    ui_settings: UiSettings
+
+    def __init__(
+        self,
+        loaded: LoadResult,
+        save: Path,
+        ui_settings: UiSettings,
+        open_mods: Callable[[State], Screen],
+    ) -> None:
+        """Opens the screen.
+
+        Args:
+            loaded: the game, mods and texts.
+            save: path of the save.
+            ui_settings: the player's settings.
+            open_mods: opens the mods screen.
+        """
+        self.choice: StartChoice | None = None
+        self._loaded, self.ui_settings, self._open_mods = loaded, ui_settings, open_mods
+        self.translate = loaded.catalog.translate
+        self._menu = Menu.MAIN
+        self._seed: int | None = None
+        self._course = ""
+        self._has_save = has_saved_game(save)
+        self._saved = _read_header(save) if self._has_save else None
+        self._is_newcomer = not self._has_save and not _has_played(loaded.rules.game.id)
+
+    # Choices.
+
+    def _list_options(self) -> list[_Option]:
+        match self._menu:
+            case Menu.MAIN:
+                return [*self._list_main_options()]
+            case Menu.COURSES:
+                return [self._offer(course, course.title, "") for course in self._list_courses()]
+            case Menu.REPLAYS:
+                return [
+                    _Option(path.stem, self._choose(StartKind.REPLAY, path=path))
+                    for path in list_replays()[:MAX_REPLAYS]
+                ]
+            case Menu.LANGUAGE:
+                return [self._offer_language(code, name) for code, name in LANGUAGES.items()]
+            case Menu.REPLACE:
+                yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
+                return [_Option(yes, self._begin, "y"), _Option(no, self._open(Menu.MAIN), "n")]
+        return []
+
+    def _list_main_options(self) -> Iterator[_Option]:
+        if self._has_save:
+            turn = self._saved.shown_turn if self._saved is not None else 0
+            yield _Option(Message("footfall-title-continue", {"turn": turn}), self._choose(StartKind.CONTINUE), "c")
+        courses = self._list_courses()
+        if self._is_newcomer:
+            courses.sort(key=lambda course: not course.leads_to)
+        for course in courses:
+            word = "learn" if self._is_newcomer and course.leads_to else "begin"
+            label = Message(f"footfall-title-{word}", {"title": course.title})
+            yield self._offer(course, label, "n" if course.is_first else "")
+        if not courses:
+            yield _Option(Message("footfall-title-new"), self._begin_with(""), "n")
+        if len(list_courses(self._loaded.rules)) > len(courses):
+            yield _Option(Message("footfall-title-courses"), self._open(Menu.COURSES), "d")
+        seed = Message("footfall-title-any-seed") if self._seed is None else str(self._seed)
+        yield _Option(Message("footfall-title-seed", {"seed": seed}), self._open(Menu.SEED), "s")
+        if list_replays():
+            yield _Option(Message("footfall-title-replays"), self._open(Menu.REPLAYS), "r")
+        yield _Option(Message("footfall-title-statistics"), self._show_statistics, "t")
+        yield _Option(Message("footfall-title-mods"), self._show_mods, "m")
+        yield _Option(Message("footfall-title-settings"), self._show_settings, "o")
+        yield _Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
+        yield _Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
+
+    def _list_courses(self) -> list[Course]:
+        """The courses of this menu: those for new players on the main one, or all if they are few."""
+        courses = list_courses(self._loaded.rules)
+        if self._menu is Menu.COURSES or len(courses) <= FEW_COURSES:
+            return [*courses]
+        return [course for course in courses if course.is_first or course.leads_to]
+
+    def _offer(self, course: Course, label: Message, letter: str) -> _Option:
+        return _Option(label, self._begin_with(course.id), letter, (course.about,))
+
+    def _offer_language(self, code: str, name: str) -> _Option:
+        is_current = code == self._loaded.catalog.language.partition("-")[0]
+        label = Message("footfall-title-current", {"name": name}) if is_current else name
+        return _Option(label, self._set_language(code))
+
+    def _open(self, menu: Menu) -> Callable[[], None]:
+        def act() -> None:
+            self._menu = menu
+
+        return act
+
+    def _choose(self, kind: StartKind, **facts: Any) -> Callable[[], None]:
+        def act() -> None:
+            self.choice = StartChoice(kind, **facts)
+
+        return act
+
+    def _begin_with(self, course: str) -> Callable[[], None]:
+        def act() -> None:
+            self._course = course
+            if self._has_save:
+                self._menu = Menu.REPLACE
+            else:
+                self._begin()
+
+        return act
+
+    def _begin(self) -> None:
+        self.choice = StartChoice(StartKind.NEW, self._course, self._seed)
+
+    def _show_statistics(self) -> None:
+        self.overlay = StatisticsScreen(self._loaded.rules.game)
+
+    def _show_mods(self) -> None:
+        rules = self._loaded.rules  # the state is that of no game: the screen shows one
+        self.overlay = self._open_mods(State(rules.game.id, self._seed or 0, dict(rules.settings)))
+
+    def _show_settings(self) -> None:
+        specs = self._loaded.rules.commands.values()
+        keys = tuple(binding for command in specs for binding in command.spec.bindings)
+        game = Scene(self._loaded.rules.game.presentation.title, bindings=keys)
+        self.overlay = SettingsScreen(find_settings_path(), game, self._take_settings, self._loaded, self.ui_settings)
+
+    def _take_settings(self, settings: UiSettings) -> None:
+        if settings.language != self.ui_settings.language:
+            self._loaded.catalog.set_language(choose_language(settings))
+        self.ui_settings = settings
+
+    def _set_language(self, code: str) -> Callable[[], None]:
+        def act() -> None:
+            with suppress(SettingsFileError):  # it holds for this run; the settings screen tells the reason
+                write_setting(find_settings_path(), "play", "language", code)
+            self._take_settings(msgspec.structs.replace(self.ui_settings, language=code))
+            self._menu = Menu.MAIN
+
+        return act
+
+    # The loop.
+
+    def submit(self, command: Command) -> Message | None:
+        """Carries out a choice; returns a message for the player, if there is one."""
+        if self.overlay is not None:
+            return self.submit_to_overlay(command)
+        if isinstance(command, Answer):
+            self._list_options()[command.choice].act()
+            return None
+        if isinstance(command, TypeSeed):
+            words = command.words.strip()
+            if words and not (words.isdecimal() and int(words) < 1 << SEED_BITS):
+                return Message("footfall-title-bad-seed", {"most": str((1 << SEED_BITS) - 1)})
+            self._seed, self._menu = int(words) if words else None, Menu.MAIN
+            return None
+        if self._menu is Menu.MAIN:
+            self.choice = StartChoice(StartKind.LEAVE)
+        self._menu = Menu.MAIN
+        return None
+
+    def build_scene(self) -> Scene:
+        """Returns the current scene."""
+        if self.overlay is not None:
+            return self.overlay.build_scene()
+        options = self._list_options()
+        panels = []
+        if self._menu is Menu.SEED:
+            panels = [Panel(None, (make_line(Message("footfall-title-about-seed")),))]
+        if self._menu is Menu.REPLAYS and (rest := build_rest(len(list_replays()) - MAX_REPLAYS)):
+            panels = [Panel(None, tuple(rest))]
+        tagline = self._loaded.rules.game.presentation.tagline
+        return Scene(
+            title=self._loaded.rules.game.presentation.title,
+            panels=tuple(panels),
+            prompt=Message(f"footfall-title-menu-{self._menu.value}"),
+            answers=tuple(
+                Choice(index, option.label, option.letter, option.about) for index, option in enumerate(options)
+            ),
+            bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ())),
+            hints=("footfall-title-type-seed", "footfall-title-back"),
+            log=(LogLine(tagline),) if tagline is not None else (),
+            seed=self._seed or 0,
+            can_save=False,
+            is_left=self.choice is not None,
+        )
+
+
+def list_replays() -> list[Path]:
+    """The replays of finished games, the newest first."""
+    found = (data_folder() / "runs").glob("*.replay")
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+
+
+def _has_played(game: str) -> bool:
+    """Whether the player has finished a game of this kind."""
+    with suppress(OSError):  # the statistics tell it
+        return bool(list_games_of(read_games()[0], game))
+    return False
+
+
+def _read_header(path: Path) -> SaveHeader | None:
+    try:
+        return read_saved_header(path)
+    except SaveError:  # reported when the game is resumed
+        return None
+
+
+def is_asked_for(loaded: LoadResult, save: Path) -> bool:
+    """Whether there is more than one thing to do, and a player to ask: the input is no pipe or file."""
+    if not has_saved_game(save) and len(list_courses(loaded.rules)) < 2:
+        return False
+    try:
+        mode = stat.S_IFMT(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError, AttributeError):  # no standard input at all
+        return False
+    return mode not in (stat.S_IFIFO, stat.S_IFREG, stat.S_IFSOCK)

@@ -1,0 +1,1 @@
+"""Drawing on a canvas: panels, pages, boards, text, and the whole screen."""

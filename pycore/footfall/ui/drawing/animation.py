@@ -1,0 +1,125 @@
+"""Exports generation stages as text, image, contact sheet or animation."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from footfall.api.scene import Stage, Tint
+
+from .canvas import Canvas
+from .export import codes_to_text, render_pixels
+from .glyphs import GlyphAtlas
+
+CAPTION_ROWS = 7
+"""Maximum caption rows under an image; longer captions keep the heading and the last rows."""
+
+FIRST_FRAME_MS, FRAME_MS, LAST_FRAME_MS = 600, 400, 3000
+"""Durations of the frames of an animation."""
+
+MAX_SHEET_WIDTH = 2400
+"""Maximum width of a contact sheet in pixels, unless one image is wider."""
+
+GIF_COLORS, PALETTE_SAMPLES = 96, 12
+"""Colors in the palette of an animation, and the number of frames it is computed from."""
+
+RgbImage = npt.NDArray[np.uint8]
+
+
+def stage_to_text(stage: Stage) -> str:
+    """Returns the characters, one line per row without trailing spaces, ending in a newline."""
+    return codes_to_text(stage.cells.glyph)
+
+
+def render_stage(stage: Stage, glyphs: GlyphAtlas | None = None) -> RgbImage:
+    """Returns the image of a stage, uint8 ``(height, width, 3)``: its own, or its rendered cells."""
+    if stage.image is not None:
+        return stage.image
+    cells = stage.cells
+    canvas = Canvas(*cells.glyph.shape)
+    canvas.cells["ch"] = cells.glyph
+    canvas.cells["fg"] = canvas.palette.foreground[cells.fg, cells.bg]
+    canvas.cells["bg"] = canvas.palette.background[cells.bg]
+    return render_pixels(canvas, glyphs)
+
+
+def write_stages_png(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
+    """Writes one image, or several as a contact sheet, as a PNG file.
+
+    Args:
+        stages: the stages, in reading order.
+        path: the file.
+        captions: lines under each image; the first is its heading.
+    """
+    Image.fromarray(_build_sheet(list(_render_frames(stages, captions)))).save(path, "PNG", optimize=True)
+
+
+def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
+    """Writes a looping GIF file; the last frame is shown longest."""
+    count = len(stages)
+    samples = [*range(0, count, -(-count // PALETTE_SAMPLES)), count - 1]
+    palette = Image.fromarray(np.concatenate(list(_render_frames(stages, captions, samples)))).quantize(GIF_COLORS)
+    pictures = _render_frames(stages, captions)
+    frames = (Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
+    lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (count - 2), LAST_FRAME_MS][-count:]
+    next(frames).save(path, "GIF", save_all=True, append_images=frames, duration=lengths, loop=0, optimize=True)
+
+
+def _render_frames(
+    stages: Sequence[Stage], captions: Sequence[Sequence[str]], numbers: Iterable[int] | None = None
+) -> Iterator[RgbImage]:
+    """Yields the images with their captions below, all of one size, one by one; `numbers` selects some of them."""
+    glyphs = GlyphAtlas()
+    columns = max(40, render_stage(stages[0], glyphs).shape[1] // glyphs.width)
+    wrapped = [_wrap_caption(lines, columns - 2) for lines in captions]
+    rows = max(map(len, wrapped), default=0)
+    for number in range(len(stages)) if numbers is None else numbers:
+        image = render_stage(stages[number], glyphs)
+        if wrapped:
+            caption = render_pixels(_draw_caption(wrapped[number], rows, columns), glyphs)
+            image = _stack_images(image, caption)
+        yield image
+
+
+def _wrap_caption(lines: Sequence[str], columns: int) -> list[str]:
+    rows = [row for line in lines[1:] for row in textwrap.wrap(line, columns, subsequent_indent="  ")]
+    return [textwrap.shorten(lines[0], columns, placeholder="..."), *rows[-(CAPTION_ROWS - 1) :]]
+
+
+def _draw_caption(lines: Sequence[str], rows: int, columns: int) -> Canvas:
+    canvas = Canvas(rows, columns)
+    pane = canvas.pane()
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line, 1):
+            pane.put(row, column, sign, Tint.TEXT if row else Tint.STRONG)
+    return canvas
+
+
+def _stack_images(upper: RgbImage, lower: RgbImage) -> RgbImage:
+    """Stacks two images; the narrower one is centered."""
+    width = max(upper.shape[1], lower.shape[1])
+    return np.concatenate([_widen_image(upper, width), _widen_image(lower, width)])
+
+
+def _widen_image(image: RgbImage, width: int) -> RgbImage:
+    more = width - image.shape[1]
+    corner = image[:1, :1]
+    left, right = (np.broadcast_to(corner, (image.shape[0], n, 3)) for n in (more // 2, more - more // 2))
+    return np.concatenate([left, image, right], axis=1)
+
+
+def _build_sheet(frames: Sequence[RgbImage]) -> RgbImage:
+    """Arranges images of one size in rows of at most `MAX_SHEET_WIDTH`."""
+    height, width = frames[0].shape[:2]
+    across = min(len(frames), max(1, MAX_SHEET_WIDTH // width))
+    down = -(-len(frames) // across)
+    sheet = np.zeros((height * down, width * across, 3), np.uint8)
+    for number, frame in enumerate(frames):
+        y, x = number // across * height, number % across * width
+        sheet[y : y + height, x : x + width] = frame
+    return sheet

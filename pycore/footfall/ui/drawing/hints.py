@@ -1,0 +1,124 @@
+"""Hints that name keys, and the reminders of keys in the last row. A click on a key, or on its words, presses it."""
+
+from __future__ import annotations
+
+import re
+
+from footfall.api.scene import Binding, Scene, Tint
+
+from ..keymap import find_key, find_page_label, format_key, list_action_keys
+from ..map import map_pane
+from ..ui_state import UiState
+from .canvas import Pane, to_single_width
+from .palette import UiTint
+from .text_layout import TextRun, Translator, measure_runs, translate_ui_text, write_runs
+
+_KEY_MARK = re.compile(r"\[(\S+?)\]")
+
+
+def strip_hint(hint: str) -> str:
+    """Returns a hint without the brackets around its keys."""
+    return _KEY_MARK.sub(r"\1", hint)
+
+
+def write_hint(pane: Pane, y: int, x: int, hint: str, background: int = Tint.NONE) -> int:
+    """Writes a hint, in which ``[KEY]`` is a key, and the words up to the next one tell what it does.
+
+    Parts that do not fit are left out. Returns the column after it.
+    """
+    first, *rest = _KEY_MARK.split(hint)
+    if x + len(first) < pane.width:
+        x = pane.write(y, x, first, Tint.DIM, background)
+    for key, words in zip(rest[::2], rest[1::2], strict=True):
+        end = x + len(key) + len(words.rstrip(" ,;"))
+        if end > pane.width:
+            break
+        pane.mark(y, key, x=x, end=end)
+        x = pane.write(y, x, format_key(key), UiTint.KEY, background)
+        x = pane.write(y, x, words, Tint.DIM, background)
+    return x
+
+
+def wrap_hint(hint: str, width: int) -> list[str]:
+    """Returns a hint in rows of at most `width` cells; a key and its words stay together."""
+    first, *rest = _KEY_MARK.split(hint)
+    rows = [first]
+    for key, words in zip(rest[::2], rest[1::2], strict=True):
+        part = f"[{key}]{words}"
+        if rows[-1] and len(strip_hint(rows[-1] + part).rstrip()) > width:
+            rows.append(part)
+        else:
+            rows[-1] += part
+    return [row for row in rows if row]
+
+
+def draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Draws the key hints that fit, ending with the help key; while the map shows risk, what its hatching means."""
+    if state.shows_risk and list_action_keys(state, scene, "risk"):
+        _draw_risk_legend(pane, scene, state, translate)
+        return
+    ends: list[tuple[str, str, str]] = []
+    is_watched = any(thing.staying is not None for thing in scene.things)
+    labels = {
+        **({"risk": "short-risk"} if is_watched else {}),
+        "look": "short-look",
+        **({} if scene.can_save else {"quit": "leave"}),
+        "help": "short-help",
+    }
+    for action, label in labels.items():
+        keys = list_action_keys(state, scene, action)
+        if keys:
+            ends.append((keys[0], translate_ui_text(translate, label), translate_ui_text(translate, action)))
+    names = _list_hint_labels(scene, translate)
+    hints = {label: (find_key(state, scene, name), about) for name, (label, about) in names.items()}
+    room = pane.width - 1 - sum(len(format_key(key)) + len(label) + 3 for key, label, _ in ends)
+    x = 1
+    for label, (key, about) in hints.items():
+        if key and x + len(format_key(key)) + len(label) + 3 <= room:
+            x = _write_reminder(pane, x, key, label, about)
+    for key, label, about in ends:
+        x = _write_reminder(pane, x, key, label, about)
+
+
+def _write_reminder(pane: Pane, x: int, key: str, label: str, about: str) -> int:
+    """Writes a key and what it does; returns the column of the next one."""
+    start = x
+    x = pane.write(0, x, format_key(key), UiTint.KEY)
+    x = pane.write(0, x + 1, to_single_width(label), Tint.DIM)
+    pane.mark(0, key, (about,) if about != label else (), start, x)
+    return x + 2
+
+
+def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Draws the legend of the hatching; entries that do not fit are left out."""
+    bounds = [least for least, _, _ in map_pane.RISK_HATCHES[1:]]
+    words = [f"<{bound}" for bound in bounds] + [f"≥{bounds[-1]} %"]
+    key = find_key(state, scene, "risk")
+    x = _write_reminder(pane, 1, key, translate_ui_text(translate, "risk-off"), translate_ui_text(translate, "risk"))
+    runs: list[TextRun] = [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
+    for (_, char, tint), text in zip(map_pane.RISK_HATCHES, words, strict=True):
+        runs += [(f" {char}", tint), (text, Tint.DIM)]
+    runs += [(f"  {''.join(char for _, char, _ in map_pane.INTEREST_HATCHES)}", Tint.WARY)]
+    runs += [(f" {translate_ui_text(translate, 'risk-interest')}", Tint.DIM)]
+    runs += [(f"  {map_pane.REACH_CHAR}", Tint.SOUND), (f" {translate_ui_text(translate, 'risk-reach')}", Tint.DIM)]
+    while measure_runs(runs) > pane.width - 1 - x:
+        runs.pop()
+    write_runs(pane, 0, x, runs)
+
+
+def _list_hint_labels(scene: Scene, translate: Translator) -> dict[str, tuple[str, str]]:
+    """Returns what the reminder says and the label in the help, by name of binding or page, in display order."""
+    labels: dict[str, tuple[str, str]] = {}
+    for page in scene.page_keys.values():
+        label = find_page_label(scene, page, translate)
+        labels[f"page:{page}"] = (label, label)
+    for binding in scene.bindings:
+        if not _is_direction_binding(binding):
+            name, label = binding.label.id, translate(binding.label)
+            labels.setdefault(name, (translate(scene.hint_texts[name]) if name in scene.hint_texts else label, label))
+    preferred = {name: labels[name] for name in scene.hints if name in labels}
+    return preferred if preferred else labels
+
+
+def _is_direction_binding(binding: Binding) -> bool:
+    return type(binding.fields.get("direction")) is int

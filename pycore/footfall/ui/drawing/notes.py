@@ -1,0 +1,146 @@
+"""Notes on the cell under the cursor (the inspector) and on the target under the mouse (the tooltip)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from footfall.api import Message
+from footfall.api.scene import Scene, Tint
+
+from ..interaction import find_cursor
+from ..ui_state import MapPosition, UiState
+from . import panels
+from .canvas import Canvas, Rect, Target
+from .layout import MIN_MAP_ROWS, ScreenLayout, raise_log
+from .palette import UiTint
+from .text_layout import TextRun, Translator, translate_ui_text, wrap_text, write_runs
+
+MIN_SIDEBAR_ROWS = 8
+"""Rows that the sidebar keeps while the inspector grows over it."""
+
+
+class Note(NamedTuple):
+    """What is known of a cell.
+
+    Attributes:
+        is_aimed: the cell is under the cursor.
+    """
+
+    title: str
+    lines: list[str]
+    is_aimed: bool
+
+
+def read_note(scene: Scene, state: UiState, translate: Translator) -> Note | None:
+    """Returns the note on the cell under the cursor, or under the mouse; None without either."""
+    cursor = find_cursor(state, scene)
+    position = cursor or state.hovered
+    if position is None:
+        return None
+    title = f"{translate_ui_text(translate, 'examine')}  {_format_offset(scene, position, translate)}"
+    lines = [translate(message) for message in list_cell_messages(scene, position)]
+    lines = lines or _list_choice_labels(scene, state, translate) or [translate_ui_text(translate, "nothing-known")]
+    return Note(title, lines, cursor is not None)
+
+
+def list_cell_messages(scene: Scene, position: MapPosition) -> tuple[Message, ...]:
+    """Returns what is known of a cell: its name, what going there would risk, the rest."""
+    first, rest = scene.notes.get(position, ())[:1], scene.notes.get(position, ())[1:]
+    return (*first, *(scene.foretell(position) if first else ()), *rest)
+
+
+def _list_choice_labels(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns the labels of the choices at the cursor, of the open prompt or question."""
+    cursor = find_cursor(state, scene)
+    if cursor is None:
+        return []
+    choices = scene.answers if state.pending is None else scene.choices.get(state.pending.prompt.choices, ())
+    return [translate(choice.label) for choice in choices if choice.value == cursor]
+
+
+def _format_offset(scene: Scene, position: MapPosition, translate: Translator) -> str:
+    """Returns the offset of a position from the focus, as ``2 N 5 W``."""
+    if scene.cells is None:
+        return ""
+    dy, dx = position[0] - scene.cells.focus[0], position[1] - scene.cells.focus[1]
+    parts = [(abs(dy), "n" if dy < 0 else "s"), (abs(dx), "w" if dx < 0 else "e")]
+    return " ".join(f"{far} {translate_ui_text(translate, f'compass-{name}')}" for far, name in parts if far)
+
+
+def let_note_grow(layout: ScreenLayout, note: Note | None) -> ScreenLayout:
+    """Lets the inspector cover the last rows of the sidebar, or of the map, while a note needs them."""
+    if note is None:
+        return layout
+    inspector, sidebar = layout.inspector, layout.sidebar
+    if inspector is not None and sidebar is not None:
+        most = max(0, sidebar.height - MIN_SIDEBAR_ROWS)
+        more = _count_missing_rows(note, inspector.width - 2, inspector.height - 1, most)
+        if not more:
+            return layout
+        grown = inspector._replace(top=inspector.top - more, height=inspector.height + more)
+        return layout._replace(inspector=grown, sidebar=sidebar._replace(height=sidebar.height - more))
+    if inspector is not None or not note.is_aimed:
+        return layout
+    most = max(0, layout.main.height - MIN_MAP_ROWS)
+    return raise_log(layout, _count_missing_rows(note, layout.log.width - 2, layout.log.height, most))
+
+
+def _count_missing_rows(note: Note, width: int, height: int, most: int) -> int:
+    """Returns by how many rows a block must grow for a note, at most `most`."""
+    rows = panels.wrap_paragraphs(note.title, note.lines, width, height + most)
+    return min(max(0, len(rows) - height), most)
+
+
+def draw_note(canvas: Canvas, layout: ScreenLayout, note: Note | None, translate: Translator) -> bool:
+    """Draws the note, or how to get one; returns whether it takes the place of the log."""
+    if layout.inspector is None:
+        if note is None or not note.is_aimed:
+            return False
+        block = canvas.pane(layout.log)
+        panels.draw_paragraphs(block.subpane(0, 1, block.height, block.width - 2), note.title, note.lines)
+        return True
+    if note is None:
+        words = translate_ui_text(translate, "examine"), [translate_ui_text(translate, "examine-hint")]
+        note = Note(*words, is_aimed=False)
+    inspector = canvas.pane(layout.inspector)
+    inspector.draw_rule(0, UiTint.FRAME)
+    inner = inspector.subpane(1, 1, inspector.height - 1, inspector.width - 2)
+    panels.draw_paragraphs(inner, note.title, note.lines)
+    return False
+
+
+MAX_WIDTH = 60
+"""Columns of a box of notes."""
+
+
+def find_target(targets: Sequence[Target], y: float, x: float) -> Target | None:
+    """Returns the topmost target at a point of the screen."""
+    return next((target for target in reversed(targets) if target.rect.contains(y, x)), None)
+
+
+def draw_pointed(canvas: Canvas, pointed: tuple[int, int] | None) -> None:
+    """Draws over a finished screen what belongs to the target whose first cell is `pointed`."""
+    target = find_target(canvas.targets, *pointed) if pointed is not None else None
+    if target is None or target.rect[:2] != pointed:
+        return
+    rect = target.rect
+    if target.press is not None:
+        part = canvas.cells[rect.top : rect.bottom, rect.left : rect.right]
+        part["fg"] = canvas.palette.foreground[Tint.STRONG, Tint.PLAYER]
+        part["bg"] = canvas.palette.background[Tint.PLAYER]
+    note = target.read_note()
+    if any(note):
+        draw_tooltip(canvas, rect, note)
+
+
+def draw_tooltip(canvas: Canvas, beside: Rect, note: Sequence[str]) -> None:
+    """Draws a box of notes below a part of the screen, or above it."""
+    width = min(MAX_WIDTH, canvas.width, max(map(len, note)) + 4)
+    rows: list[list[TextRun]] = [row for words in note for row in wrap_text(words, width - 4)]
+    height = min(len(rows) + 2, max(beside.top, canvas.height - beside.bottom))
+    top = beside.bottom if beside.bottom + height <= canvas.height else max(0, beside.top - height)
+    left = min(beside.left, canvas.width - width)
+    inner = canvas.pane(Rect(top, left, height, width)).draw_box(Tint.DIM, UiTint.OVERLAY)
+    for y, row in enumerate(rows):
+        write_runs(inner, y, 0, row, UiTint.OVERLAY)

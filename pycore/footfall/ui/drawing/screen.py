@@ -1,0 +1,396 @@
+"""Draws the whole screen: a scene and the UI state on a canvas."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import msgspec
+
+from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
+
+from ..interaction import assign_letters, find_cursor, give_letters, preview_pending
+from ..keymap import find_key, format_key
+from ..map import map_pane
+from ..map.map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
+from ..places_cursor import list_place_answers
+from ..ui_state import MESSAGES_PAGE, Confirmation, MapPosition, UiState
+from . import hearing_band, pages, panels, places_pane
+from .canvas import Canvas, Pane, Target, to_single_width
+from .hints import draw_key_hints, strip_hint, write_hint
+from .layout import (
+    MIN_HEIGHT,
+    MIN_WIDTH,
+    WIDE_WIDTH,
+    ScreenLayout,
+    arrange_scene,
+    find_news_turn,
+    fits_screen,
+    let_log_grow,
+)
+from .notes import draw_note, draw_pointed, draw_tooltip, find_target, let_note_grow, list_cell_messages, read_note
+from .palette import UiTint
+from .place_words import describe_place, find_place
+from .text_layout import (
+    TextRun,
+    Translator,
+    capitalize,
+    translate_spans,
+    translate_ui_text,
+    truncate,
+    wrap_text,
+    write_runs,
+)
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|:\s")
+
+
+class DrawnFrame(NamedTuple):
+    """Facts on the last drawn screen that the next input needs.
+
+    Attributes:
+        viewport: the visible part of the map, or None.
+        scroll_limit: scroll limit of the open page.
+        targets: parts for the pointer, the topmost last.
+        spreads: steps for which something on the map spreads or flashes after a new scene.
+        is_too_small: the screen says only that it is too small.
+    """
+
+    viewport: map_pane.Viewport | None = None
+    scroll_limit: int = 0
+    targets: tuple[Target, ...] = ()
+    spreads: int = 0
+    is_too_small: bool = False
+
+    def clamp_scroll(self, state: UiState) -> UiState:
+        """Returns the state with its scroll position limited."""
+        if state.scroll <= self.scroll_limit:
+            return state
+        return msgspec.structs.replace(state, scroll=self.scroll_limit)
+
+    def find_target(self, y: float, x: float) -> Target | None:
+        """Returns the topmost target at a point of the screen."""
+        return find_target(self.targets, y, x)
+
+    def find_position(self, y: float, x: float) -> MapPosition | None:
+        """Returns the map position of a point of the screen, if it shows the map."""
+        return self.viewport.find_position(y, x) if self.viewport is not None else None
+
+
+def draw_screen(
+    canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None
+) -> DrawnFrame:
+    """Draws a scene.
+
+    Args:
+        canvas: redrawn completely.
+        scene: the game as the player may see it.
+        state: open page, cursor, prompts.
+        translate: turns messages into text.
+        motion: the moment of what moves; None if nothing does.
+    """
+    canvas.clear()
+    if not fits_screen(canvas.height, canvas.width):
+        return _draw_too_small(canvas.pane(), translate)
+    frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
+    draw_pointed(canvas, state.pointed)
+    if state.place and state.pointed is None:
+        _draw_place_note(canvas, state.place, scene, translate)
+    _draw_hovered_cell(canvas, frame, scene, state, translate)
+    return frame
+
+
+def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Tells what is known of the cell under the mouse, on a screen too narrow for the inspector."""
+    position = state.hovered
+    if frame.viewport is None or position is None or state.cursor is not None or canvas.width >= WIDE_WIDTH:
+        return
+    notes = tuple(to_single_width(translate(note)) for note in list_cell_messages(scene, position))
+    if notes:
+        draw_tooltip(canvas, frame.viewport.find_cell(position), notes)
+
+
+def _draw_place_note(canvas: Canvas, name: str, scene: Scene, translate: Translator) -> None:
+    """Tells what is known of the place under the cursor."""
+    target = next((target for target in canvas.targets if target.place == name), None)
+    place = find_place(scene, name)
+    if target is not None and place is not None:
+        draw_tooltip(canvas, target.rect, describe_place(place, scene, translate))
+
+
+def _draw_parts(
+    canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None
+) -> DrawnFrame:
+    cells = scene.cells
+    layout = arrange_scene(canvas.height, canvas.width, scene, translate)
+    _draw_title_bar(canvas.pane(layout.title_bar), scene, translate)
+    if state.page:
+        return _draw_page(canvas, layout, scene, state, translate)
+    viewport, spreads, note = None, 0, read_note(scene, state, translate)
+    room = canvas.pane(layout.main)
+    if cells is not None:
+        effects = map_pane.MapEffects(scene.flashes, motion)
+        cursor = find_cursor(state, scene)
+        viewport = map_pane.draw_map(room, cells, scene.percepts, cursor, state.shows_risk, effects)
+        grown = let_note_grow(layout, note)
+        grown = grown if cursor is not None else let_log_grow(grown, scene, translate)
+        if grown.log != layout.log:
+            if viewport.find_cell(cursor or cells.focus).bottom > grown.main.bottom:
+                room.fill()
+                viewport = map_pane.draw_map(
+                    canvas.pane(grown.main), cells, scene.percepts, cursor, state.shows_risk, effects
+                )
+            for rect in filter(None, (grown.hearing, grown.log)):
+                canvas.pane(rect).fill()
+        layout = grown
+        spreads = _count_steps(scene, cells)
+    elif layout.panels is not None:
+        keys = places_pane.list_place_keys(state, scene)
+        places_pane.draw_places(room, scene, state.place, keys, translate)
+        below = canvas.pane(layout.panels)
+        panels.draw_panel_columns(below.subpane(0, 1, below.height, below.width - 2), scene.panels, translate)
+    else:
+        panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
+    _draw_sidebar(canvas, layout, scene, translate)
+    if layout.hearing is not None:
+        hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, translate)
+    if not draw_note(canvas, layout, note, translate):
+        _draw_log(canvas.pane(layout.log), scene, state, translate)
+    if state.pending is not None or state.confirmation is not None:
+        canvas.targets[:] = [target._replace(press=None) for target in canvas.targets]
+    _draw_prompt(canvas.pane(layout.prompt), room, scene, state, translate)
+    if scene.farewell and state.cursor is None and state.confirmation is None:
+        hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
+        top = layout.title_bar.bottom
+        below = canvas.pane().subpane(top, 0, canvas.height - top, canvas.width)
+        pages.draw_game_over(below, scene.farewell, hint, translate)
+    return DrawnFrame(viewport, 0, (), spreads)
+
+
+def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
+    """Draws the open page over everything but the title bar."""
+    top, bottom = layout.title_bar.bottom, layout.prompt.top
+    body = canvas.pane().subpane(top, 0, bottom - top, canvas.width)
+    limit = pages.draw_page(body, scene, state, translate)
+    has_details = any(choice.detail for choice in scene.choices.get(state.page, ()))
+    close = translate_ui_text(translate, "close-details-hint" if has_details else "close-hint")
+    write_hint(canvas.pane(layout.prompt), 0, 1, close)
+    return DrawnFrame(None, limit)
+
+
+def _count_steps(scene: Scene, cells: Cells) -> int:
+    """Returns for how many steps something on the map spreads or flashes."""
+    if cells.light is None:
+        return 0
+    return RIPPLE_STEPS if cells.ripples else FLASH_STEPS if scene.flashes else 0
+
+
+def _draw_too_small(pane: Pane, translate: Translator) -> DrawnFrame:
+    words = translate_ui_text(
+        translate,
+        "too-small",
+        width=str(pane.width),
+        height=str(pane.height),
+        min_width=str(MIN_WIDTH),
+        min_height=str(MIN_HEIGHT),
+    )
+    for y, row in enumerate(wrap_text(words, pane.width, Tint.STRONG)):
+        write_runs(pane, y, 0, row)
+    return DrawnFrame(is_too_small=True)
+
+
+def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
+    """Draws title, alert and status; an alert shows by its text and by the tint of the bar.
+
+    The seed is shown if it fits; the help page always has it.
+    """
+    background = UiTint.TITLE_BAR if scene.alert is None else UiTint.ALERT
+    pane.fill(background)
+    pane.mark(0, None, _list_title_facts(scene, translate))
+    right = translate_ui_text(translate, "turn", turn=str(scene.shown_turn)) if scene.turn else ""
+    seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
+    facts = sum(len(words) + 2 for words, _ in translate_spans(scene.status, translate))
+    title, alert = _choose_headings(scene, translate, pane.width - facts - len(right) - 4)
+    needed = len(title) + len(alert) + 4 * bool(alert) + facts
+    if needed + len(right) + len(seed) + 8 <= pane.width:
+        right = f"{right}  {seed}".strip()
+    edge = pane.width - len(right) - 1
+    x = pane.write(0, 1, truncate(title, pane.width - 2), Tint.STRONG, background) if title else -1
+    if alert:
+        x = pane.write(0, x + 2, truncate(f" {alert} ", pane.width - x - 2), Tint.STRONG, Tint.STRONG)
+    if x + 2 < edge:
+        pane.write(0, edge, right, UiTint.TITLE_BAR, background)
+    else:
+        edge = pane.width
+    for span, run in zip(scene.status, translate_spans(scene.status, translate), strict=True):
+        if run[0] and x + 2 + len(run[0]) + 2 <= edge:
+            start, x = x + 2, pane.write(0, x + 2, run[0], run[1], background)
+            pane.mark(0, None, (translate(span.words),) if span.words is not None else (), start, x)
+
+
+def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[str, str]:
+    """Returns title and alert that fit next to the status: without the title, or with a word for what the log tells."""
+    title = to_single_width(translate(scene.title))
+    if scene.alert is None:
+        return title, ""
+    alert = _find_headline(to_single_width(translate(scene.alert)))
+    short = translate_ui_text(translate, "alert")
+    choices = [(title, alert), ("", alert)]
+    if any(line.message == scene.alert for line in scene.log):
+        choices += [(title, short), ("", short)]
+    fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
+    return next(fitting, choices[-1] if scene.status else choices[0])
+
+
+def _find_headline(text: str) -> str:
+    """Returns the first sentence of a text, or what comes before its colon."""
+    return _SENTENCE_END.split(text, maxsplit=1)[0]
+
+
+def _list_title_facts(scene: Scene, translate: Translator) -> tuple[str, ...]:
+    """Returns all that the title bar says on a screen that is wide enough."""
+    facts = [translate(scene.title), *([translate(scene.alert)] if scene.alert is not None else [])]
+    facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
+    facts += [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))] if scene.turn else []
+    facts += [translate_ui_text(translate, "seed", seed=str(scene.seed))] if scene.seed else []
+    return tuple(to_single_width(fact).strip() for fact in facts if fact.strip())
+
+
+def _draw_sidebar(canvas: Canvas, layout: ScreenLayout, scene: Scene, translate: Translator) -> None:
+    if layout.divider is not None:
+        canvas.pane(layout.divider).fill(char="│", tint=UiTint.FRAME)
+    if layout.sidebar is not None:
+        side = canvas.pane(layout.sidebar)
+        panels.draw_sidebar(side.subpane(0, 1, side.height, side.width - 2), scene.panels, translate)
+    if layout.compact_panels is not None:
+        panels.draw_compact_panels(canvas.pane(layout.compact_panels), scene.panels, translate)
+
+
+SOUND_KIND = "sound"
+"""Kind of the log lines that tell what was heard."""
+
+
+def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Draws the newest log lines that fit, newest last; lines of earlier turns are dim. A click opens all of them.
+
+    Sounds, which the hearing band shows, give way to what else happened in their turn.
+    """
+    newest = find_news_turn(scene)
+    rows: list[tuple[LogLine, list[TextRun]]] = []
+    news = {line.turn for line in scene.log[-pane.height :] if line.kind != SOUND_KIND}
+    has_band = scene.cells is not None and scene.has_sound_band
+    lines = [line for line in scene.log if not (has_band and line.kind == SOUND_KIND and line.turn in news)]
+    for line in reversed(lines[-pane.height :]):
+        block = pages.format_log_line(line, translate, pane.width - 2, dim=line.turn < newest)
+        if len(rows) + len(block) > pane.height:
+            if not rows:
+                rows = [(line, row) for row in block[: pane.height]]
+            break
+        rows = [*((line, row) for row in block), *rows]
+    key = find_key(state, scene, MESSAGES_PAGE)
+    for y, (line, row) in enumerate(rows):
+        write_runs(pane, y, 1, row)
+        when = translate_ui_text(translate, "turn", turn=str(line.shown_turn))
+        pane.mark(y, key, (when, to_single_width(capitalize(translate(line.message)))))
+
+
+def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Draws the last row: a notice, a question, or key hints; lists open above it."""
+    pending = state.pending
+    if state.confirmation is not None:
+        _draw_confirmation(pane, room, state.confirmation, translate)
+        return
+    if pending is not None:
+        prompt = pending.prompt
+        question = translate(prompt.text)
+        if prompt.kind is PromptKind.CHOICE:
+            pages.draw_choice_list(room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate)
+        if prompt.kind is PromptKind.TEXT:
+            question = f"{question} {state.typed[-(pane.width // 2) :]}_"
+        hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
+    elif (state.cursor is not None or state.place) and not scene.answers:
+        hint = translate_ui_text(translate, "place-hint" if state.place else "look-hint")
+        question = translate_ui_text(translate, "look")
+    elif scene.answers and scene.answer_kind is PromptKind.CELL:
+        question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
+        hint = translate_ui_text(translate, "cell-hint")
+    elif scene.answers:
+        question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
+        _draw_answers(pane, room, question, scene, state, translate)
+        return
+    elif scene.farewell:
+        return
+    else:
+        question, hint = (translate(scene.prompt) if scene.prompt is not None else ""), ""
+    _write_prompt(pane, question, hint, scene, state, translate)
+
+
+def _write_prompt(pane: Pane, question: str, hint: str, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Writes a notice, or a question and how to answer it, or key hints."""
+    x = 1
+    if state.notice is not None:
+        words = "! " + to_single_width(capitalize(translate(state.notice)))
+        pane.write(0, x, truncate(words, pane.width - 2), Tint.WARY)
+        pane.mark(0, None, (words,) if len(words) > pane.width - 2 else ())
+    elif question or hint:
+        facts = ", ".join(to_single_width(translate(fact)) for fact in preview_pending(state, scene))
+        question, facts, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2)
+        x = pane.write(0, x, question, Tint.STRONG) + 2 if question else x
+        x = pane.write(0, x, facts, Tint.SOUND) + 2 if facts else x
+        write_hint(pane, 0, x, hint)
+    else:
+        draw_key_hints(pane, scene, state, translate)
+
+
+def _fit_prompt(question: str, facts: str, hint: str, width: int) -> tuple[str, str, str]:
+    """Shortens a prompt: the first parts of the hint go, then the question, never the keys that answer and cancel."""
+    parts = hint.split(", ")
+    hints = [", ".join(parts[start:]) for start in range(max(1, len(parts) - 1))]
+    choices = [(question, facts, hint) for hint in hints]
+    if facts:
+        choices += [("", facts, hint) for hint in hints]
+    for choice in choices:
+        if sum(len(strip_hint(text)) + 2 for text in choice if text) - 2 <= width:
+            return choice
+    question, facts, hint = choices[-1]
+    room = max(0, width - len(strip_hint(hint)) - 2)
+    return truncate(question, room), truncate(facts, room), hint
+
+
+def _draw_confirmation(pane: Pane, room: Pane, confirmation: Confirmation, translate: Translator) -> None:
+    """Draws a confirmation prompt in a box, where the player looks, and its keys in the last row, if they fit."""
+    choices = tuple(Choice(key, label, key) for key, label, _ in confirmation.options)
+    pages.draw_choice_list(room, translate(confirmation.question), choices, -1, translate)
+    _write_choices(pane, "", choices, translate)
+
+
+def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], translate: Translator) -> bool:
+    """Writes a question and its options in one row, if they fit; returns whether they do."""
+    lettered = [
+        (letter, f" {to_single_width(translate(choice.label))}", choice) for letter, choice in assign_letters(choices)
+    ]
+    needed = len(question) + sum(len(format_key(letter)) + len(label) + 2 for letter, label, _ in lettered)
+    if needed > pane.width - 2:
+        return False
+    x = pane.write(0, 1, question, Tint.STRONG)
+    for letter, label, choice in lettered:
+        start = x + 2
+        x = pane.write(0, pane.write(0, start, format_key(letter), UiTint.KEY), label)
+        pane.mark(0, letter, tuple(map(translate, choice.detail)), start, x)
+    return True
+
+
+def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Draws the options in the last row if they fit, otherwise in a list; those that are places are on the board."""
+    on_board = list_place_answers(scene)
+    lettered = [choice for index, choice in enumerate(give_letters(scene.answers)) if index not in on_board]
+    if len(lettered) <= 4 and state.notice is None and _write_choices(pane, question, tuple(lettered), translate):
+        return
+    if not on_board:
+        pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
+    if state.notice is None and on_board:
+        pane.write(0, 1, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
+    elif state.notice is None:
+        write_hint(pane, 0, 1, translate_ui_text(translate, "answer-hint"))
+    else:
+        pane.write(0, 1, truncate(to_single_width(translate(state.notice)), pane.width - 2), Tint.WARY)

@@ -1,0 +1,1 @@
+"""The front ends: window, terminal, plain lines."""

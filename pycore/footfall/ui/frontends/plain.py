@@ -1,0 +1,238 @@
+"""The plain front end: lines of text for screen readers, braille displays and pipes.
+
+It uses the same keys as the others. With a terminal it reads single keys, and leaves the cursor on the first new
+line; otherwise it reads lines of key names (``o``, ``x TAB ENTER``).
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from contextlib import ExitStack, suppress
+from types import TracebackType
+from typing import Any, Self, TextIO
+from weakref import WeakKeyDictionary
+
+from footfall.api.scene import Scene
+
+from ..drawing.screen import DrawnFrame
+from ..drawing.text_layout import Translator, capitalize, translate_ui_text
+from ..frontend import Closed, Frontend, InputEvent, KeyPress
+from ..keymap import is_key_name
+from ..map.map_colors import Motion
+from ..settings import UiSettings
+from ..ui_state import UiState
+from .plain_facts import FACT_KEY, FACT_KEYS, FACTS, REPEAT_KEY
+from .plain_input import describe_input
+from .plain_text import describe_flash, list_news, name_key, wrap_lines
+from .speech import Speech, open_speech
+from .terminal import TERMINAL_ERRORS, KeyTerminal, translate_keystroke
+
+MAX_LINE = 80
+"""Characters of a line of keys at most: a longer one is pasted text."""
+
+
+class TypedLines:
+    """Keys of lines that were read from a stream and not pressed yet.
+
+    Attributes:
+        keys: the keys, in order.
+        rest: the beginning of a line.
+        refused: lengths of lines that were too long, to be reported.
+        is_welcomed: the reader knows how to ask for facts.
+    """
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+        self.rest = b""
+        self.refused: list[int] = []
+        self.is_welcomed = False
+
+    def add(self, data: bytes) -> None:
+        """Adds what was read; the keys of a line count once it has ended, if it is not too long."""
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            text = line.decode(errors="replace").rstrip()
+            if len(text) > MAX_LINE:
+                self.refused.append(len(text))
+            else:
+                self.keys += split_keys(text)
+
+
+_typed_lines: WeakKeyDictionary[TextIO, TypedLines] = WeakKeyDictionary()
+"""By stream: the title screen and the game are front ends of their own, and read one after the other."""
+
+
+class PlainFrontend(Frontend):
+    """Writes what is new as lines, and facts when asked for by `FACT_KEY` and a second key.
+
+    Attributes:
+        scene: the last scene shown.
+    """
+
+    has_motion = False
+
+    def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None, speech: Speech | None = None) -> None:
+        self._stdin, self._stdout = stdin or sys.stdin, stdout or sys.stdout
+        self._speech = speech
+        self._term: Any = None
+        if self._stdin.isatty() and self._stdout.isatty() and os.environ.get("TERM") not in (None, "dumb", "unknown"):
+            # Without styling it asks the terminal nothing: a console would print the questions.
+            self._term = KeyTerminal(stream=self._stdout, force_styling=None)
+        self._stack = ExitStack()
+        self._typed = _typed_lines.setdefault(self._stdin, TypedLines())
+        self._rows_below = 0
+        self._is_closed = False
+        self.scene: Scene | None = None
+        self._translate: Translator = str
+        self._state = UiState()
+        self._news: list[str] = []
+        self._asked: tuple[list[str], list[str]] = ([], [])
+        self._is_fact_next = False
+
+    def __enter__(self) -> Self:
+        if self._term is not None:
+            self._stack.enter_context(self._term.cbreak())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._leave_news()
+        if self._speech is not None:
+            self._speech.stop()
+        with suppress(*TERMINAL_ERRORS):
+            self._stack.close()
+
+    def size(self) -> tuple[int, int]:
+        """Returns a size that no text is cut to."""
+        return (100, 80)
+
+    def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
+        """Writes what is new in a scene, and what the next key answers if that changed."""
+        first = self.scene is None
+        news = list_news(scene, self.scene, translate)
+        if first:
+            welcome = translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
+            news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [welcome])]
+            self._typed.is_welcomed = True
+        elif not news and self.scene is not None and scene.turn != self.scene.turn:
+            news = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
+        asked = describe_input(scene, state, translate)
+        for part, before in zip(asked, self._asked, strict=True):
+            news += part if part != before else []
+        if state.notice is not None:
+            news.append(f"! {capitalize(translate(state.notice))}")
+        self.scene, self._state, self._translate, self._asked = scene, state, translate, asked
+        self._news = news or self._news
+        self.write(news)
+        return DrawnFrame()
+
+    def write(self, lines: list[str]) -> None:
+        """Writes lines of at most 80 characters and speaks them; a terminal's cursor stays on the first."""
+        rows = wrap_lines(lines)
+        if not rows:
+            return
+        self._leave_news()
+        self._send("".join(row + "\n" for row in rows))
+        if self._term is not None:
+            self._rows_below = min(len(rows), max(1, self._term.height - 1))
+            self._send(f"\x1b[{self._rows_below}A\r")
+        if self._speech is not None:
+            self._speech.say(" ".join(lines))
+
+    def _leave_news(self) -> None:
+        """Moves the terminal's cursor below the news."""
+        if self._rows_below:
+            self._send(f"\x1b[{self._rows_below}B\r")
+            self._rows_below = 0
+
+    def _send(self, text: str) -> None:
+        """Writes text; a reader who has left has closed the game."""
+        try:
+            self._stdout.write(text)
+            self._stdout.flush()
+        except OSError:
+            self._is_closed = True
+
+    def read(self, timeout: float = 0.1) -> InputEvent | None:
+        """Returns the next key that is not about facts, or None after `timeout` seconds."""
+        key = self._read_key(timeout)
+        if not isinstance(key, str):
+            return key
+        if self._is_fact_next:
+            self._is_fact_next = False
+            self._tell_fact(key)
+            return None
+        if key == FACT_KEY:
+            self._is_fact_next = True
+            return None
+        return KeyPress(key)
+
+    def _tell_fact(self, key: str) -> None:
+        scene, translate = self.scene, self._translate
+        if scene is None:
+            return
+        if key in FACTS:
+            self.write(FACTS[key](scene, self._state, translate))
+        elif key == REPEAT_KEY:
+            self.write([*self._news, *(describe_flash(flash, scene, translate) for flash in scene.flashes)])
+        else:
+            self.write(
+                [
+                    translate_ui_text(
+                        translate, "plain-facts", key=name_key(FACT_KEY, translate), keys=" ".join(FACT_KEYS)
+                    )
+                ]
+            )
+
+    def _read_key(self, timeout: float) -> str | Closed | None:
+        if self._is_closed:
+            return Closed()
+        try:
+            if self._term is not None:
+                stroke = self._term.inkey(timeout=min(timeout, 0.1))
+                return translate_keystroke(stroke) if stroke else None
+            return self._read_listed_key(min(timeout, 0.1))
+        except (EOFError, OSError):
+            return Closed()
+
+    def _read_listed_key(self, timeout: float) -> str | Closed | None:
+        """Returns the next key of the lines read so far; reads more if there is none.
+
+        Without a timeout a macro is running, which keys written in advance do not cancel.
+        """
+        if not timeout:
+            return None
+        if self._typed.keys:
+            return self._typed.keys.pop(0)
+        number = self._stdin.fileno()
+        if os.name != "nt" and not select.select([number], [], [], timeout)[0]:  # Windows: a pipe cannot be asked
+            return None
+        data = os.read(number, 4096)
+        if not data and not self._typed.rest:
+            return Closed()
+        self._typed.add(data or b"\n")  # the last line need not end
+        while self._typed.refused:
+            count = self._typed.refused.pop(0)
+            text = translate_ui_text(self._translate, "plain-long-line", count=count, most=MAX_LINE)
+            self.write([f"! {text}"])
+        return None
+
+
+def split_keys(line: str) -> list[str]:
+    """Returns the keys that a line names: words that are key names, and the characters of others."""
+    keys: list[str] = []
+    for word in line.split():
+        keys += [word] if is_key_name(word) else [char for char in word if is_key_name(char)]
+    return keys
+
+
+def create_plain(settings: UiSettings, title: str) -> PlainFrontend:
+    """Opens the plain front end on standard input and output; the title is not used.
+
+    Raises:
+        NoSpeechError: lines shall be spoken, and there is no speech program.
+    """
+    return PlainFrontend(speech=open_speech(settings.speech_language) if settings.speech_language else None)

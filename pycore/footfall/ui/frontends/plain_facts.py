@@ -1,0 +1,317 @@
+"""Facts on request: what `FACT_KEY` and a second key tell of a scene, as lines of plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Message
+from footfall.api.scene import DIRECTIONS, ActionOdds, Choice, Percept, Place, Scene
+
+from ..drawing.hearing_band import COMPASS_SUFFIXES
+from ..drawing.place_words import describe_place, find_place, list_ways, name_place
+from ..drawing.text_layout import Translator, capitalize, translate_ui_text
+from ..interaction import assign_letters
+from ..keymap import find_key, find_page_label
+from ..map import map_pane
+from ..ui_state import MapPosition, UiState
+from .plain_text import (
+    describe_offset,
+    describe_sound,
+    describe_thing,
+    format_spans,
+    format_titled_panel,
+    list_notes,
+    name_key,
+    sort_by_distance,
+    speak_signs,
+)
+
+FACT_KEY = ";"
+"""The key before one of `FACTS`."""
+
+MAX_SIGHT_STEPS = 20
+"""Cells that a direction is followed along when the surroundings are described."""
+
+MAX_KINDS_IN_SIGHT = 3
+"""Kinds of ground that are named in a direction."""
+
+
+def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns the ground here and what is known of each of the eight directions; on a board, the place."""
+    if scene.cells is None:
+        place = find_place(scene, scene.place)
+        return _describe_board_place(place, scene, translate) if place is not None else _tell_no_map(translate)
+    focus = scene.cells.focus
+    here = ". ".join(translate(note).rstrip(".") for note in scene.notes.get(focus, ()))
+    lines = [f"{translate_ui_text(translate, 'plain-here')}: {here}"]
+    steps = {DIRECTIONS[odds.direction]: odds for odds in scene.odds if odds.direction >= 0}
+    risks = {step: f". {_describe_chances(odds, translate)}" for step, odds in steps.items() if odds.chances}
+    for suffix, step in zip(COMPASS_SUFFIXES, DIRECTIONS, strict=True):
+        way = _describe_way(scene, focus, step, translate)
+        lines.append(f"{translate_ui_text(translate, f'plain-{suffix}')}: {way}{risks.get(step, '')}")
+    return lines
+
+
+def _describe_way(scene: Scene, start: MapPosition, step: tuple[int, int], translate: Translator) -> str:
+    """Returns equal cells of one direction with their number, up to the third kind."""
+    runs: list[tuple[str, int]] = []
+    unknown = translate_ui_text(translate, "plain-unknown")
+    for distance in range(1, MAX_SIGHT_STEPS + 1):
+        notes = scene.notes.get((start[0] + distance * step[0], start[1] + distance * step[1]), ())
+        name = translate(notes[0]) if notes else unknown
+        if runs and runs[-1][0] == name:
+            runs[-1] = name, runs[-1][1] + 1
+        elif len(runs) == MAX_KINDS_IN_SIGHT:
+            break
+        else:
+            runs.append((name, 1))
+        if name == unknown:
+            break
+    return ", ".join(f"{name} {count}" if count > 1 else name for name, count in runs)
+
+
+def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns the things in view or known, nearest first; on a board, the places one step away."""
+    if scene.cells is None:
+        here = find_place(scene, scene.place)
+        near = [find_place(scene, name) for name in here.exits] if here is not None else []
+        return [_name_with_content(place, scene, translate) for place in near if place] or _tell_no_map(translate)
+    lines = [describe_thing(thing, scene, translate) for thing in sort_by_distance(scene.things, scene)]
+    return lines or [translate_ui_text(translate, "plain-nothing-near")]
+
+
+def list_odds(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns the odds of being noticed, by action."""
+    lines = [
+        f"{capitalize(translate(odds.label))}: {_describe_chances(odds, translate)}"
+        for odds in scene.odds
+        if odds.chances
+    ]
+    return lines or [_explain_no_odds(scene, translate)]
+
+
+def _explain_no_odds(scene: Scene, translate: Translator) -> str:
+    """Returns why there are none: nothing may notice the player, or all in view have."""
+    is_noticed = any(thing.awareness == "hunting" for thing in scene.things)
+    return translate_ui_text(translate, "plain-noticed" if is_noticed else "plain-no-odds")
+
+
+def _describe_chances(odds: ActionOdds, translate: Translator) -> str:
+    return ", ".join(f"{translate(chance.label)} {translate(chance.text)}" for chance in odds.chances)
+
+
+def list_recent_sounds(scene: Scene) -> list[Percept]:
+    """Returns the sounds that are still told, newest first."""
+    return [percept for percept in scene.percepts if 0 <= percept.age <= map_pane.PERCEPT_MAX_AGE]
+
+
+def list_sounds(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns the recent sounds, newest first."""
+    lines = [describe_sound(percept, scene, translate) for percept in list_recent_sounds(scene)]
+    return lines or [translate_ui_text(translate, "silence")]
+
+
+def list_status(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns title, turn, alert, status and all panels."""
+    lines = [translate(scene.title), translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
+    lines += [translate(scene.alert)] if scene.alert is not None else []
+    lines += [format_spans([span], translate) for span in scene.status]
+    for panel in scene.panels:
+        lines += format_titled_panel(panel, translate)
+    return lines
+
+
+# The map.
+
+
+def describe_map(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns all known cells, row by row, the nearest row first; on a board, all places by level."""
+    if scene.places:
+        return _list_places(scene, translate)
+    names = {cell: ". ".join(list_notes(notes, translate)) for cell, notes in scene.notes.items() if notes}
+    names = {cell: name.replace(";", ",") for cell, name in names.items()}  # a semicolon ends a run of cells
+    return _describe_rows(scene, names, translate) or _tell_no_map(translate)
+
+
+def describe_risk(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns where the player would be noticed or looked for, and how far their noise is heard, row by row."""
+    cells = scene.cells
+    if cells is None or cells.risk is None or cells.interest is None:
+        return [_explain_no_odds(scene, translate)]
+    lines = []
+    for values, hatches, label in (
+        (cells.risk, map_pane.RISK_HATCHES, "plain-risk"),
+        (cells.interest, map_pane.INTEREST_HATCHES, "plain-interest"),
+    ):
+        bounds = [least for least, _, _ in hatches]
+        bands = np.where(values > 0, np.searchsorted(bounds, values, side="right"), 0)
+        ends = [str(bound - 1) for bound in bounds[1:]] + ["100"]
+        words = [f"{least}-{end} %" for least, end in zip(bounds, ends, strict=True)]
+        named = {cell: words[bands[index] - 1] for cell, index in _list_cells(scene, bands > 0)}
+        lines += _head(translate_ui_text(translate, label), _describe_rows(scene, named, translate))
+    if cells.reach is not None:
+        heard = {cell: "" for cell, _ in _list_cells(scene, cells.reach)}
+        lines += _head(translate_ui_text(translate, "plain-reach"), _describe_rows(scene, heard, translate))
+    return lines or [_explain_no_odds(scene, translate)]
+
+
+def _head(title: str, lines: list[str]) -> list[str]:
+    return [title, *lines] if lines else []
+
+
+def _list_cells(scene: Scene, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[MapPosition, MapPosition]]:
+    """Yields the positions of chosen cells, with their indexes in the arrays."""
+    assert scene.cells is not None
+    top, left = scene.cells.origin
+    for y, x in np.argwhere(chosen).tolist():
+        yield (y + top, x + left), (y, x)
+
+
+def _describe_rows(scene: Scene, names: Mapping[MapPosition, str], translate: Translator) -> list[str]:
+    """Returns a line for each row of cells: equal neighbors together, by their columns east or west."""
+    if scene.cells is None:
+        return []
+    focus = scene.cells.focus
+    rows: dict[int, list[int]] = {}
+    for y, x in sorted(names):
+        rows.setdefault(y, []).append(x)
+    lines = []
+    for y in sorted(rows, key=lambda y: (abs(y - focus[0]), y)):
+        parts = [
+            f"{_describe_columns(first - focus[1], last - focus[1], translate)} {name}".strip()
+            for first, last, name in _merge_columns(rows[y], y, names)
+        ]
+        row = translate_ui_text(translate, "plain-row") if y == focus[0] else ""
+        lines.append(f"{row or describe_offset(focus, (y, focus[1]), translate)}: {'; '.join(parts)}")
+    return lines
+
+
+def _merge_columns(columns: Sequence[int], y: int, names: Mapping[MapPosition, str]) -> Iterator[tuple[int, int, str]]:
+    """Yields the first and last column of equal neighbors of a row, with their name."""
+    first = last = columns[0]
+    for x in columns[1:]:
+        if x != last + 1 or names[y, x] != names[y, last]:
+            yield first, last, names[y, last]
+            first = x
+        last = x
+    yield first, last, names[y, last]
+
+
+def _describe_columns(first: int, last: int, translate: Translator) -> str:
+    """Returns columns relative to the focus, as ``2 west to 5 east`` or ``3 to 8 east``."""
+    west, east = (translate_ui_text(translate, f"plain-{name}") for name in "we")
+
+    def name(column: int) -> str:
+        return f"{-column} {west}" if column < 0 else f"{column} {east}" if column else "0"
+
+    if first == last:
+        return name(first)
+    begin = str(abs(first)) if first * last > 0 else name(first)
+    return translate_ui_text(translate, "plain-range", first=begin, last=name(last))
+
+
+# Boards.
+
+
+def _tell_no_map(translate: Translator) -> list[str]:
+    return [translate_ui_text(translate, "no-map")]
+
+
+def _name_with_content(place: Place, scene: Scene, translate: Translator) -> str:
+    """Returns the name of a place with what is there."""
+    content = [words for line in place.lines if (words := format_spans(line.spans, translate))]
+    return ": ".join([name_place(place, scene, translate), *([", ".join(content)] if content else [])])
+
+
+def _describe_board_place(place: Place, scene: Scene, translate: Translator) -> list[str]:
+    """Returns all that is known of a place."""
+    words = describe_place(place, scene, translate)[1:]
+    return [_name_with_content(place, scene, translate), *(speak_signs(text, translate) for text in words)]
+
+
+def _list_places(scene: Scene, translate: Translator) -> list[str]:
+    """Returns the levels with their places: what is there, and where one can go."""
+    lines = []
+    for number in range(max(place.level for place in scene.places) + 1):
+        lines += [format_spans(scene.levels[number].spans, translate)] if number < len(scene.levels) else []
+        for place in scene.places:
+            if place.level == number:
+                parts = (_name_with_content(place, scene, translate), *list_ways(place, scene, translate))
+                lines.append(". ".join(part.rstrip(".") for part in parts))
+    return lines
+
+
+# Keys and details.
+
+
+def list_hints(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns what the keys of the moment do, most useful first."""
+    texts = {binding.label.id: binding.label for binding in scene.bindings} | scene.hint_texts
+    pages = {f"page:{page}": find_page_label(scene, page, translate) for page in scene.page_keys.values()}
+    lines = []
+    for hint in scene.hints or (*texts, *pages):
+        key, words = find_key(state, scene, hint), texts.get(hint, pages.get(hint))
+        if key and words is not None:
+            lines.append(f"{name_key(key, translate)}: {translate(words)}")
+    return lines or [translate_ui_text(translate, "plain-no-hints")]
+
+
+def list_details(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns what is known of the options of the open list or page; else notes on the lines of panels."""
+    choices = scene.choices.get(state.page, scene.answers)
+    if state.pending is not None:
+        choices = scene.choices.get(state.pending.prompt.choices, ())
+    lines = [line for letter, choice in assign_letters(choices) for line in _describe_choice(letter, choice, translate)]
+    lines += _list_line_notes(scene, state, translate)
+    return lines or [translate_ui_text(translate, "no-details")]
+
+
+def _list_line_notes(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns what is said of lines and words of the open page; without one, of panels, places and levels."""
+    page = scene.pages.get(state.page)
+    lines = [line for panel in (scene.panels if page is None else (page,)) for line in panel.lines]
+    noted: list[str] = []
+    if page is None:
+        lines += [*scene.levels, *(line for place in scene.places for line in place.lines)]
+        noted = [_note(name_place(place, scene, translate), place.notes, translate) for place in scene.places]
+    for line in lines:
+        for spans, notes in ((line.spans, line.notes), *(((span,), span.notes) for span in line.spans)):
+            noted.append(_note(format_spans(spans, translate), notes, translate))
+    return [*dict.fromkeys(filter(None, noted))]
+
+
+def _note(words: str, notes: Sequence[Message | str], translate: Translator) -> str:
+    """Returns what is said of some words; empty if nothing is."""
+    said = ". ".join(list_notes(notes, translate))
+    return f"{words}: {said}" if words and said else said
+
+
+def _describe_choice(letter: str, choice: Choice, translate: Translator) -> list[str]:
+    head = f"{letter}: {speak_signs(translate(choice.label), translate)}"
+    return [head, *(speak_signs(translate(detail), translate) for detail in choice.detail)]
+
+
+Fact: TypeAlias = Callable[[Scene, UiState, Translator], list[str]]
+"""Tells something of a scene, in lines."""
+
+FACTS: Mapping[str, Fact] = {
+    "h": describe_surroundings,
+    "n": list_things,
+    "s": list_sounds,
+    "o": list_odds,
+    "p": list_status,
+    "k": list_hints,
+    "d": list_details,
+    "m": describe_map,
+    "v": describe_risk,
+}
+"""Facts by the second key."""
+
+REPEAT_KEY = "r"
+"""The second key that repeats the news."""
+
+FACT_KEYS = (*FACTS, REPEAT_KEY)

@@ -1,0 +1,141 @@
+"""What the next key answers, as lines of plain text: the open page, prompt, question or cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from footfall.api.scene import CLICK, Choice, PromptKind, Scene
+
+from ..drawing.hints import strip_hint
+from ..drawing.place_words import describe_place, find_place
+from ..drawing.text_layout import Translator, capitalize, translate_ui_text
+from ..interaction import assign_letters, find_cursor, tell_detail
+from ..keymap import build_keymap, find_page_label, list_action_keys
+from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UI_ACTIONS, UiState
+from .plain_facts import FACT_KEY, FACT_KEYS, list_hints, list_odds
+from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
+
+ZOOM_ACTIONS = ("larger", "smaller")
+"""Actions without a meaning for lines."""
+
+
+def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
+    """Returns what the next key answers: the question with its options, and the selected option or cell."""
+    if state.confirmation is not None:
+        options = [f"{name_key(key, translate)}: {translate(label)}" for key, label, _ in state.confirmation.options]
+        return [translate(state.confirmation.question), *options], []
+    if state.page:
+        close = translate_ui_text(translate, "plain-close")
+        return [*describe_page(scene, state, translate), close], _describe_detail(scene, state, translate)
+    if state.pending is not None:
+        prompt = state.pending.prompt
+        head = [f"{translate(prompt.text)} ({_hint(translate, prompt.kind.value)})"]
+        if prompt.kind is PromptKind.CHOICE:
+            choices = scene.choices.get(prompt.choices, ())
+            return [*head, *_list_options(choices, translate)], _describe_row(choices, state, translate)
+        if prompt.kind is PromptKind.TEXT:
+            return head, [state.typed] if state.typed else []
+        return head, describe_cell(scene, state, translate) if prompt.kind is PromptKind.CELL else []
+    place = find_place(scene, state.place)
+    told = list(describe_place(place, scene, translate)) if place is not None else []
+    if scene.answers:
+        question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
+        if scene.answer_kind is PromptKind.CELL:
+            return [f"{question} ({_hint(translate, 'cell')})"], describe_cell(scene, state, translate)
+        options = _list_options(scene.answers, translate)
+        return [question, *options], told or _describe_row(scene.answers, state, translate)
+    if place is not None:
+        return [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'place')})"], told
+    if state.cursor is not None:
+        head = [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'look')})"]
+        return head, describe_cell(scene, state, translate)
+    if scene.farewell:
+        hint = _hint(translate, "over-again" if scene.can_restart else "over")
+        return [*map(translate, scene.farewell), hint], []
+    head = [translate(scene.prompt)] if scene.prompt is not None else []
+    head += list_hints(scene, state, translate) if scene.news_since else []
+    return head, list_odds(scene, state, translate) if state.shows_risk else []
+
+
+def _hint(translate: Translator, name: str) -> str:
+    return strip_hint(translate_ui_text(translate, f"{name}-hint"))
+
+
+def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns the whole open page, with its title."""
+    if state.page == MESSAGES_PAGE:
+        return [translate_ui_text(translate, "messages"), *_list_messages(scene, translate)]
+    if state.page == HELP_PAGE:
+        return [translate_ui_text(translate, "help-title", seed=str(scene.seed)), *_list_keys(scene, state, translate)]
+    panel = scene.pages.get(state.page)
+    if panel is None:
+        return [translate_ui_text(translate, "no-page")]
+    return [find_page_label(scene, state.page, translate), *format_panel_lines(panel, translate)]
+
+
+def _list_messages(scene: Scene, translate: Translator) -> list[str]:
+    """Returns the log, the newest turn first, each with its number and its lines in their order."""
+    turns = [(turn, [*lines]) for turn, lines in groupby(scene.log, lambda line: line.shown_turn)]
+    texts = []
+    for turn, lines in reversed(turns):
+        texts.append(translate_ui_text(translate, "turn", turn=str(turn)))
+        texts += [format_log_line(line, translate) for line in lines]
+    return texts
+
+
+def _list_keys(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns the keys of facts, those of the game by group, then pages and the actions of every game."""
+    keymap = build_keymap(state, scene)
+    sections: dict[str, list[str]] = {}
+
+    def add(group: str, keys: Iterable[str], label: str) -> None:
+        names = ", ".join(name_key(key, translate) for key in keys if key != CLICK)
+        if names:
+            sections.setdefault(group, []).append(f"{names}: {label}")
+
+    for binding in scene.bindings:
+        group = translate(binding.group) if binding.group else translate_ui_text(translate, "keys")
+        keys = state.keys.get(binding.label.id, binding.keys)
+        add(group, [key for key in keys if keymap.get(key) is binding], translate(binding.label))
+    screen = translate_ui_text(translate, "screen")
+    for key, page in scene.page_keys.items():
+        add(screen, state.keys.get(f"page:{page}", (key,)), find_page_label(scene, page, translate))
+    for action in UI_ACTIONS:
+        label = "leave" if action == "quit" and not scene.can_save else action
+        if action not in ZOOM_ACTIONS:
+            add(screen, list_action_keys(state, scene, action), translate_ui_text(translate, label))
+    prefix = name_key(FACT_KEY, translate)
+    own = [f"{prefix}, {key}: {translate_ui_text(translate, f'plain-fact-{key}')}" for key in FACT_KEYS]
+    return [*own, *(line for group, lines in sections.items() for line in (capitalize(group), *lines))]
+
+
+def _describe_detail(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    for letter, choice in assign_letters(scene.choices.get(state.page, ())):
+        if letter and letter == state.detail_letter:
+            return [translate(line) for line in tell_detail(choice)]
+    return []
+
+
+def _list_options(choices: tuple[Choice, ...], translate: Translator) -> list[str]:
+    return [
+        f"{letter}: {speak_signs(translate(choice.label), translate)}" for letter, choice in assign_letters(choices)
+    ]
+
+
+def _describe_row(choices: tuple[Choice, ...], state: UiState, translate: Translator) -> list[str]:
+    """Returns the option that the arrows selected; none before the first arrow."""
+    if not state.selected_row or not choices:
+        return []
+    choice = choices[min(state.selected_row, len(choices) - 1)]
+    return [speak_signs(translate(choice.label), translate), *map(translate, choice.detail)]
+
+
+def describe_cell(scene: Scene, state: UiState, translate: Translator) -> list[str]:
+    """Returns what is known of the cell under the cursor."""
+    cursor = find_cursor(state, scene)
+    if cursor is None or scene.cells is None:
+        return []
+    notes = list_notes((*scene.notes.get(cursor, ()), *scene.foretell(cursor)), translate)
+    where = describe_offset(scene.cells.focus, cursor, translate)
+    return [f"{where}: {'. '.join(notes) or translate_ui_text(translate, 'nothing-known')}"]

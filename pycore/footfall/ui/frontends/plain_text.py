@@ -1,0 +1,253 @@
+"""The words of plain text, for readers who hear or feel the screen, and the news of a scene."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from footfall.api import Message
+from footfall.api.scene import Flash, Line, LogLine, Panel, Percept, Scene, SceneThing, Span, Tint
+
+from ..drawing.hearing_band import COMPASS_SUFFIXES, describe_percept
+from ..drawing.text_layout import Translator, capitalize, translate_ui_text, wrap_text
+from ..map.map_pane import DIRECTION_ARROWS
+from ..ui_state import MapPosition
+
+WIDTH = 80
+"""Columns of a line."""
+
+MAX_NEW_THINGS = 6
+"""Things without a mind that are news at once."""
+
+MAX_MUFFLING = 3
+"""The dullest sound, in words."""
+
+SELECTION_MARK = "›"
+"""Marks the selected line of a screen."""
+
+QUIET = ("", "none", "asleep")
+"""Awareness of things whose steps are no news."""
+
+NAMED_SIGNS = ".,;:?!<>_+-*/\\|@#&=~^%$'\"`()[]{}"
+"""Signs that a screen reader may leave out; as keys they are also named by words."""
+
+_COMMAS = re.compile(r"( *,)+")
+_SIGNS = re.compile("[·\u2190-\u21ff\u2300-\u26ff]+")
+"""Gauges, marks and signs of the map."""
+
+
+def wrap_lines(lines: Iterable[str]) -> list[str]:
+    """Wraps lines to `WIDTH` columns."""
+    return [row[0][0] if row else "" for line in lines for row in wrap_text(line, WIDTH)]
+
+
+def speak_arrows(text: str, translate: Translator) -> str:
+    """Replaces arrows by the names of their directions."""
+    for arrow, suffix in zip(DIRECTION_ARROWS, COMPASS_SUFFIXES, strict=True):
+        if arrow in text:
+            text = text.replace(arrow, f" {translate_ui_text(translate, f'plain-{suffix}')} ")
+    return " ".join(text.split())
+
+
+def speak_signs(text: str, translate: Translator) -> str:
+    """Replaces arrows by words, and removes signs and gauges, which words repeat."""
+    return " ".join(_SIGNS.sub(" ", speak_arrows(text, translate)).split())
+
+
+def describe_offset(origin: MapPosition, position: MapPosition, translate: Translator) -> str:
+    """Returns where a position lies, as ``2 north 5 west``."""
+    dy, dx = position[0] - origin[0], position[1] - origin[1]
+    parts = [(abs(dy), "n" if dy < 0 else "s"), (abs(dx), "w" if dx < 0 else "e")]
+    words = [f"{far} {translate_ui_text(translate, f'plain-{name}')}" for far, name in parts if far]
+    return " ".join(words) or translate_ui_text(translate, "plain-here")
+
+
+def name_key(key: str, translate: Translator) -> str:
+    """Returns the name of a key, a sign by its word."""
+    sign = key[-1]
+    if sign not in NAMED_SIGNS:
+        return key
+    return f"{key[:-1]}{translate_ui_text(translate, f'plain-sign-{ord(sign)}')} ({sign})"
+
+
+def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[str]:
+    """Returns notes in words, without the full stops at their ends."""
+    return [speak_signs(translate(note), translate).rstrip(".") for note in notes]
+
+
+def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str:
+    """Returns a sound: what and how loud it is, whence and when it came, what it passed, where it seems to be."""
+    facts = [speak_signs(describe_percept(percept, translate)[2:], translate).rstrip(".")]
+    if percept.muffling:
+        facts.append(translate_ui_text(translate, f"plain-muffled-{min(percept.muffling, MAX_MUFFLING)}"))
+    if percept.estimate is not None and scene.cells is not None:
+        where = describe_offset(scene.cells.focus, percept.estimate, translate)
+        facts.append(translate_ui_text(translate, "plain-about", where=where))
+    return f"{', '.join(facts)}."
+
+
+def describe_flash(flash: Flash, scene: Scene, translate: Translator) -> str:
+    """Returns what happened suddenly, and where."""
+    where = describe_offset(scene.cells.focus, flash.position, translate) if scene.cells is not None else ""
+    return translate_ui_text(translate, f"plain-flash-{flash.kind.value}", where=where)
+
+
+def describe_thing(thing: SceneThing, scene: Scene, translate: Translator) -> str:
+    """Returns a thing with where it is, and the chance that it takes notice."""
+    label = translate(thing.label)
+    if thing.staying is not None:
+        label = f"{label}, {translate(thing.staying.text)}"
+    return label if scene.cells is None else f"{label}, {describe_offset(scene.cells.focus, thing.position, translate)}"
+
+
+# News: what a scene has that the previous one had not.
+
+
+def list_new_log_lines(log: Sequence[LogLine], previous: Sequence[LogLine]) -> list[LogLine]:
+    """Returns the lines added to a log since, also before lines of the same turn, and its last line if repeated."""
+    if not previous:
+        return list(log)
+    old = previous[-1].turn
+    inserted = [line for line in log if line.turn == old and all(line.message != known.message for known in previous)]
+    for index in range(len(log) - 1, -1, -1):
+        if log[index].message == previous[-1].message and (
+            index == 0 or len(previous) == 1 or log[index - 1].message == previous[-2].message
+        ):
+            added = list(log[index + (log[index].count <= previous[-1].count) :])
+            return [*(line for line in inserted if line not in added), *added]
+    return list(log)
+
+
+def format_log_line(line: LogLine, translate: Translator) -> str:
+    """Returns a line of the log, with its count."""
+    text = capitalize(speak_arrows(translate(line.message), translate))  # a lesson may be about a sign
+    return f"{text} ×{line.count}" if line.count > 1 else text
+
+
+def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
+    """Returns what happened since the previous scene: messages, sounds, arrivals, changed values."""
+    new = list_new_log_lines(scene.log, previous.log if previous is not None else ())
+    lines = [format_log_line(line, translate) for line in new]
+    if previous is None or scene.turn != previous.turn:
+        lines += [describe_sound(percept, scene, translate) for percept in scene.percepts if percept.age == 0]
+    before = () if previous is None else previous.things
+    known = {thing.position for thing in before}
+    new_things = list_new_things(scene.things, before, translate)
+    seen = [thing for thing in new_things if thing.position not in known or is_in_view(scene, thing.position)]
+    lines += _describe_new_things(seen, scene, translate)
+    old = set(_list_status(previous, translate)) if previous is not None else set()
+    changed = [value for value in _list_status(scene, translate) if value not in old]
+    return [*lines, *([", ".join(changed)] if changed else []), *_list_new_panel_lines(scene, previous, translate)]
+
+
+def _list_new_panel_lines(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
+    """Returns lines that changed or were selected; that a line is no longer selected is no news."""
+    mark = translate_ui_text(translate, "plain-selected")
+    old = _list_panel_lines(previous, translate) if previous is not None else []
+    known = {line.removeprefix(mark).lstrip(" ,") for line in old}
+    return [line for line in _list_panel_lines(scene, translate) if line not in known and line not in old]
+
+
+def is_in_view(scene: Scene, position: MapPosition) -> bool:
+    """Whether a cell is seen now; what leaves the view is remembered, and no news."""
+    cells = scene.cells
+    if cells is None:
+        return False
+    y, x = position[0] - cells.origin[0], position[1] - cells.origin[1]
+    if not (0 <= y < cells.fg.shape[0] and 0 <= x < cells.fg.shape[1]):
+        return False
+    return bool(cells.visible[y, x] if cells.visible is not None else cells.fg[y, x] != Tint.REMEMBERED)
+
+
+def _describe_new_things(things: Sequence[SceneThing], scene: Scene, translate: Translator) -> list[str]:
+    """Returns all creatures, the other things that are nearest, and the number of those that are left out."""
+    others = sort_by_distance((thing for thing in things if not thing.awareness), scene)
+    told = [*(thing for thing in things if thing.awareness), *others[:MAX_NEW_THINGS]]
+    lines = [capitalize(describe_thing(thing, scene, translate)) for thing in told]
+    rest = len(others) - MAX_NEW_THINGS
+    return [*lines, translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else lines
+
+
+def sort_by_distance(things: Iterable[SceneThing], scene: Scene) -> list[SceneThing]:
+    """Returns things, the nearest first."""
+    y, x = scene.cells.focus if scene.cells is not None else (0, 0)
+    return sorted(things, key=lambda thing: max(abs(thing.position[0] - y), abs(thing.position[1] - x)))
+
+
+def list_new_things(
+    things: Sequence[SceneThing], previous: Sequence[SceneThing], translate: Translator
+) -> list[SceneThing]:
+    """Returns what came into view or looks different, and the creatures that are awake and moved."""
+    same = {(translate(thing.label), thing.position) for thing in previous}
+    gone = Counter(translate(thing.label) for thing in previous)
+    moved: list[tuple[str, SceneThing]] = []
+    for thing in things:
+        label = translate(thing.label)
+        if (label, thing.position) in same:
+            gone[label] -= 1
+        else:
+            moved.append((label, thing))
+    found = []
+    for label, thing in moved:
+        gone[label] -= 1
+        if gone[label] < 0 or thing.awareness not in QUIET:
+            found.append(thing)
+    return found
+
+
+def _list_status(scene: Scene, translate: Translator) -> list[str]:
+    """Returns alert and status."""
+    values = [translate(scene.alert)] if scene.alert is not None else []
+    values += [format_spans([span], translate) for span in scene.status]
+    return [value for value in values if value]
+
+
+def _list_panel_lines(scene: Scene, translate: Translator) -> list[str]:
+    """Returns the lines of the first panel, unless it is a table; without a map or board, those of all panels."""
+    if scene.cells is not None or scene.places:
+        first = scene.panels[0] if scene.panels else None
+        return format_panel_lines(first, translate) if first is not None and not first.table else []
+    return [line for panel in scene.panels for line in format_titled_panel(panel, translate)]
+
+
+def format_titled_panel(panel: Panel, translate: Translator) -> list[str]:
+    """Returns the title of a panel, if it has one, and its lines."""
+    title = [capitalize(translate(panel.title))] if panel.title is not None else []
+    return [*title, *format_panel_lines(panel, translate)]
+
+
+def format_spans(spans: Iterable[Span], translate: Translator) -> str:
+    """Returns spans as text, with words for signs, set off by commas."""
+    parts = (translate(span.text) if span.words is None else f", {translate(span.words)}, " for span in spans)
+    text = "".join(parts).replace(SELECTION_MARK, translate_ui_text(translate, "plain-selected"))
+    return _COMMAS.sub(",", speak_signs(text, translate)).replace(":,", ":").strip(" ,")
+
+
+def format_panel_lines(panel: Panel, translate: Translator) -> list[str]:
+    """Returns the lines of a panel; in a table each cell follows the heading of its column."""
+    if panel.table:
+        return _format_table_lines(panel.lines, translate)
+    lines = []
+    for line in panel.lines:
+        text = format_spans(line.spans, translate)
+        if line.bar is not None:
+            gauge = translate_ui_text(translate, "plain-gauge", value=str(line.bar[0]), maximum=str(line.bar[1]))
+            text = f"{text} {gauge}".strip()
+        lines.append(text)
+    return [line for line in lines if line]
+
+
+def _format_table_lines(lines: Sequence[Line], translate: Translator) -> list[str]:
+    rows = [[format_spans([span], translate) for span in line.spans] for line in lines]
+    has_heading = bool(lines) and all(span.tint == Tint.DIM for span in lines[0].spans)
+    heading = rows.pop(0) if has_heading else []
+    texts = []
+    for row in rows:
+        cells = []
+        for index, cell in enumerate(row):
+            title = heading[index] if index < len(heading) else ""
+            if cell:
+                cells.append(f"{title} {cell}" if title and title != cell and index else cell)
+        texts.append(", ".join(cells))
+    return texts

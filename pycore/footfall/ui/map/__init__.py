@@ -1,0 +1,1 @@
+"""The map on a canvas: signs, colors, light, square cells and the pictures of tile packs."""

@@ -1,0 +1,208 @@
+"""Colors of the map: light that falls off and warms, walls with mass, cool memories, sounds that spread, flashes.
+
+Nothing here tells what signs and words do not: with `Shading.FLAT` the map has the colors of its tints alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api.scene import Cells, Flash, FlashKind, Ripple, Stir, Tint
+
+from ..drawing.palette import Glow, Palette, UiTint
+
+RIPPLE_STEPS, FLASH_STEPS = 12, 3
+"""Steps that ripples and flashes last after a new scene."""
+
+RIPPLE_SPEED, RIPPLE_WIDTH = 14, 12
+"""How far a ripple comes in a step, and the width of its front, in tenths of a cell."""
+
+RING_GAP, RING_WIDTH = 40, 10
+"""Distance and width of the rings that stand for a ripple on a screen without motion, in tenths of a cell."""
+
+GRAIN, GROUND_SHARE = 0.07, 0.06
+"""How much lit cells differ in brightness, like stone; the share of the sign's color in the ground of a lit cell."""
+
+RIPPLE_STRENGTH, FLICKER = 0.75, 0.08
+"""Share of its own color in the front of the loudest ripple; the share of its light that a flame loses at most."""
+
+_WAVE = np.sin(np.arange(16) * np.pi / 8).astype(np.float32)
+_FLICKER_BEATS = (0, 3, 1, 5, 2, 6, 0, 4, 1, 2, 7, 1, 3, 0, 5, 2)
+"""Sevenths of `FLICKER` by beat."""
+
+_STIR_GLOWS = {Stir.WATER: Glow.WATER, Stir.PLANT: Glow.PLANT, Stir.FIRE: Glow.FIRE}
+_STIR_SHARES = {Stir.WATER: 0.45, Stir.PLANT: 0.16, Stir.FIRE: 0.5}
+_FLASH_GLOWS = {
+    FlashKind.HIT: Glow.HIT,
+    FlashKind.HURT: Glow.HURT,
+    FlashKind.NOTICE: Glow.NOTICE,
+    FlashKind.LOST: Glow.HEARD_SOUND,
+}
+
+ColorMap = npt.NDArray[np.floating[Any]]
+Part = tuple[slice, slice]
+
+
+class Motion(NamedTuple):
+    """The moment of what moves on the screen.
+
+    Attributes:
+        beat: of what moves slowly: light, water, plants, fire.
+        step: since the scene came, for what spreads and flashes.
+    """
+
+    beat: int = 0
+    step: int = 0
+
+
+class MapLook(NamedTuple):
+    """What a part of the map shows before it has colors.
+
+    Attributes:
+        ink, ground: tints of the signs and of their backgrounds.
+        terrain: bool, cells whose sign is only ground, not something on it.
+    """
+
+    ink: npt.NDArray[np.uint8]
+    ground: npt.NDArray[np.uint8]
+    terrain: npt.NDArray[np.bool_]
+
+
+def color_map(
+    look: MapLook, cells: Cells, part: Part, palette: Palette, flashes: tuple[Flash, ...], motion: Motion | None
+) -> tuple[ColorMap, ColorMap]:
+    """Returns the colors of signs and backgrounds, float32 ``(rows, columns, 3)`` from 0 to 255.
+
+    Args:
+        look: the tints.
+        cells: the map; without light it has the colors of its tints.
+        part: the rows and columns to color.
+        palette: the colors.
+        flashes: shown only in motion.
+        motion: None for a screen without motion.
+    """
+    if cells.light is None or cells.flame is None or cells.visible is None:
+        return color_flat(look, palette)
+    solid = cells.solid[part] if cells.solid is not None else np.zeros(look.ink.shape, np.bool_)
+    seen, known = cells.visible[part], cells.glyph[part] != 32
+    free = look.ground == Tint.NONE
+    base = np.where(solid, int(UiTint.LIT_WALL), int(UiTint.LIT_FLOOR))
+    old = np.where(known, np.where(solid, int(UiTint.OLD_WALL), int(UiTint.OLD_FLOOR)), int(Tint.NONE))
+    base = np.where(free, np.where(seen, base, old), look.ground)
+    fg = palette.foreground[look.ink, base].astype(np.float32)
+    bg = palette.background[base].astype(np.float32)
+    lit = np.nonzero(free & seen)
+    level, hue = _mix_light(cells.light[part][lit], cells.flame[part][lit], palette, motion)
+    night = palette.glow[Glow.NIGHT]
+    dull = look.terrain[lit][:, None]
+    stone = bg[lit] + (fg[lit] - bg[lit]) * GROUND_SHARE * dull
+    grain = 1 - GRAIN * _find_grain(lit, part)[:, None]
+    bg[lit] = night + (stone - night) * level * hue * grain
+    fg[lit] = np.where(dull, fg[lit] * (0.66 + 0.34 * level) * (0.7 + 0.3 * hue), fg[lit])
+    if cells.stir is not None:
+        _stir_cells(fg, bg, cells, part, palette, motion)
+    _draw_ripples(bg, free & known & ~solid, cells.ripples, part, palette, motion)
+    if motion is not None and motion.step < FLASH_STEPS:
+        _draw_flashes(fg, bg, cells, part, palette, flashes)
+    return fg, bg
+
+
+def _find_grain(places: tuple[npt.NDArray[np.intp], ...], part: Part) -> ColorMap:
+    """Returns a number from 0 to 1 for each cell, the same in every frame."""
+    rows, columns = places[0] + (part[0].start or 0), places[1] + (part[1].start or 0)
+    mixed = (rows * 73 + columns * 151 + rows * columns * 7) * 2654435761 % 4294967296
+    return (mixed >> 24).astype(np.float32) / 255
+
+
+def color_flat(look: MapLook, palette: Palette) -> tuple[ColorMap, ColorMap]:
+    """Returns the colors of the tints alone."""
+    fg = palette.foreground[look.ink, look.ground].astype(np.float32)
+    return fg, palette.background[look.ground].astype(np.float32)
+
+
+def _mix_light(
+    light: npt.NDArray[np.uint8], flame: npt.NDArray[np.uint8], palette: Palette, motion: Motion | None
+) -> tuple[ColorMap, ColorMap]:
+    """Returns brightness and hue of lit cells, 0 to 1: ``(cells, 1)`` and ``(cells, 3)``."""
+    level = (light.astype(np.float32) / 255)[:, None]
+    share = (flame.astype(np.float32) / 255)[:, None]
+    if motion is not None:
+        level = level * (1 - FLICKER * _FLICKER_BEATS[motion.beat % len(_FLICKER_BEATS)] / 7 * share)
+    near, far, eyes = (palette.glow[kind] / 255 for kind in (Glow.FLAME_NEAR, Glow.FLAME_FAR, Glow.EYES))
+    day = np.float32(1)
+    warm = far + (near - far) * level
+    cold = np.where(level > 0.9, day, eyes)
+    return level, cold + (warm - cold) * share
+
+
+def _stir_cells(fg: ColorMap, bg: ColorMap, cells: Cells, part: Part, palette: Palette, motion: Motion | None) -> None:
+    """Lets water, plants and fire change their colors slowly, each cell at its own time."""
+    assert cells.stir is not None
+    stir = cells.stir[part]
+    beat = 0 if motion is None else motion.beat
+    for kind, glow in _STIR_GLOWS.items():
+        rows, columns = np.nonzero(stir == kind)
+        if len(rows):
+            place = (rows + (part[0].start or 0)) * 5 + (columns + (part[1].start or 0)) * 3
+            wave = _WAVE[(place + 2 * beat) % len(_WAVE)][:, None]
+            color, behind = palette.glow[glow], bg[rows, columns]
+            share = _STIR_SHARES[kind] * (0.7 + 0.3 * wave)
+            bg[rows, columns] = behind + (color - behind) * share
+            if kind is not Stir.FIRE:
+                fg[rows, columns] *= 0.9 + 0.1 * wave
+
+
+def _draw_ripples(
+    bg: ColorMap,
+    free: npt.NDArray[np.bool_],
+    ripples: tuple[Ripple, ...],
+    part: Part,
+    palette: Palette,
+    motion: Motion | None,
+) -> None:
+    """Tints the fronts of sounds; on a screen without motion, rings at equal distances."""
+    for ripple in ripples:
+        field = ripple.field[part]
+        places = np.nonzero(find_front(ripple, part, motion) & free)
+        if len(places[0]):
+            farthest = max(int(ripple.field.max()), 1)
+            fade = (1 - 0.7 * field[places] / farthest) * (0.4 + 0.12 * min(ripple.loudness, 5))
+            share = (RIPPLE_STRENGTH * fade).astype(np.float32)[:, None] * (0.5 if motion is None else 1)
+            color = palette.glow[Glow.OWN_SOUND if ripple.is_own else Glow.HEARD_SOUND]
+            bg[places] += (color - bg[places]) * share
+
+
+def find_front(ripple: Ripple, part: Part, motion: Motion | None) -> npt.NDArray[np.bool_]:
+    """Returns the cells that the front of a sound has come to; without motion, those of its rings."""
+    field = ripple.field[part]
+    if motion is None:
+        return (field > 0) & (field % RING_GAP < RING_WIDTH)
+    return (abs(field - RIPPLE_SPEED * (motion.step + 1)) <= RIPPLE_WIDTH // 2) & (field >= 0)
+
+
+def _draw_flashes(
+    fg: ColorMap, bg: ColorMap, cells: Cells, part: Part, palette: Palette, flashes: tuple[Flash, ...]
+) -> None:
+    top, left = (part[0].start or 0) + cells.origin[0], (part[1].start or 0) + cells.origin[1]
+    for flash in flashes:
+        y, x = flash.position[0] - top, flash.position[1] - left
+        if 0 <= y < bg.shape[0] and 0 <= x < bg.shape[1]:
+            bg[y, x] = palette.glow[_FLASH_GLOWS[flash.kind]]
+            fg[y, x] = 255 if flash.kind is FlashKind.HURT else 0
+
+
+def find_flat_ink(look: MapLook, cells: Cells, part: Part) -> npt.NDArray[np.uint8]:
+    """Returns the tints of signs for a screen of few colors, on which floor in view differs from remembered floor."""
+    if cells.light is None or cells.flame is None:
+        return look.ink
+    floor = look.terrain & (look.ink == Tint.FLOOR)
+    return np.where(floor, np.where(cells.flame[part] > 0, UiTint.LAMPLIT, Tint.NEUTRAL), look.ink).astype(np.uint8)
+
+
+def is_alive(cells: Cells, part: Part) -> bool:
+    """Returns whether something in a part of the map moves slowly."""
+    flames = cells.flame is not None and bool(cells.flame[part].any())
+    return flames or (cells.stir is not None and bool(cells.stir[part].any()))

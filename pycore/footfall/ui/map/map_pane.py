@@ -1,0 +1,445 @@
+"""Draws the map: a scrolling viewport, marks next to creatures, and sounds."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api.scene import DIRECTIONS, Cells, Flash, FlashKind, Percept, Pitch, Tint
+
+from ..drawing.canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, PixelSizes, Rect, Shading, SquareCells
+from ..drawing.palette import UiTint
+from ..ui_state import MapPosition
+from .map_colors import (
+    FLASH_STEPS,
+    ColorMap,
+    MapLook,
+    Motion,
+    color_flat,
+    color_map,
+    find_flat_ink,
+    find_front,
+    is_alive,
+)
+from .tile_art import DrawnMap
+
+BLANK = 32
+PERCEPT_MAX_AGE = 4
+"""Turns that a sound is shown."""
+
+DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
+SOUND_CHAR = "♪"
+
+REACH_CHAR = "◦"
+"""Marks how far the player's own noise is heard."""
+
+INTEREST_HATCHES = ((1, "-", Tint.DIM), (34, "=", Tint.WARY), (67, "≡", Tint.WARY))
+"""Least chance in percent that a creature comes to look, hatching and tint, where none notices."""
+
+RIPPLE_CHAR, _FLOOR_SIGNS = "°", (ord("·"), ord("."))
+"""Marks the front of a sound on a screen of few colors, in place of bare floor: nothing else is hidden."""
+
+_FLASH_GROUNDS = {
+    FlashKind.HIT: Tint.STRONG,
+    FlashKind.HURT: UiTint.ALERT,
+    FlashKind.NOTICE: Tint.CURSOR,
+    FlashKind.LOST: Tint.PLAYER,
+}
+"""Backgrounds of what flashes on a screen of few colors; without color they are reverse video."""
+
+WALL_CHAR = "#"
+WALL_TOP, WALL_FACE = 0xE000, 0xE001
+"""Codes of square cells of wall: its top, and its top with the face below it."""
+
+WALL_LIGHT, WALL_INK, WALL_SHADE = 1.35, 0.62, 0.45
+"""Brightness of the top of a wall without a sign on it, in dark palettes and in light ones; that of its joints and its
+face, as a share of the top."""
+
+RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
+"""Least risk in percent, hatching and tint; the hatching alone tells them apart."""
+
+_HATCH_CODES = [ord(char) for _, char, _ in RISK_HATCHES]
+HATCH_SHARE = 0.5
+"""Share of its tint in a hatching over lit ground; the rest is the ground."""
+
+_OBJECT_TINTS = (
+    Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING,
+    Tint.STAIRS, Tint.DOOR,
+)  # fmt: skip
+_IS_OBJECT_TINT = np.zeros(256, bool)
+_IS_OBJECT_TINT[list(_OBJECT_TINTS)] = True
+
+_MARK_OFFSETS = ((-1, 1), (-1, -1), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 0), (1, 0))
+"""Offsets of a mark from its creature, best first: upper right."""
+
+
+class Viewport(NamedTuple):
+    """The visible part of the map.
+
+    Attributes:
+        screen_rect: the text cells that show the map.
+        map_origin: the map position of its first cell.
+        corner: row and column of the first cell on the screen, in text cells.
+        pitch: height and width of a cell in text cells.
+        shape: rows and columns of the map that are shown.
+        is_alive: something in it moves slowly.
+    """
+
+    screen_rect: Rect
+    map_origin: MapPosition
+    corner: tuple[float, float]
+    pitch: tuple[float, float]
+    shape: tuple[int, int]
+    is_alive: bool = False
+
+    def find_position(self, y: float, x: float) -> MapPosition | None:
+        """Returns the map position of a point of the screen, if it shows the map."""
+        row = math.floor((y - self.corner[0]) / self.pitch[0])
+        column = math.floor((x - self.corner[1]) / self.pitch[1])
+        if not (0 <= row < self.shape[0] and 0 <= column < self.shape[1]):
+            return None
+        return (row + self.map_origin[0], column + self.map_origin[1])
+
+    def find_cell(self, position: MapPosition) -> Rect:
+        """Returns the text cells that show a map position."""
+        y = self.corner[0] + (position[0] - self.map_origin[0]) * self.pitch[0]
+        x = self.corner[1] + (position[1] - self.map_origin[1]) * self.pitch[1]
+        bottom, right = math.ceil(y + self.pitch[0]), math.ceil(x + self.pitch[1])
+        return Rect(math.floor(y), math.floor(x), bottom - math.floor(y), right - math.floor(x))
+
+
+class MapEffects(NamedTuple):
+    """What happens on the map besides what it shows.
+
+    Attributes:
+        flashes: sudden events of the scene.
+        motion: the moment of what moves; None for a screen without motion.
+    """
+
+    flashes: tuple[Flash, ...] = ()
+    motion: Motion | None = None
+
+
+STILL = MapEffects()
+"""A map on which nothing happens."""
+
+
+def compute_scroll(length: int, room: int, focus: int) -> int:
+    """Returns the first visible row or column, so that `focus` is in view, away from the edge if possible.
+
+    The map scrolls in steps of a quarter screen, not with every move of the player.
+    """
+    if length <= room:
+        return 0
+    step = max(1, room // 4)
+    start = (focus - room // 2 + step // 2) // step * step
+    start = min(max(start, focus - room + 1), focus)
+    return max(0, min(length - room, start))
+
+
+class _MapPicture:
+    """A part of the map while it is drawn: signs and tints.
+
+    Attributes:
+        part: the rows and columns of the map.
+        map_origin: the map position of its first cell.
+        ch: uint32 code points.
+        mark: uint32 small signs in the corner of cells.
+        ink, ground: uint8 tints.
+        occupied: bool, cells with something on them.
+        visible: bool, the cells in view.
+        terrain: bool, cells whose sign is only ground.
+    """
+
+    def __init__(self, cells: Cells, part: tuple[slice, slice]) -> None:
+        self.part = part
+        self.map_origin = cells.origin[0] + part[0].start, cells.origin[1] + part[1].start
+        self.glyph = cells.glyph[part]
+        self.ch = np.where(self.glyph < BLANK, BLANK, self.glyph)
+        self.mark = cells.mark[part].copy()
+        self.ink, self.ground = cells.fg[part].copy(), cells.bg[part].copy()
+        self.occupied = (_IS_OBJECT_TINT[self.ink] & (self.glyph != BLANK)) | (self.mark != 0)
+        self.visible = _find_visible_cells(cells)[part]
+        self.terrain = ~self.occupied
+
+    def contains(self, y: int, x: int) -> bool:
+        """Returns whether an array cell is in the part."""
+        height, width = self.ink.shape
+        return 0 <= y < int(height) and 0 <= x < int(width)
+
+    def find_index(self, position: MapPosition) -> tuple[int, int]:
+        """Returns the array cell of a map position."""
+        return position[0] - self.map_origin[0], position[1] - self.map_origin[1]
+
+    def put(self, y: int, x: int, code: int, ink: int, ground: int) -> None:
+        """Draws a sign."""
+        self.ch[y, x], self.ink[y, x], self.ground[y, x] = code, ink, ground
+        self.terrain[y, x] = False
+
+
+def draw_map(
+    pane: Pane,
+    cells: Cells,
+    percepts: tuple[Percept, ...],
+    cursor: MapPosition | None = None,
+    shows_risk: bool = False,
+    effects: MapEffects = STILL,
+) -> Viewport:
+    """Draws the map around the cursor, or around the focus if there is no cursor.
+
+    Args:
+        shows_risk: hatches the cells where the player would be noticed.
+        effects: flashes and motion.
+    """
+    canvas = pane.canvas
+    sizes = canvas.sizes if cells.pitch is Pitch.SQUARE else None
+    part = _choose_part(pane, cells, cursor or cells.focus, sizes)
+    picture = _MapPicture(cells, part)
+    if sizes is not None:
+        picture.ch = _build_walls(cells, picture)
+    signs = picture.ch.copy()
+    if shows_risk or cells.rings_reach:
+        _ring_reach(picture, cells)
+    if shows_risk:
+        _draw_risk(picture, cells)
+    _tint_sound_origins(picture, percepts)
+    if sizes is None:
+        _draw_marks(picture)
+    _draw_percepts(picture, percepts, cells.focus)
+    if cursor is not None and picture.contains(*picture.find_index(cursor)):
+        y, x = picture.find_index(cursor)
+        picture.put(y, x, int(picture.ch[y, x]), Tint.TEXT, Tint.CURSOR)
+    fg, bg = _color_picture(picture, cells, canvas, effects)
+    alive = canvas.shading is Shading.FULL and is_alive(cells, part)
+    if sizes is None:
+        return _place_text(pane, picture, fg, bg)._replace(is_alive=alive)
+    viewport, squares = _place_squares(pane, picture, fg, bg)
+    if canvas.art is not None:
+        unchanged = (picture.ch == signs) & ~_find_flashes(picture, effects)
+        squares = _place_pictures(squares, picture, cells, canvas, unchanged, bg)
+    canvas.squares = squares
+    return viewport._replace(is_alive=alive)
+
+
+def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes | None) -> tuple[slice, slice]:
+    """Returns the rows and columns of the map that fit into a pane, around a position."""
+    height, width = cells.glyph.shape
+    rows, columns = pane.height, pane.width
+    if sizes is not None:
+        rows, columns = rows * sizes.text_height // sizes.square, columns * sizes.text_width // sizes.square
+    rows, columns = min(rows, height), min(columns, width)
+    top = compute_scroll(height, rows, focus[0] - cells.origin[0])
+    left = compute_scroll(width, columns, focus[1] - cells.origin[1])
+    return slice(top, top + rows), slice(left, left + columns)
+
+
+def _color_picture(
+    picture: _MapPicture, cells: Cells, canvas: Canvas, effects: MapEffects
+) -> tuple[ColorMap, ColorMap]:
+    if canvas.shading is Shading.FLAT:
+        _draw_flat_effects(picture, cells, effects)
+    look = MapLook(picture.ink, picture.ground, picture.terrain)
+    if canvas.shading is Shading.FLAT:
+        look = look._replace(ink=find_flat_ink(look, cells, picture.part))
+        return color_flat(look, canvas.palette)
+    fg, bg = color_map(look, cells, picture.part, canvas.palette, effects.flashes, effects.motion)
+    built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
+    bg[built] *= WALL_INK if canvas.palette.is_light else WALL_LIGHT
+    fg[built] = bg[built] * WALL_SHADE
+    hatched = ~picture.terrain & np.isin(picture.ch, _HATCH_CODES)
+    fg[hatched] = bg[hatched] + (fg[hatched] - bg[hatched]) * HATCH_SHARE
+    return fg, bg
+
+
+def _draw_flat_effects(picture: _MapPicture, cells: Cells, effects: MapEffects) -> None:
+    """Draws by signs and tints what moves on a screen of more colors: fronts of sounds, flashes."""
+    if cells.light is None:
+        return
+    free = picture.terrain & np.isin(picture.ch, _FLOOR_SIGNS) & (picture.ground == Tint.NONE)
+    for ripple in cells.ripples:
+        front = find_front(ripple, picture.part, effects.motion) & free
+        picture.ch[front], picture.ink[front] = ord(RIPPLE_CHAR), Tint.LIGHT if ripple.is_own else Tint.SOUND
+    for flash in _list_flashes(picture, effects):
+        y, x = picture.find_index(flash.position)
+        picture.ground[y, x] = _FLASH_GROUNDS[flash.kind]
+        picture.ink[y, x] = Tint.NONE
+
+
+def _build_walls(cells: Cells, picture: _MapPicture) -> npt.NDArray[np.uint32]:
+    """Returns the signs with walls as blocks, whose face shows where the cell south of them is known and no wall."""
+    if cells.solid is None:
+        return picture.ch
+    open_south = np.zeros_like(cells.solid)
+    open_south[:-1] = ~cells.solid[1:] & (cells.glyph[1:] != BLANK)
+    walls = cells.solid[picture.part] & (picture.glyph == ord(WALL_CHAR))
+    faces = np.where(open_south[picture.part], WALL_FACE, WALL_TOP)
+    return np.where(walls, faces, picture.ch).astype(np.uint32)
+
+
+def _place_text(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
+    """Puts the map into the middle of the pane."""
+    rows, columns = picture.ch.shape
+    inner = pane.subpane((pane.height - rows) // 2, (pane.width - columns) // 2, rows, columns)
+    inner.cells["ch"], inner.cells["fg"], inner.cells["bg"] = picture.ch, fg.clip(0, 255), bg.clip(0, 255)
+    corner = float(inner.rect.top), float(inner.rect.left)
+    return Viewport(inner.rect, picture.map_origin, corner, (1.0, 1.0), (rows, columns))
+
+
+def _place_squares(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> tuple[Viewport, SquareCells]:
+    """Puts the map behind the pane, in square cells of its own size."""
+    sizes = pane.canvas.sizes
+    assert sizes is not None
+    squares = np.zeros(picture.ch.shape, SQUARE_DTYPE)
+    squares["ch"], squares["mark"] = picture.ch, picture.mark
+    squares["fg"], squares["bg"] = fg.clip(0, 255), bg.clip(0, 255)
+    rows, columns = picture.ch.shape
+    top = pane.rect.top * sizes.text_height + (pane.height * sizes.text_height - rows * sizes.square) // 2
+    left = pane.rect.left * sizes.text_width + (pane.width * sizes.text_width - columns * sizes.square) // 2
+    pane.cells["ch"] = THROUGH
+    corner = top / sizes.text_height, left / sizes.text_width
+    pitch = sizes.square / sizes.text_height, sizes.square / sizes.text_width
+    viewport = Viewport(pane.rect, picture.map_origin, corner, pitch, (rows, columns))
+    return viewport, SquareCells(top, left, squares)
+
+
+def _place_pictures(
+    squares: SquareCells,
+    picture: _MapPicture,
+    cells: Cells,
+    canvas: Canvas,
+    unchanged: npt.NDArray[np.bool_],
+    bg: ColorMap,
+) -> SquareCells:
+    """Puts the pictures of a tile pack in place of unchanged signs."""
+    assert canvas.art is not None
+    built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
+    drawn = DrawnMap(
+        part=picture.part,
+        cells=squares.cells,
+        glyph=picture.glyph,
+        ink=picture.ink,
+        ground=picture.ground,
+        unchanged=unchanged,
+        wall_light=np.where(built, WALL_INK if canvas.palette.is_light else WALL_LIGHT, 1.0),
+        has_face=picture.ch == WALL_FACE,
+        bg=bg,
+    )
+    under, over = canvas.art.place(drawn, cells, canvas.palette)
+    return squares._replace(cells=under, over=over)
+
+
+def _find_flashes(picture: _MapPicture, effects: MapEffects) -> npt.NDArray[np.bool_]:
+    """Returns the cells that flash."""
+    flashing = np.zeros(picture.ch.shape, np.bool_)
+    for flash in _list_flashes(picture, effects):
+        flashing[picture.find_index(flash.position)] = True
+    return flashing
+
+
+def _list_flashes(picture: _MapPicture, effects: MapEffects) -> list[Flash]:
+    """Returns the flashes that are seen at this moment."""
+    if effects.motion is None or effects.motion.step >= FLASH_STEPS:
+        return []
+    return [flash for flash in effects.flashes if picture.contains(*picture.find_index(flash.position))]
+
+
+def _ring_reach(picture: _MapPicture, cells: Cells) -> None:
+    """Rings the reach of the player's noise."""
+    if cells.reach is None:
+        return
+    walls = picture.ink == Tint.WALL
+    ring = _find_edge(cells, cells.reach)[picture.part] & ~picture.occupied & ~walls
+    picture.ch[ring], picture.ink[ring], picture.terrain[ring] = ord(REACH_CHAR), Tint.SOUND, False
+
+
+def _draw_risk(picture: _MapPicture, cells: Cells) -> None:
+    """Hatches cells by their risk."""
+    for values, hatches in ((cells.interest, INTEREST_HATCHES), (cells.risk, RISK_HATCHES)):
+        if values is not None:
+            chance = np.where(picture.occupied, 0, values[picture.part])
+            for least, char, tint in hatches:
+                picture.ch[chance >= least], picture.ink[chance >= least] = ord(char), tint
+            picture.terrain &= chance == 0
+
+
+def _find_edge(cells: Cells, reach: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Returns the cells within reach that are next to a known cell beyond it."""
+    height, width = reach.shape
+    beyond = np.pad(~reach & (cells.glyph != BLANK), 1)
+    around = [beyond[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in DIRECTIONS]
+    edge: npt.NDArray[np.bool_] = reach & np.any(around, axis=0)
+    return edge
+
+
+def _find_visible_cells(cells: Cells) -> npt.NDArray[np.bool_]:
+    if cells.visible is not None:
+        return cells.visible
+    visible: npt.NDArray[np.bool_] = (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED)
+    return visible
+
+
+def _draw_marks(picture: _MapPicture) -> None:
+    """Draws each mark at the upper right of its creature, or at the next free neighbor, walls last.
+
+    A mark has the background of its creature, which sets it off from the map.
+    """
+    wall = picture.ink == Tint.WALL
+    for y, x in np.argwhere(picture.mark != 0).tolist():
+        places = [
+            (y + dy, x + dx)
+            for dy, dx in _MARK_OFFSETS
+            if picture.contains(y + dy, x + dx) and not picture.occupied[y + dy, x + dx]
+        ]
+        for my, mx in sorted(places, key=lambda place: bool(wall[place]))[:1]:
+            picture.occupied[my, mx] = True
+            ground = picture.ground[y, x] or picture.ground[my, mx]
+            picture.put(my, mx, int(picture.mark[y, x]), int(picture.ink[y, x]), int(ground))
+
+
+def _list_recent_percepts(percepts: tuple[Percept, ...]) -> list[Percept]:
+    """Returns the percepts to show, oldest first, so that newer ones are drawn over them."""
+    return sorted((p for p in percepts if 0 <= p.age <= PERCEPT_MAX_AGE), key=lambda p: -p.age)
+
+
+def _tint_sound_origins(picture: _MapPicture, percepts: tuple[Percept, ...]) -> None:
+    """Tints unseen cells around the estimated origin of each new sound."""
+    for percept in _list_recent_percepts(percepts):
+        if percept.estimate is None or percept.age:
+            continue
+        y, x = picture.find_index(percept.estimate)
+        if picture.contains(y, x):
+            near = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+            picture.ground[near][~picture.visible[near]] = Tint.SOUND
+
+
+def _draw_percepts(picture: _MapPicture, percepts: tuple[Percept, ...], focus: MapPosition) -> None:
+    """Marks sounds on unseen cells. One without an estimate is marked at the first unknown cell in its direction."""
+    for percept in _list_recent_percepts(percepts):
+        tint = Tint.DIM if percept.age else Tint.SOUND
+        if percept.estimate is not None:
+            char = SOUND_CHAR
+            y, x = picture.find_index(percept.estimate)
+        elif 0 <= percept.direction < len(DIRECTION_ARROWS):
+            char = DIRECTION_ARROWS[percept.direction]
+            cell = _find_unknown_cell(percept.direction, picture, focus)
+            if cell is None:
+                continue
+            y, x = cell
+        else:
+            continue
+        if picture.contains(y, x) and not picture.visible[y, x] and not picture.occupied[y, x]:
+            picture.put(y, x, ord(char), tint, int(picture.ground[y, x]))
+
+
+def _find_unknown_cell(direction: int, picture: _MapPicture, focus: MapPosition) -> tuple[int, int] | None:
+    """Returns the first unknown cell in a direction from the focus, if it is in view."""
+    dy, dx = DIRECTIONS[direction]
+    y, x = picture.find_index(focus)
+    while picture.contains(y, x):
+        if picture.glyph[y, x] == BLANK:
+            return y, x
+        y, x = y + dy, x + dx
+    return None

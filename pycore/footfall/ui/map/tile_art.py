@@ -1,0 +1,208 @@
+"""The pictures of a tile pack: which cell shows which, in what color, and how each looks at a size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api.scene import Cells, Picture, TileSheet, Tint
+
+from ..drawing.palette import Palette, UiTint
+
+FIRST_PICTURE = 0xF0000
+"""Code of a square cell that shows the first picture; signs have smaller codes."""
+
+THING_LIGHT = 0.4
+"""Share of its own color that a thing in view keeps without light."""
+
+HUE_SHARE = 0.5
+"""How much of the color of the light a picture takes, next to its brightness."""
+
+OLD_LIGHT = 0.4
+"""Brightness of what is not in view on a map without light."""
+
+_BLANK, _SIGNS, _MAX_TABLES = 32, 0x10000, 64
+
+Codes = npt.NDArray[np.uint32]
+Bools = npt.NDArray[np.bool_]
+SheetPixels = npt.NDArray[np.uint8]
+"""Pictures of a sheet, uint8 ``(rows, columns, cell, cell, 4)``."""
+
+ColorMap = npt.NDArray[np.floating[Any]]
+
+
+class DrawnMap(NamedTuple):
+    """A part of the map with signs and colors, for pictures to replace.
+
+    Attributes:
+        part: the rows and columns of the map.
+        cells: the square cells as they are without pictures.
+        glyph: uint32 signs of the scene.
+        ink, ground: uint8 tints.
+        unchanged: bool, cells that show the sign of the scene.
+        wall_light: brightness of each cell's ground apart from that of its light.
+        has_face: bool, walls whose face is seen.
+        bg: color of the ground, ``(rows, columns, 3)`` from 0 to 255.
+    """
+
+    part: tuple[slice, slice]
+    cells: npt.NDArray[np.void]
+    glyph: Codes
+    ink: npt.NDArray[np.uint8]
+    ground: npt.NDArray[np.uint8]
+    unchanged: Bools
+    wall_light: ColorMap
+    has_face: Bools
+    bg: ColorMap
+
+
+class _Chosen(NamedTuple):
+    """Pictures of cells: their codes, 0 for none, and whether they take the color of the sign."""
+
+    codes: Codes
+    is_tinted: Bools
+
+
+class TileArt:
+    """Pictures by look, sign and tint."""
+
+    def __init__(self, sheets: Sequence[tuple[TileSheet, SheetPixels]]) -> None:
+        """Collects the pictures of sheets; later sheets come before earlier ones."""
+        self._pixels: list[npt.NDArray[np.uint8]] = []
+        entries: list[tuple[tuple[int, ...], tuple[int, ...], bool]] = [((0,), (0,), False)]
+        self._looks: dict[str, int] = {}
+        self._signs = np.zeros(_SIGNS, np.intp)
+        self._tints = np.zeros(256, np.intp)
+        for sheet, pixels in sheets:
+            codes: dict[tuple[int, int], int] = {}
+
+            def add(picture: Picture, pixels: SheetPixels = pixels, codes: dict[tuple[int, int], int] = codes) -> int:
+                at, face = ([self._add_pixels(pixels, place, codes) for place in p] for p in (picture.at, picture.face))
+                entries.append((tuple(at), tuple(face or at), picture.color == "tint"))
+                return len(entries) - 1
+
+            self._looks |= {look: add(picture) for look, picture in sheet.looks.items()}
+            for sign, picture in sheet.signs.items():
+                if ord(sign) < _SIGNS:
+                    self._signs[ord(sign)] = add(picture)
+            for tint, picture in sheet.tints.items():
+                self._tints[Tint[tint]] = add(picture)
+        self._at, self._at_count = _pad_rows([at for at, _, _ in entries])
+        self._face, self._face_count = _pad_rows([face for _, face, _ in entries])
+        self._is_tinted = np.array([tinted for _, _, tinted in entries], np.bool_)
+        self._tables: dict[tuple[str, ...], npt.NDArray[np.intp]] = {}
+
+    def _add_pixels(self, pixels: SheetPixels, place: tuple[int, int], codes: dict[tuple[int, int], int]) -> int:
+        if place not in codes:
+            codes[place] = FIRST_PICTURE + len(self._pixels)
+            self._pixels.append(pixels[place])
+        return codes[place]
+
+    def render(self, code: int, size: int) -> npt.NDArray[np.uint8]:
+        """Returns a picture at a size: uint8 ``(size, size, 4)``."""
+        return _scale_picture(self._pixels[code - FIRST_PICTURE], size)
+
+    def place(
+        self, drawn: DrawnMap, cells: Cells, palette: Palette
+    ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
+        """Returns the square cells of a part of the map with pictures, and those over them, with code 0 for nothing.
+
+        The ground has pictures only where its background has no meaning of its own, and things where their sign would
+        be seen; what was drawn over them (hatching, sounds) stays a sign.
+        """
+        part, signs = drawn.part, drawn.cells
+        has_thing = cells.thing[part] > 0 if cells.thing is not None else np.zeros(signs.shape, np.bool_)
+        shown = drawn.unchanged & (drawn.glyph != _BLANK)
+        plain = drawn.ground == Tint.NONE
+        ground = self._choose(drawn, cells, cells.ground, shown & plain, ~has_thing)
+        thing = self._choose(drawn, cells, cells.thing, shown & has_thing, has_thing)
+        has_ground, has_picture = ground.codes > 0, thing.codes > 0
+        covers = has_picture | (has_ground & has_thing)
+        lifted = covers | (has_ground & (signs["mark"] != 0))
+        under, over = signs.copy(), np.zeros_like(signs)
+        under["ch"] = np.where(has_ground, ground.codes, np.where(covers, _BLANK, signs["ch"]))
+        under["mark"] = np.where(lifted, 0, signs["mark"])
+        over["ch"] = np.where(has_picture, thing.codes, np.where(covers, signs["ch"], np.where(lifted, _BLANK, 0)))
+        over["mark"] = np.where(lifted, signs["mark"], 0)
+        light = self._find_light(drawn, cells, palette)
+        ink = np.where(ground.is_tinted[..., None], palette.foreground[drawn.ink, 0], 255)
+        under["fg"] = np.where(has_ground[..., None], (light * ink).clip(0, 255), signs["fg"])
+        near = np.where(plain[..., None], THING_LIGHT + (1 - THING_LIGHT) * light.clip(0, 1), 1)
+        near = np.where((drawn.ink == Tint.REMEMBERED)[..., None], light.clip(0, 1), near)
+        over["fg"] = np.where((has_picture & ~thing.is_tinted)[..., None], 255 * near, signs["fg"])
+        return under, over
+
+    def _choose(
+        self, drawn: DrawnMap, cells: Cells, looks: npt.NDArray[np.uint16] | None, where: Bools, by_sign: Bools
+    ) -> _Chosen:
+        """Chooses the pictures of one layer; `by_sign` are the cells whose sign belongs to it."""
+        entries = np.zeros(drawn.cells.shape, np.intp)
+        if looks is not None:
+            entries = self._get_table(cells.records)[looks[drawn.part]]
+        for table, keys in ((self._signs, np.where(drawn.glyph < _SIGNS, drawn.glyph, 0)), (self._tints, drawn.ink)):
+            entries = np.where((entries == 0) & by_sign, table[keys], entries)
+        chance = _mix_positions(drawn.part, cells.origin)
+        at = self._at[entries, chance % self._at_count[entries]]
+        face = self._face[entries, chance % self._face_count[entries]]
+        codes = np.where(where & (entries > 0), np.where(drawn.has_face, face, at), 0)
+        return _Chosen(codes.astype(np.uint32), self._is_tinted[entries])
+
+    def _get_table(self, records: tuple[str, ...]) -> npt.NDArray[np.intp]:
+        """Returns the entry of each look of a map, that of none first."""
+        table = self._tables.get(records)
+        if table is None:
+            if len(self._tables) >= _MAX_TABLES:
+                self._tables.clear()
+            table = np.array([0, *(self._looks.get(record, 0) for record in records)], np.intp)
+            self._tables[records] = table
+        return table
+
+    @staticmethod
+    def _find_light(drawn: DrawnMap, cells: Cells, palette: Palette) -> ColorMap:
+        """Returns the light on each cell by color: 1 for full light, of which the background tells."""
+        if cells.light is None:
+            seen = cells.visible[drawn.part] if cells.visible is not None else drawn.ink != Tint.REMEMBERED
+            return np.repeat(np.where(seen, 1.0, OLD_LIGHT)[..., None], 3, axis=-1)
+        solid = cells.solid[drawn.part] if cells.solid is not None else np.zeros(drawn.cells.shape, np.bool_)
+        full = np.where(solid[..., None], palette.background[UiTint.LIT_WALL], palette.background[UiTint.LIT_FLOOR])
+        light: ColorMap = drawn.bg / drawn.wall_light[..., None] / np.maximum(full, 1)
+        gray = light.mean(axis=-1, keepdims=True)
+        mixed: ColorMap = gray + (light - gray) * HUE_SHARE
+        return mixed
+
+
+def _mix_positions(part: tuple[slice, slice], origin: tuple[int, int]) -> npt.NDArray[np.intp]:
+    """Returns a number for each position of the map, the same wherever it is on the screen."""
+    rows = np.arange(part[0].start, part[0].stop, dtype=np.int64)[:, None] + origin[0]
+    columns = np.arange(part[1].start, part[1].stop, dtype=np.int64)[None, :] + origin[1]
+    mixed = (rows * 0x9E3779B1 ^ columns * 0x85EBCA77) & 0xFFFFFFFF
+    mixed = ((mixed ^ mixed >> 15) * 0x2C1B3C6D) & 0xFFFFFFFF
+    chance: npt.NDArray[np.intp] = (mixed >> 12).astype(np.intp)
+    return chance
+
+
+def _pad_rows(rows: Sequence[Sequence[int]]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Returns rows of different lengths as one array, and the lengths."""
+    table = np.zeros((len(rows), max(map(len, rows))), np.intp)
+    for number, row in enumerate(rows):
+        table[number, : len(row)] = row
+    return table, np.array([len(row) for row in rows], np.intp)
+
+
+def _scale_picture(picture: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.uint8]:
+    """Returns a picture at another size: enlarged to a multiple, then averaged, so that all pixels count alike."""
+    from PIL import Image  # only here: terminals need no pictures
+
+    cell = picture.shape[0]
+    if cell == size:
+        return picture
+    times = max(1, -(-size // cell))
+    large = picture.repeat(times, 0).repeat(times, 1).astype(np.float32)
+    large[..., :3] *= large[..., 3:] / 255
+    bands = [Image.fromarray(large[..., band]).resize((size, size), Image.Resampling.BOX) for band in range(4)]
+    scaled = np.stack([np.asarray(band) for band in bands], axis=-1)
+    scaled[..., :3] *= 255 / np.maximum(scaled[..., 3:], 1)
+    return scaled.round().clip(0, 255).astype(np.uint8)
