@@ -5,9 +5,8 @@ from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
-from footfall.engine.commands import CommandSpec, ConsoleSpec
 from footfall.engine.context import Context
-from footfall.engine.contributions import HudLine, Part, Reaction, Step
+from footfall.engine.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.game import Game
 
 from . import events
