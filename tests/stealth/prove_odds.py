@@ -305,7 +305,9 @@ def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> tuple[i
         creature_can = creature_can or can_act
         if can_act and forcing.set_facts(case):
             moved = play._replace(expected={forcing.id: play.expected[id]})
-            return to_permille(end), do(forcing.session, moved)[forcing.id][part]
+            results = do(forcing.session, moved)
+            if forcing.has_heard(case):
+                return to_permille(end), results[forcing.id][part]
     return to_permille(end), None if creature_can else not top
 
 
@@ -334,6 +336,11 @@ class Forcing:
             target.stats |= dict.fromkeys(("defense", "armor"), -99 if wounds else 99)  # paralysis takes its defense
         self._set_behavior(case)
         return self._set_deeds(case) and self._set_routine(case)
+
+    def has_heard(self, case: Case) -> bool:
+        """Whether all noises of the case were made where it says; a creature may have struck another or moved first."""
+        noises = {(noise.kind, noise.at) for noise in self.session.state.parts[WORLD_PART].noises}
+        return all((call.noise.kind, call.at) in noises for call in case.deed.calls)
 
     def _set_behavior(self, case: Case) -> None:
         actor, mind = self.world.actors[self.id], self.part.minds[self.id]
