@@ -130,7 +130,7 @@ def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name
     fault = row.failures[0]
     assert fault.mod == "you.mod"
     assert said in fault.text
-    assert fault.where == f"mod/__init__.py:{line}"
+    assert fault.place == f"mod/__init__.py:{line}"
     assert fault.repeat.startswith(f"footfall mods test mod --only {check}")
     if name not in ("seeds", "saves", "hashes"):
         return
@@ -147,7 +147,7 @@ def test_a_step_that_is_slow_is_found_too(write: Callable[..., Path]) -> None:
     code += "@hook\ndef provide_steps():\n    return [Step('you.mod:slow', slow)]\n"
     row = only(write(code), "performance", seeds=1, turns=6)
     assert "you.mod:slow" in row.failures[0].text
-    assert row.failures[0].where == "mod/__init__.py:6"
+    assert row.failures[0].place == "mod/__init__.py:6"
 
 
 def test_settings_at_their_bounds(write: Callable[..., Path]) -> None:
@@ -163,7 +163,7 @@ def test_a_setting_of_the_player_may_not_change_the_game(write: Callable[..., Pa
     row = only(write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmax = 3\nscope = "player"\n'), "settings")
     fault = row.failures[0]
     assert fault.text.startswith("you.mod.size = 3 changes the game")
-    assert fault.where == "mod/__init__.py:2"
+    assert fault.place == "mod/__init__.py:2"
 
 
 def test_mods_run_in_every_order_that_manifests_allow(write: Callable[..., Path]) -> None:
@@ -203,14 +203,14 @@ def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
     [fault] = row.failures
     assert fault.text.startswith("test_ill: ")
     assert fault.text.endswith("assert 0 == 1")
-    assert fault.where == "mod/tests/test_own.py:6"
+    assert fault.place == "mod/tests/test_own.py:6"
 
 
 def test_loading_is_a_test(write: Callable[..., Path]) -> None:
     row = only(write("def on_hear(event):\n    return []\n"), "loading")
     assert row.summary == "0 errors, 1 warning"
     assert "no @hook" in row.failures[0].text
-    assert row.failures[0].where == "mod/__init__.py:2"
+    assert row.failures[0].place == "mod/__init__.py:2"
 
 
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])

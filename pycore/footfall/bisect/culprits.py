@@ -9,6 +9,7 @@ import msgspec
 
 from footfall.diagnostics.toml import TomlError
 from footfall.loader.manifest import ManifestError, read_manifest
+from footfall.loader.order import collect_requirements
 
 from .minimize import MemoizedTest, find_smallest_cause, minimize
 from .repro import GameFailure, Repro
@@ -55,14 +56,14 @@ def find_culprits(
 
     def with_mods(mods: tuple[str, ...]) -> bool:
         on_progress(f"{len(mods)} mods", ask_mods.calls)
-        return replay_repro(repro, paths, _add_requirements(mods, needs), timeout=timeout) is not None
+        return replay_repro(repro, paths, collect_requirements(mods, needs), timeout=timeout) is not None
 
     ask_mods = MemoizedTest(with_mods)
     movable = tuple(id for id in repro.mods if id not in repro.rules)
     if not ask_mods(movable):
         return None
     culprits = () if ask_mods(()) else find_smallest_cause(movable, ask_mods)
-    mods = _add_requirements(culprits, needs)
+    mods = collect_requirements(culprits, needs)
 
     def with_commands(commands: tuple[int, ...]) -> bool:
         on_progress(f"{len(commands)} commands", ask_commands.calls)
@@ -72,38 +73,19 @@ def find_culprits(
     commands = tuple(range(len(repro.commands)))
     failure = replay_repro(repro, paths, mods, commands, timeout=timeout)
     assert failure is not None
-    short = minimize(_cut_after_failure(commands, failure, ask_commands), ask_commands)
+    head = commands[: failure.turn + 1]
+    short = minimize(head if ask_commands(head) else commands, ask_commands)
     failure = replay_repro(repro, paths, mods, short, timeout=timeout) or failure
-    rules = _find_guilty_rules(repro, paths, mods, culprits, short, timeout)
-    active = tuple(id for id in repro.mods if id in mods or id in repro.rules)
-    return BisectResult(failure, culprits, active, short, ask_mods.calls, ask_commands.calls, rules)
-
-
-def _find_guilty_rules(
-    repro: Repro,
-    paths: Mapping[str, Path],
-    mods: tuple[str, ...],
-    culprits: tuple[str, ...],
-    commands: tuple[int, ...],
-    timeout: float,
-) -> tuple[RuleKey, ...]:
-    """Returns a minimal set of rules as data of the culprits that the failure needs."""
     rules = tuple(key for key in list_rules(repro, paths, mods) if key[0] in culprits)
 
     def with_rules(kept: tuple[RuleKey, ...]) -> bool:
         others = frozenset(rules) - frozenset(kept)
-        return replay_repro(repro, paths, mods, commands, without=others, timeout=timeout) is not None
+        return replay_repro(repro, paths, mods, short, without=others, timeout=timeout) is not None
 
-    ask = MemoizedTest(with_rules)
-    return find_smallest_cause(rules, ask) if rules and not ask(()) else ()
-
-
-def _cut_after_failure(
-    commands: tuple[int, ...], failure: GameFailure, ask: Callable[[tuple[int, ...]], bool]
-) -> tuple[int, ...]:
-    """Drops the commands after the failure, if it still occurs."""
-    head = commands[: failure.turn + 1]
-    return head if ask(head) else commands
+    ask_rules = MemoizedTest(with_rules)
+    guilty = find_smallest_cause(rules, ask_rules) if rules and not ask_rules(()) else ()
+    active = tuple(id for id in repro.mods if id in mods or id in repro.rules)
+    return BisectResult(failure, culprits, active, short, ask_mods.calls, ask_commands.calls, guilty)
 
 
 def shorten_repro(repro: Repro, result: BisectResult) -> Repro:
@@ -122,15 +104,3 @@ def _read_requirements(path: Path) -> tuple[str, ...]:
     except (OSError, ManifestError, TomlError):
         return ()
     return tuple(manifest.requires)
-
-
-def _add_requirements(mods: tuple[str, ...], needs: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The mods and their requirements, transitively."""
-    all_mods: dict[str, None] = {}
-    todo = list(reversed(mods))
-    while todo:
-        id = todo.pop()
-        if id in needs and id not in all_mods:
-            all_mods[id] = None
-            todo += needs[id]
-    return tuple(all_mods)

@@ -1,9 +1,10 @@
-"""Why two games differ: what two mods both do in the turn at which the games part."""
+"""Causes of a difference between two games: the same act of two mods in the turn at which the games part."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from contextlib import suppress
 
 from footfall.conformance.harness import GameStoppedError, Harness
 from footfall.diagnostics.plural import join_list
@@ -26,11 +27,17 @@ def describe_shared_cause(
         turn: the first turn that differs; 0: the setup.
         ids: the two mods.
     """
-    tracers = [_trace_turn(harness, session, commands, turn) for session in sessions]
+    tracers = [Tracer(KEPT_RECORDS) for _ in sessions]
+    first = max(turn - 1, 0)
+    for session, tracer in zip(sessions, tracers, strict=True):
+        with suppress(GameStoppedError):  # the records of the failed turn are enough
+            deque(harness.replay_commands(session, commands[:first]), 0)
+            session.tracer = tracer
+            deque(harness.replay_commands(session, commands[first:turn]), 0)
     for tracer in tracers:
         for text in _iter_shared_terms(tracer.folds, ids):
             return text
-    history = harness.loaded.rules.records.history
+    history = harness.load_result.rules.records.history
     for conflict in history.conflicts if history is not None else ():
         if {conflict.first.mod, conflict.last.mod} == set(ids):
             same = conflict.first.op == conflict.last.op
@@ -46,22 +53,8 @@ def describe_shared_cause(
         for kind, mods in kinds.items():
             if mods >= set(ids):
                 return f"both make the change {kind}"
-    shared = [name for name, impls in harness.loaded.hooks.items() if {impl.mod for impl in impls} >= set(ids)]
+    shared = [name for name, impls in harness.load_result.hooks.items() if {impl.mod for impl in impls} >= set(ids)]
     return f"the order of the two mods decides; both implement {join_list(shared, 3)}" if shared else ""
-
-
-def _trace_turn(harness: Harness, session: Session, commands: Sequence[Command], turn: int) -> Tracer:
-    """Plays up to a turn, and records the causes in it."""
-    tracer = Tracer(KEPT_RECORDS)
-    try:
-        for _ in harness.replay_commands(session, commands[: max(turn - 1, 0)], "together"):
-            pass
-        session.tracer = tracer
-        for _ in islice(harness.replay_commands(session, commands[max(turn - 1, 0) : turn], "together"), 1):
-            pass
-    except GameStoppedError:  # what was recorded before is enough
-        pass
-    return tracer
 
 
 def _iter_shared_terms(folds: Sequence[FoldRecord], ids: Sequence[str]) -> Iterator[str]:

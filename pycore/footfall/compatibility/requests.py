@@ -1,4 +1,4 @@
-"""What is tested: requests as plain data for workers, and the packed mods that they name."""
+"""Requests of tests as plain data for workers, and the packed mods that they name."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from pathlib import Path
 import msgspec
 
 from footfall import __version__
-from footfall.loader import Mod, discover
-from footfall.loader.isolation.trust import escape_unprintable
-from footfall.sharing.index.archives import read_archive
-from footfall.sharing.index.check_results import SetOutcome, SetResult
-from footfall.sharing.index.format import IndexFileError
+from footfall.loader import discover
+from footfall.loader.trust import escape_unprintable
+from footfall.sharing.archives import read_archive
+from footfall.sharing.check_results import SetOutcome, SetResult
+from footfall.sharing.index_format import IndexFileError
+
+MAX_DEATHS = 2
+"""Worker processes that may die before a set counts as failed."""
 
 EDITION = 1
 """Raised when results of the same contents may change, so that sets are tested again."""
@@ -49,7 +52,7 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         members: the mods, by ascending id.
-        needed: other mods of the index that they require.
+        requirements: other mods of the index that they require.
         game: full id; ``""``: the checks of one mod.
         seeds: one game for each.
         turns: turns of each game.
@@ -57,7 +60,7 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     members: tuple[SetMember, ...]
-    needed: tuple[SetMember, ...] = ()
+    requirements: tuple[SetMember, ...] = ()
     game: str = ""
     seeds: tuple[int, ...]
     turns: int
@@ -70,7 +73,7 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     def derive_key(self) -> str:
         """Returns a hash of everything that the result depends on, 32 hexadecimal digits."""
-        contents = [member.content for member in (*self.members, *self.needed)]
+        contents = [member.content for member in (*self.members, *self.requirements)]
         facts = (hash_program(), contents, self.game, self.seeds, self.turns)
         return blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
 
@@ -98,6 +101,15 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
             places=tuple(sorted(places)),
         )
 
+    def plan_retries(self) -> list[SetRequest]:
+        """The requests to test after a worker died testing this one; empty: it is given up."""
+        more = msgspec.structs.replace(self, deaths=self.deaths + 1)
+        return [more] if more.deaths < MAX_DEATHS else []
+
+    def give_up(self) -> SetResult:
+        """The result of a request that killed `MAX_DEATHS` workers."""
+        return self.build_result(SetOutcome.FAILS, f"the process died {MAX_DEATHS} times")
+
 
 def derive_seeds(ids: Sequence[str], count: int) -> tuple[int, ...]:
     """Returns the seeds of a set of mods: other mods in an index do not change them."""
@@ -124,15 +136,11 @@ def unpack(member: SetMember) -> Path:
         mod = read_archive(Path(member.path))
         if mod.hash != member.content:
             raise IndexFileError(f"{member.path} was changed while it was tested")
-        _write_mod(mod, folder)
+        for name in mod.files.names:
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(mod.files.read(name))
     return folder
-
-
-def _write_mod(mod: Mod, folder: Path) -> None:
-    for name in mod.files.names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(mod.files.read(name))
 
 
 @cache

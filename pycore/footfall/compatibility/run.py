@@ -14,7 +14,8 @@ import msgspec
 
 from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
-from footfall.loader.isolation.trust import can_run
+from footfall.loader.order import collect_requirements
+from footfall.loader.trust import can_run
 from footfall.loader.versions import is_in_range
 from footfall.sharing.index.archives import read_archive
 from footfall.sharing.index.build import iter_archives
@@ -34,9 +35,6 @@ SINGLE_SEEDS = (1, 2, 3)
 SINGLE_TURNS = 60
 """Seeds and turns of the tests of one mod, which play each game several times."""
 
-MAX_DEATHS = 2
-"""Worker processes that may die before a set counts as failed."""
-
 
 @dataclass
 class StageReport:
@@ -44,13 +42,13 @@ class StageReport:
 
     Attributes:
         results: all results, those from before too.
-        tested: number of sets that were tested now.
+        test_count: number of sets that were tested now.
         seconds: elapsed time.
     """
 
     name: str
     results: list[SetResult] = field(default_factory=list)
-    tested: int = 0
+    test_count: int = 0
     seconds: float = 0.0
 
 
@@ -59,13 +57,13 @@ class Candidate:
     """The newest version of a mod in the folder.
 
     Attributes:
-        needed: mods of the folder that it requires, transitively.
+        requirements: mods of the folder that it requires, transitively.
         is_approved: whether its code may run.
     """
 
     mod: Mod
     member: SetMember
-    needed: tuple[str, ...]
+    requirements: tuple[str, ...]
     is_approved: bool
 
 
@@ -74,7 +72,7 @@ class IndexCheck:
 
     Attributes:
         candidates: by id.
-        stages: what was done.
+        stages: the stages so far.
     """
 
     def __init__(
@@ -122,23 +120,20 @@ class IndexCheck:
         pairs = self._run_stage("pairs", self._plan_pairs(games), play_together)
         groups = self._run_stage("groups", self._plan_groups(games, places, pairs), play_together)
         results = [*singles, *pairs, *groups]
-        results += self._list_kept(results, {candidate.mod.id for candidate in others})
-        write_results(self.folder, results)
-        return results
-
-    def _list_kept(self, results: Iterable[SetResult], unapproved: set[str]) -> list[SetResult]:
-        """Results of a run in which more code was approved, for the same contents and the same program."""
+        # Those of a run in which more code was approved, for the same contents and the same program.
         tested = {(result.mods, result.game) for result in results if result.outcome is not SetOutcome.UNTESTED}
         contents = {candidate.member.content for candidate in self.candidates.values()}
-        return [
+        results += [
             known
             for known in self._known.values()
             if known.program == hash_program()
             and known.outcome is not SetOutcome.UNTESTED
             and (known.mods, known.game) not in tested
             and contents.issuperset(known.contents)
-            and not unapproved.isdisjoint(known.mods)
+            and any(candidate.mod.id in known.mods for candidate in others)
         ]
+        write_results(self.folder, results)
+        return results
 
     def _run_stage(
         self, name: str, requests: Iterable[SetRequest], test: Callable[[SetRequest], SetResult]
@@ -155,20 +150,20 @@ class IndexCheck:
             else:
                 stage.results.append(known)
         self.on_progress(name, 0, len(todo))
-        work = Work(partial(_test_guarded, test), _plan_retries, _give_up)
+        work = Work(partial(_test_guarded, test), SetRequest.plan_retries, SetRequest.give_up)
         with open(self.folder / FILE_NAME, "ab") as file, ExitStack() as stack:
             for result in stack.enter_context(closing(self.spread(work, todo))) if todo else ():
                 stage.results.append(result)
-                stage.tested += 1
-                file.write(b"\n" * (stage.tested == 1) + msgspec.json.encode(result) + b"\n")
+                stage.test_count += 1
+                file.write(b"\n" * (stage.test_count == 1) + msgspec.json.encode(result) + b"\n")
                 file.flush()
-                self.on_progress(name, stage.tested, len(todo))
+                self.on_progress(name, stage.test_count, len(todo))
         stage.seconds = perf_counter() - start
         return list(stage.results)
 
     def _plan_single(self, candidate: Candidate, turns: int) -> SetRequest:
-        needed = tuple(self.candidates[id].member for id in candidate.needed)
-        return SetRequest(members=(candidate.member,), needed=needed, seeds=SINGLE_SEEDS, turns=turns)
+        requirements = tuple(self.candidates[id].member for id in candidate.requirements)
+        return SetRequest(members=(candidate.member,), requirements=requirements, seeds=SINGLE_SEEDS, turns=turns)
 
     def _plan_games(self, games: Mapping[str, Sequence[str]]) -> Iterator[SetRequest]:
         """Each mod alone in each game in which it is active: other games than those it names, too."""
@@ -193,10 +188,10 @@ class IndexCheck:
                 yield self._plan_set(group, game)
 
     def _plan_set(self, ids: Sequence[str], game: str) -> SetRequest:
-        needed = sorted({need for id in ids for need in self.candidates[id].needed} - set(ids))
+        requirements = sorted({need for id in ids for need in self.candidates[id].requirements} - set(ids))
         return SetRequest(
             members=tuple(self.candidates[id].member for id in ids),
-            needed=tuple(self.candidates[id].member for id in needed),
+            requirements=tuple(self.candidates[id].member for id in requirements),
             game=game,
             seeds=derive_seeds(ids, self.seeds),
             turns=self.turns,
@@ -205,13 +200,13 @@ class IndexCheck:
     def _can_meet(self, first: str, second: str) -> bool:
         """Whether the manifests allow two mods together, and none is there anyway because the other requires it."""
         one, other = self.candidates[first], self.candidates[second]
-        if first in other.needed or second in one.needed:
+        if first in other.requirements or second in one.requirements:
             return False
         return not any(
             _excludes(self.candidates[a].mod, self.candidates[b].mod)
             for x, y in ((one, other), (other, one))
-            for a in (x.mod.id, *x.needed)
-            for b in (y.mod.id, *y.needed)
+            for a in (x.mod.id, *x.requirements)
+            for b in (y.mod.id, *y.requirements)
         )
 
 
@@ -227,21 +222,16 @@ def collect_candidates(folder: Path, trust: Trust) -> dict[str, Candidate]:
         mod = read_archive(path)
         if mod.id not in newest or parse_version(mod.version) > parse_version(newest[mod.id][0].version):
             newest[mod.id] = (mod, path.absolute())
+    needs = {id: mod.manifest.requires for id, (mod, _) in newest.items()}
     return {
-        id: Candidate(mod, SetMember(id, str(path), mod.hash), _list_needed(mod, newest), can_run(mod, trust))
+        id: Candidate(
+            mod,
+            SetMember(id, str(path), mod.hash),
+            tuple(sorted({*collect_requirements([id], needs)} - {id})),
+            can_run(mod, trust),
+        )
         for id, (mod, path) in sorted(newest.items())
     }
-
-
-def _list_needed(mod: Mod, newest: Mapping[str, tuple[Mod, Path]]) -> tuple[str, ...]:
-    needed: set[str] = set()
-    todo = list(mod.manifest.requires)
-    while todo:
-        id = todo.pop()
-        if id in newest and id != mod.id and id not in needed:
-            needed.add(id)
-            todo += newest[id][0].manifest.requires
-    return tuple(sorted(needed))
 
 
 def _excludes(mod: Mod, other: Mod) -> bool:
@@ -255,19 +245,9 @@ def _names(mod: Mod, game: str) -> bool:
 
 
 def _test_guarded(test: Callable[[SetRequest], SetResult], request: SetRequest) -> SetResult:
-    """Runs a test; what a mod breaks is a failure of its set, and the others are still tested."""
+    """Runs a test; an exception is a failure of the set, and the others are still tested."""
     try:
         return test(request)
     except Exception as error:
         place = find_source_line(error)
         return request.build_result(SetOutcome.FAILS, describe_error(error) + (f" ({place})" if place else ""))
-
-
-def _plan_retries(request: SetRequest) -> list[SetRequest]:
-    if request.deaths + 1 >= MAX_DEATHS:
-        return []
-    return [msgspec.structs.replace(request, deaths=request.deaths + 1)]
-
-
-def _give_up(request: SetRequest) -> SetResult:
-    return request.build_result(SetOutcome.FAILS, f"the process died {MAX_DEATHS} times")

@@ -12,6 +12,7 @@ from footfall.conformance import (
     ConformanceRequest,
     NoGameError,
     get_failure_key,
+    list_active_games,
     prepare_harnesses,
     run_checks,
 )
@@ -19,7 +20,8 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import join_list
 from footfall.engine.game import Game
-from footfall.loader import LoadError, LoadResult, Mod, Source, Trust, load, select_active_mods
+from footfall.loader import LoadError, Mod, Source, Trust, load
+from footfall.loader.capabilities import TESTS_FOLDER
 from footfall.loader.discovery import read_mod
 from footfall.loader.isolation.capabilities import TESTS_FOLDER
 from footfall.sharing.index.check_results import SetOutcome, SetResult
@@ -41,12 +43,11 @@ def check_alone(request: SetRequest) -> SetResult:
     """Runs the checks of one mod, and its tests in the games it supports."""
     try:
         path = unpack(request.members[0])
-        needed = [unpack(member) for member in request.needed]
+        needed = [unpack(member) for member in request.requirements]
         mod = read_mod(path, Source.EXPLICIT, [])
         assert mod is not None
         failures = list(dict.fromkeys(_iter_failures(request, mod, needed)))
-        everything = load(None, mods=[*needed, path], only=(), trust=Trust.NAMED)
-        games = _list_games(everything, mod)
+        games = list_active_games(load(None, mods=[*needed, path], only=(), trust=Trust.NAMED), mod.id)
         places = {place for game in games for place in _iter_places(game, mod, [*needed, path])}
     except (IndexFileError, ModFilesError, OSError) as error:
         return request.build_result(SetOutcome.UNTESTED, str(error))
@@ -65,7 +66,7 @@ def check_unapproved(request: SetRequest) -> SetResult:
     try:
         mod = read_mod(unpack(request.members[0]), Source.EXPLICIT, [])
         assert mod is not None
-        report = check_mod(mod, [unpack(member) for member in request.needed], run_code=False)
+        report = check_mod(mod, [unpack(member) for member in request.requirements], run_code=False)
     except (IndexFileError, ModFilesError, OSError) as error:
         return request.build_result(SetOutcome.UNTESTED, str(error))
     errors = [str(finding) for finding in report.findings if finding.severity is Severity.ERROR]
@@ -92,18 +93,8 @@ def _iter_failures(request: SetRequest, mod: Mod, needed: Sequence[Path]) -> Ite
             if result.outcome is CheckOutcome.FAILED:
                 for failure in {get_failure_key(failure): failure for failure in result.failures}.values():
                     game = f" [seed {failure.seed}, turn {failure.turn}]" if failure.seed is not None else ""
-                    place = f" ({failure.where})" if failure.where else ""
+                    place = f" ({failure.place})" if failure.place else ""
                     yield f"{failure.check}: {failure.text}{game}{place}"
-
-
-def _list_games(everything: LoadResult, mod: Mod) -> list[Game]:
-    """The games in which a mod is active."""
-    games = everything.games.values()
-    return [
-        game
-        for game in games
-        if mod.id in {active.id for active in select_active_mods(game, everything.mods, everything.games)}
-    ]
 
 
 def _iter_places(game: Game, mod: Mod, paths: Sequence[Path]) -> Iterator[str]:

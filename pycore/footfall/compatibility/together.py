@@ -5,14 +5,17 @@ no manifest fixes decides nothing, and a mod that says that it changes no state 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from footfall.bisect.minimize import MemoizedTest, find_smallest_cause
-from footfall.conformance.harness import CheckFailure, ConformanceRequest, GameStoppedError, Harness
+from footfall.conformance.harness import (
+    ConformanceRequest,
+    GameStoppedError,
+    Harness,
+    RecordedGame,
+    draw_screen,
+)
 from footfall.conformance.prepare import read_starts
-from footfall.engine.model import Command
-from footfall.engine.rules import Rules
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, Trust, load
@@ -28,23 +31,6 @@ from .requests import SetMember, SetRequest, unpack
 
 MAX_SHUFFLES = 64
 """Orders that are tried to find the reverse one."""
-
-
-@dataclass
-class RecordedGame:
-    """A game that a bot played.
-
-    Attributes:
-        commands: accepted commands.
-        hashes: state hash before the first command, and after each.
-        half: number of commands before the game was saved.
-        sections: the save.
-    """
-
-    commands: list[Command] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)
-    half: int = 0
-    sections: dict[str, bytes] = field(default_factory=dict)
 
 
 class SetFailureError(Exception):
@@ -74,7 +60,7 @@ def play_together(request: SetRequest) -> SetResult:
 
 
 def _find_culprits(request: SetRequest, text: str) -> tuple[tuple[str, ...], str]:
-    """Returns the smallest part of the members that fails, and what happens with it."""
+    """Returns the smallest part of the members that fails, and its failure."""
     texts = {request.members: text}
 
     def fails(members: tuple[SetMember, ...]) -> bool:
@@ -101,19 +87,26 @@ def _play_all(request: SetRequest, members: Sequence[SetMember], *, compare: boo
     Raises:
         SetFailureError: they do not get along.
     """
-    paths = [unpack(member) for member in (*request.needed, *members)]
+    paths = [unpack(member) for member in (*request.requirements, *members)]
     loaded = _load_set(request, paths, [member.id for member in members])
     mods = [mod for mod in loaded.mods if mod.id in {member.id for member in members}]
-    harness = _build_harness(request, loaded, paths)
+    assert loaded.game is not None
+    target = ConformanceRequest(path=paths[-1] if paths else Path(), name="", turns=request.turns)
+    harness = Harness(target, loaded.mods[-1], loaded.game, loaded, starts=read_starts(loaded.game))
     for seed in request.seeds:
-        game = _record_game(harness, loaded.rules, seed, request.turns)
-        _compare_continued_game(harness, loaded.rules, game, seed)
-        if not compare or len(mods) != 2:
-            continue
-        for mod in mods:
-            if not mod.manifest.effects.world:
-                _compare_without(request, harness, mod, mods, game, seed)
-        _compare_orders(request, harness, mods, paths, game, seed)
+        try:
+            game = harness.record_game(loaded.rules, seed, request.turns, save_turn=request.turns // 2)
+            draw_screen(game.session)
+            _compare_continued_game(harness, game)
+            if compare and len(mods) == 2:
+                for mod in mods:
+                    if not mod.manifest.effects.world:
+                        _compare_without(request, harness, mod, mods, game)
+                _compare_orders(request, harness, mods, paths, game)
+        except GameStoppedError as stopped:
+            failure = stopped.failure
+            place = f" ({failure.place})" if failure.place else ""
+            raise SetFailureError(f"{failure.mod}: {failure.text}{place}", seed, failure.turn or 0) from None
 
 
 def _load_set(request: SetRequest, paths: Sequence[Path], ids: Sequence[str], shuffle: int | None = None) -> LoadResult:
@@ -122,7 +115,7 @@ def _load_set(request: SetRequest, paths: Sequence[Path], ids: Sequence[str], sh
     Raises:
         SetFailureError: the game cannot be loaded, or one of the mods is off.
     """
-    for member in (*request.needed, *request.members):
+    for member in (*request.requirements, *request.members):
         unload_package(get_package_name(member.id))
     try:
         loaded = load(request.game, mods=paths, only=(), trust=Trust.NAMED, shuffle=shuffle)
@@ -135,92 +128,48 @@ def _load_set(request: SetRequest, paths: Sequence[Path], ids: Sequence[str], sh
     return loaded
 
 
-def _build_harness(request: SetRequest, loaded: LoadResult, paths: Sequence[Path]) -> Harness:
-    assert loaded.game is not None
-    target = ConformanceRequest(path=paths[-1] if paths else Path(), name="", turns=request.turns)
-    mod = loaded.mods[-1]
-    return Harness(target, mod, loaded.game, loaded, starts=read_starts(loaded.game))
-
-
-def _record_game(harness: Harness, rules: Rules, seed: int, turns: int) -> RecordedGame:
-    """Lets a bot play, and saves the game in the middle.
-
-    Raises:
-        SetFailureError: a mod failed.
-    """
-    game = RecordedGame()
-    try:
-        session = harness.begin(rules, seed, "together")
-        game.hashes.append(session.hash())
-        game.sections = harness.save_sections(session)
-        for command in harness.play(session, turns, "together"):
-            game.commands.append(command)
-            game.hashes.append(session.hash())
-            if len(game.commands) == turns // 2:
-                game.half, game.sections = len(game.commands), harness.save_sections(session)
-        harness.draw_last_screen(session, "together")
-    except GameStoppedError as stopped:
-        raise _describe_failure(stopped.failure) from None
-    return game
-
-
-def _describe_failure(failure: CheckFailure) -> SetFailureError:
-    place = f" ({failure.where})" if failure.where else ""
-    return SetFailureError(f"{failure.mod}: {failure.text}{place}", failure.seed, failure.turn or 0)
-
-
-def _compare_continued_game(harness: Harness, rules: Rules, game: RecordedGame, seed: int) -> None:
+def _compare_continued_game(harness: Harness, game: RecordedGame) -> None:
     """Continues the saved game.
 
     Raises:
         SetFailureError: it cannot be continued.
         SetDifferenceError: it continues differently.
     """
+    seed = game.session.state.seed
     try:
-        session = harness.load_save(rules, game.sections)
+        session = harness.load_save(harness.load_result.rules, game.sections)
     except SaveError as error:
-        raise SetFailureError(f"the saved game cannot be loaded: {error}", seed, game.half) from None
-    turn = _find_divergence(harness, session, game, game.half)
+        raise SetFailureError(f"the saved game cannot be loaded: {error}", seed, game.saved_turn) from None
+    turn = _find_difference(harness, session, game, game.saved_turn)
     if turn is not None:
         raise SetDifferenceError("the game continues differently from its save", seed, turn)
 
 
-def _find_divergence(harness: Harness, session: Session, game: RecordedGame, start: int = 0) -> int | None:
-    """Submits the commands of a recorded game; returns the first turn at which the hashes differ, or None."""
-    if session.hash() != game.hashes[start]:
-        return start
-    turn = start
+def _find_difference(harness: Harness, session: Session, game: RecordedGame, start: int = 0) -> int | None:
+    """The first turn at which a game differs from a recorded one; a failure in it alone is a difference."""
     try:
-        for turn, _ in enumerate(harness.replay_commands(session, game.commands[start:], "together"), start + 1):
-            if session.hash() != game.hashes[turn]:
-                return turn
-    except GameStoppedError:  # refused, or a mod raises only here: both are differences
-        return turn + 1
-    return None
+        return harness.find_divergence(session, game, start)
+    except GameStoppedError as stopped:
+        return stopped.failure.turn
 
 
-def _compare_without(
-    request: SetRequest, harness: Harness, mod: Mod, mods: Sequence[Mod], game: RecordedGame, seed: int
-) -> None:
+def _compare_without(request: SetRequest, harness: Harness, mod: Mod, mods: Sequence[Mod], game: RecordedGame) -> None:
     """Plays the game without a mod that says that it changes no state.
 
     Raises:
         SetDifferenceError: the game is another one.
     """
-    others = [other.files.path for other in mods if other is not mod]
-    needed = [unpack(member) for member in request.needed]
-    loaded = _load_set(request, [*needed, *others], [other.id for other in mods if other is not mod])
-    try:
-        session = harness.begin(loaded.rules, seed, "together")
-    except GameStoppedError as stopped:
-        raise _describe_failure(stopped.failure) from None
-    turn = _find_divergence(harness, session, game)
+    others = [other for other in mods if other is not mod]
+    paths = [*map(unpack, request.requirements), *(other.files.path for other in others)]
+    loaded = _load_set(request, paths, [other.id for other in others])
+    seed = game.session.state.seed
+    turn = _find_difference(harness, harness.begin(loaded.rules, seed), game)
     if turn is not None:
         raise SetDifferenceError(f"{mod.id} says that it changes no state, but the game differs without it", seed, turn)
 
 
 def _compare_orders(
-    request: SetRequest, harness: Harness, mods: Sequence[Mod], paths: Sequence[Path], game: RecordedGame, seed: int
+    request: SetRequest, harness: Harness, mods: Sequence[Mod], paths: Sequence[Path], game: RecordedGame
 ) -> None:
     """Plays the game with two mods in the other order, if no manifest fixes it.
 
@@ -230,17 +179,12 @@ def _compare_orders(
     shuffle = _find_reverse_shuffle(mods)
     if shuffle is None:
         return
-    loaded = _load_set(request, paths, [mod.id for mod in mods], shuffle)
-    try:
-        session = harness.begin(loaded.rules, seed, "together")
-    except GameStoppedError as stopped:
-        raise _describe_failure(stopped.failure) from None
-    turn = _find_divergence(harness, session, game)
+    loaded, seed = _load_set(request, paths, [mod.id for mod in mods], shuffle), game.session.state.seed
+    turn = _find_difference(harness, harness.begin(loaded.rules, seed), game)
     if turn is not None:
-        first, second = (harness.begin(rules, seed, "together") for rules in (harness.loaded.rules, loaded.rules))
-        cause = describe_shared_cause(harness, (first, second), game.commands, turn, [mod.id for mod in mods])
-        text = cause or "the order of the two mods decides"
-        raise SetDifferenceError(text, seed, turn)
+        sessions = [harness.begin(rules, seed) for rules in (harness.load_result.rules, loaded.rules)]
+        cause = describe_shared_cause(harness, sessions, game.session.commands, turn, [mod.id for mod in mods])
+        raise SetDifferenceError(cause or "the order of the two mods decides", seed, turn)
 
 
 def _find_reverse_shuffle(mods: Sequence[Mod]) -> int | None:

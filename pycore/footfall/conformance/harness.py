@@ -1,12 +1,17 @@
-"""Plays games to test a mod; each failure is attributed to a mod, a seed and a turn."""
+"""Plays games to test mods; each failure is attributed to a mod, a seed and a turn.
+
+The checks of one mod (`footfall.conformance`) and the tests of several (`footfall.compatibility`) use it.
+"""
 
 from __future__ import annotations
 
 import shlex
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -30,9 +35,12 @@ from footfall.testing.scenario import GameStart
 DRAW_INTERVAL = 20
 """Turns between two renderings of the scene."""
 
+MAX_PLACES = 4
+"""Hooks that the failure of a comparison names."""
+
 
 class ConformanceRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What to test.
+    """The mod to test, and the games to play.
 
     Attributes:
         path: path of the mod.
@@ -62,7 +70,7 @@ class CheckFailure(msgspec.Struct, frozen=True):
 
     Attributes:
         mod: id of the mod at fault.
-        where: ``file:line``, if known.
+        place: ``file:line``, if known.
         seed, turn: of the game; turn 0 is the setup.
         repeat: command line that repeats the failure.
     """
@@ -70,14 +78,14 @@ class CheckFailure(msgspec.Struct, frozen=True):
     check: str
     mod: str
     text: str
-    where: str = ""
+    place: str = msgspec.field(default="", name="where")
     seed: int | None = None
     turn: int | None = None
     repeat: str = ""
 
     def __str__(self) -> str:
         game = f" [seed {self.seed}, turn {self.turn}]" if self.seed is not None else ""
-        place = f"\n  at {self.where}" if self.where else ""
+        place = f"\n  at {self.place}" if self.place else ""
         repeat = f"\n  repeat: {self.repeat}" if self.repeat else ""
         return f"{self.check}: {self.mod}: {self.text}{game}{place}{repeat}"
 
@@ -117,25 +125,45 @@ class GameStoppedError(Exception):
         self.failure = failure
 
 
-@dataclass
-class Harness:
-    """Plays one game with one mod.
+@dataclass(frozen=True)
+class RecordedGame:
+    """A game that a bot played.
 
     Attributes:
+        session: the game at its end.
+        hashes: state hashes by turn.
+        saved_turn: turn at which the game was saved.
+        sections: the save.
+    """
+
+    session: Session
+    hashes: dict[int, str]
+    saved_turn: int
+    sections: dict[str, bytes]
+
+
+@dataclass
+class Harness:
+    """Plays one game with one mod, or with several.
+
+    Attributes:
+        load_result: the game with the mods.
         findings: errors and warnings from loading the mod.
-        others: ids of the other mods for the load-order check.
+        other_mods: ids of the other mods for the load-order check.
         starts: game starts, chosen in turn by seed.
         required_paths: paths of the third-party mods that the mod or the game requires.
+        check: name of the check that is running.
     """
 
     request: ConformanceRequest
     mod: Mod
     game: Game
-    loaded: LoadResult
+    load_result: LoadResult
     findings: tuple[Finding, ...] = ()
-    others: tuple[str, ...] = ()
+    other_mods: tuple[str, ...] = ()
     starts: tuple[GameStart, ...] = (GameStart(),)
     required_paths: tuple[Path, ...] = ()
+    check: str = ""
     _loaded_cache: dict[str, LoadResult] = field(default_factory=dict)
 
     def load(
@@ -165,7 +193,7 @@ class Harness:
         loaded = load(
             self.game.id,
             mods=mods,
-            only=self.others if shuffle is not None else (),
+            only=self.other_mods if shuffle is not None else (),
             settings={**self.request.settings, **(settings or {})},
             trust=Trust.NAMED,
             shuffle=shuffle,
@@ -174,89 +202,60 @@ class Harness:
             self._loaded_cache[key] = loaded
         return loaded
 
-    def format_repeat_command(self, check: str, seed: int | None = None, turn: int | None = None, **more: Any) -> str:
-        """Command line that repeats one check."""
-        words: list[object] = ["footfall", "mods", "test", self.request.name, "--only", check]
-        if self.request.game:
-            words += ["--game", self.request.game]
-        for path in self.request.other_mods:
-            words += ["--with", path]
-        if seed is not None:
-            words += ["--seed", seed]
-        if turn is not None:
-            words += ["--turns", turn]
-        options = {f"--option={name}": value for name, value in self.request.options.items()}
-        options |= {f"--set={name}": value for name, value in self.request.settings.items()}
-        words += [f"{name}={msgspec.json.encode(value).decode()}" for name, value in options.items()]
-        words += [f"--{name}={value}" for name, value in more.items()]
-        return shlex.join(str(word) for word in words)
-
     # Playing.
 
-    def choose_start(self, seed: int) -> GameStart:
-        """The start of the game with this seed."""
-        return self.starts[seed % len(self.starts)]
-
-    def begin(self, rules: Rules, seed: int, check: str, **more: Any) -> StrictSession:
+    def begin(self, rules: Rules, seed: int) -> StrictSession:
         """Begins a game.
 
         Raises:
             GameStoppedError: the setup fails.
         """
-        options = {**self.choose_start(seed).options, **self.request.options}
+        options = {**self._choose_start(seed).options, **self.request.options}
         try:
             session = StrictSession.begin(rules, seed, options, strict=True)
             assert isinstance(session, StrictSession)
             return session
         except Exception as error:
-            raise GameStoppedError(self.build_failure(check, error, seed, 0, **more)) from error
+            raise GameStoppedError(self.build_failure(error, seed, 0)) from error
 
-    def play(self, session: Session, turns: int, check: str, **more: Any) -> Iterator[Command]:
+    def play(self, session: Session, turns: int) -> Iterator[Command]:
         """Lets a bot play; yields each accepted command.
 
         Raises:
             GameStoppedError: a mod failed, or all legal commands were refused.
         """
-        state, seed = session.state, session.state.seed
-        player = _BotPlayer(session.rules.bots.get(self.choose_start(seed).bot))
+        state = session.state
+        player = _BotPlayer(session.rules.bots.get(self._choose_start(state.seed).bot))
         for turn in range(state.turn + 1, state.turn + turns + 1):
             if state.outcome is not None:
                 return
             try:
-                command = self._submit_any(session, player)
+                options = player.sort_options(session, list_legal_commands(session))
+                # A mod may forbid commands that the game lists as legal.
+                command = next((each for each in options if session.submit(each).refusal is None), None)
                 if turn % DRAW_INTERVAL == 0:
                     draw_screen(session)
             except Exception as error:
-                raise GameStoppedError(self.build_failure(check, error, seed, turn, **more)) from error
+                raise GameStoppedError(self.build_failure(error, state.seed, turn)) from error
             if command is None:
                 text = "the game refused every command that it listed as legal"
-                raise GameStoppedError(self._new_failure(check, self.mod.id, text, "", seed, turn, **more))
+                raise GameStoppedError(self.report(self.mod.id, text, "", state.seed, turn))
             yield command
 
-    def draw_last_screen(self, session: Session, check: str) -> None:
-        """Draws the screen after the last turn of a game.
+    def play_to_end(self, session: Session, turns: int) -> int:
+        """Lets a bot play, and draws the last screen; returns the number of turns.
 
         Raises:
-            GameStoppedError: a mod failed.
+            GameStoppedError: a mod failed, or all legal commands were refused.
         """
+        played = sum(1 for _ in self.play(session, turns))
         try:
             draw_screen(session)
         except Exception as error:
-            state = session.state
-            raise GameStoppedError(self.build_failure(check, error, state.seed, state.turn)) from error
+            raise GameStoppedError(self.build_failure(error, session.state.seed, session.state.turn)) from error
+        return played
 
-    def _submit_any(self, session: Session, player: _BotPlayer) -> Command | None:
-        options = list_legal_commands(session)
-        first = player.choose(session, options) if options else 0
-        for offset in range(len(options)):  # a mod may forbid commands that the game lists as legal
-            command = options[(first + offset) % len(options)]
-            if session.submit(command).refusal is None:
-                return command
-        return None
-
-    def replay_commands(
-        self, session: Session, commands: Sequence[Command], check: str, **more: Any
-    ) -> Iterator[Command]:
+    def replay_commands(self, session: Session, commands: Sequence[Command]) -> Iterator[Command]:
         """Submits recorded commands, converted to the command types of the session's rules.
 
         Raises:
@@ -269,12 +268,48 @@ class Harness:
             try:
                 result = session.submit(parse_command(to_plain(command), types))
             except Exception as error:
-                raise GameStoppedError(self.build_failure(check, error, seed, turn, **more)) from error
+                raise GameStoppedError(self.build_failure(error, seed, turn)) from error
             if result.refusal is not None:
                 text = f"{type(command).__name__} was accepted before and is now refused"
                 text += f" ({result.refusal.message.id})"
-                raise GameStoppedError(self._new_failure(check, self.mod.id, text, "", seed, turn, **more))
+                raise GameStoppedError(self.report(self.mod.id, text, "", seed, turn))
             yield command
+
+    def record_game(
+        self, rules: Rules, seed: int, turns: int, *, interval: int = 1, save_turn: int | None = None
+    ) -> RecordedGame:
+        """Lets a bot play a game.
+
+        Args:
+            interval: turns from one state hash to the next; the states at the beginning and the end are hashed, too.
+            save_turn: turn after which to save; a game that is shorter is saved at its beginning. None: never.
+
+        Raises:
+            GameStoppedError: a mod failed, or all legal commands were refused.
+        """
+        session = self.begin(rules, seed)
+        hashes, saved_turn = {0: session.hash()}, 0
+        sections = {} if save_turn is None else self.save_sections(session)
+        for turn, _ in enumerate(self.play(session, turns), 1):
+            if turn % interval == 0:
+                hashes[turn] = session.hash()
+            if turn == save_turn:
+                saved_turn, sections = turn, self.save_sections(session)
+        hashes[session.state.turn] = session.hash()
+        return RecordedGame(session, hashes, saved_turn, sections)
+
+    def find_divergence(self, session: Session, game: RecordedGame, start: int = 0) -> int | None:
+        """Submits the commands of a recorded game from a turn on; returns the first turn that differs, or None.
+
+        Raises:
+            GameStoppedError: a mod failed, or a command is refused.
+        """
+        if session.hash() != game.hashes[start]:
+            return start
+        for turn, _ in enumerate(self.replay_commands(session, game.session.commands[start:]), start + 1):
+            if turn in game.hashes and session.hash() != game.hashes[turn]:
+                return turn
+        return None
 
     def save_sections(self, session: Session) -> dict[str, bytes]:
         """Sections of a save of the session."""
@@ -290,38 +325,59 @@ class Harness:
         assert isinstance(session, StrictSession)
         return session
 
+    def _choose_start(self, seed: int) -> GameStart:
+        """The start of the game with this seed."""
+        return self.starts[seed % len(self.starts)]
+
     # Failures.
 
-    def build_failure(self, check: str, error: BaseException, seed: int, turn: int, **more: Any) -> CheckFailure:
+    def build_failure(self, error: BaseException, seed: int, turn: int) -> CheckFailure:
         """The failure that an exception stands for."""
         if isinstance(error, ModFailureError):
             cause = error.cause
             place = _find_mod_line(cause.mod, error.error) or cause.where
-            return self._new_failure(check, cause.mod, f"{cause.via}: {error}", format_path(place), seed, turn, **more)
-        return self._new_failure(
-            check, self.mod.id, describe_error(error), format_path(find_source_line(error) or ""), seed, turn, **more
-        )
+            return self.report(cause.mod, f"{cause.via}: {error}", format_path(place), seed, turn)
+        place = format_path(find_source_line(error) or "")
+        return self.report(self.mod.id, describe_error(error), place, seed, turn)
 
-    def build_difference(self, check: str, text: str, seed: int, turn: int, **more: Any) -> CheckFailure:
-        """The failure of two games that should be equal but differ; it lists the hooks that may be responsible."""
-        return self._new_failure(check, self.mod.id, text, self.describe_hook_locations(), seed, turn, **more)
-
-    def describe_hook_locations(self) -> str:
-        """``file:line`` of the first four hooks of the mod that run during play."""
+    def build_difference(self, text: str, seed: int, turn: int) -> CheckFailure:
+        """The failure of two games that should be equal but differ; it lists hooks that may be responsible."""
         places = dict.fromkeys(
             impl.listener.cause.where
-            for name, impls in self.loaded.hooks.items()
+            for name, impls in self.load_result.hooks.items()
             for impl in impls
             if impl.mod == self.mod.id and not name.startswith("provide_")
         )
-        return ", ".join(list(places)[:4])
+        return self.report(self.mod.id, text, ", ".join(list(places)[:MAX_PLACES]), seed, turn)
 
-    def _new_failure(
-        self, check: str, mod: str, text: str, where: str, seed: int, turn: int, **more: Any
+    def report(
+        self,
+        mod: str,
+        text: str,
+        place: str = "",
+        seed: int | None = None,
+        turn: int | None = None,
+        options: Mapping[str, object] = MappingProxyType({}),
     ) -> CheckFailure:
-        return CheckFailure(
-            check, mod, text, where, seed, turn, self.format_repeat_command(check, seed, max(turn, 1), **more)
-        )
+        """The failure of the running check.
+
+        Args:
+            options: more options of the command line that repeats it.
+        """
+        words: list[object] = ["footfall", "mods", "test", self.request.name, "--only", self.check]
+        if self.request.game:
+            words += ["--game", self.request.game]
+        for path in self.request.other_mods:
+            words += ["--with", path]
+        if seed is not None:
+            words += ["--seed", seed]
+        if turn is not None:
+            words += ["--turns", max(turn, 1)]
+        values = {f"--option={name}": value for name, value in self.request.options.items()}
+        values |= {f"--set={name}": value for name, value in self.request.settings.items()}
+        words += [f"{name}={msgspec.json.encode(value).decode()}" for name, value in values.items()]
+        words += [f"--{name}={value}" for name, value in options.items()]
+        return CheckFailure(self.check, mod, text, place, seed, turn, shlex.join(str(word) for word in words))
 
 
 def _find_mod_line(mod: str, error: BaseException) -> str:
@@ -337,15 +393,15 @@ class _BotPlayer:
         self.bot = bot
         self.contexts: dict[int, BotContext] = {}
 
-    def choose(self, session: Session, options: Sequence[Command]) -> int:
-        """Index of the command to submit."""
-        state = session.state
-        fallback = kernels.mix(kernels.mix(state.seed, 0x5EED), state.turn) % len(options)
-        question = state.question
-        if self.bot is None or question is None:
-            return fallback
-        context = self.contexts.setdefault(question.actor, BotContext(session, self.bot.id, question.actor))
-        try:
-            return list(options).index(self.bot.decide(context, options))
-        except Exception:  # a bot that cannot handle the mod does not count against the mod
-            return fallback
+    def sort_options(self, session: Session, options: Sequence[Command]) -> Sequence[Command]:
+        """The commands in the order in which to try them."""
+        state, question = session.state, session.state.question
+        if not options:
+            return ()
+        first = kernels.mix(kernels.mix(state.seed, 0x5EED), state.turn) % len(options)
+        if self.bot is not None and question is not None:
+            context = self.contexts.setdefault(question.actor, BotContext(session, self.bot.id, question.actor))
+            # A bot that cannot handle the mod does not count against the mod.
+            with suppress(Exception):
+                first = list(options).index(self.bot.decide(context, options))
+        return [*options[first:], *options[:first]]

@@ -51,14 +51,14 @@ def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
         except (OSError, ElementTree.ParseError):
             last_line = " ".join(output.read_text("utf-8", "replace").strip().splitlines()[-1:])
             text = f"pytest ended with exit code {exit_code}: {last_line}"
-            yield CheckFailure("mod-tests", harness.mod.id, text, repeat=repeat)
+            yield CheckFailure(harness.check, harness.mod.id, text, repeat=repeat)
             return "none ran"
     for case in cases:
         for failure in [*case.findall("failure"), *case.findall("error")]:
             message = (failure.get("message") or "failed").strip().splitlines()[0][:200]
-            where = _find_location(failure.text or "", folder)
+            place = _find_location(failure.text or "", folder)
             text = f"{case.get('name')}: {message}"
-            yield CheckFailure("mod-tests", harness.mod.id, text, where, repeat=repeat)
+            yield CheckFailure(harness.check, harness.mod.id, text, place, repeat=repeat)
     return format_count(len(cases), "test")
 
 

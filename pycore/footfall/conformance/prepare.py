@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from footfall.engine.game import Game
-from footfall.loader import LoadError, Mod, Severity, Trust, discover, load, select_active_mods
-from footfall.loader.isolation.trust import can_run, get_mod_argument
+from footfall.loader import LoadError, LoadResult, Mod, Severity, Trust, discover, load, select_active_mods
+from footfall.loader.order import collect_requirements
+from footfall.loader.trust import can_run, get_mod_argument
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from .harness import ConformanceRequest, Harness
@@ -33,54 +33,18 @@ def prepare_harnesses(request: ConformanceRequest) -> list[Harness]:
     if mod.id not in {active.id for active in everything.mods}:
         reasons = [str(f) for f in everything.findings if f.mod == mod.id or f.mod_disabled]
         raise NoGameError("\n".join(reasons) or f"{mod.id} is off")
-    games = [
-        game
-        for game in everything.games.values()
-        if mod.id in {active.id for active in select_active_mods(game, everything.mods, everything.games)}
-    ]
-    others = tuple(other.id for other in everything.mods)
-    return [_build_harness(request, mod, game, available, others) for game in _select_games(request, mod, games)]
+    others = [other.id for other in everything.mods]
+    games = _select_games(request, mod, list_active_games(everything, mod.id))
+    return [_build_harness(request, mod, game, available, others) for game in games]
 
 
-def _build_harness(
-    request: ConformanceRequest, mod: Mod, game: Game, available: Mapping[str, Mod], others: Sequence[str]
-) -> Harness:
-    required = _collect_required_paths(mod, game, available)
-    mods = [*required, request.path]
-    try:
-        loaded = load(game.id, mods=mods, only=(), settings=request.settings, trust=Trust.NAMED)
-    except LoadError as error:
-        raise NoGameError(str(error)) from None
-    if mod.id not in loaded.rules.mods:
-        raise NoGameError("\n".join(str(f) for f in loaded.findings if f.mod == mod.id) or f"{mod.id} is off")
-    findings = tuple(f for f in loaded.findings if f.severity > Severity.NOTE)
-    active = load(game.id, mods=[*request.other_mods, *mods], only=others, trust=Trust.NAMED).rules.mods
-    candidates = tuple(id for id in active if id not in loaded.rules.mods)
-    return Harness(request, mod, game, loaded, findings, candidates, read_starts(game), required)
-
-
-def _collect_required_paths(mod: Mod, game: Game, available: Mapping[str, Mod]) -> tuple[Path, ...]:
-    """Paths of the third-party mods that the mod or the game requires, transitively.
-
-    Raises:
-        NoGameError: one of them is not approved.
-    """
-    required: dict[str, Mod] = {}
-    todo = [*mod.manifest.requires, game.id, *game.rule_mods]
-    while todo:
-        other = available.get(todo.pop())
-        if other is None or other.is_first_party or other.id in required or other.id == mod.id:
-            continue
-        if not can_run(other, Trust.NAMED):
-            fix = f"footfall mods approve {get_mod_argument(other)}"
-            raise NoGameError(f"{mod.id} requires {other.id}, which is not approved: {fix}")
-        required[other.id] = other
-        todo += other.manifest.requires
-    return tuple(other.files.path for other in required.values())
+def list_active_games(everything: LoadResult, mod: str) -> list[Game]:
+    """The games in which a mod is active."""
+    mods, games = everything.mods, everything.games
+    return [game for game in games.values() if any(each.id == mod for each in select_active_mods(game, mods, games))]
 
 
 def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) -> Sequence[Game]:
-    """The requested game, or the mod's own, or the first it names; all games if it names none."""
     if request.game:
         matches = [game for game in games if request.game in (game.id, game.id.rpartition(".")[2])]
         if not matches:
@@ -92,6 +56,30 @@ def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) 
     own = [game for game in games if game.id == mod.id or mod.id in game.rule_mods]
     named = [game for name in mod.info.games for game in games if name in (game.id, game.id.rpartition(".")[2])]
     return [*own, *named][:1] or games
+
+
+def _build_harness(
+    request: ConformanceRequest, mod: Mod, game: Game, available: Mapping[str, Mod], others: Sequence[str]
+) -> Harness:
+    needs = {id: other.manifest.requires for id, other in available.items()}
+    ids = collect_requirements([mod.id, game.id, *game.rule_mods], needs)
+    required = {id: available[id] for id in ids if id != mod.id and not available[id].is_first_party}
+    for id, other in required.items():
+        if not can_run(other, Trust.NAMED):
+            fix = f"footfall mods approve {get_mod_argument(other)}"
+            raise NoGameError(f"{mod.id} requires {id}, which is not approved: {fix}")
+    paths = tuple(other.files.path for other in required.values())
+    mods = [*paths, request.path]
+    try:
+        result = load(game.id, mods=mods, only=(), settings=request.settings, trust=Trust.NAMED)
+    except LoadError as error:
+        raise NoGameError(str(error)) from None
+    if mod.id not in result.rules.mods:
+        raise NoGameError("\n".join(str(f) for f in result.findings if f.mod == mod.id) or f"{mod.id} is off")
+    findings = tuple(f for f in result.findings if f.severity > Severity.NOTE)
+    active = load(game.id, mods=[*request.other_mods, *mods], only=others, trust=Trust.NAMED).rules.mods
+    other_mods = tuple(id for id in active if id not in result.rules.mods)
+    return Harness(request, mod, game, result, findings, other_mods, read_starts(game), paths)
 
 
 def read_starts(game: Game) -> tuple[GameStart, ...]:

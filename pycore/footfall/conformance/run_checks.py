@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from time import perf_counter
 
@@ -70,11 +70,20 @@ def run_checks(
     results = []
     for name in names:
         on_check(name)
+        harness.check = name
         start = perf_counter()
+        failures: list[CheckFailure] = []
+        check = CHECKS[name](harness)
         with watch_for_hangs():
-            failures, summary = _collect_failures(CHECKS[name](harness))
+            while True:
+                try:
+                    failures.append(next(check))
+                except StopIteration as end:
+                    summary = str(end.value)
+                    break
         is_skipped = summary.startswith("-") and not failures
         outcome = CheckOutcome.FAILED if failures else CheckOutcome.SKIPPED if is_skipped else CheckOutcome.PASSED
+        distinct = tuple({get_failure_key(failure): failure for failure in reversed(failures)}.values())[::-1]
         results.append(
             ConformanceResult(
                 harness.game.id,
@@ -82,7 +91,7 @@ def run_checks(
                 outcome,
                 summary.removeprefix("- "),
                 round(perf_counter() - start, 3),
-                _select_distinct(failures)[:MAX_FAILURES],
+                distinct[:MAX_FAILURES],
                 len(failures),
             )
         )
@@ -91,17 +100,4 @@ def run_checks(
 
 def get_failure_key(failure: CheckFailure) -> tuple[str, str, str]:
     """Key that is equal for failures with the same cause, regardless of the seed."""
-    return failure.mod, failure.text, failure.where
-
-
-def _select_distinct(failures: list[CheckFailure]) -> tuple[CheckFailure, ...]:
-    return tuple({get_failure_key(failure): failure for failure in reversed(failures)}.values())[::-1]
-
-
-def _collect_failures(check: Generator[CheckFailure, None, str]) -> tuple[list[CheckFailure], str]:
-    failures: list[CheckFailure] = []
-    while True:
-        try:
-            failures.append(next(check))
-        except StopIteration as end:
-            return failures, str(end.value)
+    return failure.mod, failure.text, failure.place

@@ -138,6 +138,21 @@ def remove_with_dependents(
                 disabled.add(mod.id)
 
 
+def collect_requirements(ids: Iterable[str], needs: Mapping[str, Iterable[str]]) -> list[str]:
+    """Returns mods and what they need, transitively, of those that are known.
+
+    Args:
+        needs: the direct requirements of each known mod.
+    """
+    found: dict[str, None] = {}
+    waiting = list(ids)
+    for id in waiting:
+        if id in needs and id not in found:
+            found[id] = None
+            waiting += needs[id]
+    return list(found)
+
+
 def _make_disabled_finding(mod: Mod, table: str, need: str) -> Finding:
     text, fix = f"needs {need}, which is disabled", f"fix {need}"
     return Finding("needs-off", mod.id, text, mod.document.locate(table, need), fix, mod_disabled=True)

@@ -79,7 +79,7 @@ def check(folder: Path, turns: int, seeds: int, workers: int | None, address: st
 
 def _describe_stage(stage: StageReport) -> dict[str, object]:
     counts = {outcome.value: sum(r.outcome is outcome for r in stage.results) for outcome in SetOutcome}
-    return {"stage": stage.name, **counts, "tested": stage.tested, "seconds": round(stage.seconds, 1)}
+    return {"stage": stage.name, **counts, "tested": stage.test_count, "seconds": round(stage.seconds, 1)}
 
 
 def _print_report(stages: Sequence[StageReport], troubles: Sequence[SetResult]) -> None:
@@ -97,5 +97,5 @@ def _print_report(stages: Sequence[StageReport], troubles: Sequence[SetResult]) 
             for outcome in SetOutcome
             if (count := sum(result.outcome is outcome for result in stage.results))
         ]
-        rate = f", {stage.tested / stage.seconds:.1f} a second" if stage.tested and stage.seconds else ""
-        echo(f"{stage.name}: {', '.join(counts)} ({stage.tested:,} tested now in {stage.seconds:.0f} s{rate})")
+        rate = f", {stage.test_count / stage.seconds:.1f} a second" if stage.test_count and stage.seconds else ""
+        echo(f"{stage.name}: {', '.join(counts)} ({stage.test_count:,} tested now in {stage.seconds:.0f} s{rate})")
