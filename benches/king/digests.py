@@ -75,11 +75,11 @@ def main() -> None:
         seed=arguments.seed,
         options={"profile": "full_game", "players": 4},
         bots=("random",),
-        compiled="always",
+        compiled_mode="always",
     )
     plan, _ = resolve_plan(request)
     ways = [("compiled", name, play) for name, play in list_ways(plan).items()]
-    for name, play in list_ways(msgspec.structs.replace(plan, compiled="never")).items():
+    for name, play in list_ways(msgspec.structs.replace(plan, compiled_mode="never")).items():
         if arguments.python == "all" or (arguments.python == "one" and name == f"{WORKERS} workers"):
             ways.append(("Python", name, play))
     table = Table(
@@ -89,7 +89,7 @@ def main() -> None:
     for rules, name, play in ways:
         run = play()
         digests.add(run.compute_digest())
-        assert run.compiled == (len(run) if rules == "compiled" else 0)
+        assert run.compiled_games == (len(run) if rules == "compiled" else 0)
         speed = f"{len(run) / run.seconds:.0f}"
         row = (rules, name, f"{len(run)}", f"{run.seconds:.0f}", speed, run.compute_digest())
         table.add_row(*row)

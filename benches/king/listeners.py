@@ -37,10 +37,10 @@ def play(mods: tuple[Path, ...], games: int) -> bool:
     digests = []
     for way in ("always", "never"):
         start = process_time()
-        run = simulate(msgspec.structs.replace(plan, compiled=way), workers=0)
+        run = simulate(msgspec.structs.replace(plan, compiled_mode=way), workers=0)
         speed = games / (process_time() - start)
         digests.append(run.compute_digest())
-        print(f"{speed:7.0f} games/s, {run.compiled:5} compiled", end="; ", flush=True)
+        print(f"{speed:7.0f} games/s, {run.compiled_games:5} compiled", end="; ", flush=True)
     print("equal digests" if digests[0] == digests[1] else "DIFFERENT DIGESTS", digests[0])
     return digests[0] == digests[1]
 

@@ -35,7 +35,7 @@ def make_plan(mods: tuple[Path, ...], games: int, compiled: str) -> Plan:
         options=OPTIONS,
         bots=("random",),
         mods=tuple(map(str, mods)),
-        compiled="always" if compiled == "compiled" else "never",
+        compiled_mode="always" if compiled == "compiled" else "never",
     )
     return resolve_plan(plan)[0]
 
@@ -73,7 +73,7 @@ def main() -> None:
         for way in ("compiled", "Python"):
             run = simulate(make_plan(mods, arguments.games, way), workers=1)
             digests.add(run.compute_digest())
-            assert run.compiled == (len(run) if way == "compiled" else 0)
+            assert run.compiled_games == (len(run) if way == "compiled" else 0)
             speed = f"{len(run) / run.seconds:,.0f} games/s"
             print(f"{way}, ten mods: {len(run):,} games, {speed}, digest {run.compute_digest()}", flush=True)
     print("equal digests" if len(digests) == 1 else "DIFFERENT DIGESTS")

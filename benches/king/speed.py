@@ -25,8 +25,7 @@ from footfall.engine.codec import digest
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.sim.bots import find_bot
-from footfall.sim.compiled_play import CHUNK_SIZE, find_compiled_rules, play_compiled
-from footfall.sim.game_batch import CUT_SHORT, play_batch
+from footfall.sim.game_batch import CHUNK_SIZE, CUT_SHORT, find_compiled_rules, play_batch, play_compiled
 from footfall.sim.plan import CompiledMode, Plan, resolve_plan
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -90,7 +89,7 @@ def main() -> None:
         return commands, hashed.hexdigest()
 
     def play_simulator(mode: CompiledMode) -> tuple[int, str]:
-        batch = play_batch(msgspec.structs.replace(plan, compiled=mode), 0, games)
+        batch = play_batch(msgspec.structs.replace(plan, compiled_mode=mode), 0, games)
         hashed = hashlib.blake2b(digest_size=8)
         for state_hash in batch.columns["hash"]:
             hashed.update(state_hash.encode())

@@ -135,7 +135,7 @@ def format_line(name: str, first: SimulationRun, second: SimulationRun) -> str:
         return f"{100 * value.difference:+.0f} ({100 * value.low:+.0f}–{100 * value.high:+.0f}) %"
 
     return (
-        f"| {name} | {share(comparison.won)} | {share(great)} | "
+        f"| {name} | {share(comparison.wins)} | {share(great)} | "
         f"{deepest.difference:+.2f} ({deepest.low:+.2f}–{deepest.high:+.2f}) | "
         f"{turns.difference:+.0f} ({turns.low:+.0f}–{turns.high:+.0f}) | "
         f"{find_clearest(comparison)} |"
@@ -144,7 +144,7 @@ def format_line(name: str, first: SimulationRun, second: SimulationRun) -> str:
 
 def find_clearest(comparison: Comparison) -> str:
     """The measure that differs most clearly, its difference, and the corrected probability of that by chance."""
-    shares = {"any win": comparison.won, "great win": comparison.outcomes.get("won")}
+    shares = {"any win": comparison.wins, "great win": comparison.outcomes.get("won")}
     rows = [(name, 100 * share.difference, 100 * (share.high - share.low)) for name, share in shares.items() if share]
     rows += [(name, row.difference, row.high - row.low) for name in MEASURES if (row := comparison.numbers.get(name))]
     _, name, difference = max((abs(by) / width if width else 0.0, name, by) for name, by, width in rows)

@@ -306,7 +306,7 @@ def test_the_party_walks_between_edge_walls(loaded):
     outcomes = set()
     for seed in range(7, 10):
         options = {"mode": "walk", "wall_thickness": 0}
-        plan = Plan(game="core.delve", games=1, options=options, strict=True, max_commands=4000)
+        plan = Plan(game="core.delve", games=1, options=options, is_strict=True, max_commands=4000)
         table = BotGame(loaded.rules, [find_bot(loaded.rules, "party")], plan, 0)
         table.seed = seed
         table.play(CoverageCounter())

@@ -67,7 +67,7 @@ def test_the_party_walks_fights_and_searches_by_itself(loaded):
     """The bot on foot: expeditions come to an end, quest rooms are won, walls are searched."""
     outcomes, searches = set(), 0
     for seed in range(7, 12):
-        plan = Plan(game="core.delve", games=1, options={"mode": "walk"}, strict=True, max_commands=2500)
+        plan = Plan(game="core.delve", games=1, options={"mode": "walk"}, is_strict=True, max_commands=2500)
         table = BotGame(loaded.rules, [find_bot(loaded.rules, "party")], plan, 0)
         table.seed = seed
         table.play(CoverageCounter())

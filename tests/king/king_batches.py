@@ -8,7 +8,7 @@ from footfall.sim.game_batch import GameBatch, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 
 FULL = {"profile": "full_game"}
-PLAN = Plan(game="core.king", seed=11, bots=("random",), compiled="always")
+PLAN = Plan(game="core.king", seed=11, bots=("random",), compiled_mode="always")
 
 HEAD = 'MOD = "test.other"\nGAMES = ["core.king"]\n\nfrom footfall.api import *\n\n\n'
 """First lines of a mod of one file."""
@@ -17,7 +17,7 @@ HEAD = 'MOD = "test.other"\nGAMES = ["core.king"]\n\nfrom footfall.api import *\
 def both(plan: Plan, games: int) -> tuple[GameBatch, GameBatch]:
     """Plays a batch by compiled rules and by those in Python."""
     plan, _ = resolve_plan(plan)
-    never = msgspec.structs.replace(plan, compiled="never")
+    never = msgspec.structs.replace(plan, compiled_mode="never")
     return play_batch(plan, 0, games), play_batch(never, 0, games)
 
 

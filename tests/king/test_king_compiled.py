@@ -18,7 +18,7 @@ from footfall.engine.codec import decode_state, digest, hash_state
 from footfall.engine.rules import Rules
 from footfall.loader import load
 from footfall.plugins.king.compiled import NATIVE_MODULE, load_board_type
-from footfall.sim.audit import DIE_TAG, STEP_TAG
+from footfall.sim.coverage import DIE_TAG, STEP_TAG
 from footfall.sim.game_batch import CUT_SHORT, FAILED, play_batch
 from footfall.sim.plan import resolve_plan
 from footfall.sim.run import simulate
@@ -92,15 +92,15 @@ def test_a_batch_is_the_same(options: dict[str, Any], max_commands: int, bots: t
     games = 60 if bots == RANDOM else 15
     compiled, python = both(msgspec.structs.replace(PLAN, options=options, max_commands=max_commands, bots=bots), games)
     assert_equal(compiled, python)
-    assert (compiled.compiled, python.compiled) == (games, 0)
+    assert (compiled.compiled_games, python.compiled_games) == (games, 0)
     assert (CUT_SHORT in compiled.columns["outcome"]) == (max_commands < 100)
 
 
 def test_workers_play_it_and_the_run_is_the_same() -> None:
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, options=FULL, games=230))
-    runs = [simulate(plan, workers=2), simulate(msgspec.structs.replace(plan, compiled="never"), workers=0)]
+    runs = [simulate(plan, workers=2), simulate(msgspec.structs.replace(plan, compiled_mode="never"), workers=0)]
     assert runs[0].compute_digest() == runs[1].compute_digest()
-    assert [run.compiled for run in runs] == [230, 0]
+    assert [run.compiled_games for run in runs] == [230, 0]
 
 
 def test_rounds_that_pass_before_anybody_is_asked_are_observed() -> None:
@@ -299,9 +299,9 @@ def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Pa
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(calm),), options={"party": "NONE,NONE"}))
     stuck = {**plan.options, "base_actions": 0, "max_free_actions": 0, "max_rounds": 100_000}
     plan = msgspec.structs.replace(plan, options=stuck)
-    one, other = (play_batch(msgspec.structs.replace(plan, compiled=c), 0, 1) for c in ("always", "never"))
+    one, other = (play_batch(msgspec.structs.replace(plan, compiled_mode=c), 0, 1) for c in ("always", "never"))
     assert_equal(one, other)
-    assert one.compiled == 0
+    assert one.compiled_games == 0
     assert one.columns["outcome"] == [FAILED]
     assert "Runaway" in one.columns["error"][0]
 
@@ -319,10 +319,10 @@ do.lose = { seat = "target", amount = 20 }
 
 def test_a_game_with_rules_that_answer_each_other_is_left_to_python(tmp_path: Path) -> None:
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(tables(tmp_path / "tables", RING)),)))
-    one, other = (play_batch(msgspec.structs.replace(plan, compiled=c), 0, 4) for c in ("auto", "never"))
+    one, other = (play_batch(msgspec.structs.replace(plan, compiled_mode=c), 0, 4) for c in ("auto", "never"))
     assert_equal(one, other)
     assert one.problems
-    assert one.compiled < 4
+    assert one.compiled_games < 4
 
 
 def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
@@ -345,7 +345,7 @@ def test_other_bots_are_left_to_python(tmp_path: Path) -> None:
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, bots=("random", "meek"), mods=(str(path),)))
     with pytest.raises(NotCompiledError, match=r"test\.other:meek decides by a function"):
         play_batch(plan, 0, 1)
-    assert play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 1).compiled == 0
+    assert play_batch(msgspec.structs.replace(plan, compiled_mode="auto"), 0, 1).compiled_games == 0
 
 
 @pytest.mark.parametrize(
@@ -365,21 +365,21 @@ def test_an_audit_counts_the_same(
     """Every step and every die of the games, of the searches of bots none; the games stay what they are."""
     plan = msgspec.structs.replace(PLAN, options=options, bots=bots, max_commands=max_commands)
     plain, _ = both(plan, games)
-    compiled, python = both(msgspec.structs.replace(plan, audit=True), games)
+    compiled, python = both(msgspec.structs.replace(plan, has_audit=True), games)
     assert_equal(compiled, python)
-    assert (compiled.compiled, python.compiled) == (games, 0)
+    assert (compiled.compiled_games, python.compiled_games) == (games, 0)
     assert compiled.columns == plain.columns
     assert plain.coverage.items() <= compiled.coverage.items()
     assert {key[0] for key in compiled.coverage.keys() - plain.coverage.keys()} == {STEP_TAG, DIE_TAG}
 
 
 def test_the_python_backend_is_python_all_through() -> None:
-    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, compiled="auto"))
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, compiled_mode="auto"))
     compiled = play_batch(plan, 0, 8)
     with use_backend("python"):
         python = play_batch(plan, 0, 8)
     assert_equal(compiled, python)
-    assert (compiled.compiled, python.compiled) == (8, 0)
+    assert (compiled.compiled_games, python.compiled_games) == (8, 0)
 
 
 def test_the_library_holds_the_board_in_a_module_of_its_own() -> None:

@@ -47,8 +47,8 @@ def test_what_a_mod_changes_is_played_by_the_rules_in_python(tmp_path: Path, rea
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),)))
     with pytest.raises(NotCompiledError, match=reason):
         play_batch(plan, 0, 2)
-    batch = play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 20)
-    assert batch.compiled == 0
+    batch = play_batch(msgspec.structs.replace(plan, compiled_mode="auto"), 0, 20)
+    assert batch.compiled_games == 0
 
 
 LISTENERS = {
@@ -86,12 +86,12 @@ def on_damage(event):
 def test_listeners_of_losses_are_asked_by_compiled_rules(tmp_path: Path, answer: str, bots: tuple[str, ...]) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + LISTENERS[answer], encoding="utf-8")
-    plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),), bots=bots, audit=True)
+    plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),), bots=bots, has_audit=True)
     compiled, python = both(plan, 60)
     assert_equal(compiled, python)
     plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 60)
     assert (compiled.columns["hash"] != plain.columns["hash"]) == (answer in list(LISTENERS)[:3])
-    assert (compiled.compiled == 60) == (answer in list(LISTENERS)[:2])
+    assert (compiled.compiled_games == 60) == (answer in list(LISTENERS)[:2])
     assert bool(compiled.problems) == (answer in list(LISTENERS)[2:])
 
 
@@ -102,7 +102,7 @@ def test_listeners_are_asked_in_what_is_tried_out(tmp_path: Path) -> None:
     plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),), bots=bots, max_commands=24)
     compiled, python = both(plan, 1)
     assert_equal(compiled, python)
-    assert compiled.compiled == 1
+    assert compiled.compiled_games == 1
 
 
 def test_a_listener_that_hangs_ends_its_game_alone(tmp_path: Path) -> None:
@@ -119,5 +119,5 @@ def test_a_listener_that_hangs_ends_its_game_alone(tmp_path: Path) -> None:
 def test_strict_mode_watches_listeners_in_python(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + LISTENERS["terms of two mods"], encoding="utf-8")
-    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(path),), strict=True, compiled="auto"))
-    assert play_batch(plan, 0, 2).compiled == 0
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(path),), is_strict=True, compiled_mode="auto"))
+    assert play_batch(plan, 0, 2).compiled_games == 0

@@ -102,12 +102,12 @@ def play(
         bots=bots,
         options={"profile": "full_game", "players": players},
         mods=tuple(map(str, paths)),
-        compiled="always",
+        compiled_mode="always",
         **more,
     )
     plan, _ = resolve_plan(request)
     games = 1 if more else GAMES
-    return tuple(play_batch(msgspec.structs.replace(plan, compiled=way), 0, games) for way in ("always", "never"))
+    return tuple(play_batch(msgspec.structs.replace(plan, compiled_mode=way), 0, games) for way in ("always", "never"))
 
 
 def assert_equal(one: GameBatch, other: GameBatch) -> None:
@@ -130,14 +130,14 @@ def plain_hashes() -> list[str]:
 def test_the_board_asks_listeners(tmp_path: Path, name: str, plain_hashes: list[str]) -> None:
     compiled, python = play(tmp_path, {name: LISTENER_MODS[name]})
     assert_equal(compiled, python)
-    assert (compiled.compiled, python.compiled) == (GAMES, 0)
+    assert (compiled.compiled_games, python.compiled_games) == (GAMES, 0)
     assert compiled.columns["hash"] != plain_hashes
 
 
 def test_the_board_asks_all_of_them_together(tmp_path: Path) -> None:
     compiled, python = play(tmp_path, LISTENER_MODS, ("random", "core.king:goal"))
     assert_equal(compiled, python)
-    assert compiled.compiled == GAMES
+    assert compiled.compiled_games == GAMES
 
 
 def test_listeners_with_context_are_asked_in_what_is_tried_out(tmp_path: Path) -> None:
@@ -145,11 +145,11 @@ def test_listeners_with_context_are_asked_in_what_is_tried_out(tmp_path: Path) -
     bots = ("core.king:montecarlo", "random", "random", "random")
     compiled, python = play(tmp_path, mods, bots, max_commands=20)
     assert_equal(compiled, python)
-    assert compiled.compiled == 1
+    assert compiled.compiled_games == 1
 
 
 @pytest.mark.parametrize("name", LEFT)
 def test_what_only_a_session_contains_is_left_to_python(tmp_path: Path, name: str) -> None:
     compiled, python = play(tmp_path, {name: LEFT[name]}, players=3)
     assert_equal(compiled, python)
-    assert compiled.compiled < GAMES
+    assert compiled.compiled_games < GAMES

@@ -115,21 +115,23 @@ def test_bots_that_search_meet_the_same_rules(tmp_path: Path) -> None:
 
 def test_a_batch_is_the_same_and_compiled(tmp_path: Path) -> None:
     paths = tuple(map(str, write_rule_mods(tmp_path)))
-    plan = Plan(game="core.king", seed=5, options=FULL, bots=("random",), mods=paths, compiled="always")
+    plan = Plan(game="core.king", seed=5, options=FULL, bots=("random",), mods=paths, compiled_mode="always")
     plan, _ = resolve_plan(plan)
-    compiled, python = (play_batch(msgspec.structs.replace(plan, compiled=mode), 0, 12) for mode in ("always", "never"))
+    compiled, python = (
+        play_batch(msgspec.structs.replace(plan, compiled_mode=mode), 0, 12) for mode in ("always", "never")
+    )
     assert compiled.columns == python.columns
     assert compiled.coverage == python.coverage
     assert compiled.curves == python.curves
     assert compiled.coverage["footfall:told", "kind", "", compiled.columns["outcome"][0]][0] > 0
-    assert (compiled.compiled, python.compiled) == (12, 0)
+    assert (compiled.compiled_games, python.compiled_games) == (12, 0)
 
 
 def test_dice_of_rules_are_counted_by_python_in_an_audit(tmp_path: Path) -> None:
     paths = tuple(map(str, write_rule_mods(tmp_path, {"fickle": RULE_MODS["fickle-curses"]})))
-    plan = Plan(game="core.king", seed=5, options=FULL, bots=("random",), mods=paths, audit=True)
+    plan = Plan(game="core.king", seed=5, options=FULL, bots=("random",), mods=paths, has_audit=True)
     batch = play_batch(resolve_plan(plan)[0], 0, 2)
-    assert batch.compiled == 0
+    assert batch.compiled_games == 0
     assert any(value.startswith("rules.fickle") for tag, value, *_ in batch.coverage if tag == "footfall:die")
 
 
@@ -178,11 +180,13 @@ def test_rules_and_a_listener_in_python_play_together(tmp_path: Path) -> None:
     path = tmp_path / "listener.py"
     path.write_text(PYTHON, encoding="utf-8")
     mods = tuple(map(str, [*write_rule_mods(tmp_path / "data"), path]))
-    plan, _ = resolve_plan(Plan(game="core.king", seed=3, options=FULL, bots=RANDOM, mods=mods, compiled="always"))
-    compiled, python = (play_batch(msgspec.structs.replace(plan, compiled=way), 0, 15) for way in ("always", "never"))
+    plan, _ = resolve_plan(Plan(game="core.king", seed=3, options=FULL, bots=RANDOM, mods=mods, compiled_mode="always"))
+    compiled, python = (
+        play_batch(msgspec.structs.replace(plan, compiled_mode=way), 0, 15) for way in ("always", "never")
+    )
     assert compiled.columns == python.columns
     assert (compiled.coverage, compiled.curves) == (python.coverage, python.curves)
-    assert (compiled.compiled, compiled.columns["problems"]) == (15, [0] * 15)
+    assert (compiled.compiled_games, compiled.columns["problems"]) == (15, [0] * 15)
 
 
 CARDS = """
@@ -197,9 +201,11 @@ CARDS = """
 def test_the_examples_for_king_and_rules_for_cards_play_compiled(tmp_path: Path) -> None:
     examples = [Path(__file__).parents[2] / "mods" / name for name in ("lullaby", "good-company", "steady-hands")]
     mods = tuple(map(str, [*examples, *write_rule_mods(tmp_path, {"thunder": CARDS})]))
-    plan, _ = resolve_plan(Plan(game="core.king", seed=5, options=FULL, bots=RANDOM, mods=mods, compiled="always"))
-    compiled, python = (play_batch(msgspec.structs.replace(plan, compiled=way), 0, 25) for way in ("always", "never"))
+    plan, _ = resolve_plan(Plan(game="core.king", seed=5, options=FULL, bots=RANDOM, mods=mods, compiled_mode="always"))
+    compiled, python = (
+        play_batch(msgspec.structs.replace(plan, compiled_mode=way), 0, 25) for way in ("always", "never")
+    )
     assert compiled.columns == python.columns
     assert (compiled.coverage, compiled.curves) == (python.coverage, python.curves)
-    assert compiled.compiled == 25
+    assert compiled.compiled_games == 25
     assert any(value == "examples.lullaby:LULLABY" for _, field, value, _ in compiled.coverage if field == "card")

@@ -12,8 +12,7 @@ import pytest
 from footfall.engine import compiled
 from footfall.engine.compiled import NotCompiledError, find_rules_compiler
 from footfall.loader import load
-from footfall.sim.compiled_play import explain_not_compiled, find_compiled_rules
-from footfall.sim.game_batch import play_batch
+from footfall.sim.game_batch import explain_not_compiled, find_compiled_rules, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 
 PLAN, _ = resolve_plan(Plan(game="core.delve", seed=3, bots=("random",), max_commands=20))
@@ -72,8 +71,8 @@ def test_any_distribution_can_offer_compiled_rules(install: Install) -> None:
     install("stranger:compile_rules")
     batch = play_batch(PLAN, 0, 3)
     assert [PLAN.derive_game_seed(index) for index in range(3)] == sys.modules["stranger"].SEEDS
-    assert batch.compiled == 0  # it left all games to the rules in Python
-    never = msgspec.structs.replace(PLAN, compiled="never")
+    assert batch.compiled_games == 0  # it left all games to the rules in Python
+    never = msgspec.structs.replace(PLAN, compiled_mode="never")
     assert batch.columns == play_batch(never, 0, 3).columns
 
 
@@ -94,7 +93,7 @@ def test_a_broken_offer_is_a_reason_and_no_crash(install: Install, value: str, r
     assert reason in explain_not_compiled(rules, PLAN)
     assert find_compiled_rules(rules, PLAN) is None
     with pytest.raises(NotCompiledError):
-        find_compiled_rules(rules, msgspec.structs.replace(PLAN, compiled="always"))
+        find_compiled_rules(rules, msgspec.structs.replace(PLAN, compiled_mode="always"))
 
 
 def test_two_offers_for_a_game_are_refused(install: Install) -> None:

@@ -13,13 +13,11 @@ from footfall.engine.rules import Rules
 from footfall.engine.saves.replay import play_back, read_replay
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
-from footfall.sim.audit import DIE_TAG, STEP_TAG
 from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands
-from footfall.sim.coverage import list_text_fields
+from footfall.sim.coverage import DIE_TAG, STEP_TAG, list_text_fields
 from footfall.sim.game_batch import CUT_SHORT, FAILED, play_batch
-from footfall.sim.plan import ModMismatchError, Plan, get_plan_rules, replace_values
-from footfall.sim.replay_export import format_command_line, record_replay
-from footfall.sim.run import merge_batches, simulate
+from footfall.sim.plan import ModMismatchError, Plan, format_command_line, get_plan_rules, replace_values
+from footfall.sim.run import merge_batches, record_replay, simulate
 
 
 def test_a_game_depends_on_its_index_alone(plan: Any) -> None:
@@ -36,7 +34,7 @@ def test_a_game_depends_on_its_index_alone(plan: Any) -> None:
 
 
 def test_batches_in_any_order_are_the_same_run(plan: Any) -> None:
-    made, _ = plan(games=40, audit=True)
+    made, _ = plan(games=40, has_audit=True)
     parts = [play_batch(made, start, stop) for start, stop in ((25, 40), (0, 3), (3, 25))]
     assert merge_batches(made, parts).compute_digest() == simulate(made, workers=0).compute_digest()
     assert merge_batches(made, parts[:2]).compute_digest() != simulate(made, workers=0).compute_digest()
@@ -54,7 +52,7 @@ def test_tracing_and_log_lines_change_nothing(
     plan: Any, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, Any]
 ) -> None:
     """The digest is the same with a tracer, and games with log lines end in the same states."""
-    made, _ = plan(game=game, games=12, options=options, compiled="never")
+    made, _ = plan(game=game, games=12, options=options, compiled_mode="never")
     begin = Session.begin
     trails: list[Tracer] = []
 
@@ -164,12 +162,12 @@ def test_contained_failures_are_counted_and_the_game_goes_on(plan: Any) -> None:
     assert error == "ZeroDivisionError: a rule divides by nothing"
     assert times == sum(run.columns["problems"])
     assert run.columns["problems"][first] > 0
-    strict = simulate(plan(games=80, options={"poison": "step"}, strict=True)[0], workers=0)
+    strict = simulate(plan(games=80, options={"poison": "step"}, is_strict=True)[0], workers=0)
     assert strict.columns["outcome"][first] == FAILED
 
 
 def test_an_audit_counts_steps_and_dice_and_changes_no_game(plan: Any) -> None:
-    plain, audited = (simulate(plan(games=30, audit=audit)[0], workers=0) for audit in (False, True))
+    plain, audited = (simulate(plan(games=30, has_audit=audit)[0], workers=0) for audit in (False, True))
     assert plain.columns == audited.columns
     more = {key: cell for key, cell in audited.coverage.items() if key not in plain.coverage}
     assert {key[0] for key in more} == {STEP_TAG, DIE_TAG}

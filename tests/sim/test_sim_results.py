@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 
 from footfall.sim import output_folder
-from footfall.sim.compare import compare_runs
+from footfall.sim.compare import build_arm, build_sweep_rows, compare_runs, list_combinations, parse_values
 from footfall.sim.extras import MissingExtraError, import_extra
+from footfall.sim.output_folder import build_games_table
 from footfall.sim.plan import replace_values
 from footfall.sim.plots import Plots
 from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.summary import Summary, summarize
-from footfall.sim.sweep import build_arm, build_sweep_rows, list_combinations, parse_values
-from footfall.sim.tables import build_games_table
 
 
 def played(plan: Any, **values: Any) -> tuple[SimulationRun, Summary]:
@@ -58,22 +57,22 @@ def test_a_summary_counts_what_the_table_holds(plan: Any) -> None:
     assert {name: found.count for name, found in summary.outcomes.items()} == {
         name: outcomes.count(name) for name in set(outcomes)
     }
-    assert summary.won is not None
-    assert summary.won.count == outcomes.count("top") > 0
+    assert summary.wins_share is not None
+    assert summary.wins_share.count == outcomes.count("top") > 0
     lowest = next(number for number in summary.numbers if number.column == "lowest")
-    assert lowest.all is not None
-    assert lowest.won is not None
-    assert lowest.all.mean == pytest.approx(sum(run.columns["lowest"]) / 200)
-    assert lowest.won.smallest >= 12
+    assert lowest.games is not None
+    assert lowest.wins is not None
+    assert lowest.games.mean == pytest.approx(sum(run.columns["lowest"]) / 200)
+    assert lowest.wins.smallest >= 12
     groups = {(group.column, group.value): group for group in summary.groups}
     assert groups["reached", "a"].games.count == sum("a" in each for each in run.columns["reached"])
-    assert groups["reached", "a"].won_without.count == 0
+    assert groups["reached", "a"].wins_without.count == 0
     assert groups["late", "True"].games.count == sum(run.columns["late"])
     assert sum(point.spread.count for point in summary.curves if point.column == "lowest" and point.at == 1) == 200
 
 
 def test_what_never_happened_is_listed(plan: Any) -> None:
-    _, summary = played(plan, bots=("eager",), audit=True)
+    _, summary = played(plan, bots=("eager",), has_audit=True)
     assert ("command", "tests.climb:wait") in summary.never
     assert ("event", "tests.climb:crashed") in summary.never
     assert ("event", "tests.climb:rose") not in summary.never
@@ -86,8 +85,8 @@ def test_a_change_that_changes_nothing_is_seen_as_such(plan: Any) -> None:
     first, _ = played(plan)
     found = compare_runs(first, played(plan)[0])
     assert (found.pairs, found.same) == (200, 200)
-    assert found.won is not None
-    assert (found.won.gained, found.won.lost, found.won.p) == (0, 0, 1.0)
+    assert found.wins is not None
+    assert (found.wins.gains, found.wins.losses, found.wins.p) == (0, 0, 1.0)
     assert all(shift.difference == 0 for shift in found.numbers.values())
 
 
@@ -95,13 +94,13 @@ def test_a_change_is_measured_game_by_game(plan: Any) -> None:
     first, _ = played(plan)
     second, _ = played(plan, options={"time": 40})
     found = compare_runs(first, second)
-    assert found.won is not None
+    assert found.wins is not None
     pairs = list(zip(first.columns["outcome"], second.columns["outcome"], strict=True))
-    assert found.won.gained == pairs.count(("dark", "top")) > 20
-    assert found.won.lost == pairs.count(("top", "dark"))
-    assert found.won.p < 0.001
-    assert found.won.low > 0
-    assert found.outcomes["dark"].difference == pytest.approx(-found.won.difference)
+    assert found.wins.gains == pairs.count(("dark", "top")) > 20
+    assert found.wins.losses == pairs.count(("top", "dark"))
+    assert found.wins.p < 0.001
+    assert found.wins.low > 0
+    assert found.outcomes["dark"].difference == pytest.approx(-found.wins.difference)
     assert found.numbers["commands"].difference > 0
     with pytest.raises(ValueError, match="same seeds"):
         compare_runs(first, played(plan, seed=6)[0])
@@ -153,7 +152,7 @@ def test_a_sweep_is_drawn(plan: Any, tmp_path: Path) -> None:
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
     assert legend == ["bots=random", "bots=eager"]
     heights = [container.lines[0].get_ydata().tolist() for container in axes.containers]
-    assert heights == [[100 * each.summary.won.share for each in arms[at::2]] for at in (0, 1)]  # type: ignore[union-attr]
+    assert heights == [[100 * each.summary.wins_share.share for each in arms[at::2]] for at in (0, 1)]  # type: ignore[union-attr]
 
 
 def test_plots_are_drawn(plan: Any, tmp_path: Path) -> None:
@@ -170,7 +169,7 @@ def test_plots_are_drawn(plan: Any, tmp_path: Path) -> None:
 def test_the_page_needs_nothing_else(plan: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extras: bool) -> None:
     if not extras:
         without(monkeypatch)
-    run, summary = played(plan, games=60, options={"poison": "raise"}, seed=3, audit=True)
+    run, summary = played(plan, games=60, options={"poison": "raise"}, seed=3, has_audit=True)
     output_folder.write_run(tmp_path / "out", run, summary)
     text = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     page = Page()
@@ -203,9 +202,11 @@ def test_a_sweep_is_a_table_over_its_arms(plan: Any, tmp_path: Path, monkeypatch
     eager = [row["won"] for row in table if row["bots"] == "eager"]
     assert eager == sorted(eager)
     assert eager[0] < eager[-1]
-    assert arms[0].against is None
-    assert arms[-1].against is not None
-    assert arms[-1].against.difference == pytest.approx(arms[-1].summary.won.share - arms[0].summary.won.share)  # type: ignore[union-attr]
+    assert arms[0].change is None
+    assert arms[-1].change is not None
+    assert arms[-1].change.difference == pytest.approx(
+        arms[-1].summary.wins_share.share - arms[0].summary.wins_share.share
+    )  # type: ignore[union-attr]
     with (tmp_path / "sweep.csv").open(encoding="utf-8") as file:
         assert [row["won"] for row in csv.DictReader(file)] == [str(row["won"]) for row in table]
     page = Page()

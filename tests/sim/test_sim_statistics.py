@@ -59,7 +59,7 @@ def test_mcnemar_is_the_exact_binomial(gained: int, lost: int) -> None:
 
 
 def test_paired_shares_know_the_direction() -> None:
-    found = compare_paired_shares(gained=30, lost=10, pairs=1000)
+    found = compare_paired_shares(gains=30, losses=10, pairs=1000)
     assert found.difference == pytest.approx(0.02)
     assert 0 < found.low < 0.02 < found.high
     assert found.p == pytest.approx(0.002221, rel=1e-3)

@@ -17,9 +17,8 @@ from footfall.sim import cluster
 from footfall.sim.cluster import ClusterError
 from footfall.sim.extras import MissingExtraError
 from footfall.sim.game_batch import FAILED
-from footfall.sim.jobs import MAX_DEATHS, Job, build_failed_batch, plan_retries, split_into_jobs
 from footfall.sim.plan import ModMismatchError
-from footfall.sim.run import simulate
+from footfall.sim.run import MAX_DEATHS, Job, build_failed_batch, plan_retries, simulate, split_into_jobs
 from footfall.sim.workers import Work, run_in_processes
 
 
@@ -54,7 +53,7 @@ def test_a_deadly_game_ends_up_alone() -> None:
 
 
 def test_the_number_of_workers_does_not_matter(plan: Any) -> None:
-    made, _ = plan(games=300, audit=True)
+    made, _ = plan(games=300, has_audit=True)
     told: list[int] = []
     here = simulate(made, workers=0, on_progress=told.append)
     assert sum(told) == 300
@@ -137,7 +136,7 @@ def test_a_cluster_that_is_not_there(plan: Any, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.filterwarnings("ignore")  # Dask's own, of its tests' environment
 def test_a_local_cluster_gives_the_same(plan: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    made, _ = plan(games=60, audit=True)
+    made, _ = plan(games=60, has_audit=True)
     assert simulate(made, cluster_address="local:2").compute_digest() == simulate(made, workers=0).compute_digest()
     monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1)
     with pytest.raises(ClusterError, match="no scheduler answers"):

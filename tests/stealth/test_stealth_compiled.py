@@ -112,7 +112,7 @@ def test_a_simulation_can_leave_all_to_python() -> None:
     columns = []
     for mode in ("auto", "never"):
         plan, rules = resolve_plan(
-            Plan(game="core.stealth", games=2, seed=3, bots=("brawler",), max_commands=40, compiled=mode)
+            Plan(game="core.stealth", games=2, seed=3, bots=("brawler",), max_commands=40, compiled_mode=mode)
         )
         assert bool(BotGame(rules, [], plan, 0).begin().compiled_steps) is (mode == "auto")
         columns.append(play_batch(plan, 0, 2).columns)

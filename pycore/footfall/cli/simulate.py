@@ -17,28 +17,35 @@ from footfall.diagnostics.plural import format_count
 from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE, NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
-from footfall.loader.profiles.user_choices import NO_CHOICES
-from footfall.sim import output_folder, terminal_report
+from footfall.loader.user_choices import NO_CHOICES
+from footfall.sim import output_folder, reports
 from footfall.sim.bots import UnknownBotError
 from footfall.sim.cluster import ClusterError
-from footfall.sim.compare import Comparison, compare_runs
+from footfall.sim.compare import (
+    Arm,
+    Comparison,
+    build_arm,
+    compare_runs,
+    list_combinations,
+    parse_values,
+)
 from footfall.sim.extras import MissingExtraError
 from footfall.sim.game_batch import describe_failure
+from footfall.sim.output_folder import format_json
 from footfall.sim.plan import (
     GAME_TIMEOUT,
     MAX_COMMANDS,
     CompiledMode,
     ModMismatchError,
     Plan,
+    format_command_line,
+    format_values,
     replace_values,
     resolve_plan,
 )
-from footfall.sim.replay_export import format_command_line, record_replay
-from footfall.sim.run import SimulationRun
+from footfall.sim.run import SimulationRun, record_replay
 from footfall.sim.run import simulate as play_all
 from footfall.sim.summary import Summary, summarize
-from footfall.sim.sweep import Arm, build_arm, format_values, list_combinations, parse_values
-from footfall.sim.tables import format_json
 
 from .compose import exit_if_mods_failed, load_mods, redirect_mod_output
 from .options import CliError, course_option, mod_options, parse_pairs, setup_options
@@ -136,9 +143,9 @@ def simulate(
         wins=wins,
         max_commands=max_commands,
         timeout=timeout,
-        strict=strict,
-        audit=audit,
-        compiled=compiled,
+        is_strict=strict,
+        has_audit=audit,
+        compiled_mode=compiled,
     )
     values = {**parse_pairs(options, "option"), **parse_pairs(settings, "set")}
     plan = _apply_values(plan, rules, {**rules.game.statistics.simulation_options, **values})
@@ -155,7 +162,7 @@ def simulate(
         if not plans:
             raise click.UsageError("--sweep takes NAME=A,B,C with at least one value")
         arms = _run_sweep(runner, plans, out)
-        _print_report(console, as_text, {"sweep": arms}, lambda: terminal_report.print_sweep(console, arms))
+        _print_report(console, as_text, {"sweep": arms}, lambda: reports.print_sweep(console, arms))
     elif others:
         values = parse_pairs(others, "compare")
         runs = runner.play(plan), runner.play(_apply_values(plan, rules, values))
@@ -174,7 +181,7 @@ def simulate(
             console,
             as_text,
             {"summary": summary},
-            lambda: terminal_report.print_summary(console, summary, format_command_line(run.plan)),
+            lambda: reports.print_summary(console, summary, format_command_line(run.plan)),
         )
     if out is not None:
         echo(f"written to {out}", err=True)
@@ -231,10 +238,10 @@ class _PlanRunner:
             raise CliError(f"--compiled always: {error}") from None
         summary = summarize(run, rules)
         self.played += summary.games
-        self.failed += len(summary.failed)
+        self.failed += len(summary.failures)
         self.problems.update({text: times for text, times, _ in summary.problems})
-        if summary.failed and not self.first:
-            index, reason = summary.failed[0]
+        if summary.failures and not self.first:
+            index, reason = summary.failures[0]
             self.first = f"game {index}, {reason}"
         return run, summary
 
@@ -323,9 +330,9 @@ def _print_comparison(
 ) -> None:
     for (run, summary), name in zip(runs, ("first", f"second: {changed}"), strict=True):
         console.rule(name, align="left")
-        terminal_report.print_summary(console, summary, format_command_line(run.plan))
+        reports.print_summary(console, summary, format_command_line(run.plan))
     console.rule(align="left")
-    terminal_report.print_comparison(console, comparison, changed)
+    reports.print_comparison(console, comparison, changed)
 
 
 def _print_report(console: Console, as_text: bool, data: Any, print_text: Callable[[], None]) -> None:

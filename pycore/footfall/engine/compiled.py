@@ -57,7 +57,7 @@ class CompiledRules(Protocol):
         """Plays one game per seed, each to its end or to `max_commands`.
 
         Args:
-            audit: also count steps and dice, as `footfall.sim.audit` does.
+            audit: also count steps and dice, as `footfall.sim.coverage` does.
 
         Returns:
             The games, each as the fields of a `CompiledGame`, or None where the rules in Python must play; and the

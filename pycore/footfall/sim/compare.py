@@ -1,4 +1,4 @@
-"""Paired comparison of two runs with the same seeds and different values.
+"""Comparisons of runs with the same seeds and different values: two runs in pairs, and sweeps over many values.
 
 Dice are keyed by purpose, not by order, so paired games are equal until the changed value first matters.
 """
@@ -6,15 +6,19 @@ Dice are keyed by purpose, not by order, so paired games are equal until the cha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
 
+from footfall.loader.json_file import parse_json_or_text
+
 from .game_batch import FAILED
+from .plan import format_value
 from .run import SimulationRun
 from .statistics import MeanDifference, ShareDifference, compare_paired_numbers, compare_paired_shares
-from .summary import SUMMARIZED_COLUMNS
+from .summary import SUMMARIZED_COLUMNS, Summary
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -23,14 +27,14 @@ class Comparison(msgspec.Struct, frozen=True):
     Attributes:
         pairs: number of pairs in which neither game failed.
         same: pairs with equal final states.
-        won: share of games won; None if the game declares no winning outcomes.
+        wins: share of games won; None if the game declares no winning outcomes.
         outcomes: shares by outcome.
         numbers: means by column, over pairs that both have a number.
     """
 
     pairs: int
     same: int
-    won: ShareDifference | None
+    wins: ShareDifference | None = msgspec.field(name="won")
     outcomes: dict[str, ShareDifference]
     numbers: dict[str, MeanDifference]
 
@@ -50,29 +54,74 @@ def compare_runs(first: SimulationRun, second: SimulationRun) -> Comparison:
     wins = set(second.plan.wins)
     numbers: dict[str, MeanDifference] = {}
     for name in (*SUMMARIZED_COLUMNS, *first.own_columns):
-        difference = _compare_column(first.columns[name], second.columns.get(name, ()), valid)
+        values = [(first.columns[name][i], second.columns[name][i]) for i in valid] if name in second.columns else []
+        pairs = [pair for pair in values if all(type(value) in (int, float) for value in pair)]
+        difference = compare_paired_numbers(pairs)
         if difference is not None:
             numbers[name] = difference
+
+    def compare_share(names: set[str]) -> ShareDifference:
+        gains = sum(after[i] in names and before[i] not in names for i in valid)
+        losses = sum(before[i] in names and after[i] not in names for i in valid)
+        return compare_paired_shares(gains, losses, len(valid))
+
     names = Counter(before[i] for i in valid) + Counter(after[i] for i in valid)
     return Comparison(
         len(valid),
         same,
-        _compare_outcome(before, after, valid, wins) if wins else None,
-        {name: _compare_outcome(before, after, valid, {name}) for name, _ in names.most_common()},
+        compare_share(wins) if wins else None,
+        {name: compare_share({name}) for name, _ in names.most_common()},
         numbers,
     )
 
 
-def _compare_outcome(before: Sequence[str], after: Sequence[str], valid: list[int], names: set[str]) -> ShareDifference:
-    gained = sum(after[i] in names and before[i] not in names for i in valid)
-    lost = sum(before[i] in names and after[i] not in names for i in valid)
-    return compare_paired_shares(gained, lost, len(valid))
+class Arm(msgspec.Struct, frozen=True):
+    """One combination of a sweep.
+
+    Attributes:
+        values: by name.
+        summary: of the run.
+        change: difference in games won from the first arm; None for the first.
+    """
+
+    values: dict[str, Any]
+    summary: Summary
+    change: ShareDifference | None = msgspec.field(default=None, name="against")
 
 
-def _compare_column(before: Sequence[Any], after: Sequence[Any], valid: list[int]) -> MeanDifference | None:
-    if not after:
-        return None
-    kinds = (int, float)
-    return compare_paired_numbers(
-        [(before[i], after[i]) for i in valid if type(before[i]) in kinds and type(after[i]) in kinds]
-    )
+def parse_values(text: str) -> list[Any]:
+    """Parses the values of a sweep: separated by ``;`` if there is one, else by ``,``; JSON if valid, else text."""
+    parts = text.split(";") if ";" in text else text.split(",")
+    return [parse_json_or_text(part.strip()) for part in parts if part.strip()]
+
+
+def list_combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    """Yields every combination; the first name varies slowest."""
+    for values in product(*sweeps.values()):
+        yield dict(zip(sweeps, values, strict=True))
+
+
+def build_arm(values: dict[str, Any], summary: Summary, run: SimulationRun, first: SimulationRun | None) -> Arm:
+    """Builds one arm of a sweep, compared with the first."""
+    return Arm(values, summary, compare_runs(first, run).wins if first is not None else None)
+
+
+def build_sweep_rows(arms: Iterable[Arm]) -> Iterator[dict[str, Any]]:
+    """Yields the rows of a sweep table: values, share won with its interval, mean of every number."""
+    for arm in arms:
+        row: dict[str, Any] = {name: format_value(value) for name, value in arm.values.items()}
+        summary = arm.summary
+        row["games"] = summary.games
+        if summary.wins_share is not None:
+            share = summary.wins_share
+            row |= {"won": share.share, "won_low": share.low, "won_high": share.high}
+        if arm.change is not None:
+            difference = arm.change
+            row |= {"change": difference.difference, "change_low": difference.low}
+            row |= {"change_high": difference.high, "p": difference.p}
+        for name, proportion in summary.outcomes.items():
+            row[f"outcome {name}"] = proportion.share
+        for number in summary.numbers:
+            if number.games is not None:
+                row[f"mean {number.column}"] = number.games.mean
+        yield row

@@ -6,28 +6,30 @@ import signal
 import threading
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import zip_longest
 from types import FrameType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from footfall.diagnostics.files import format_path
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.codec import decode_state, digest
-from footfall.engine.compiled import CompiledGame, CompiledRules
+from footfall.engine.compiled import CompiledGame, CompiledRules, compile_rules, find_rules_compiler
 from footfall.engine.model import Answer, Command
+from footfall.engine.native import NotCompiledError
 from footfall.engine.problem_log import CallInterruptedError, find_problem_note
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader.isolation.watchdog import run_with_timeout
 
-from .audit import Audit
 from .bots import find_bot
-from .compiled_play import CHUNK_SIZE, find_compiled_rules, play_compiled
-from .coverage import Coverage, CoverageCounter, merge_coverage
+from .coverage import Audit, Coverage, CoverageCounter, merge_coverage
 from .plan import Plan, get_plan_rules
+
+T = TypeVar("T")
 
 CUT_SHORT = "footfall:cut-short"
 """Outcome of a game that was still running after `Plan.max_commands` commands."""
@@ -41,6 +43,9 @@ FIXED_COLUMNS = ("index", "seed", "outcome", "turns", "commands", "events", "has
 ``turns``: accepted commands without answers to questions; ``commands``: all accepted commands; ``events``: number of
 events; ``hash``: hash of the final state; ``problems``: number of contained failures of mods.
 """
+
+CHUNK_SIZE = 100
+"""Games that compiled rules play between two checks for a stop request."""
 
 CurveCounts: TypeAlias = "dict[tuple[str, int, str], dict[int, int]]"
 """(column, index of the observation from 1, outcome) to number of games by value."""
@@ -65,7 +70,7 @@ class GameBatch:
         curves: counts of observations.
         problems: contained failures: (mod, via, where, error) to (count, index of the first game).
         series: observations before `count_curves`: (column, outcome) to one list per game.
-        compiled: number of games played by compiled rules.
+        compiled_games: number of games played by compiled rules.
     """
 
     start: int
@@ -75,7 +80,7 @@ class GameBatch:
     curves: CurveCounts = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
     series: dict[tuple[str, str], list[list[int]]] = field(default_factory=dict)
-    compiled: int = 0
+    compiled_games: int = 0
 
     def count_curves(self) -> None:
         """Moves `series` to `curves`, after the last game."""
@@ -100,6 +105,41 @@ class GameBatch:
             columns[name].append(value)
 
 
+def find_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules | None:
+    """Returns the compiled rules for a plan, or None if the rules in Python must play it; the results are the same.
+
+    Raises:
+        NotCompiledError: the plan insists on compiled rules.
+    """
+    try:
+        return _require_compiled_rules(rules, plan)
+    except NotCompiledError:
+        if plan.compiled_mode == "always":
+            raise
+        return None
+
+
+def explain_not_compiled(rules: Rules, plan: Plan) -> str:
+    """Why compiled rules do not play a plan; ``""`` if they do, or if the game has none."""
+    try:
+        if find_rules_compiler(rules.game.id) is not None:
+            _require_compiled_rules(rules, plan)
+    except NotCompiledError as error:
+        return str(error)
+    return ""
+
+
+def _require_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules:
+    if plan.compiled_mode == "never":
+        raise NotCompiledError("asked for")
+    if plan.is_strict and rules.hooks.dispatch:
+        raise NotCompiledError("strict mode watches what listeners write")
+    compiled = compile_rules(rules, {**rules.game.options, **plan.options}, plan.bots)
+    if compiled is None:
+        raise NotCompiledError(f"{rules.game.id} has no compiled rules")
+    return compiled
+
+
 def play_batch(plan: Plan, start: int, stop: int) -> GameBatch:
     """Plays the games of a range of indices, in a worker.
 
@@ -110,7 +150,7 @@ def play_batch(plan: Plan, start: int, stop: int) -> GameBatch:
     rules = get_plan_rules(plan)
     batch = GameBatch(start, stop)
     compiled = find_compiled_rules(rules, plan)
-    audit = Audit(rules) if plan.audit else None
+    audit = Audit(rules) if plan.has_audit else None
     if audit is not None:
         rules = audit.rules
     bots = [find_bot(rules, name) for name in plan.bots]
@@ -118,10 +158,18 @@ def play_batch(plan: Plan, start: int, stop: int) -> GameBatch:
     compiled_coverage: Coverage = {}
     for first in range(start, stop, CHUNK_SIZE if compiled else 1):
         indices = range(first, min(first + CHUNK_SIZE, stop) if compiled else first + 1)
-        games = _play_chunk(compiled, rules, plan, indices, compiled_coverage) if compiled else [None]
+        games: Sequence[CompiledGame | None] = [None] * len(indices)
+        # If compiled rules call listeners and these hang, Python plays.
+        with suppress(TimeoutError):
+            if compiled is not None and rules.hooks.dispatch:
+                games = play_with_timeout(
+                    partial(play_compiled, compiled, plan, indices, compiled_coverage), plan.timeout
+                )
+            elif compiled is not None:
+                games = play_compiled(compiled, plan, indices, compiled_coverage)
         for index, game in zip(indices, games, strict=True):
             if game is None:
-                row = _play_game(rules, bots, plan, index, counter, batch, audit)
+                row = _play_game(BotGame(rules, bots, plan, index, audit), counter, batch, audit)
             else:
                 row = _build_compiled_row(rules, plan, index, game, batch)
             batch.add_row(row)
@@ -131,68 +179,50 @@ def play_batch(plan: Plan, start: int, stop: int) -> GameBatch:
     return batch
 
 
-def _play_chunk(
-    compiled: CompiledRules, rules: Rules, plan: Plan, indices: range, coverage: Coverage
-) -> Sequence[CompiledGame | None]:
-    """Plays games by compiled rules; if they call listeners, within the time limit of one game, else Python plays."""
-    if not rules.hooks.dispatch:
-        return play_compiled(compiled, plan, indices, coverage, CUT_SHORT)
-    games: list[CompiledGame | None] = []
-    try:
-        play_with_timeout(
-            lambda: games.extend(play_compiled(compiled, plan, indices, coverage, CUT_SHORT)), plan.timeout
-        )
-    except TimeoutError:
-        return [None] * len(indices)
-    return games
+def play_compiled(
+    compiled: CompiledRules, plan: Plan, indices: Sequence[int], coverage: Coverage
+) -> list[CompiledGame | None]:
+    """Plays games of a plan; None stands for a game that the rules in Python must play.
+
+    Args:
+        coverage: the counts of these games are added to it.
+    """
+    games, counts = compiled.play_games(
+        [plan.derive_game_seed(index) for index in indices], plan.max_commands, plan.has_audit
+    )
+    for tag, name, value, outcome, games_with, times in counts:
+        cell = coverage.setdefault((tag, name, value, outcome or CUT_SHORT), [0, 0])
+        cell[0] += games_with
+        cell[1] += times
+    return [None if game is None else CompiledGame(*game) for game in games]
 
 
 def _build_compiled_row(rules: Rules, plan: Plan, index: int, game: CompiledGame, batch: GameBatch) -> dict[str, Any]:
     """Row of a game played by compiled rules."""
     outcome = game.outcome or CUT_SHORT
-    row = {
-        "index": index,
-        "seed": plan.derive_game_seed(index),
-        "outcome": outcome,
-        "turns": game.commands - game.answers,
-        "commands": game.commands,
-        "events": game.events,
-        "hash": digest(game.state),
-        "problems": 0,
-        "error": "",
-    }
-    batch.compiled += 1
+    batch.compiled_games += 1
     for column, series in game.curves.items():
         batch.series.setdefault((column, outcome), []).append(list(series))
     session = Session(rules, decode_state(game.state, rules.saves.parts), quiet=True)
+    row = build_row(plan, index, outcome, game.commands, game.answers, game.events, digest(game.state))
     return add_measures(row, session)
 
 
-def _play_game(
-    rules: Rules,
-    bots: list[Bot],
-    plan: Plan,
-    index: int,
-    counter: CoverageCounter,
-    batch: GameBatch,
-    audit: Audit | None,
-) -> dict[str, Any]:
+def _play_game(game: BotGame, counter: CoverageCounter, batch: GameBatch, audit: Audit | None) -> dict[str, Any]:
     """Plays one game and returns its row, also if it fails."""
-    game = BotGame(rules, bots, plan, index, audit)
     try:
-        play_with_timeout(lambda: game.play(counter), plan.timeout)
-        row = game.build_row()
+        play_with_timeout(partial(game.play, counter), game.plan.timeout)
+        assert game.session is not None
+        row = add_measures(game.build_row(game.session.state.outcome or CUT_SHORT), game.session)
     except Exception as error:
-        row = {**game.build_fixed_columns(FAILED), "error": describe_failure(error)}
-    more = () if audit is None else audit.take_counts()
-    counter.finish_game(row["outcome"], more)
+        row = game.build_row(FAILED, describe_failure(error))
+    counter.finish_game(row["outcome"], () if audit is None else audit.take_counts())
     for column, series in game.series.items():
         batch.series.setdefault((column, row["outcome"]), []).append(series)
-    if game.session is not None:
-        for problem in game.session.problems:
-            key = (problem.mod, problem.via, problem.where, problem.error)
-            times, first = batch.problems.get(key, (0, index))
-            batch.problems[key] = (times + 1, first)
+    for problem in game.session.problems if game.session is not None else ():
+        key = (problem.mod, problem.via, problem.where, problem.error)
+        times, first = batch.problems.get(key, (0, game.index))
+        batch.problems[key] = (times + 1, first)
     return row
 
 
@@ -212,17 +242,9 @@ class BotGame:
         self.session: Session | None = None
         self.series: dict[str, list[int]] = {}
         self._bots = bots
-        self._kind: Callable[..., Session] = Session.begin if audit is None else audit.begin
+        self._begin: Callable[..., Session] = Session.begin if audit is None else audit.begin
         self._answers = 0
         self._events = 0
-
-    def begin(self) -> Session:
-        """Begins the session."""
-        plan = self.plan
-        self.session = self._kind(self.rules, self.seed, plan.options, strict=plan.strict, quiet=True)
-        if plan.compiled == "never":
-            self.session.compiled_steps = {}
-        return self.session
 
     def play(self, counter: CoverageCounter, on_command: Callable[[Command], None] | None = None) -> None:
         """Plays the game to its end, or up to `Plan.max_commands`.
@@ -234,9 +256,12 @@ class BotGame:
         Raises:
             UnplayableGameError: there is no legal command, or a bot's command is refused.
         """
-        session = self.begin()
+        plan = self.plan
+        session = self.session = self._begin(self.rules, self.seed, plan.options, strict=plan.is_strict, quiet=True)
+        if plan.compiled_mode == "never":
+            session.compiled_steps = {}
         state, game = session.state, self.rules.game
-        bots, max_commands = self._bots, self.plan.max_commands
+        bots, max_commands = self._bots, plan.max_commands
         players: dict[int, tuple[Bot, BotContext]] = {}
         observed_event = game.statistics.observe_at if game.statistics.observe is not None else None
         commands: list[Command] = session.commands
@@ -248,7 +273,7 @@ class BotGame:
             self._events += len(events)
             if observed_event is not None:
                 for _ in range(list(map(type, events)).count(observed_event)):
-                    self._observe()
+                    self._observe(session)
             question = state.question
             if state.outcome is not None or question is None or len(commands) >= max_commands:
                 break
@@ -276,38 +301,36 @@ class BotGame:
                 counter.count_pending()
         pending += commands
 
-    def _observe(self) -> None:
-        observe, session = self.rules.game.statistics.observe, self.session
+    def _observe(self, session: Session) -> None:
+        observe = self.rules.game.statistics.observe
         assert observe is not None
-        assert session is not None
-        series = self.series
         for column, value in observe(session.context()).items():
-            if column in series:
-                series[column].append(value)
-            else:
-                series[column] = [value]
+            self.series.setdefault(column, []).append(value)
 
-    def build_fixed_columns(self, outcome: str) -> dict[str, Any]:
+    def build_row(self, outcome: str, error: str = "") -> dict[str, Any]:
         """`FIXED_COLUMNS` of the game."""
         session = self.session
-        commands = 0 if session is None else session.state.turn
-        return {
-            "index": self.index,
-            "seed": self.seed,
-            "outcome": outcome,
-            "turns": commands - self._answers,
-            "commands": commands,
-            "events": self._events,
-            "hash": "" if session is None else session.hash(),
-            "problems": 0 if session is None else len(session.problems),
-            "error": "",
-        }
+        if session is None:
+            return build_row(self.plan, self.index, outcome, error=error)
+        figures = session.state.turn, self._answers, self._events, session.hash(), len(session.problems)
+        return build_row(self.plan, self.index, outcome, *figures, error)
 
-    def build_row(self) -> dict[str, Any]:
-        """Row of the finished game."""
-        session = self.session
-        assert session is not None
-        return add_measures(self.build_fixed_columns(session.state.outcome or CUT_SHORT), session)
+
+def build_row(
+    plan: Plan,
+    index: int,
+    outcome: str,
+    commands: int = 0,
+    answers: int = 0,
+    events: int = 0,
+    hash: str = "",
+    problems: int = 0,
+    error: str = "",
+) -> dict[str, Any]:
+    """`FIXED_COLUMNS` of a game."""
+    seed, turns = plan.derive_game_seed(index), commands - answers
+    cells = (index, seed, outcome, turns, commands, events, hash, problems, error)
+    return dict(zip(FIXED_COLUMNS, cells, strict=True))
 
 
 def add_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
@@ -326,32 +349,25 @@ def add_measures(row: dict[str, Any], session: Session) -> dict[str, Any]:
     return row
 
 
-def play_with_timeout(call: Callable[[], None], seconds: float) -> None:
+def play_with_timeout(call: Callable[[], T], seconds: float) -> T:
     """Runs `call` with a time limit in seconds; 0: no limit.
 
     Raises:
         TimeoutError: the limit was exceeded.
     """
     if not seconds:
-        call()
-    elif hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        with _raise_after(seconds):
-            call()
-    else:
-        run_with_timeout(call, seconds, "a simulated game")
-
-
-@contextmanager
-def _raise_after(seconds: float) -> Iterator[None]:
-    """Raises `TimeoutError` by a system timer; a thread per game would cost more than a short game."""
+        return call()
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        return run_with_timeout(call, seconds, "a simulated game")
 
     def ring(number: int, frame: FrameType | None) -> None:
         raise _GameTimeoutError
 
+    # A thread for each game would cost more than a short game.
     previous = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        yield
+        return call()
     except _GameTimeoutError:
         raise TimeoutError(f"it did not finish within {seconds:g} s") from None
     finally:

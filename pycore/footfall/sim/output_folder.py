@@ -1,28 +1,108 @@
-"""Writes the output folder of a run: tables, plots and an HTML report."""
+"""Writes the output folder of a run: tables as CSV and, if pyarrow is installed, as Parquet; plots; an HTML report."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from . import html_report, tables
-from .compare import Comparison
-from .extras import is_installed
+from . import reports
+from .compare import Arm, Comparison, build_sweep_rows
+from .extras import import_extra, is_installed
+from .plan import format_command_line, format_values
 from .plots import Plots
-from .replay_export import format_command_line
 from .run import SimulationRun
 from .summary import Summary
-from .sweep import Arm, build_sweep_rows, format_values
 
-MISSING_EXTRAS_TEXT = "written without {}: to add them, python -m pip install 'footfall[sim]'"
+SET_SEPARATOR = "+"
+"""Separator of set members in a CSV cell."""
+
+ColumnTable = dict[str, list[Any]]
+"""Values by column; all columns have the same length."""
+
+
+def build_games_table(run: SimulationRun) -> ColumnTable:
+    """One row per game. Sets become sorted tuples, counts tuples of ``key=count``."""
+
+    def normalize(value: Any) -> Any:
+        if isinstance(value, dict):
+            return tuple(f"{key}={count}" for key, count in sorted(value.items()))
+        return tuple(sorted(value)) if isinstance(value, (tuple, list)) else value
+
+    return {name: [normalize(value) for value in values] for name, values in run.columns.items()}
+
+
+def build_coverage_table(run: SimulationRun) -> ColumnTable:
+    """Coverage by outcome: number of games and total count."""
+    rows = ((*key, *cell) for key, cell in sorted(run.coverage.items()))
+    return _build_columns(("type", "field", "value", "outcome", "games", "times"), rows)
+
+
+def build_curves_table(run: SimulationRun) -> ColumnTable:
+    """Observed values with their number of games."""
+    rows = ((*key, *cell) for key, counts in sorted(run.curves.items()) for cell in sorted(counts.items()))
+    return _build_columns(("column", "at", "outcome", "value", "games"), rows)
+
+
+def _build_columns(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> ColumnTable:
+    columns = list(zip(*rows, strict=True)) or [()] * len(names)
+    return {name: list(column) for name, column in zip(names, columns, strict=True)}
+
+
+def build_table(rows: Iterable[Mapping[str, Any]]) -> ColumnTable:
+    """Builds a table from rows; missing cells are None."""
+    all_rows = list(rows)
+    names = dict.fromkeys(name for row in all_rows for name in row)
+    return {name: [row.get(name) for row in all_rows] for name in names}
+
+
+def write_tables(tables: Mapping[str, ColumnTable], folder: Path, metadata: Mapping[str, str] | None = None) -> None:
+    """Writes tables as ``NAME.csv`` and, with the extra ``sim``, as ``NAME.parquet``.
+
+    Args:
+        metadata: of the Parquet files.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in tables.items():
+        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(table)
+            for row in zip(*table.values(), strict=True):
+                writer.writerow([SET_SEPARATOR.join(cell) if isinstance(cell, tuple) else cell for cell in row])
+        if is_installed("pyarrow"):
+            arrow = import_extra("pyarrow", "sim", "Parquet")
+            parquet = import_extra("pyarrow.parquet", "sim", "Parquet")
+            data = arrow.table({name: _build_arrow_column(arrow, values) for name, values in table.items()})
+            data = data.replace_schema_metadata(dict(metadata or {}))
+            parquet.write_table(data, folder / f"{name}.parquet", compression="zstd")
+
+
+def _build_arrow_column(arrow: Any, values: Sequence[Any]) -> Any:
+    kinds = {type(value) for value in values if value is not None}
+    if kinds == {int}:
+        largest = max(value for value in values if value is not None)
+        return arrow.array(values, arrow.uint64() if largest >= 1 << 63 else arrow.int64())
+    if kinds == {tuple}:
+        return arrow.array(values, arrow.list_(arrow.string()))
+    if kinds and (kinds == {bool} or kinds <= {int, float}):
+        return arrow.array(values, arrow.bool_() if kinds == {bool} else arrow.float64())
+    return arrow.array([None if value is None else str(value) for value in values], arrow.string())
+
+
+def format_json(value: Any) -> str:
+    """Formats a summary, a comparison or a sweep as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
 
 
 def describe_missing_extras() -> str:
     """Describes the files left out because an extra is not installed; ``""`` if none."""
     missing = [name for module, name in (("pyarrow", "Parquet"), ("matplotlib", "plots")) if not is_installed(module)]
-    return MISSING_EXTRAS_TEXT.format(" and ".join(missing)) if missing else ""
+    if not missing:
+        return ""
+    return f"written without {' and '.join(missing)}: to add them, python -m pip install 'footfall[sim]'"
 
 
 def write_run(folder: Path, run: SimulationRun, summary: Summary) -> None:
@@ -38,10 +118,10 @@ def write_comparison(
     changed: str,
 ) -> None:
     """Writes two runs into subfolders, and their comparison."""
-    sections = html_report.render_comparison(comparison, changed)
+    sections = reports.render_comparison(comparison, changed)
     for (run, summary), name, heading in zip(runs, ("first", "second"), ("First", f"Second: {changed}"), strict=True):
         sections += _write_run_files(folder / name, run, summary, heading)
-    (folder / "comparison.json").write_text(tables.format_json(comparison), encoding="utf-8")
+    (folder / "comparison.json").write_text(format_json(comparison), encoding="utf-8")
     summary = runs[0][1]
     _write_page(folder, f"{summary.game}: {summary.games} pairs of games, {changed}", sections)
 
@@ -53,38 +133,32 @@ def write_arm(folder: Path, index: int, arm: Arm, run: SimulationRun) -> list[st
 
 def write_sweep(folder: Path, arms: Sequence[Arm], sections: Sequence[str]) -> None:
     """Writes the table, plots and report of a sweep."""
-    tables.write_tables({"sweep": tables.build_table(build_sweep_rows(arms))}, folder)
-    (folder / "sweep.json").write_text(tables.format_json(list(arms)), encoding="utf-8")
+    write_tables({"sweep": build_table(build_sweep_rows(arms))}, folder)
+    (folder / "sweep.json").write_text(format_json(list(arms)), encoding="utf-8")
     figures = {}
     if is_installed("matplotlib"):
         plots = Plots()
-        measures = ["won", *(number.column for number in arms[0].summary.numbers)]
-        drawn = {f"sweep-{name}": plots.plot_sweep(arms, name) for name in measures}
-        present = {name: figure for name, figure in drawn.items() if figure is not None}
-        plots.write_figures(present, folder)
-        figures = {name: plots.render_svg(figure) for name, figure in present.items()}
+        for name in ("won", *(number.column for number in arms[0].summary.numbers)):
+            figure = plots.plot_sweep(arms, name)
+            if figure is not None:
+                figures[f"sweep-{name}"] = plots.write_figure(figure, folder / f"sweep-{name}")
     summary = arms[0].summary
     names = ", ".join(arms[0].values)
-    _write_page(folder, f"{summary.game}: sweep of {names}", [*html_report.render_sweep(arms, figures), *sections])
+    _write_page(folder, f"{summary.game}: sweep of {names}", [*reports.render_sweep(arms, figures), *sections])
 
 
 def _write_run_files(folder: Path, run: SimulationRun, summary: Summary, heading: str) -> list[str]:
     metadata = {"footfall": msgspec.json.encode(run.plan).decode(), "digest": summary.digest}
-    tables_by_name = {
-        "games": tables.build_games_table(run),
-        "coverage": tables.build_coverage_table(run),
-        "curves": tables.build_curves_table(run),
-    }
-    tables.write_tables(tables_by_name, folder, metadata)
-    (folder / "summary.json").write_text(tables.format_json(summary), encoding="utf-8")
+    tables = {"games": build_games_table(run), "coverage": build_coverage_table(run), "curves": build_curves_table(run)}
+    write_tables(tables, folder, metadata)
+    (folder / "summary.json").write_text(format_json(summary), encoding="utf-8")
     figures = {}
     if is_installed("matplotlib"):
         plots = Plots()
         drawn = plots.plot_run(run, summary)
-        plots.write_figures(drawn, folder / "plots")
-        figures = {name: plots.render_svg(figure) for name, figure in drawn.items()}
-    return html_report.render_run(summary, run.coverage, figures, format_command_line(run.plan), heading)
+        figures = {name: plots.write_figure(figure, folder / "plots" / name) for name, figure in drawn.items()}
+    return reports.render_run(summary, run.coverage, figures, format_command_line(run.plan), heading)
 
 
 def _write_page(folder: Path, title: str, sections: Sequence[str]) -> None:
-    (folder / "report.html").write_text(html_report.render_page(title, sections), encoding="utf-8")
+    (folder / "report.html").write_text(reports.render_page(title, sections), encoding="utf-8")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -17,7 +19,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.loader.load import describe_named_faults
 
-from .bots import find_bot
+from .bots import RANDOM_BOT, find_bot
 
 _MASK = (1 << 64) - 1
 _SEED_STREAM = stream_key("footfall", "simulate")
@@ -47,9 +49,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         wins: outcomes that count as won; empty: those that the game declares.
         max_commands: maximum number of commands per game.
         timeout: seconds per game; 0: no limit.
-        strict: a contained failure of a mod ends the game as an error.
-        audit: also count every step and every die.
-        compiled: when compiled rules play; the games are the same.
+        is_strict: a contained failure of a mod ends the game as an error.
+        has_audit: also count every step and every die.
+        compiled_mode: when compiled rules play; the games are the same.
         lock: (id, version, content hash) of the mods; a worker with different mods refuses to play.
     """
 
@@ -64,9 +66,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     wins: tuple[str, ...] = ()
     max_commands: int = MAX_COMMANDS
     timeout: float = GAME_TIMEOUT
-    strict: bool = False
-    audit: bool = False
-    compiled: CompiledMode = "auto"
+    is_strict: bool = msgspec.field(default=False, name="strict")
+    has_audit: bool = msgspec.field(default=False, name="audit")
+    compiled_mode: CompiledMode = msgspec.field(default="auto", name="compiled")
     lock: tuple[tuple[str, str, str], ...] = ()
 
     def derive_game_seed(self, index: int) -> int:
@@ -182,3 +184,31 @@ def count_processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def format_values(values: Mapping[str, Any]) -> str:
+    """Formats a combination as ``name=value``."""
+    return ", ".join(f"{name}={format_value(value)}" for name, value in values.items())
+
+
+def format_value(value: Any) -> str:
+    """Formats a value as on the command line."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def format_command_line(plan: Plan) -> str:
+    """Command line of a run without the number of games."""
+    words = ["footfall", "simulate", plan.game.rpartition(".")[2], "--seed", str(plan.seed)]
+    for name, value in plan.options.items():
+        words += ["--option", f"{name}={format_value(value)}"]
+    for name, value in plan.settings.items():
+        words += ["--set", f"{name}={format_value(value)}"]
+    if plan.bots != (RANDOM_BOT.id,):
+        words += ["--bots", ",".join(plan.bots)]
+    for mod in plan.mods:
+        words += ["--mods", mod]
+    if plan.max_commands != MAX_COMMANDS:
+        words += ["--max-commands", str(plan.max_commands)]
+    if plan.is_strict:
+        words.append("--strict")
+    return shlex.join(words)

@@ -5,15 +5,16 @@ Colors have one meaning everywhere: blue is won, orange is not won, gray is all 
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from .compare import Arm
 from .extras import import_extra
+from .plan import format_value, format_values
 from .run import SimulationRun
+from .statistics import Proportion
 from .summary import CurvePoint, Summary, ValueGroup
-from .sweep import Arm, format_value, format_values
 
 WON_COLOR, LOST_COLOR, ALL_COLOR = "#0072b2", "#d55e00", "#5f6670"
 LINE_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
@@ -59,18 +60,17 @@ class Plots:
         """Share of each outcome with its interval."""
         shares = list(summary.outcomes.items())[::-1]
         figure, axes = self._new_axes(6.4, 0.5 + 0.34 * len(shares))
-        for index, (name, share) in enumerate(shares):
-            color = WON_COLOR if name in summary.wins else LOST_COLOR
-            whisker = _make_error_bar(share.share, share.low, share.high)
-            axes.barh(index, 100 * share.share, color=color, alpha=0.8, height=0.6)
-            axes.errorbar(100 * share.share, index, xerr=whisker, color="black", capsize=3, linewidth=1)
+        colors = [WON_COLOR if name in summary.wins else LOST_COLOR for name, _ in shares]
+        values, bars = _measure_shares([share for _, share in shares])
+        error_style = {"color": "black", "capsize": 3, "linewidth": 1}
+        axes.barh(range(len(shares)), values, xerr=bars, color=colors, alpha=0.8, height=0.6, error_kw=error_style)
         axes.set_yticks(range(len(shares)), [name for name, _ in shares])
         axes.set_xlabel(f"% of {summary.games} games, 95 % interval")
         return figure
 
     def plot_numbers(self, run: SimulationRun, summary: Summary) -> Any:
         """Histograms of numbers, stacked by whether the game was won."""
-        numbers = [n for n in summary.numbers if n.all and n.all.smallest < n.all.largest]
+        numbers = [n for n in summary.numbers if n.games and n.games.smallest < n.games.largest]
         names = [number.column for number in numbers][:12]
         if not names:
             return None
@@ -124,29 +124,20 @@ class Plots:
 
     def plot_groups(self, groups: Sequence[ValueGroup]) -> Any:
         """Share won with and without each value, largest difference first."""
-        shown = [group for group in groups if group.won.of and group.won_without.of and group.won.of >= 20]
-        if not any(group.won.count or group.won_without.count for group in shown):
+        shown = [group for group in groups if group.wins.of >= 20 and group.wins_without.of]
+        if not any(group.wins.count or group.wins_without.count for group in shown):
             return None
-        shown.sort(key=lambda group: abs(group.won.share - group.won_without.share), reverse=True)
+        shown.sort(key=lambda group: abs(group.wins.share - group.wins_without.share), reverse=True)
         shown = shown[:MAX_GROUPS][::-1]
         figure, axes = self._new_axes(7.4, 0.9 + 0.27 * len(shown))
-        for offset, color, marker, label, attribute in (
-            (0.12, WON_COLOR, "o", "with", "won"),
-            (-0.12, ALL_COLOR, "s", "without", "won_without"),
+        for offset, color, marker, label, shares in (
+            (0.12, WON_COLOR, "o", "with", [group.wins for group in shown]),
+            (-0.12, ALL_COLOR, "s", "without", [group.wins_without for group in shown]),
         ):
-            shares = [getattr(group, attribute) for group in shown]
-            low = [100 * (share.share - share.low) for share in shares]
-            high = [100 * (share.high - share.share) for share in shares]
-            axes.errorbar(
-                [100 * share.share for share in shares],
-                [index + offset for index in range(len(shown))],
-                xerr=[_clip_negative(low), _clip_negative(high)],
-                fmt=marker,
-                color=color,
-                markersize=4,
-                linewidth=1,
-                label=label,
-            )
+            values, bars = _measure_shares(shares)
+            places = [index + offset for index in range(len(shown))]
+            style = {"fmt": marker, "color": color, "markersize": 4, "linewidth": 1}
+            axes.errorbar(values, places, xerr=bars, label=label, **style)
         axes.set_yticks(range(len(shown)), [f"{group.column}: {group.value}" for group in shown])
         axes.set_xlabel("% of games won, 95 % interval")
         figure.legend(loc="outside upper center", ncols=2, frameon=False)  # outside: covers no points
@@ -160,7 +151,11 @@ class Plots:
         """
         with self._library.rc_context(RC_STYLE):
             varied = next(iter(arms[0].values))
-            lines = _collect_lines(arms, varied, measure)
+            lines: dict[str, list[tuple[Any, float, float, float]]] = {}
+            for arm in arms:
+                rest = {name: value for name, value in arm.values.items() if name != varied}
+                if (point := _select_measure(arm.summary, measure)) is not None:
+                    lines.setdefault(format_values(rest), []).append((_get_axis_value(arm.values[varied]), *point))
             if not lines:
                 return None
             figure, axes = self._new_axes(6.8, 4.0)
@@ -168,18 +163,9 @@ class Plots:
             is_numeric = all(isinstance(value, (int, float)) for value in values)
             for index, (name, points) in enumerate(lines.items()):
                 xs = [point[0] if is_numeric else values.index(point[0]) for point in points]
-                low = _clip_negative([point[1] - point[2] for point in points])
-                high = _clip_negative([point[3] - point[1] for point in points])
-                axes.errorbar(
-                    xs,
-                    [point[1] for point in points],
-                    yerr=[low, high],
-                    marker=MARKERS[index % len(MARKERS)],
-                    color=LINE_COLORS[index % len(LINE_COLORS)],
-                    capsize=3,
-                    linewidth=1.2,
-                    label=name or None,
-                )
+                style = {"marker": MARKERS[index % len(MARKERS)], "color": LINE_COLORS[index % len(LINE_COLORS)]}
+                ys, bars = _measure_intervals(point[1:] for point in points)
+                axes.errorbar(xs, ys, yerr=bars, capsize=3, linewidth=1.2, label=name or None, **style)
             axes.set_xticks(values if is_numeric else range(len(values)), [str(value) for value in values])
             axes.set_xlabel(varied)
             axes.set_ylabel("% of games won" if measure == "won" else f"mean {measure}")
@@ -189,23 +175,14 @@ class Plots:
                 axes.legend(frameon=False)
             return figure
 
-    def write_figures(self, figures: Mapping[str, Any], folder: Path) -> list[Path]:
-        """Writes each figure as ``NAME.png`` and ``NAME.svg``."""
-        folder.mkdir(parents=True, exist_ok=True)
-        written = []
+    def write_figure(self, figure: Any, path: Path) -> str:
+        """Writes a figure as ``PATH.png`` and ``PATH.svg``, and returns it as an SVG element."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        svg = path.with_name(f"{path.name}.svg")
         with self._library.rc_context(RC_STYLE):
-            for name, figure in figures.items():
-                for path in (folder / f"{name}.png", folder / f"{name}.svg"):
-                    figure.savefig(path, dpi=130, metadata={"Date": None} if path.suffix == ".svg" else None)
-                    written.append(path)
-        return written
-
-    def render_svg(self, figure: Any) -> str:
-        """A figure as an SVG element."""
-        with self._library.rc_context(RC_STYLE):
-            buffer = io.StringIO()
-            figure.savefig(buffer, format="svg", metadata={"Date": None})
-        text = buffer.getvalue()
+            figure.savefig(path.with_name(f"{path.name}.png"), dpi=130)
+            figure.savefig(svg, dpi=130, metadata={"Date": None})
+        text = svg.read_text("utf-8")
         return text[text.index("<svg") :]
 
     def _new_axes(self, width: float, height: float) -> tuple[Any, Any]:
@@ -213,36 +190,27 @@ class Plots:
         return figure, figure.add_subplot()
 
 
-def _collect_lines(arms: Sequence[Arm], varied: str, measure: str) -> dict[str, list[tuple[Any, float, float, float]]]:
-    """Points (axis value, value, low, high) of a sweep by combination of the other values."""
-    lines: dict[str, list[tuple[Any, float, float, float]]] = {}
-    for arm in arms:
-        point = _select_measure(arm.summary, measure)
-        if point is not None:
-            rest = {name: value for name, value in arm.values.items() if name != varied}
-            lines.setdefault(format_values(rest), []).append((_get_axis_value(arm.values[varied]), *point))
-    return lines
-
-
 def _get_axis_value(value: Any) -> int | float | str:
     """Axis value: numbers as they are, other values as text."""
     return value if type(value) in (int, float) else format_value(value)
 
 
-def _make_error_bar(middle: float, low: float, high: float) -> list[list[float]]:
-    return [_clip_negative([100 * (middle - low)]), _clip_negative([100 * (high - middle)])]
+def _measure_shares(shares: Iterable[Proportion]) -> tuple[list[float], list[list[float]]]:
+    """Percentages, and the lengths of their error bars."""
+    return _measure_intervals((100 * share.share, 100 * share.low, 100 * share.high) for share in shares)
 
 
-def _clip_negative(values: Iterable[float]) -> list[float]:
-    return [max(0.0, value) for value in values]
+def _measure_intervals(points: Iterable[tuple[float, float, float]]) -> tuple[list[float], list[list[float]]]:
+    """Values, and the lengths of their error bars, of values with their intervals."""
+    values, lows, highs = zip(*points, strict=True)
+    below = [max(0.0, value - low) for value, low in zip(values, lows, strict=True)]
+    return list(values), [below, [max(0.0, high - value) for value, high in zip(values, highs, strict=True)]]
 
 
 def _select_measure(summary: Summary, measure: str) -> tuple[float, float, float] | None:
     """Value and interval of a measure."""
     if measure == "won":
-        won = summary.won
-        return None if won is None else (100 * won.share, 100 * won.low, 100 * won.high)
-    for number in summary.numbers:
-        if number.column == measure and number.all is not None:
-            return number.all.mean, number.all.low, number.all.high
-    return None
+        share = summary.wins_share
+        return None if share is None else (100 * share.share, 100 * share.low, 100 * share.high)
+    spread = next((number.games for number in summary.numbers if number.column == measure), None)
+    return None if spread is None else (spread.mean, spread.low, spread.high)

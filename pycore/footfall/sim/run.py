@@ -1,26 +1,85 @@
-"""A run: all games of a plan as one table with one digest."""
+"""A run: all games of a plan as one table with one digest, played in jobs.
+
+A job whose worker died is retried once, then halved repeatedly, until the game that kills its worker is alone. That
+game becomes a row with an error.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
+from footfall import __version__
+from footfall.engine.model import Command
+from footfall.engine.saves.replay import Recorder
+
+from .bots import find_bot
 from .cluster import run_on_cluster
-from .coverage import Coverage, merge_coverage
-from .game_batch import FIXED_COLUMNS, CurveCounts, GameBatch, play_batch
-from .jobs import Job, build_failed_batch, plan_retries, split_into_jobs
-from .plan import Plan, count_processors
+from .coverage import Coverage, CoverageCounter, merge_coverage
+from .game_batch import FAILED, FIXED_COLUMNS, BotGame, CurveCounts, GameBatch, build_row, play_batch, play_with_timeout
+from .plan import Plan, count_processors, get_plan_rules
 from .workers import Results, Work, run_in_processes, run_in_this_process
 
 UNDIGESTED_COLUMNS = frozenset(("error",))
 """Columns that contain local file names."""
+
+
+MAX_JOB_SIZE = 500
+"""Maximum number of games per job."""
+
+JOBS_PER_WORKER = 8
+"""Minimum number of jobs per worker, so that all workers finish at about the same time."""
+
+MAX_DEATHS = 3
+"""Number of worker deaths after which a single game counts as failed."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Games from `start` to `stop` (excluded), and the number of workers that died playing them."""
+
+    start: int
+    stop: int
+    deaths: int = 0
+
+    def __len__(self) -> int:
+        return self.stop - self.start
+
+    def play(self, plan: Plan) -> GameBatch:
+        """Plays the games, in a worker."""
+        return play_batch(plan, self.start, self.stop)
+
+
+def split_into_jobs(games: int, workers: int, first: int = 0) -> Iterator[Job]:
+    """Splits the games of a run into jobs; the split does not affect results."""
+    size = max(1, min(MAX_JOB_SIZE, games // (max(1, workers) * JOBS_PER_WORKER)))
+    for start in range(first, first + games, size):
+        yield Job(start, min(start + size, first + games))
+
+
+def plan_retries(job: Job) -> list[Job]:
+    """Jobs to try after a worker died; empty: the game counts as failed."""
+    if len(job) == 1:
+        return [Job(job.start, job.stop, job.deaths + 1)] if job.deaths + 1 < MAX_DEATHS else []
+    if job.deaths == 0:
+        return [Job(job.start, job.stop, 1)]
+    middle = (job.start + job.stop) // 2
+    return [Job(job.start, middle, 1), Job(middle, job.stop, 1)]
+
+
+def build_failed_batch(plan: Plan, job: Job) -> GameBatch:
+    """Batch of a game that killed `MAX_DEATHS` workers."""
+    batch = GameBatch(job.start, job.stop)
+    batch.add_row(build_row(plan, job.start, FAILED, error=f"its worker process died {MAX_DEATHS} times"))
+    return batch
 
 
 @dataclass
@@ -33,7 +92,7 @@ class SimulationRun:
         curves: (column, index of the observation, outcome) to number of games by value.
         problems: contained failures: (mod, via, where, error) to (count, first index).
         seconds: elapsed time.
-        compiled: number of games played by compiled rules.
+        compiled_games: number of games played by compiled rules.
     """
 
     plan: Plan
@@ -42,7 +101,7 @@ class SimulationRun:
     curves: CurveCounts = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
     seconds: float = 0.0
-    compiled: int = 0
+    compiled_games: int = 0
 
     def __len__(self) -> int:
         return len(self.columns["index"])
@@ -86,7 +145,7 @@ def simulate(
     """
     start, count = perf_counter(), count_processors() if workers is None else workers
     jobs = list(split_into_jobs(plan.games, count))
-    work = Work(partial(_play_job, plan), plan_retries, partial(build_failed_batch, plan))
+    work = Work(partial(Job.play, plan=plan), plan_retries, partial(build_failed_batch, plan))
     batches: Results[GameBatch]
     if cluster_address is not None:
         batches = run_on_cluster(work, jobs, cluster_address)
@@ -107,10 +166,6 @@ def simulate(
     return run
 
 
-def _play_job(plan: Plan, job: Job) -> GameBatch:
-    return play_batch(plan, job.start, job.stop)
-
-
 def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:
     """Merges batches in any order into a run."""
     batches = sorted(batches, key=lambda batch: batch.start)
@@ -121,7 +176,7 @@ def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:
         count = len(batch.columns["index"])
         for name, values in columns.items():
             values += batch.columns.get(name) or [None] * count
-        run.compiled += batch.compiled
+        run.compiled_games += batch.compiled_games
         merge_coverage(run.coverage, batch.coverage)
         for key, cell in batch.curves.items():
             into = run.curves.setdefault(key, {})
@@ -131,3 +186,31 @@ def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:
             known, index = run.problems.get(problem, (0, first))
             run.problems[problem] = (known + times, min(index, first))
     return run
+
+
+def record_replay(plan: Plan, index: int, path: Path) -> BotGame:
+    """Plays one game of a plan and writes its replay.
+
+    A game that fails is recorded up to the failing command. A game that ends in its setup gives a replay
+    without commands.
+
+    Raises:
+        Exception: the error that the game failed with.
+    """
+    rules = get_plan_rules(plan)
+    game = BotGame(rules, [find_bot(rules, name) for name in plan.bots], plan, index)
+    with path.open("w", encoding="utf-8") as file:
+        recorder: Recorder | None = None
+
+        def record(command: Command) -> None:
+            nonlocal recorder
+            assert game.session is not None
+            recorder = recorder or Recorder(file, game.session, __version__)
+            recorder.write_command(command)
+
+        play_with_timeout(lambda: game.play(CoverageCounter(), record), plan.timeout)
+        if recorder is None:
+            assert game.session is not None
+            recorder = Recorder(file, game.session, __version__)
+        recorder.write_hash_mark(force=True)
+    return game

@@ -82,36 +82,36 @@ class ShareDifference(msgspec.Struct, frozen=True):
     """Difference of a share between paired games.
 
     Attributes:
-        gained, lost: number of pairs in which only the second, or only the first, has the property.
+        gains, losses: number of pairs in which only the second, or only the first, has the property.
         difference: second share minus first, with its interval.
         p: two-sided p-value (exact McNemar test).
     """
 
     pairs: int
-    gained: int
-    lost: int
+    gains: int = msgspec.field(name="gained")
+    losses: int = msgspec.field(name="lost")
     difference: float
     low: float
     high: float
     p: float
 
 
-def compare_paired_shares(gained: int, lost: int, pairs: int) -> ShareDifference:
+def compare_paired_shares(gains: int, losses: int, pairs: int) -> ShareDifference:
     """Compares a share over pairs."""
     if pairs == 0:
         return ShareDifference(0, 0, 0, 0.0, -1.0, 1.0, 1.0)
-    up, down = (gained + 1) / (pairs + 2), (lost + 1) / (pairs + 2)
+    up, down = (gains + 1) / (pairs + 2), (losses + 1) / (pairs + 2)
     half = Z * sqrt((up + down - (up - down) ** 2) / (pairs + 2))
     low, high = max(-1.0, up - down - half), min(1.0, up - down + half)
-    return ShareDifference(pairs, gained, lost, (gained - lost) / pairs, low, high, mcnemar(gained, lost))
+    return ShareDifference(pairs, gains, losses, (gains - losses) / pairs, low, high, mcnemar(gains, losses))
 
 
-def mcnemar(gained: int, lost: int) -> float:
+def mcnemar(gains: int, losses: int) -> float:
     """Two-sided exact p-value, under the hypothesis that the pairs that differ are fair coin flips."""
-    n = gained + lost
+    n = gains + losses
     if n == 0:
         return 1.0
-    least = min(gained, lost)
+    least = min(gains, losses)
     tail = sum(exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2)) for k in range(least + 1))
     return min(1.0, 2 * tail)
 

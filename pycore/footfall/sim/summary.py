@@ -12,10 +12,8 @@ from footfall.content.records import Records
 from footfall.engine.model import Event
 from footfall.engine.rules import Rules
 
-from .audit import DIE_TAG, STEP_TAG
-from .compiled_play import explain_not_compiled
-from .coverage import Coverage
-from .game_batch import FAILED
+from .coverage import DIE_TAG, STEP_TAG, Coverage
+from .game_batch import FAILED, explain_not_compiled
 from .run import SimulationRun
 from .statistics import (
     Distribution,
@@ -38,9 +36,9 @@ class NumberColumn(msgspec.Struct, frozen=True):
     """Distribution of a numeric column, for all games and by whether they were won."""
 
     column: str
-    all: Distribution | None
-    won: Distribution | None
-    lost: Distribution | None
+    games: Distribution | None = msgspec.field(name="all")
+    wins: Distribution | None = msgspec.field(name="won")
+    losses: Distribution | None = msgspec.field(name="lost")
 
 
 class ValueGroup(msgspec.Struct, frozen=True):
@@ -49,8 +47,8 @@ class ValueGroup(msgspec.Struct, frozen=True):
     column: str
     value: str
     games: Proportion
-    won: Proportion
-    won_without: Proportion
+    wins: Proportion = msgspec.field(name="won")
+    wins_without: Proportion = msgspec.field(name="won_without")
 
 
 class Frequency(msgspec.Struct, frozen=True):
@@ -64,7 +62,7 @@ class Frequency(msgspec.Struct, frozen=True):
 
     column: str
     key: str
-    found: Proportion
+    proportion: Proportion = msgspec.field(name="found")
     chance: float | None = None
     p: float | None = None
 
@@ -90,12 +88,12 @@ class Summary(msgspec.Struct, frozen=True):
     Attributes:
         seeds: the smallest and the largest seed.
         wins: outcomes that count as won.
-        won: share of games won; None if the game declares no winning outcomes.
+        wins_share: share of games won; None if the game declares no winning outcomes.
         groups: values of text, boolean and set columns.
-        never: what the rules define but no game showed: (kind, name).
-        failed: index and error of games that raised, hung or killed their worker.
+        never: kind and name of each thing that the rules define but no game showed.
+        failures: index and error of games that raised, hung or killed their worker.
         problems: contained failures of mods: text, count, index of the first game.
-        compiled: number of games played by compiled rules.
+        compiled_games: number of games played by compiled rules.
         not_compiled: why compiled rules did not play all games; ``""`` if they did or there are none.
     """
 
@@ -110,19 +108,19 @@ class Summary(msgspec.Struct, frozen=True):
     digest: str
     wins: tuple[str, ...]
     outcomes: dict[str, Proportion]
-    won: Proportion | None
+    wins_share: Proportion | None = msgspec.field(name="won")
     numbers: tuple[NumberColumn, ...]
     groups: tuple[ValueGroup, ...]
     frequencies: tuple[Frequency, ...]
     curves: tuple[CurvePoint, ...]
     dice: tuple[DieFairness, ...]
     never: tuple[tuple[str, str], ...]
-    failed: tuple[tuple[int, str], ...]
+    failures: tuple[tuple[int, str], ...] = msgspec.field(name="failed")
     problems: tuple[tuple[str, int, int], ...]
     seconds: float
     games_per_second: float
     commands_per_second: float
-    compiled: int = 0
+    compiled_games: int = msgspec.field(default=0, name="compiled")
     not_compiled: str = ""
 
 
@@ -143,13 +141,17 @@ def summarize(run: SimulationRun, rules: Rules) -> Summary:
         values = columns[name]
         if name in SUMMARIZED_COLUMNS and not any(values):
             continue
-        if _is_numeric(values):
+        kinds = {type(value) for value in values if value is not None}
+        if kinds and kinds <= {int, float}:
             numbers.append(_summarize_number(name, values, won, bool(wins)))
-        elif any(type(value) is dict for value in values):
+        elif dict in kinds:
             frequencies += _summarize_frequencies(name, values, chances.get(name, {}))
         else:
             groups += _summarize_groups(name, values, won)
-    problems = [(_format_problem(key), times, first) for key, (times, first) in run.problems.items()]
+    problems = [
+        (f"{mod}: {via} failed at {place}: {error}", times, first)
+        for (mod, via, place, error), (times, first) in run.problems.items()
+    ]
     commands = sum(columns["commands"])
     return Summary(
         game=plan.game,
@@ -163,14 +165,14 @@ def summarize(run: SimulationRun, rules: Rules) -> Summary:
         digest=run.compute_digest(),
         wins=plan.wins,
         outcomes={name: estimate_proportion(outcomes[name], games) for name in order},
-        won=estimate_proportion(sum(won), games) if wins else None,
+        wins_share=estimate_proportion(sum(won), games) if wins else None,
         numbers=tuple(numbers),
         groups=tuple(groups),
         frequencies=tuple(frequencies),
         curves=tuple(_summarize_curves(run)),
         dice=tuple(_summarize_dice(run.coverage)),
         never=tuple(list_unseen(run, rules)),
-        failed=tuple(
+        failures=tuple(
             (index, error)
             for index, outcome, error in zip(columns["index"], columns["outcome"], columns["error"], strict=True)
             if outcome == FAILED
@@ -179,37 +181,16 @@ def summarize(run: SimulationRun, rules: Rules) -> Summary:
         seconds=round(run.seconds, 3),
         games_per_second=round(games / run.seconds, 1) if run.seconds else 0.0,
         commands_per_second=round(commands / run.seconds) if run.seconds else 0.0,
-        compiled=run.compiled,
+        compiled_games=run.compiled_games,
         not_compiled=explain_not_compiled(rules, plan),
     )
 
 
-def _format_problem(problem: tuple[str, str, str, str]) -> str:
-    mod, via, where, error = problem
-    return f"{mod}: {via} failed at {where}: {error}"
-
-
-def _is_numeric(values: Sequence[Any]) -> bool:
-    kinds = {type(value) for value in values if value is not None}
-    return bool(kinds) and kinds <= {int, float}
-
-
 def _summarize_number(name: str, values: Sequence[Any], won: Sequence[bool], has_wins: bool) -> NumberColumn:
-    all_counts: Counter[float] = Counter()
-    won_counts: Counter[float] = Counter()
-    for value, victory in zip(values, won, strict=True):
-        if value is not None:
-            all_counts[value] += 1
-            if victory:
-                won_counts[value] += 1
-    if not has_wins:
-        return NumberColumn(name, measure_distribution(all_counts), None, None)
-    return NumberColumn(
-        name,
-        measure_distribution(all_counts),
-        measure_distribution(won_counts),
-        measure_distribution(all_counts - won_counts),
-    )
+    present = [(value, victory) for value, victory in zip(values, won, strict=True) if value is not None]
+    games, wins = Counter(value for value, _ in present), Counter(value for value, victory in present if victory)
+    parts = (measure_distribution(wins), measure_distribution(games - wins)) if has_wins else (None, None)
+    return NumberColumn(name, measure_distribution(games), *parts)
 
 
 def _summarize_groups(name: str, values: Sequence[Any], won: Sequence[bool]) -> Iterable[ValueGroup]:
@@ -276,7 +257,7 @@ def _summarize_dice(coverage: Coverage) -> Iterable[DieFairness]:
 
 
 def list_unseen(run: SimulationRun, rules: Rules) -> Iterable[tuple[str, str]]:
-    """Yields kind and name of what the rules define but no game of the run showed.
+    """Yields kind and name of each thing that the rules define but no game of the run showed.
 
     Command types; events of the active mods; records whose id (full, or its last part) appears in no event or column;
     steps, if the run was audited; winning outcomes. Games without any command are not expected to show commands,
@@ -292,10 +273,13 @@ def list_unseen(run: SimulationRun, rules: Rules) -> Iterable[tuple[str, str]]:
     for kind in rules.commands if played else ():
         if str(kind.__struct_config__.tag) not in tags:
             yield "command", str(kind.__struct_config__.tag)
-    for event in _list_event_tags(set(rules.mods)) if played else ():
-        if event not in tags:
-            yield "event", event
-    if run.plan.audit:
+    if played:
+        kinds: list[type] = [Event]
+        for kind in kinds:  # the list grows
+            kinds += kind.__subclasses__()
+        events = {str(kind.__struct_config__.tag) for kind in kinds}  # type: ignore[attr-defined]
+        yield from (("event", tag) for tag in sorted(events - tags) if tag.partition(":")[0] in rules.mods)
+    if run.plan.has_audit:
         ran = {value for tag, _, value, _ in run.coverage if tag == STEP_TAG}
         yield from (("step", name) for name in rules.steps if name not in ran)
     records = rules.records
@@ -308,16 +292,3 @@ def list_unseen(run: SimulationRun, rules: Rules) -> Iterable[tuple[str, str]]:
                 and record.id.rpartition(":")[2] not in words
             ):
                 yield name, record.id
-
-
-def _list_event_tags(mods: set[str]) -> list[str]:
-    """Tags of all events that some mods define."""
-    tags = set()
-    todo: list[type] = [Event]
-    while todo:
-        kind = todo.pop()
-        todo += kind.__subclasses__()
-        tag = str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
-        if tag.partition(":")[0] in mods:
-            tags.add(tag)
-    return sorted(tags)

@@ -31,7 +31,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 @dataclass(frozen=True)
 class Work(Generic[J, R]):
-    """What workers do. The functions are pickled.
+    """The work of workers. The functions are pickled.
 
     Attributes:
         run: does one job.
@@ -118,7 +118,7 @@ def _plan_worker(line: Connection) -> ProcessPoolExecutor:
 def _initialize_worker(line: Connection) -> None:
     """Initializes a worker: it ends with its parent, which alone handles stop signals, or when the parent stops it.
 
-    What mods print goes to standard error: standard output is the command's own.
+    The output of mods goes to standard error: standard output is the command's own.
 
     Args:
         line: a pipe whose other end the parent closes to stop its workers.
