@@ -11,7 +11,7 @@ from footfall.engine.drawing import draw_scene
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 
-from .mod_source import Subject
+from .mod_source import SourceModule, Subject, list_assignments
 
 BINDING = "footfall.api.scene.Binding"
 
@@ -20,44 +20,39 @@ class KeyUse(NamedTuple):
     """A key that a mod binds.
 
     Attributes:
-        where: ``file:line`` of the binding.
+        place: ``file:line`` of the binding.
     """
 
     key: str
-    where: str
+    place: str
 
 
 def list_key_uses(subject: Subject, rules: Iterable[Rules] = ()) -> list[KeyUse]:
     """Returns the keys that a mod binds: those its code spells out, and those of its loaded commands."""
     uses: dict[str, str] = {}
-    for module in subject.modules.values():
-        constants = {
-            target.id: node.value
-            for node in module.tree.body
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.Call) and module.resolve_name(node.func) == BINDING:
-                given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "keys")]
-                for key in _read_keys(given[0], constants) if given else ():
-                    uses.setdefault(key, module.locate(node))
+    constants = {
+        (module.name, name): value
+        for module in subject.modules.values()
+        for value, names in list_assignments(module)
+        for name in names
+    }
+
+    def follow(module: SourceModule, node: ast.AST | None) -> ast.AST | None:
+        return constants.get((module.name, node.id), node) if isinstance(node, ast.Name) else node
+
+    for module, call in subject.find_calls(BINDING):
+        given = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "keys")]
+        keys = follow(module, given[0]) if given else None
+        for part in keys.elts if isinstance(keys, (ast.Tuple, ast.List)) else ():
+            key = follow(module, part)
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                uses.setdefault(key.value, module.locate(call))
     for loaded in rules:
         for command in loaded.commands.values():
             for binding in command.spec.bindings if command.mod == subject.id else ():
                 for key in binding.keys:
                     uses.setdefault(key, command.cause.where)
-    return [KeyUse(key, where) for key, where in uses.items()]
-
-
-def _read_keys(node: ast.expr, constants: Mapping[str, ast.expr]) -> Iterator[str]:
-    if isinstance(node, ast.Name):
-        node = constants.get(node.id, node)
-    for part in node.elts if isinstance(node, (ast.Tuple, ast.List)) else ():
-        value = constants.get(part.id, part) if isinstance(part, ast.Name) else part
-        if isinstance(value, ast.Constant) and isinstance(value.value, str):
-            yield value.value
+    return [KeyUse(key, place) for key, place in uses.items()]
 
 
 def list_game_keys(rules: Rules) -> dict[str, str]:
@@ -83,7 +78,7 @@ def check_game_keys(subject: Subject, uses: Iterable[KeyUse], games: Mapping[str
             if use.key in keys:
                 text = f"the key {use.key} has a use in {id} ({keys[use.key]}), which comes first"
                 fix = f"another key; footfall keys {id.rpartition('.')[2]} lists those in use"
-                yield Finding("key-taken", subject.id, text, use.where, fix, Severity.WARNING)
+                yield subject.report("key-taken", text, use.place, fix, Severity.WARNING)
 
 
 def check_shared_keys(subjects: Iterable[tuple[Subject, Iterable[KeyUse]]]) -> Iterator[Finding]:
@@ -91,8 +86,7 @@ def check_shared_keys(subjects: Iterable[tuple[Subject, Iterable[KeyUse]]]) -> I
     first: dict[str, tuple[str, str]] = {}
     for subject, uses in subjects:
         for use in uses:
-            mod, where = first.setdefault(use.key, (subject.id, use.where))
+            mod, place = first.setdefault(use.key, (subject.id, use.place))
             if mod != subject.id:
-                text = f"the key {use.key} is also bound by {mod} ({where})"
-                fix = "another key for one of them"
-                yield Finding("key-taken", subject.id, text, use.where, fix, Severity.WARNING)
+                text = f"the key {use.key} is also bound by {mod} ({place})"
+                yield subject.report("key-taken", text, use.place, "another key for one of them", Severity.WARNING)

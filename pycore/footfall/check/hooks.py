@@ -1,4 +1,4 @@
-"""Checks hook implementations: names, arguments, filters, terms and return values."""
+"""Checks hook implementations: names, arguments, filters, terms, return values, and replaced definitions."""
 
 from __future__ import annotations
 
@@ -24,44 +24,50 @@ EXPECTED_ANSWERS = {
 
 def check_hooks(subject: Subject) -> Iterator[Finding]:
     """Yields findings about hooks."""
-    reached = _collect_entry_imports(subject)
+    entry = subject.entry_module
+    reached: dict[str, set[str]] = {}  # names that the entry imports from other modules of the mod
+    for node in entry.tree.body if entry is not None else ():
+        if isinstance(node, ast.ImportFrom) and entry is not None and (module := entry.find_sibling(node)) is not None:
+            names = {alias.name for alias in node.names}
+            if "*" in names:
+                names |= {function.name for function, top in module.list_functions() if top}
+            reached.setdefault(module.name, set()).update(names)
     for impl in subject.implementations:
         yield from _check_hook(subject, impl)
-        module, name = impl.module, impl.function.name
-        is_reached = module is subject.entry_module or name in reached.get(module.name, ())
+        name, place = impl.function.name, impl.module.locate(impl.function)
+        is_reached = impl.module is entry or name in reached.get(impl.module.name, ())
         if not (impl.is_top_level and is_reached):
             text = f"{name} has @hook, but it is not in the mod's entry module"
             fix = "import it in the entry" if impl.is_top_level else "move it to the top level of the entry"
-            where = module.locate(impl.function)
-            yield Finding("unreached-hook", subject.id, text, where, fix, Severity.WARNING)
-    yield from _check_unmarked(subject)
+            yield subject.report("unreached-hook", text, place, fix, Severity.WARNING)
+    if entry is not None:
+        yield from _check_unmarked(subject, entry)
+    for module in subject.modules.values():
+        yield from _check_replaced(subject, module)
 
 
 def _check_hook(subject: Subject, impl: HookImplementation) -> Iterator[Finding]:
-    owner = impl.hook.rpartition(":")[0]
+    owner, name = impl.hook.rpartition(":")[0], impl.short_name
     known = {spec.name.rpartition(":")[2]: spec for spec in subject.contract.values() if spec.owner == owner}
-    if impl.short_name in known:
-        spec = known[impl.short_name]
+    if name in known:
+        spec = known[name]
         yield from _check_arguments(subject, impl, spec)
         yield from _check_filters(subject, impl, spec)
         if spec.kind in EXPECTED_ANSWERS and not impl.is_batch:
-            yield from _check_answers(subject, impl, spec)
+            yield from _check_answers(subject, impl, spec.kind)
         if spec.kind is HookKind.FOLD:
             yield from _check_terms(subject, impl, spec)
     elif known:  # else the mod that publishes the hook is missing, and the hook is never called
-        where = impl.module.locate(impl.name_node)
-        suffix = f" of {owner}" if owner else ""
-        text = f"there is no hook {impl.short_name!r}{suffix}{suggest(impl.short_name, known)}"
-        edit = Edit.replace_word(where, impl.short_name, find_closest(impl.short_name, known))
-        yield Finding("misspelt-hook", subject.id, text, where, "see footfall hooks for all hooks", edit=edit)
+        text = f"there is no hook {name!r}{f' of {owner}' if owner else ''}{suggest(name, known)}"
+        place, fix = impl.module.locate(impl.name_node), "see footfall hooks for all hooks"
+        yield subject.report("misspelt-hook", text, place, fix, typo=(name, known))
 
 
 def _check_arguments(subject: Subject, impl: HookImplementation, spec: HookSpec) -> Iterator[Finding]:
-    function, where = impl.function, impl.module.locate(impl.function)
+    function, place = impl.function, impl.module.locate(impl.function)
     allowed = ("batch", *spec.arguments[1:]) if impl.is_batch else spec.arguments
     if isinstance(function, ast.AsyncFunctionDef):
-        text = f"{impl.hook} must be a plain function, not async"
-        yield Finding("bad-hook", subject.id, text, where, "remove async")
+        yield subject.report("bad-hook", f"{impl.hook} must be a plain function, not async", place, "remove async")
         return
     arguments = function.args
     plain = [*arguments.posonlyargs, *arguments.args]
@@ -70,25 +76,24 @@ def _check_arguments(subject: Subject, impl: HookImplementation, spec: HookSpec)
     if is_variadic or None in arguments.kw_defaults or names not in [allowed[:end] for end in range(len(allowed) + 1)]:
         shapes = [f"({', '.join(allowed[:end])})" for end in range(min(1, len(allowed)), len(allowed) + 1)]
         text = f"{impl.hook} takes {' or '.join(shapes)}, not ({ast.unparse(arguments)})"
-        yield Finding("bad-hook", subject.id, text, where, f"def {function.name}{shapes[-1]}")
+        yield subject.report("bad-hook", text, place, f"def {function.name}{shapes[-1]}")
 
 
 def _check_filters(subject: Subject, impl: HookImplementation, spec: HookSpec) -> Iterator[Finding]:
-    for keyword in impl.marker_call.keywords if impl.marker_call is not None else []:
-        name, where = keyword.arg or "**", impl.module.locate(keyword.value)
+    for name, value in impl.keywords.items():
+        place = impl.module.locate(value)
         if name in ("before", "after", "batch", "**"):
             continue
         if spec.fields is None or spec.is_called_at_start:
             text = f"{impl.hook} is called at start and does not support filters"
-            yield Finding("bad-hook", subject.id, text, where, f"remove {name}=")
+            yield subject.report("bad-hook", text, place, f"remove {name}=")
             continue
         bare = name[4:] if name.startswith(("min_", "max_")) else name
         if name not in spec.fields and bare not in spec.fields:
             closest = find_closest(bare, spec.fields)
             text = f"{impl.hook} cannot be filtered by {name!r}{suggest(bare, spec.fields)}"
-            edit = Edit.replace_word(where, name, name.replace(bare, closest)) if closest else None
-            fix = f"fields: {', '.join(spec.fields)}"
-            yield Finding("bad-hook", subject.id, text, where, fix, edit=edit)
+            edit = Edit.replace_word(place, name, name.replace(bare, closest)) if closest else None
+            yield subject.report("bad-hook", text, place, f"fields: {', '.join(spec.fields)}", edit=edit)
 
 
 def _list_returns(function: FunctionNode) -> Iterator[tuple[ast.AST, ast.expr]]:
@@ -108,90 +113,72 @@ def _list_returns(function: FunctionNode) -> Iterator[tuple[ast.AST, ast.expr]]:
             yield from ((node, part) for part in parts)
 
 
-def _check_answers(subject: Subject, impl: HookImplementation, spec: HookSpec) -> Iterator[Finding]:
-    kind = spec.kind
+def _check_answers(subject: Subject, impl: HookImplementation, kind: HookKind) -> Iterator[Finding]:
     for node, value in _list_returns(impl.function):
         name = impl.module.resolve_name(value.func if isinstance(value, ast.Call) else value)
-        constant = isinstance(value, ast.Constant) and value.value is not None
-        term, vote = name in TERM_FUNCTIONS, name in VOTE_ANSWERS
-        is_wrong = constant or (vote if kind is not HookKind.VOTE else term)
-        if is_wrong or (term and kind is HookKind.NOTIFY):
+        is_constant = isinstance(value, ast.Constant) and value.value is not None
+        is_term, is_vote = name in TERM_FUNCTIONS, name in VOTE_ANSWERS
+        is_wrong = is_constant or (is_vote if kind is not HookKind.VOTE else is_term)
+        if is_wrong or (is_term and kind is HookKind.NOTIFY):
+            fix = f"return {EXPECTED_ANSWERS[kind]}"
+            if kind is HookKind.VOTE and isinstance(value, ast.Constant):
+                fix = "ALLOW or PASS to permit" if value.value else "Deny(Message(...)) to forbid"
+            elif kind is HookKind.FOLD and isinstance(value, ast.Constant):
+                fix = "add(term, number, reason), or None for no change"
             text = f"{impl.hook} returns {EXPECTED_ANSWERS[kind]}, not {ast.unparse(value)}"
-            fix = _suggest_answer(kind, value)
-            where = impl.module.locate(node)
-            yield Finding("wrong-answer", subject.id, text, where, fix)
-
-
-def _suggest_answer(kind: HookKind, value: ast.expr) -> str:
-    if kind is HookKind.VOTE and isinstance(value, ast.Constant):
-        return "ALLOW or PASS to permit" if value.value else "Deny(Message(...)) to forbid"
-    if kind is HookKind.FOLD and isinstance(value, ast.Constant):
-        return "add(term, number, reason), or None for no change"
-    return f"return {EXPECTED_ANSWERS[kind]}"
+            yield subject.report("wrong-answer", text, impl.module.locate(node), fix)
 
 
 def _check_terms(subject: Subject, impl: HookImplementation, spec: HookSpec) -> Iterator[Finding]:
-    known = spec.terms
     for node in ast.walk(impl.function):
         if not (isinstance(node, ast.Call) and impl.module.resolve_name(node.func) in TERM_FUNCTIONS and node.args):
             continue
         first = node.args[0]
-        if isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value not in known:
-            closest = find_closest(first.value, known)
-            where = impl.module.locate(first)
-            text = f"{impl.hook} has no term {first.value!r}{suggest(first.value, known)}"
-            edit = Edit.replace_word(where, first.value, closest)
-            yield Finding("misspelt-term", subject.id, text, where, f"terms: {', '.join(known)}", edit=edit)
+        if isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value not in spec.terms:
+            text = f"{impl.hook} has no term {first.value!r}{suggest(first.value, spec.terms)}"
+            place, fix = impl.module.locate(first), f"terms: {', '.join(spec.terms)}"
+            yield subject.report("misspelt-term", text, place, fix, typo=(first.value, spec.terms))
 
 
-def _collect_entry_imports(subject: Subject) -> dict[str, set[str]]:
-    """Names that the entry imports from other modules of the mod, by module."""
-    entry = subject.entry_module
-    imported: dict[str, set[str]] = {}
-    if entry is None:
-        return imported
-    for node in entry.tree.body:
-        module = entry.find_sibling(node) if isinstance(node, ast.ImportFrom) else None
-        if isinstance(node, ast.ImportFrom) and module is not None:
-            names = {alias.name for alias in node.names}
-            if "*" in names:
-                names |= {function.name for function, top in module.list_functions() if top}
-            imported.setdefault(module.name, set()).update(names)
-    return imported
-
-
-def _check_unmarked(subject: Subject) -> Iterator[Finding]:
+def _check_unmarked(subject: Subject, entry: SourceModule) -> Iterator[Finding]:
+    """Yields findings about functions that have the name or the arguments of a hook, but no marker."""
     marked = {id(impl.function) for impl in subject.implementations}
-    entry = subject.entry_module
-    for function, top in entry.list_functions() if entry is not None else ():
-        name = function.name
+    for function, top in entry.list_functions():
+        name, decorators = function.name, function.decorator_list
         if not top or id(function) in marked or not name.startswith(HOOK_PREFIXES):
             continue
-        if entry is not None and _is_published(entry, function):
+        markers = [call.func for call in decorators if isinstance(call, ast.Call)]
+        if any(entry.resolve_name(marker).rpartition(".")[2] == "publish" for marker in markers):
             continue
-        likely = name in CONTRACT or (_looks_like_hook(function) and bool(find_closest(name, CONTRACT)))
-        if entry is not None and likely:
-            where = entry.locate(function)
+        arguments = [argument.arg for argument in function.args.args]
+        if name in CONTRACT or (arguments in (["event"], ["event", "ctx"]) and find_closest(name, CONTRACT)):
             text = f"{name} has the name of a hook but no @hook, so it is never called"
-            has_import = entry.imported_names.get("hook") == "footfall.api.hook"
-            edit = _make_marker_edit(entry, function) if name in CONTRACT and has_import else None
-            yield Finding("unmarked-hook", subject.id, text, where, "add @hook above it", Severity.WARNING, edit=edit)
+            line = min([function.lineno, *(mark.lineno for mark in decorators)])
+            is_certain = name in CONTRACT and line > 1 and entry.imported_names.get("hook") == "footfall.api.hook"
+            edit = Edit(entry.display_path, line - 1, insert="@hook") if is_certain else None
+            place, fix = entry.locate(function), "add @hook above it"
+            yield subject.report("unmarked-hook", text, place, fix, Severity.WARNING, edit=edit)
 
 
-def _is_published(module: SourceModule, function: FunctionNode) -> bool:
-    """Whether the function declares a hook that the mod publishes."""
-    markers = [call.func for call in function.decorator_list if isinstance(call, ast.Call)]
-    return any(
-        (isinstance(marker, ast.Name) and module.imported_names.get(marker.id) == "footfall.api.publish")
-        or (isinstance(marker, ast.Attribute) and marker.attr == "publish")
-        for marker in markers
-    )
-
-
-def _looks_like_hook(function: FunctionNode) -> bool:
-    return [argument.arg for argument in function.args.args] in (["event"], ["event", "ctx"])
-
-
-def _make_marker_edit(module: SourceModule, function: FunctionNode) -> Edit | None:
-    line = min([function.lineno, *(mark.lineno for mark in function.decorator_list)])
-    return Edit(module.display_path, line - 1, insert="@hook") if line > 1 else None
+def _check_replaced(subject: Subject, module: SourceModule) -> Iterator[Finding]:
+    """Yields a finding for each implementation whose name is bound again in its module or in the entry."""
+    hooks = {(impl.module.name, impl.function.name, impl.function.lineno): impl for impl in subject.implementations}
+    bindings: list[tuple[str, SourceModule, int]] = []  # name, module and line of each definition
+    for node in module.tree.body:
+        if isinstance(node, FunctionNode):
+            bindings.append((node.name, module, node.lineno))
+        elif isinstance(node, ast.ImportFrom) and (sibling := module.find_sibling(node)) is not None:
+            names = {alias.name: alias.asname or alias.name for alias in node.names}
+            last = {function.name: function.lineno for function, top in sibling.list_functions() if top}
+            inner = [name for name in last if name in names or "*" in names]
+            bindings += [(names.get(name, name), sibling, last[name]) for name in inner]
+    bound: dict[str, tuple[str, str]] = {}
+    for name, origin, line in bindings:
+        before, place = bound.pop(name, None), f"{origin.display_path}:{line}"
+        if before is not None and before[0] != place:
+            text = f"the hook {name} is replaced by another {name} at {place}, so it is never called"
+            fix = f"give them different names: @hook.{before[1].rpartition(':')[2]} above any name"
+            yield subject.report("replaced-hook", text, before[0], fix)
+        impl = hooks.get((origin.name, name, line))
+        if impl is not None:
+            bound[name] = (place, impl.hook)

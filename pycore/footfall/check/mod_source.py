@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from footfall.diagnostics.files import format_mod_path
-from footfall.diagnostics.findings import Finding, Severity
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest
 from footfall.loader import Mod
 from footfall.loader.hooks.contract import CONTRACT, HookSpec
 from footfall.loader.isolation.capabilities import TESTS_FOLDER
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+N = TypeVar("N", bound=ast.AST)
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,11 @@ class SourceModule:
         return f"{self.display_path}:{getattr(node, 'lineno', 1)}"
 
     @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the tree."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
     def imported_names(self) -> dict[str, str]:
         """Full names by imported name: ``{"hook": "footfall.api.hook", "np": "numpy"}``.
 
@@ -55,7 +62,7 @@ class SourceModule:
     def _imports(self) -> dict[str, tuple[str, SourceModule | None, str]]:
         """The names bound by import statements: full name, module of the mod that it comes from, name there."""
         names: dict[str, tuple[str, SourceModule | None, str]] = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     top = alias.name.partition(".")[0]
@@ -72,7 +79,7 @@ class SourceModule:
         """The star imports: module of the mod, module's name, start of the full names."""
         return [
             (self.find_sibling(node), node.module or "", _get_import_base(node))
-            for node in ast.walk(self.tree)
+            for node in self.nodes
             if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
         ]
 
@@ -114,20 +121,22 @@ class SourceModule:
             elif isinstance(node, ast.ImportFrom):
                 names |= {alias.asname or alias.name for alias in node.names if alias.name != "*"}
         if "__all__" in names:
-            return _read_all(self.tree)
+            assigned = [node for node in self.tree.body if isinstance(node, ast.Assign)]
+            lists = [node.value for node in assigned if ast.unparse(node.targets[0]) == "__all__"]
+            try:
+                return {str(name) for value in lists for name in ast.literal_eval(value)} if lists else None
+            except (ValueError, TypeError):
+                return None
         stars = self.list_star_exports(visited)
         return None if stars is None else {name for name in names | stars if not name.startswith("_")}
 
     def list_star_exports(self, visited: frozenset[str] = frozenset()) -> set[str] | None:
         """The names that the star imports of this module bind; None if they are unknown."""
         names: set[str] = set()
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-                sibling = self.find_sibling(node)
-                if sibling is not None and sibling.name in visited:
-                    continue
+        for sibling, module, _ in self._stars:
+            if sibling is None or sibling.name not in visited:
                 seen = visited | {self.name}
-                exports = list_exports(node.module or "") if sibling is None else sibling.list_exports(seen)
+                exports = list_exports(module) if sibling is None else sibling.list_exports(seen)
                 if exports is None:
                     return None
                 names |= exports
@@ -137,7 +146,7 @@ class SourceModule:
     def defined_names(self) -> frozenset[str]:
         """Every name that the module defines, at any level."""
         names = set()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 names.add(node.name)
             elif isinstance(node, ast.arg):
@@ -159,7 +168,7 @@ class SourceModule:
     def list_functions(self) -> Iterator[tuple[FunctionNode, bool]]:
         """Yields all functions, and whether they are at the top level."""
         top = {id(node) for node in self.tree.body}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, FunctionNode):
                 yield node, id(node) in top
 
@@ -196,10 +205,19 @@ class HookImplementation:
         return self.hook.rpartition(":")[2]
 
     @property
+    def keywords(self) -> dict[str, ast.expr]:
+        """The keyword arguments of the marker; ``**`` for a table of them."""
+        return {k.arg or "**": k.value for k in (self.marker_call.keywords if self.marker_call is not None else ())}
+
+    @property
+    def constants(self) -> dict[str, object]:
+        """The keyword arguments of the marker that are constants."""
+        return {name: value.value for name, value in self.keywords.items() if isinstance(value, ast.Constant)}
+
+    @property
     def is_batch(self) -> bool:
         """Whether it takes events in batches."""
-        keywords = self.marker_call.keywords if self.marker_call is not None else []
-        return any(k.arg == "batch" and isinstance(k.value, ast.Constant) and k.value.value for k in keywords)
+        return bool(self.constants.get("batch"))
 
 
 @dataclass
@@ -226,6 +244,36 @@ class Subject:
         """Severity of nondeterminism: an error, or a warning for a cosmetic mod."""
         return Severity.ERROR if self.mod.manifest.effects.world else Severity.WARNING
 
+    def find_nodes(self, kind: type[N]) -> Iterator[tuple[SourceModule, N]]:
+        """Yields all nodes of a kind with their modules."""
+        for module in self.modules.values():
+            yield from ((module, node) for node in module.nodes if isinstance(node, kind))
+
+    def find_calls(self, *names: str) -> Iterator[tuple[SourceModule, ast.Call]]:
+        """Yields the calls of functions with these full names."""
+        calls = self.find_nodes(ast.Call)
+        return ((module, call) for module, call in calls if module.resolve_name(call.func) in names)
+
+    def report(
+        self,
+        code: str,
+        text: str,
+        place: str,
+        fix: str,
+        severity: Severity = Severity.ERROR,
+        *,
+        edit: Edit | None = None,
+        typo: tuple[str, Iterable[str]] | None = None,
+    ) -> Finding:
+        """Returns a finding about this mod.
+
+        Args:
+            typo: a word that may be misspelled, and the known words; the edit replaces it by the closest of them.
+        """
+        if typo is not None:
+            edit = Edit.replace_word(place, typo[0], find_closest(*typo))
+        return Finding(code, self.id, text, place, fix, severity, edit=edit)
+
     @cached_property
     def entry_module(self) -> SourceModule | None:
         """The module whose hooks are registered."""
@@ -238,14 +286,13 @@ class Subject:
     @cached_property
     def implementations(self) -> tuple[HookImplementation, ...]:
         """All hook implementations of all modules."""
-        implementations = []
-        for module in self.modules.values():
-            for function, top in module.list_functions():
-                for decorator in function.decorator_list:
-                    implementation = _parse_hook_marker(module, function, decorator, top)
-                    if implementation is not None:
-                        implementations.append(implementation)
-        return tuple(implementations)
+        return tuple(
+            implementation
+            for module in self.modules.values()
+            for function, top in module.list_functions()
+            for decorator in function.decorator_list
+            if (implementation := _parse_hook_marker(module, function, decorator, top)) is not None
+        )
 
 
 def _get_import_base(node: ast.ImportFrom) -> str:
@@ -264,15 +311,12 @@ def list_exports(module: str) -> set[str] | None:
     return set(getattr(loaded, "__all__", None) or (name for name in vars(loaded) if not name.startswith("_")))
 
 
-def _read_all(tree: ast.Module) -> set[str] | None:
-    """The names in ``__all__``; None if it is not a plain list."""
-    assigned = [
-        node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-    ]
-    try:
-        return {str(name) for node in assigned for name in ast.literal_eval(node.value)} if assigned else None
-    except (ValueError, TypeError):
-        return None
+def list_assignments(module: SourceModule) -> Iterator[tuple[ast.expr | None, list[str]]]:
+    """Yields the value and the names of each assignment at the top level of a module."""
+    for node in module.tree.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield node.value, [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def walk_outside_functions(tree: ast.Module) -> Iterator[ast.AST]:
@@ -328,5 +372,5 @@ def read_subject(mod: Mod) -> Subject:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             line = getattr(error, "lineno", None) or 1
             text = f"is not Python: {getattr(error, 'msg', error)}"
-            subject.syntax_errors.append(Finding("not-python", mod.id, text, f"{place}:{line}", "fix the syntax error"))
+            subject.syntax_errors.append(subject.report("not-python", text, f"{place}:{line}", "fix the syntax error"))
     return subject

@@ -14,23 +14,18 @@ from footfall.diagnostics.findings import Edit, Finding, Severity, limit_finding
 from footfall.engine.rules import Rules
 from footfall.loader import Mod, Trust
 from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
-from footfall.loader.order import drop_conflicting, sort_mods
+from footfall.loader.order import collect_requirements, drop_conflicting, sort_mods
 
-from .anchors import check_anchors
 from .bindings import check_game_keys, check_shared_keys, list_key_uses
 from .hooks import check_hooks
 from .imports import check_imports
-from .literals import check_literals
 from .manifest import check_manifest
 from .mod_source import Subject, read_subject
-from .names import check_names
-from .order_effects import check_order_effects
-from .other_memory import check_other_memory
-from .replaced_hooks import check_replaced_hooks
-from .rings import check_rings
+from .names import check_literals, check_names
+from .order import check_anchors, check_order_effects, check_rings
 from .set_order import check_set_order
 from .sheets import check_sheets
-from .state_writes import check_state_writes
+from .state_use import check_other_memory, check_state_writes
 from .texts import check_texts
 from .trial_load import LoadTrial, collect_available_mods, load_base_rules, load_into_games, read_into_games
 
@@ -68,21 +63,25 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
     """
     subject = read_subject(mod)
     available = collect_available_mods(mod, mod_paths)
-    needed = _collect_needed_mods(mod, available)
+    needs = {id: (*each.manifest.requires, *each.manifest.optional) for id, each in available.items()}
+    needed = [available[id] for id in collect_requirements([mod.id], needs)]
     is_run = run_code and can_run(mod, resolve_trust(Trust.NAMED))
     trial = load_into_games(mod, needed) if is_run else read_into_games(subject, needed)
     if run_code and not is_run:
         text = "its Python was parsed but not run, because it is not approved"
         fix = f"footfall mods approve {get_mod_argument(mod)}, or --trust"
         place = mod.document.locate("mod", "entry") if mod.document.data else ""
-        trial.findings.append(
-            Finding("not-approved", mod.id, text, place or format_path(mod.files.path), fix, Severity.NOTE)
-        )
-    if trial.loaded is not None:
-        subject.contract = trial.loaded.contract
+        place = place or format_path(mod.files.path)
+        trial.findings.append(subject.report("not-approved", text, place, fix, Severity.NOTE))
+    if trial.load_result is not None:
+        subject.contract = trial.load_result.contract
     static = [*subject.syntax_errors, *_run_checks(subject, trial, available)]
     duplicates = {f.code for f in static} & STATIC_CODES
-    loaded = [_add_entry_edit(mod, f) for f in trial.findings if f.code not in duplicates]
+    loaded = [f for f in trial.findings if f.code not in duplicates]
+    line = mod.document.find_line(("mod", "version"))
+    if line and not mod.info.entry:
+        edit = Edit(mod.document.name, line, insert='entry = "."')
+        loaded = [msgspec.structs.replace(f, edit=edit) if f.code == "no-entry" else f for f in loaded]
     # A static error on the line explains a failed import better.
     lines = {f.where for f in static if f.severity is Severity.ERROR}
     loaded = [f for f in loaded if f.code != "import-failed" or f.where not in lines]
@@ -95,7 +94,12 @@ def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
     """Returns findings about pairs of mods that share a game: keys that both bind, results that their order decides."""
     rules = {id: rules for report in reports for id, rules in load_base_rules(report.mod).items()}
     own = {finding for report in reports for finding in report.findings}
-    findings = {f: report.subject for report in reports for f in _find_conflicts(reports) if f.mod == report.mod.id}
+    by_id = {report.mod.id: report for report in reports}
+    conflicts: list[Finding] = []  # that a start finds in the manifests
+    mods = {id: report.mod for id, report in by_id.items()}
+    drop_conflicting(mods, conflicts)
+    sort_mods(mods, conflicts)
+    findings = {f: by_id[f.mod].subject for f in conflicts if f.code in ("conflict", "cycle") and f.mod in by_id}
     for id, game in rules.items():
         sharing = [report for report in reports if id in load_base_rules(report.mod)]
         subjects = {report.mod.id: report.subject for report in sharing}
@@ -105,15 +109,6 @@ def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
         found = (*check_shared_keys(uses), *check_order_effects(list(subjects.values()), [game]), *rings)
         findings |= {finding: subjects[finding.mod] for finding in found if finding.mod in subjects}
     return sorted((f for f, subject in findings.items() if not _is_suppressed(subject, f)), key=_get_sort_key)
-
-
-def _find_conflicts(reports: Sequence[CheckReport]) -> list[Finding]:
-    """Returns what a start finds in the manifests of mods: declared conflicts and cycles of their order."""
-    mods = {report.mod.id: report.mod for report in reports}
-    findings: list[Finding] = []
-    drop_conflicting(mods, findings)
-    sort_mods(mods, findings)
-    return [finding for finding in findings if finding.code in ("conflict", "cycle")]
 
 
 def compare_keys(mods: Sequence[Mod], rules: Rules) -> list[Finding]:
@@ -128,16 +123,13 @@ def compare_keys(mods: Sequence[Mod], rules: Rules) -> list[Finding]:
 
 
 def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]) -> Iterator[Finding]:
-    loaded = trial.loaded
-    games = set()
-    if loaded is not None:
-        games = {id for game in loaded.games.values() for id in (game.id, *game.rule_mods)}
+    loaded = trial.load_result
+    games = {id for game in loaded.games.values() for id in (game.id, *game.rule_mods)} if loaded is not None else set()
     first_party = {id for id, mod in available.items() if mod.is_first_party}
     yield from check_manifest(subject, games or first_party, available)
     yield from check_imports(subject)
     yield from check_hooks(subject)
     yield from check_literals(subject)
-    yield from check_replaced_hooks(subject)
     yield from check_names(subject)
     yield from check_other_memory(subject)
     if not subject.mod.is_first_party:
@@ -152,27 +144,6 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
         yield from (finding for finding in check_rings([(rules, trial.deeds[id])]) if finding.mod == subject.id)
     yield from check_sheets(subject, trial.records)
     yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)
-
-
-def _collect_needed_mods(mod: Mod, available: Mapping[str, Mod]) -> list[Mod]:
-    """The mod with its required and optional mods, transitively."""
-    needed = {mod.id: mod}
-    waiting = [mod]
-    while waiting:
-        manifest = waiting.pop().manifest
-        for id in (*manifest.requires, *manifest.optional):
-            if id in available and id not in needed:
-                needed[id] = available[id]
-                waiting.append(available[id])
-    return list(needed.values())
-
-
-def _add_entry_edit(mod: Mod, finding: Finding) -> Finding:
-    if finding.code == "no-entry" and not mod.info.entry:
-        line = mod.document.find_line(("mod", "version"))
-        edit = Edit(mod.document.name, line, insert='entry = "."') if line else None
-        return msgspec.structs.replace(finding, edit=edit)
-    return finding
 
 
 def _is_suppressed(subject: Subject, finding: Finding) -> bool:

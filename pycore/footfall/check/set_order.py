@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from footfall.diagnostics.findings import Finding
 
 from .mod_source import FunctionNode, SourceModule, Subject
 
 SET_CONSTRUCTORS = frozenset(("set", "frozenset"))
+SET_TYPES = frozenset(("set", "frozenset", "Set", "AbstractSet"))
 SET_METHODS = frozenset(("union", "intersection", "difference", "symmetric_difference", "copy"))
 SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
 ORDER_INSENSITIVE_CALLS = frozenset(("sorted", "set", "frozenset", "len", "any", "all", "min", "max", "sum", "bool"))
 """Calls whose result does not depend on the order of their argument."""
 ORDER_SENSITIVE_CALLS = frozenset(("list", "tuple", "enumerate", "iter", "zip", "map", "filter", "reversed", "next"))
+ORDER_SENSITIVE_METHODS = frozenset(("join", "extend", "fromkeys"))
 
 SET_ORDER_FIX = "use sorted(...), or a dict or a tuple instead"
 
@@ -49,6 +50,10 @@ def _find_set_names(module: SourceModule, body: ast.AST, outer: SetNames) -> dic
     names: dict[str, bool] = {}
     inference = _SetInference(module, outer)
 
+    def is_set_type(annotation: ast.expr | None) -> bool:
+        base = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+        return base is not None and module.resolve_name(base).rpartition(".")[2] in SET_TYPES
+
     def note(target: ast.AST, is_set: bool) -> None:
         if isinstance(target, ast.Name):
             names[target.id] = is_set and names.get(target.id, True)
@@ -56,24 +61,14 @@ def _find_set_names(module: SourceModule, body: ast.AST, outer: SetNames) -> dic
     if isinstance(body, FunctionNode):
         arguments = body.args
         for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-            note(ast.Name(argument.arg), _is_set_annotation(module, argument.annotation))
+            note(ast.Name(argument.arg), is_set_type(argument.annotation))
     for node in _list_own_nodes(body):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 note(target, inference.is_set_expression(node.value, names))
         elif isinstance(node, ast.AnnAssign):
-            note(node.target, _is_set_annotation(module, node.annotation))
+            note(node.target, is_set_type(node.annotation))
     return names
-
-
-def _is_set_annotation(module: SourceModule, annotation: ast.expr | None) -> bool:
-    base = annotation.value if isinstance(annotation, ast.Subscript) else annotation
-    return base is not None and module.resolve_name(base).rpartition(".")[2] in (
-        "set",
-        "frozenset",
-        "Set",
-        "AbstractSet",
-    )
 
 
 @dataclass(frozen=True)
@@ -90,7 +85,12 @@ class _SetInference:
         if isinstance(node, ast.IfExp):
             return self.is_set_expression(node.body, scope) or self.is_set_expression(node.orelse, scope)
         if isinstance(node, ast.BinOp) and isinstance(node.op, SET_OPERATORS):
-            return any(self.is_set_expression(side, scope) or _is_dict_view(side) for side in (node.left, node.right))
+            for side in (node.left, node.right):  # & and - make sets from the views of a dict, too
+                function = side.func if isinstance(side, ast.Call) else None
+                is_view = isinstance(function, ast.Attribute) and function.attr in ("keys", "items")
+                if is_view or self.is_set_expression(side, scope):
+                    return True
+            return False
         if isinstance(node, ast.Call):
             function = node.func
             if isinstance(function, ast.Name):
@@ -101,58 +101,33 @@ class _SetInference:
         return False
 
 
-def _is_dict_view(node: ast.AST) -> bool:
-    """Whether an expression is a view of a dict, from which ``&`` and ``-`` make sets."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "items")
-
-
 def _check_scope(subject: Subject, module: SourceModule, body: ast.AST, scope: SetNames) -> Iterator[Finding]:
     inference = _SetInference(module, {})
     order_free: set[int] = set()
 
-    def report(node: ast.AST, text: str) -> Finding:
-        return Finding("set-order", subject.id, text, module.locate(node), SET_ORDER_FIX, subject.severity)
+    def report(node: ast.AST, text: str) -> Iterator[Finding]:
+        if inference.is_set_expression(node, scope):
+            words = ast.unparse(node)
+            text = text.format(f"the set {words if len(words) <= 30 else words[:27] + '...'}")
+            yield subject.report("set-order", text, module.locate(node), SET_ORDER_FIX, subject.severity)
 
     for node in _list_own_nodes(body):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ORDER_INSENSITIVE_CALLS:
             order_free |= {id(argument) for argument in node.args if isinstance(argument, ast.GeneratorExp)}
-        if isinstance(node, (ast.For, ast.AsyncFor)) and inference.is_set_expression(node.iter, scope):
-            yield report(node.iter, f"iterates over {_describe_set(node.iter)}, which has no defined order")
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            yield from report(node.iter, "iterates over {}, which has no defined order")
         elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.DictComp)) and id(node) not in order_free:
             for generator in node.generators:
-                if inference.is_set_expression(generator.iter, scope):
-                    text = f"iterates over {_describe_set(generator.iter)}, which has no defined order"
-                    yield report(generator.iter, text)
+                yield from report(generator.iter, "iterates over {}, which has no defined order")
         elif isinstance(node, ast.Call):
-            yield from _check_call(node, inference, scope, report)
-        elif _is_unpacking(node) and inference.is_set_expression(node.value, scope):
-            yield report(node, f"unpacks {_describe_set(node.value)}, which has no defined order")
-
-
-def _check_call(
-    node: ast.Call, inference: _SetInference, scope: SetNames, report: Callable[[ast.AST, str], Finding]
-) -> Iterator[Finding]:
-    function = node.func
-    is_ordered = isinstance(function, ast.Name) and function.id in ORDER_SENSITIVE_CALLS
-    is_joining = isinstance(function, ast.Attribute) and function.attr in ("join", "extend", "fromkeys")
-    if is_ordered or is_joining:
-        for argument in node.args:
-            if inference.is_set_expression(argument, scope):
-                yield report(argument, f"depends on the order of {_describe_set(argument)}, which is not defined")
-    elif isinstance(function, ast.Attribute) and _is_pop(node) and inference.is_set_expression(function.value, scope):
-        yield report(node, f"takes an arbitrary element of {_describe_set(function.value)}")
-
-
-def _is_pop(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args
-
-
-def _is_unpacking(node: ast.AST) -> TypeGuard[ast.Assign | ast.Starred]:
-    if isinstance(node, ast.Starred):
-        return isinstance(node.ctx, ast.Load)
-    return isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List))
-
-
-def _describe_set(node: ast.AST) -> str:
-    text = ast.unparse(node)
-    return f"the set {text if len(text) <= 30 else text[:27] + '...'}"
+            function = node.func
+            is_ordered = isinstance(function, ast.Name) and function.id in ORDER_SENSITIVE_CALLS
+            if is_ordered or (isinstance(function, ast.Attribute) and function.attr in ORDER_SENSITIVE_METHODS):
+                for argument in node.args:
+                    yield from report(argument, "depends on the order of {}, which is not defined")
+            elif isinstance(function, ast.Attribute) and function.attr == "pop" and not node.args:
+                yield from report(function.value, "takes an arbitrary element of {}")
+        elif (isinstance(node, ast.Starred) and isinstance(node.ctx, ast.Load)) or (
+            isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List))
+        ):
+            yield from report(node.value, "unpacks {}, which has no defined order")

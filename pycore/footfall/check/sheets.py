@@ -15,7 +15,7 @@ from footfall.content.screens.tile_packs import (
     read_sheet,
 )
 from footfall.diagnostics.files import format_mod_path
-from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
+from footfall.diagnostics.findings import Finding, Severity, suggest
 
 from .mod_source import Subject
 
@@ -39,7 +39,7 @@ def check_sheets(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
 
 
 def _check_file(subject: Subject, records: Records, sheet: TileSheet, room: dict[str, int]) -> Iterator[Finding]:
-    """Yields what is wrong with the file of a sheet; its pixels are taken from the `room` of its pack."""
+    """Yields findings about the file of a sheet; its pixels are taken from the `room` of its pack."""
     files, name = subject.mod.files, f"{SHEET_FOLDER}/{sheet.file}"
     where, fix = _locate(records, sheet, "file"), ""
     problem = f"there is no file {name}{suggest(name, files.names)}"
@@ -64,7 +64,7 @@ def _check_file(subject: Subject, records: Records, sheet: TileSheet, room: dict
                 f"{key}: row {row}, column {column} is outside the sheet, which has {rows} rows, {columns} columns"
             )
             fix = "rows and columns begin with 0"
-    yield Finding("bad-sheet", subject.id, problem, where, fix, Severity.ERROR)
+    yield subject.report("bad-sheet", problem, where, fix)
 
 
 def _check_looks(subject: Subject, tables: tuple[Records, ...], sheet: TileSheet) -> Iterator[Finding]:
@@ -74,9 +74,8 @@ def _check_looks(subject: Subject, tables: tuple[Records, ...], sheet: TileSheet
     for look in sheet.looks:
         if ":" in look and look not in known and look.partition(":")[0] in present:
             where = _locate(tables[0], sheet, f"looks.{look}")
-            edit = Edit.replace_word(where, look, find_closest(look, known))
             text = f"there is no record {look!r}{suggest(look, known)}; its picture is never drawn"
-            yield Finding("no-look", subject.id, text, where, "", Severity.WARNING, edit=edit)
+            yield subject.report("no-look", text, where, "", Severity.WARNING, typo=(look, known))
 
 
 def _locate(records: Records, sheet: TileSheet, field: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from footfall.content.records import Records, record_to_builtins
 from footfall.content.schemas.schema import iter_message_ids, schema_of, to_plain_value
 from footfall.diagnostics.files import format_mod_path, list_files
-from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError, name_field
 from footfall.i18n.catalog import Catalog, CatalogEntry, collect_arguments
 from footfall.i18n.text_file import iter_references
@@ -47,12 +48,14 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
     for entry in entries:
         if entry.id in theirs:  # overrides a text of another mod
             continue
-        if not _is_used(entry.id, used, prefixes):
+        parts = entry.id.split("-")  # rat-about belongs to rat
+        heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
+        if not heads & used and not entry.id.startswith(tuple(prefixes)):
             text = f"the text {entry.id!r} seems to be unused"
-            yield Finding("unused-text", mod.id, text, entry.where, "remove it", Severity.NOTE)
+            yield subject.report("unused-text", text, entry.where, "remove it", Severity.NOTE)
         if not mod.is_first_party and not entry.id.startswith(tuple(namespaces)):
             text = f"the text {entry.id!r} does not begin with {slug!r}"
-            yield Finding("text-prefix", mod.id, text, entry.where, f"rename it to {slug}-{entry.id}", Severity.NOTE)
+            yield subject.report("text-prefix", text, entry.where, f"rename it to {slug}-{entry.id}", Severity.NOTE)
 
 
 def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, list[CatalogEntry]]) -> Iterator[Finding]:
@@ -64,8 +67,7 @@ def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, lis
         extra = sorted(collect_arguments(entry) - set().union(*map(collect_arguments, originals)))
         if originals and extra:
             text = f"the text {entry.id!r} uses ${extra[0]}, which the text of {originals[0].mod} does not have"
-            fix = f"see {originals[0].where}"
-            yield Finding("bad-variable", mod.id, text, entry.where, fix, Severity.WARNING)
+            yield subject.report("bad-variable", text, entry.where, f"see {originals[0].where}", Severity.WARNING)
     if mod.info.language not in languages or all(entry.id in theirs for entry in own.iter_entries(mod.id)):
         languages -= set(REQUIRED_LANGUAGES)  # the mod translates other mods
         yield from own.check_translations(sorted(languages), theirs, mod.id)
@@ -74,37 +76,26 @@ def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, lis
         if language not in languages:
             text = f"there are no texts in {language}"
             fix = f"translate locale/{mod.info.language}/ into locale/{language}/"
-            yield Finding("untranslated", mod.id, text, mod.document.locate("mod"), fix, Severity.NOTE)
+            yield subject.report("untranslated", text, mod.document.locate("mod"), fix, Severity.NOTE)
     yield from own.check_translations(sorted(languages), theirs, mod.id)
 
 
 def _check_message_ids(subject: Subject, known: set[str]) -> Iterator[Finding]:
-    for module in subject.modules.values():
-        for node in ast.walk(module.tree):
-            if not (isinstance(node, ast.Call) and module.resolve_name(node.func) in MESSAGE_CLASSES and node.args):
-                continue
-            first = node.args[0]
-            arms = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
-            for arm in arms:
-                if isinstance(arm, ast.Constant) and isinstance(arm.value, str) and arm.value not in known:
-                    where = module.locate(arm)
-                    yield _report_missing_text(subject.id, arm.value, known, where, Severity.ERROR)
+    for module, call in subject.find_calls(*MESSAGE_CLASSES):
+        first = call.args[0] if call.args else None
+        for arm in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
+            if isinstance(arm, ast.Constant) and isinstance(arm.value, str) and arm.value not in known:
+                yield _report_missing_text(subject, arm.value, known, module.locate(arm), Severity.ERROR)
 
 
-def _report_missing_text(mod: str, id: str, known: set[str], where: str, severity: Severity) -> Finding:
-    closest = find_closest(id, known)
-    hint = f", did you mean {closest!r}?" if closest else ""
-    text = f"the message {id!r} has no text{hint}"
-    fix = f"add to locale/en/: {id} = ..."
-    replacement = closest if closest and _is_similar(id, closest) else ""
-    return Finding("missing-text", mod, text, where, fix, severity, edit=Edit.replace_word(where, id, replacement))
-
-
-def _is_similar(one: str, other: str) -> bool:
-    """Whether two ids differ only by a typo."""
+def _report_missing_text(subject: Subject, id: str, known: set[str], place: str, severity: Severity) -> Finding:
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, one, other).ratio() >= 0.9
+    closest = find_closest(id, known)
+    is_similar = SequenceMatcher(None, id, closest).ratio() >= 0.9  # they differ only by a typo
+    edit = Edit.replace_word(place, id, closest if is_similar else "")
+    text, fix = f"the message {id!r} has no text{suggest(id, known)}", f"add to locale/en/: {id} = ..."
+    return subject.report("missing-text", text, place, fix, severity, edit=edit)
 
 
 def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Records]) -> Iterator[Finding]:
@@ -121,7 +112,7 @@ def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Rec
                 where = origin[-1].where if origin else ""
                 if origin and origin[-1].mod == subject.id and (id, where) not in reported:
                     reported.add((id, where))
-                    yield _report_missing_text(subject.id, id, known, where, Severity.WARNING)
+                    yield _report_missing_text(subject, id, known, where, Severity.WARNING)
 
 
 def _check_rule_texts(subject: Subject, known: set[str], records: Iterable[Records]) -> Iterator[Finding]:
@@ -132,50 +123,31 @@ def _check_rule_texts(subject: Subject, known: set[str], records: Iterable[Recor
             for path, id in rule.iter_message_ids() if rule.mod == subject.id else ():
                 if id not in known | reported:
                     reported.add(id)
-                    yield _report_missing_text(subject.id, id, known, rule.locate(*path), Severity.ERROR)
+                    yield _report_missing_text(subject, id, known, rule.locate(*path), Severity.ERROR)
 
 
 def _collect_used_ids(subject: Subject, own: Catalog, records: Iterable[Records]) -> tuple[set[str], set[str]]:
     """Strings that may be text ids, and prefixes of ids that code builds."""
     used: set[str] = set()
     prefixes: set[str] = set()
-    for module in subject.modules.values():
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
-                prefixes.add(str(node.values[0].value))
-            elif isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant):
-                prefixes.add(str(node.left.value))
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                used.add(node.value)
-    for name in (*list_files(subject.mod.files, "content", ".toml"), "mod.toml"):
-        if name in subject.mod.files.names:
-            try:
-                used |= set(
-                    _collect_strings(
-                        TomlDocument(format_mod_path(subject.mod.files, name), subject.mod.files.read(name)).data
-                    )
-                )
-            except TomlError:
-                continue
+    for _, node in subject.find_nodes(ast.AST):
+        if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
+            prefixes.add(str(node.values[0].value))
+        elif isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant):
+            prefixes.add(str(node.left.value))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            used.add(node.value)
+    files = subject.mod.files
+    for name in {*list_files(files, "content", ".toml"), "mod.toml"} & set(files.names):
+        with suppress(TomlError):
+            used |= set(_collect_strings(TomlDocument(format_mod_path(files, name), files.read(name)).data))
     for entry in own.iter_entries(subject.id):
         used |= {name for name, _ in iter_references(entry.message)}
-    prefixes.discard("")
-    return used, prefixes
-
-
-def _is_used(id: str, used: set[str], prefixes: set[str]) -> bool:
-    """Whether an id, or a prefix of it, is used: ``rat-about`` belongs to ``rat``."""
-    parts = id.split("-")
-    heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
-    return bool(heads & used) or any(id.startswith(prefix) for prefix in prefixes)
+    return used, prefixes - {""}
 
 
 def _collect_strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _collect_strings(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _collect_strings(item)
+    for item in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _collect_strings(item)

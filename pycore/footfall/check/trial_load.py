@@ -29,8 +29,8 @@ class LoadTrial:
         games: full ids of the games that the mod was loaded into.
         records: records of each game, including the mod's.
         rules: rules of each game that the mod was loaded into, by the game's id.
-        deeds: what rules as data may do in it, by the game's id.
-        loaded: all games and texts, including the mod's if it was loaded; None if loading failed.
+        deeds: the deeds of rules as data, by the game's id.
+        load_result: all games and texts, including the mod's if it was loaded; None if loading failed.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -38,7 +38,7 @@ class LoadTrial:
     records: list[Records] = field(default_factory=list)
     rules: dict[str, Rules] = field(default_factory=dict)
     deeds: dict[str, Mapping[str, Deed]] = field(default_factory=dict)
-    loaded: LoadResult | None = None
+    load_result: LoadResult | None = None
 
 
 def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
@@ -50,13 +50,13 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
     paths = [other.files.path for other in needed if not other.is_first_party]
     trial = LoadTrial()
     try:
-        trial.loaded = load(None, mods=paths, only=())
+        base = trial.load_result = load(None, mods=paths, only=())
     except LoadError as error:
         trial.findings = [f for f in error.findings if f.mod == mod.id]
         return trial
-    findings = dict.fromkeys(trial.loaded.findings)
-    for game in trial.loaded.games.values():
-        if mod.id not in {active.id for active in select_active_mods(game, trial.loaded.mods, trial.loaded.games)}:
+    findings = dict.fromkeys(base.findings)
+    for game in base.games.values():
+        if mod.id not in {active.id for active in select_active_mods(game, base.mods, base.games)}:
             continue
         try:
             loaded = load(game.id, mods=paths, only=())
@@ -80,7 +80,7 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
         needed: the mod and the mods that it needs.
     """
     mod, base = subject.mod, _load_base(None)
-    trial = LoadTrial(loaded=base)
+    trial = LoadTrial(load_result=base)
     drop_incompatible({**{other.id: other for other in (*base.mods, *needed)}, mod.id: mod}, trial.findings)
     trial.findings = [f for f in trial.findings if f.mod == mod.id]
     games = [find_game(base.games, name) for name in mod.info.games or base.games]

@@ -17,7 +17,7 @@ from footfall.diagnostics.plural import format_count
 from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE, NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
-from footfall.loader.user_choices import NO_CHOICES
+from footfall.loader.profiles.user_choices import NO_CHOICES
 from footfall.sim import output_folder, reports
 from footfall.sim.bots import UnknownBotError
 from footfall.sim.cluster import ClusterError

@@ -15,10 +15,10 @@ import msgspec
 
 from footfall import __version__
 from footfall.loader import discover
-from footfall.loader.trust import escape_unprintable
-from footfall.sharing.archives import read_archive
-from footfall.sharing.check_results import SetOutcome, SetResult
-from footfall.sharing.index_format import IndexFileError
+from footfall.loader.isolation.trust import escape_unprintable
+from footfall.sharing.index.archives import read_archive
+from footfall.sharing.index.check_results import SetOutcome, SetResult
+from footfall.sharing.index.format import IndexFileError
 
 MAX_DEATHS = 2
 """Worker processes that may die before a set counts as failed."""

@@ -14,8 +14,8 @@ import msgspec
 
 from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
+from footfall.loader.isolation.trust import can_run
 from footfall.loader.order import collect_requirements
-from footfall.loader.trust import can_run
 from footfall.loader.versions import is_in_range
 from footfall.sharing.index.archives import read_archive
 from footfall.sharing.index.build import iter_archives

@@ -21,7 +21,6 @@ from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import join_list
 from footfall.engine.game import Game
 from footfall.loader import LoadError, Mod, Source, Trust, load
-from footfall.loader.capabilities import TESTS_FOLDER
 from footfall.loader.discovery import read_mod
 from footfall.loader.isolation.capabilities import TESTS_FOLDER
 from footfall.sharing.index.check_results import SetOutcome, SetResult

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from footfall.engine.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Severity, Trust, discover, load, select_active_mods
+from footfall.loader.isolation.trust import can_run, get_mod_argument
 from footfall.loader.order import collect_requirements
-from footfall.loader.trust import can_run, get_mod_argument
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from .harness import ConformanceRequest, Harness
