@@ -34,7 +34,8 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
     if stub:
         click.echo(render_hook_stub(), nl=False)
         return
-    pages = render_pages(context.find_root().command)
+    name = f"{(page or 'README').removesuffix('.md')}.md"
+    pages = render_pages(context.find_root().command, name if out is None and check is None else None)
     if out is not None:
         try:
             out.mkdir(parents=True, exist_ok=True)
@@ -51,7 +52,6 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
             raise CliError(f"to update them: footfall docs --out {check}")
         click.echo(f"{check}: all {len(pages)} pages are up to date")
     else:
-        name = f"{(page or 'README').removesuffix('.md')}.md"
         if name not in pages:
             known = [page_name.removesuffix(".md") for page_name in pages]
             raise CliError(f"there is no page {page!r}{suggest(page or '', known)}; pages: {', '.join(known)}")
