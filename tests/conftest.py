@@ -1,18 +1,68 @@
-"""What all tests share. They decide themselves which mods they run; those about trust take this back."""
+"""What all tests share: bytecode that is kept, samples of proofs, and scripts of the repository."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import sys
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
-os.environ["FOOTFALL_TRUST"] = "all"
+os.environ["FOOTFALL_TRUST"] = "all"  # tests decide themselves which mods they run; those about trust take this back
 ROOT = Path(__file__).parents[1]
+PROOF_FACTOR = {"sample": 1, "more": 5}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    choices = (*PROOF_FACTOR, "all")
+    parser.addoption("--proof", choices=choices, default="sample", help="how many cases of the proofs are run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "proof(n): of many cases, the suite runs n, spread evenly (--proof more, all)")
+    # Footfall is a pytest plugin, so pytest would compile each of its modules anew to rewrite assertions.
+    getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("footfall")
+    cache = getattr(config, "cache", None)
+    if sys.dont_write_bytecode and cache is not None:  # a thousand processes would each compile all modules
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Gives each worker tests that follow each other, which share fixtures."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out most cases of the proofs, but none of a file that is named, nor with ``-k``."""
+    named = {(config.invocation_params.dir / arg.partition("::")[0]).resolve() for arg in config.args}
+    if config.getoption("--proof") == "all" or config.getoption("keyword"):
+        return
+    left_out: set[pytest.Item] = set()
+    proofs = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("proof") and item.path not in named:
+            proofs[item.path, getattr(item, "originalname", item.name)].append(item)
+    for cases in proofs.values():
+        left_out |= set(cases) - set(_sample(cases, PROOF_FACTOR[config.getoption("--proof")]))
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=sorted(left_out, key=lambda item: item.nodeid))
+
+
+def _sample(cases: Sequence[pytest.Item], factor: int) -> list[pytest.Item]:
+    marker = cases[0].get_closest_marker("proof")
+    assert marker is not None
+    count = min(len(cases), factor * marker.args[0])
+    return [cases[i * len(cases) // count] for i in range(count)]
 
 
 @pytest.fixture(scope="session")
