@@ -2,50 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
+from types import ModuleType
 
-import msgspec
 import pytest
 
 from footfall.app.new_game import daily_seed
-from footfall.engine.rules import Rules
-from footfall.engine.saves.replay import play_back, read_replay
-from footfall.engine.saves.replay_lines import ReplayHeader
+from footfall.engine.session import Session
 from footfall.loader import load
 
 WINS = Path(__file__).parents[1] / "data" / "stealth"
-
+COURSES = ("first", "whole", "daily")
 RENEW = "python benches/stealth/winning_replays.py"
 
 
-COURSES = ("first", "whole", "daily")
+@pytest.fixture(scope="module")
+def wins(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("benches/stealth/winning_replays.py")
 
 
-def read_header(course: str) -> ReplayHeader:
-    line = (WINS / f"{course}-win.replay").read_text("utf-8").partition("\n")[0]
-    return msgspec.json.decode(line.partition(" ")[2], type=ReplayHeader)
-
-
-def test_each_course_has_a_game_of_its_own_and_the_daily_one_is_that_of_a_day() -> None:
-    assert len({read_header(course).seed for course in COURSES}) == len(COURSES), RENEW
-    daily = read_header("daily")
+def test_each_course_has_a_game_of_its_own_and_the_daily_one_is_that_of_a_day(wins: ModuleType) -> None:
+    headers = {course: wins.read_win(WINS / f"{course}-win.txt")[0] for course in COURSES}
+    assert len({header.seed for header in headers.values()}) == len(COURSES), RENEW
     days = [date(2026, 1, 1) + timedelta(index) for index in range(200)]
-    assert daily.seed in {daily_seed(daily, day) for day in days}, RENEW
+    assert headers["daily"].seed in {daily_seed(headers["daily"], day) for day in days}, RENEW
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("course", COURSES)
-def test_a_recorded_game_of_each_course_is_won(course: str) -> None:
-    path = WINS / f"{course}-win.replay"
-    rules: list[Rules] = []
-
-    def find_rules(header: ReplayHeader) -> Rules:
-        assert header.options["course"] == course
-        rules.append(load(header.game, settings=header.settings).rules)
-        return rules[0]
-
-    assert path.exists(), f"missing; make it with {RENEW}"
-    replay = read_replay(path, find_rules)
-    session = play_back(rules[0], replay, quiet=True)
-    assert session.state.outcome == "won", f"rules have changed: {RENEW}"
-    assert session.hash() == replay.marks[session.state.turn]
+def test_a_recorded_game_of_each_course_is_won(wins: ModuleType, course: str) -> None:
+    header, lines = wins.read_win(WINS / f"{course}-win.txt")
+    assert header.options["course"] == course
+    rules = load(header.game, only=()).rules
+    session = Session.begin(rules, header.seed, header.options, quiet=True)
+    for turn, hash, words in lines:
+        for word in words:
+            assert session.submit(wins.read_command(rules, word)).refusal is None, f"rules have changed: {RENEW}"
+        assert (session.state.turn, session.hash()) == (turn, hash), f"rules have changed: {RENEW}"
+    assert session.state.outcome == "won"
