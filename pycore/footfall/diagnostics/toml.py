@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import re
 import tomllib
 from bisect import bisect
@@ -49,6 +50,12 @@ MAX_STRING = 1 << 16
 """Maximum length of a string."""
 MAX_ITEMS = 10_000
 """Maximum number of items of a list."""
+
+MAX_PARSED = 500
+"""Maximum number of texts that are kept parsed."""
+
+_parsed: dict[bytes, bytes] = {}
+"""The tables of texts that were parsed, pickled: a game's files are read again whenever it is loaded."""
 
 _LARGE_NUMBER = re.compile(r"[0-9A-Fa-f_]{16}|[eE]\+?[0-9_]{3}|inf|nan")
 """What numbers contain that are not finite or do not fit into 64 bits, and some others."""
@@ -109,6 +116,17 @@ class TomlDocument:
         return self._source.decode("utf-8-sig").replace("\r\n", "\n")
 
     def _parse(self) -> dict[str, Any]:
+        """Returns new tables, which the caller may change; a text that was parsed before is not parsed again."""
+        packed = _parsed.get(self._source)
+        if packed is None:
+            packed = pickle.dumps(self._parse_text(), pickle.HIGHEST_PROTOCOL)
+            if len(_parsed) >= MAX_PARSED:
+                _parsed.clear()
+            _parsed[self._source] = packed
+        data: dict[str, Any] = pickle.loads(packed)
+        return data
+
+    def _parse_text(self) -> dict[str, Any]:
         try:
             if deep := _DEEP_KEY.search(self._text):
                 raise TomlError("it is nested too deeply", self._text.count("\n", 0, deep.start()) + 1)
