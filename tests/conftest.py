@@ -25,8 +25,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "proof(n): of many cases, the suite runs n, spread evenly (--proof more, all)")
-    # Footfall is a pytest plugin, so pytest would compile each of its modules anew to rewrite assertions.
-    getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("footfall")
     cache = getattr(config, "cache", None)
     if sys.dont_write_bytecode and cache is not None:  # a thousand processes would each compile all modules
         sys.dont_write_bytecode = False

@@ -26,6 +26,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(INI_OPTION, text, type="bool", default=False)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Keeps pytest from compiling all of Footfall anew to rewrite assertions, as it does with packages of plugins."""
+    getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("footfall")
+
+
 class ScenarioItem(pytest.Item):
     """One scenario as a test."""
 
