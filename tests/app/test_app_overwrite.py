@@ -32,6 +32,8 @@ def test_the_question_follows_the_language(home: Path, language: str) -> None:
     assert asked.returncode == 1
     assert asked.stdout.count(question) == 1  # the lines after one that is no answer are keys
     assert kept in asked.stderr
+    assert play(language, "").returncode == 1
+    assert count_failed_starts() == 0  # to decline is none
     if language == "es":
         assert play(language, "sí\nl\n").returncode == 0
 
@@ -43,10 +45,3 @@ def test_a_wrong_option_is_told_before_the_question(home: Path) -> None:
     assert result.returncode == 1
     assert "option course must be one of" in result.stderr
     assert "will be lost" not in result.stdout
-
-
-@pytest.mark.parametrize("answer", ["n\n", ""])
-def test_to_decline_is_no_failed_start(home: Path, answer: str) -> None:
-    assert play("en", "l\n").returncode == 0
-    assert play("en", answer).returncode == 1
-    assert count_failed_starts() == 0

@@ -43,6 +43,7 @@ def _read_panels(viewer: ReplayViewer) -> list[str]:
     ]
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("seed", [5, 6, 7])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_turn_is_shown_in_words(footfall: Any, game: str, seed: int) -> None:

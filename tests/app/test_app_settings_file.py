@@ -34,6 +34,7 @@ def _write_settings(content: bytes) -> None:
     path.write_bytes(content)
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("name", INVALID)
 def test_play_uses_the_defaults_and_the_log_says_so(typed: Any, home: Path, name: str) -> None:
     _write_settings(INVALID[name])
@@ -72,6 +73,7 @@ def test_each_wrong_value_is_named_and_the_others_count(typed: Any) -> None:
     assert settings.keys == {"stealth-key-explore": ("z",), "page:inventory": ("F5",), "stealth-key-rest": ("q",)}
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("name", INVALID)
 def test_keys_prints_the_defaults(footfall: Any, name: str) -> None:
     expected = footfall("keys", "stealth")

@@ -21,7 +21,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
-MANY = int(os.environ.get("FOOTFALL_BISECT_MODS", "150"))
+MANY = int(os.environ.get("FOOTFALL_BISECT_MODS", "50"))
 
 HEAD = "from footfall.api import Remember, add, hook\nMOD = {id!r}\n\n\n@hook\n"
 QUIET = HEAD + "def on_attack(event):\n    return [add('to_hit', {n} % 3 - 1)] if event.attacker else []\n"

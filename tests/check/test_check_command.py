@@ -377,6 +377,7 @@ def test_a_hostile_mod_is_checked_without_being_run(mod: Path, monkeypatch: pyte
         assert expected is None or expected in {f.code for f in checked.findings}, files
 
 
+@pytest.mark.proof(16)
 @pytest.mark.parametrize("name", [*AT_START, *IN_PLAY])
 def test_nothing_hostile_stops_the_check(footfall: Any, tmp_path: Path, name: str) -> None:
     write_hostile(tmp_path, name, {**AT_START, **IN_PLAY}[name])

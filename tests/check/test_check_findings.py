@@ -97,6 +97,7 @@ MANIFESTS: list[tuple[str, str, list[str]]] = [
 ]
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize(("text", "expected"), [row[1:] for row in MANIFESTS], ids=[row[0] for row in MANIFESTS])
 def test_manifests_are_checked(make: Make, text: str, expected: list[str]) -> None:
     assert format_findings(make(manifest=text)) == expected
@@ -180,6 +181,7 @@ ROOT = Path(__file__).parent.parent.parent
 SHIPPED = [*sorted(ROOT.glob("plugins/*/mod.toml")), *sorted(ROOT.glob("mods/*/mod.toml"))]
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("manifest", SHIPPED, ids=lambda path: path.parent.name)
 def test_the_games_and_the_examples_are_clean(manifest: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
@@ -221,6 +223,7 @@ def test_texts_name_texts_terms_and_attributes_that_exist(make: Make) -> None:
     assert "did you mean '-place'?" in found[0].text
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

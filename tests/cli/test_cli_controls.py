@@ -29,6 +29,7 @@ def evil(tmp_path: Path, footfall: Any) -> Path:
     return folder
 
 
+@pytest.mark.proof(6)
 @pytest.mark.parametrize("key", [True, False], ids=["unknown-key", "valid"])
 @pytest.mark.parametrize(
     "words",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
+from footfall.cli.compose import load_mods
 from footfall.cli.data.schema import build_manifest_schema
 from footfall.diagnostics.toml import TomlDocument
 
@@ -49,7 +51,8 @@ def test_blame_names_mod_and_line_of_every_field(footfall: Any, rivals: tuple[st
     assert "b.two  two/content/x.toml:2  set [9, 9]" in shown.stdout
 
 
-def test_every_field_of_every_record_of_every_game_has_a_line(footfall: Any) -> None:
+def test_every_field_of_every_record_of_every_game_has_a_line(footfall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footfall.cli.data.show.load_mods", cache(load_mods))
     for game in ("stealth", "king", "delve"):
         names = json.loads(footfall("data", "show", "--game", game, "--json").stdout)
         assert names

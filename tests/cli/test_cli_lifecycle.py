@@ -199,6 +199,7 @@ def test_hooks_as_json(footfall: Any, write: Callable[..., Path]) -> None:
     assert len(as_json(footfall, "hooks")["hooks"]) > 20
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("variable", ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "FOOTFALL_MODS"])
 @pytest.mark.parametrize("name", ["file", "x" * 300])
 def test_doctor_names_a_folder_out_of_reach_and_goes_on(

@@ -95,6 +95,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
     assert shop.build_scene().can_restart
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [

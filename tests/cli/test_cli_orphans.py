@@ -46,6 +46,7 @@ TEST = f"def test_it():\n    exec({CALLS_HOME!r}.replace('{{port}}', 'PORT'), gl
 SIMULATE = "simulate king --games 2 --workers 2 --timeout 0 --mods odd"
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(
     ("words", "number"),
     [

@@ -123,6 +123,7 @@ SHOWN = {"terminal": b"explore", "plain": b"satiety"}
 """By screen: what is there once the game is."""
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("screen", ["terminal", "plain"])
 @pytest.mark.parametrize("name", ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"])
 def test_a_game_in_a_terminal_is_saved(tmp_path: Path, screen_pair: tuple[int, int], screen: str, name: str) -> None:

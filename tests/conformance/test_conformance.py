@@ -120,6 +120,7 @@ BAD = {
 }
 
 
+@pytest.mark.proof(6)
 @pytest.mark.parametrize("name", sorted(BAD))
 def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name: str) -> None:
     code, line, said = BAD[name]

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from footfall.cli import main
+from footfall.loader import load
 
 MANIFEST = '[mod]\nid = "you.odd"\nversion = "1"\ngames = ["GAME"]\n'
 BEAST = '[creature.beast]\nname = "odd-beast"\nglyph = "b"\n'
@@ -185,6 +186,15 @@ def write_mod(game: str, content: str) -> Path:
 
 
 @pytest.mark.parametrize("name", WRONG)
+def test_wrong_data_is_named_with_its_line(footfall: Any, name: str) -> None:
+    game, content, text = WRONG[name]
+    folder = write_mod(game, content)
+    [finding] = [finding for finding in load(game, mods=[folder], only=()).findings if text in str(finding)]
+    assert finding.mod == "you.odd"
+    assert finding.where.startswith("mods/odd/content/odd.toml:")
+
+
+@pytest.mark.parametrize("name", ["tint", "wide", "owed", "many cards", "danger"])
 def test_check_names_wrong_data_with_its_line(footfall: Any, name: str) -> None:
     game, content, text = WRONG[name]
     write_mod(game, content)
@@ -253,6 +263,7 @@ def test_thousands_of_unknown_names_are_compared_with_few(footfall: Any, monkeyp
     assert "more problems" in done.output
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("name", ["tint", "order", "cost", "wide", "patch", "effect", "danger"])
 def test_run_names_wrong_data_and_pack_refuses_it(footfall: Any, name: str) -> None:
     game, content, text = WRONG[name]
@@ -306,8 +317,7 @@ def test_the_words_of_records_are_those_of_the_rules() -> None:
 
 
 def test_the_reference_lists_the_words(footfall: Any) -> None:
-    footfall("docs", "--out", "reference")
-    text = Path("reference/records.md").read_text(encoding="utf-8")
+    text = footfall("docs", "records").stdout
     assert "### Words: ai\n\nClosed: `hostile`, " in text
     assert "### Words: stat\n\nOpen: `to_hit`, " in text
     assert "| `asleep` | whole number from 0 to 100 |" in text

@@ -72,7 +72,7 @@ class One:
         return self._build_report
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(files, files)
 def test_content_never_raises_and_what_is_left_is_sound(one: dict[str, Any], other: dict[str, Any]) -> None:
     kinds = {"beast": RecordKind("beast", Beast)}
@@ -91,7 +91,7 @@ def test_content_never_raises_and_what_is_left_is_sound(one: dict[str, Any], oth
         assert str(finding)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.dictionaries(keys, values, max_size=6))
 def test_a_manifest_is_read_or_refused(data: dict[str, Any]) -> None:
     source = document({"mod": {"id": "you.a", "version": "1"}, **data})

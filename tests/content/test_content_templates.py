@@ -41,6 +41,7 @@ def test_the_files_are_found() -> None:
     assert len(FILES) > 20
 
 
+@pytest.mark.proof(12)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_texts_of_the_games_format_as_the_library_does(path: Path) -> None:
     source, language = path.read_text("utf-8"), path.parent.name

@@ -85,6 +85,7 @@ def test_every_setting_has_a_case():
     assert {name for name, _ in CASES} == set(SETTINGS)
 
 
+@pytest.mark.proof(11)
 @pytest.mark.parametrize(("name", "value"), [case for case in CASES if case[0] not in PLAYED])
 def test_a_setting_lays_other_delves(name, value):
     beside = BESIDE.get(name, {})

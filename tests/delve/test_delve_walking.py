@@ -140,6 +140,7 @@ def same_as_tiles(session):
         assert len(sheet.list_door_cells()) - len(found["door"]) <= 2 * len(unfound)
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_delve_is_walked(loaded, seed):
     """D-REVEAL: walking reveals; D-ZONE, the tables and all invariants hold in any order of walking."""

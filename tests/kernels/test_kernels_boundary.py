@@ -49,6 +49,7 @@ LONG: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.proof(6)
 @pytest.mark.parametrize("name", LONG)
 def test_long_calls_let_other_threads_run(name: str) -> None:
     """With a switch interval of an hour, this thread runs only while the kernel has released the lock."""

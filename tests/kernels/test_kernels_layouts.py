@@ -84,6 +84,7 @@ MAP_CALLS: dict[str, Callable[[Any, Any], Any]] = {
 """Every argument that is a map. `hash_array` hashes bytes, so odd ones count there."""
 
 
+@pytest.mark.proof(60)
 @pytest.mark.parametrize("layout", MAP_LAYOUTS)
 @pytest.mark.parametrize("name", MAP_CALLS)
 def test_maps_mean_the_same_in_every_layout(name: str, layout: str) -> None:

@@ -263,7 +263,7 @@ do.gain = { seat = "actor", amount = "gain" }
 
 def test_it_rolls_the_dice_of_rules(tmp_path: Path) -> None:
     plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(tables(tmp_path / "tables", DICE)),))
-    compiled, python = both(plan, 60)
+    compiled, python = both(plan, 20)
     assert_equal(compiled, python)
     plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 60)
     assert compiled.columns["hash"] != plain.columns["hash"]
@@ -277,7 +277,7 @@ def test_it_asks_rules_what_an_action_costs_and_which_figures_arrive(tmp_path: P
         (folder / "locale" / language / "test.ftl").write_text("test-barred = No.\n", encoding="utf-8")
     bots = ("footfall:random", "core.king:goal")
     plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(folder),), bots=bots)
-    compiled, python = both(plan, 60)
+    compiled, python = both(plan, 20)
     assert_equal(compiled, python)
     plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 60)
     assert compiled.columns["hash"] != plain.columns["hash"]
@@ -319,10 +319,10 @@ do.lose = { seat = "target", amount = 20 }
 
 def test_a_game_with_rules_that_answer_each_other_is_left_to_python(tmp_path: Path) -> None:
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(tables(tmp_path / "tables", RING)),)))
-    one, other = (play_batch(msgspec.structs.replace(plan, compiled_mode=c), 0, 4) for c in ("auto", "never"))
+    one, other = (play_batch(msgspec.structs.replace(plan, compiled_mode=c), 0, 2) for c in ("auto", "never"))
     assert_equal(one, other)
     assert one.problems
-    assert one.compiled_games < 4
+    assert one.compiled_games < 2
 
 
 def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
@@ -348,11 +348,12 @@ def test_other_bots_are_left_to_python(tmp_path: Path) -> None:
     assert play_batch(msgspec.structs.replace(plan, compiled_mode="auto"), 0, 1).compiled_games == 0
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize(
     ("options", "bots", "games", "max_commands"),
     [
-        ({}, RANDOM, 40, 20_000),
-        (FULL, RANDOM, 40, 20_000),
+        ({}, RANDOM, 15, 20_000),
+        (FULL, RANDOM, 15, 20_000),
         ({**FULL, "crown_source": "sanctuary", "king_d6_1": "shuffle"}, ("goal", "random"), 10, 20_000),
         *((random_options(number), RANDOM, 10, 300) for number in range(8)),
         (FULL, ("montecarlo", "random"), 2, 12),

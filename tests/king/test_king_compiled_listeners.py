@@ -81,17 +81,18 @@ def on_damage(event):
 }
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("answer", LISTENERS)
 @pytest.mark.parametrize("bots", [RANDOM, ("core.king:goal", "core.king:greedy")], ids=str)
 def test_listeners_of_losses_are_asked_by_compiled_rules(tmp_path: Path, answer: str, bots: tuple[str, ...]) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + LISTENERS[answer], encoding="utf-8")
     plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),), bots=bots, has_audit=True)
-    compiled, python = both(plan, 60)
+    compiled, python = both(plan, 20)
     assert_equal(compiled, python)
-    plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 60)
+    plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 20)
     assert (compiled.columns["hash"] != plain.columns["hash"]) == (answer in list(LISTENERS)[:3])
-    assert (compiled.compiled_games == 60) == (answer in list(LISTENERS)[:2])
+    assert (compiled.compiled_games == 20) == (answer in list(LISTENERS)[:2])
     assert bool(compiled.problems) == (answer in list(LISTENERS)[2:])
 
 
@@ -109,8 +110,8 @@ def test_a_listener_that_hangs_ends_its_game_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     hang = "@hook('on_damage', manner='king')\ndef on_damage(event):\n    while event.target == 3:\n        pass\n"
     path.write_text(HEAD + hang, encoding="utf-8")
-    plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),), timeout=0.5)
-    compiled, python = both(plan, 6)
+    plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(path),), timeout=0.3)
+    compiled, python = both(plan, 4)
     assert_equal(compiled, python)
     errors = python.columns["error"]
     assert {text.partition(":")[0] for text in errors} == {"TimeoutError", ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -22,6 +23,7 @@ COOKBOOK = sorted(path.parent for path in (ROOT / "mods").glob("*/mod.toml"))
 PAGE = ROOT / "docs" / "modding" / "cookbook.md"
 
 
+@cache
 def loaded(folder: Path) -> LoadResult:
     about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
     game = (about["games"] or ["stealth"])[0]
@@ -41,11 +43,12 @@ def test_a_recipe_is_whole(folder: Path) -> None:
     about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
     assert about["enabled"] is False, "an example must be disabled by default"
     wanted = ("en", "es") if (folder / "locale" / "en").is_dir() else ()
-    assert [str(f) for f in mod.catalog.check_translations(wanted) if f.mod == id] == []
+    assert [str(f) for f in mod.catalog.check_translations(wanted, mod=id)] == []
     code = [len(path.read_text().splitlines()) for path in folder.rglob("__init__.py")]
     assert sum(code) <= 140, "an example must be short"
 
 
+@pytest.mark.proof(6)
 @pytest.mark.parametrize("folder", COOKBOOK, ids=lambda path: path.name)
 def test_a_recipe_plays_and_plays_the_same_again(folder: Path) -> None:
     rules = loaded(folder).rules

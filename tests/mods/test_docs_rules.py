@@ -46,6 +46,7 @@ def test_there_are_twenty_rules_with_checks() -> None:
     assert [name_rule(rule) for rule in RULES if not rule["check"]] == []
 
 
+@pytest.mark.proof(8)
 @pytest.mark.parametrize("rule", RULES, ids=name_rule)
 def test_a_rule_of_the_page_works_as_it_stands(rule: dict[str, Any], tmp_path: Path) -> None:
     game = rule["game"] or "stealth"

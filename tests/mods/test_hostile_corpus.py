@@ -64,6 +64,7 @@ def test_there_are_sixty() -> None:
     assert len(AT_START) + len(IN_PLAY) + len(folders) >= 60
 
 
+@pytest.mark.proof(16)
 @pytest.mark.parametrize("name", sorted(AT_START))
 def test_what_is_wrong_at_start_is_told_and_left_out(
     hostile: Callable[..., LoadResult], tmp_path: Path, name: str

@@ -61,6 +61,7 @@ def test_a_mod_that_fails_at_start_is_named_and_left_out(
     assert play(loaded).hash() == play(hostile()).hash()
 
 
+@pytest.mark.proof(12)
 @pytest.mark.parametrize("name", sorted(PLAY)[::STEP])
 def test_a_mod_that_fails_in_play_is_named_and_costs_its_own_change(
     hostile: Callable[..., LoadResult], tmp_path: Path, name: str

@@ -56,6 +56,7 @@ def run_footfall(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize(
     "body",
     [
@@ -104,7 +105,7 @@ def test_a_scene_that_fails_is_named_and_the_game_goes_on(tmp_path: Path) -> Non
         ("run", "stealth", "--turns", "3", "--to", "json"),
         ("generate", "stealth", "--floor", "3", "--json"),
         ("simulate", "stealth", "--games", "1", "--bots", "random", "--json"),
-        ("mods", "test", "noisy.py", "--seeds", "1", "--json"),
+        ("mods", "test", "noisy.py", "--seeds", "1", "--turns", "10", "--json"),
     ],
     ids=lambda words: words[0],
 )

@@ -94,6 +94,7 @@ def play(session: Session, turns: int = TURNS) -> None:
             session.submit(choose_random_command(session))
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("ring", RINGS.values(), ids=RINGS.keys())
 def test_a_ring_ends_and_the_game_goes_on_alike_everywhere(tmp_path: Path, ring: Ring) -> None:
     write_ring(tmp_path, ring)

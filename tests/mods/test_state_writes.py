@@ -69,6 +69,7 @@ def assert_named_and_saveable(loaded: LoadResult, session: Session, folder: Path
     assert load_save(loaded.rules, folder / "x.save").hash() == session.hash()
 
 
+@pytest.mark.proof(8)
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES.keys())
 def test_a_write_into_the_state_costs_the_mod_its_hook(tmp_path: Path, write: str) -> None:
     loaded = write_mod(tmp_path, f"{LISTENER}    {write}\n")

@@ -373,6 +373,7 @@ def test_a_mod_that_no_save_needs_is_not_missed(tmp_path: Path, monkeypatch: pyt
     assert load(with_it.rules, path).differences == ()
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_whichever_mods_leave_and_return_in_between_the_state_comes_back_whole(
     folders: list[Path], tmp_path: Path, seed: int

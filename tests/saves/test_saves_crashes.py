@@ -54,5 +54,5 @@ def test_a_torn_byte_costs_its_line(loaded: LoadResult, load_script: Callable[[s
 
 
 def test_a_killed_game_loses_nothing(load_script: Callable[[str], ModuleType]) -> None:
-    kills = int(os.environ.get("FOOTFALL_KILLS", "4"))
+    kills = int(os.environ.get("FOOTFALL_KILLS", "2"))
     assert load_script("tests/saves/prove_kills.py").prove("stealth", kills, 3) == 0

@@ -104,6 +104,7 @@ def test_the_rules_page_states_every_decision() -> None:
     assert [int(number) for number, _ in rows] == list(range(1, 44))
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("scenario", read_scenarios(DATA / "settings.scenario.toml"), ids=str)
 def test_each_setting_matters(scenario: Scenario) -> None:
     """A scenario fails without any one of its settings."""

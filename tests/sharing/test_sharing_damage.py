@@ -111,6 +111,7 @@ def test_clean_deletes_what_is_no_content(player: Run, store: Path, tmp_path: Pa
     assert player("mods", "verify").exit_code == 0
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("word", ["profiles", "mods", "hash", "check", "is_chosen", "before"])
 def test_a_pointer_file_that_says_something_else_is_damaged(player: Run, store: Path, index: Path, word: str) -> None:
     path = store / "profiles.json"

@@ -244,6 +244,7 @@ def server(home: Path, shelf: Path) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.proof(8)
 @pytest.mark.parametrize(
     ("faults", "words"),
     [

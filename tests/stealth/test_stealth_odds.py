@@ -69,7 +69,7 @@ def load_mod(tmp_path: Path, text: str) -> Rules:
 def test_odds_come_true(proof: ModuleType, name: str) -> None:
     """P-ODDS-1, 2"""
     played = load("core.stealth", only=(), settings={"core.stealth.rules": name}).rules
-    shown, forced, _ = proof.prove(played, 1000, 500_000)
+    shown, forced, _ = proof.prove(played, 500, 500_000)
     assert proof.find_outliers(shown) == []
     assert proof.find_outliers(forced) == []
     assert {group.deed for group in shown} == {"stay", "step", "lamp", "attack"}
@@ -84,7 +84,7 @@ def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch
         return right(settings, senses._replace(perception=senses.perception + 3), *others)
 
     monkeypatch.setattr(watchers, "weigh_glance", weigh_glance_of_the_keener)
-    assert proof.find_outliers(proof.prove(rules, 1000, 500_000).shown)
+    assert proof.find_outliers(proof.prove(rules, 400, 500_000).shown)
 
 
 @pytest.mark.parametrize(("counts", "named"), [((1,), "shown"), ((0, 1, 2), "forced")], ids=["narrow", "wide"])
@@ -93,7 +93,7 @@ def test_the_proof_finds_wrong_limits(
 ) -> None:
     """Creatures are taken to act once a turn, then to act as often as any creature may."""
     monkeypatch.setattr(watchers, "list_counts", lambda *_: counts)
-    assert proof.find_outliers(getattr(proof.prove(rules, 800, 500_000), named))
+    assert proof.find_outliers(getattr(proof.prove(rules, 400, 500_000), named))
 
 
 @pytest.mark.parametrize(("situation", "creature"), [(902_859, 4), (903_321, 3)], ids=["goblin", "bat"])
@@ -109,7 +109,7 @@ def test_a_blow_without_a_wound_makes_the_noise_of_a_fight_alone(proof: ModuleTy
 
 def test_rules_as_data_count_exactly(proof: ModuleType) -> None:
     foggy = load("core.stealth", mods=[ROOT / "mods" / "thick-fog"], only=()).rules
-    shown, forced, _ = proof.prove(foggy, 800, 600_000)
+    shown, forced, _ = proof.prove(foggy, 400, 600_000)
     assert proof.find_outliers(shown) == proof.find_outliers(forced) == []
     assert sum(count.tries for group, count in shown.items() if group.happens == "notices") > 100
 
