@@ -209,6 +209,7 @@ class Terminal:
         os.write(self.handle, keys)
 
 
+@pytest.mark.proof(0)
 def test_a_terminal_takes_over_palette_language_and_colors(home: Path) -> None:
     terminal = Terminal(home, "--seed", "7")
     ground = "".join(f"{part:02x}" for part in build_palette(list_bundled_palettes()["ember"]).background[0].tolist())

@@ -81,6 +81,7 @@ def test_its_keys_step_through_the_replay(footfall: Any, watched: Any, game: str
     assert places[-1] == 1
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_why_explains_every_kind_of_turn(footfall: Any, game: str) -> None:
     path = _record(footfall, game, 1, 20)
@@ -103,6 +104,7 @@ FIELDS = re.compile(r"^\w[\w-]*: \w[\w-]* (seat|question|actor)\b|\b(seat P?\d|d
 """A structure with its field names."""
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("game", GAMES)
 def test_commands_and_changes_have_words_in_both_languages(footfall: Any, game: str, language: str) -> None:

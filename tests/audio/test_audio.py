@@ -159,6 +159,7 @@ def test_without_a_device_the_game_goes_on_in_silence():
     assert reasons == ["no device"]
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(("driver", "lines"), [("dummy", 0), ("no-such-driver", 1)])
 def test_a_missing_device_is_one_line(tmp_path, driver, lines):
     """Nothing of a sound library reaches the terminal; a device that plays nothing is no failure."""

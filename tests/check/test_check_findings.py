@@ -71,6 +71,7 @@ def code_of(case: dict[str, Any]) -> str:
     return str((API if case.get("api") else "") + case["code"])
 
 
+@pytest.mark.proof(40)
 @pytest.mark.parametrize("case", cases("python.toml"))
 def test_python_is_read(make: Make, case: dict[str, Any]) -> None:
     checked = make(code_of(case), run=False)

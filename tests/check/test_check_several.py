@@ -77,6 +77,7 @@ def test_two_mods_that_set_one_term_are_named_with_hook_and_line(check: Check) -
     assert "on_hear sets the term range, and so does you.a (a/__init__.py:4)" in text
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(
     ("second", "needs"),
     [

@@ -67,6 +67,7 @@ def test_help_needs_the_command_line_library_alone(arguments: list[str]) -> None
     assert not modules & {"numpy", "msgspec", *HEAVY}
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize(
     ("arguments", "banned"),
     [

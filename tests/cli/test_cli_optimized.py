@@ -21,6 +21,7 @@ def run_optimized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *words: objec
     return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=180, check=False)
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_a_game_with_mods_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     words = ("run", game, "--turns", 20, "--mods", MODS, "--to", "json")
@@ -42,6 +43,7 @@ def test_the_tests_of_a_mod_keep_their_assertions(tmp_path: Path, monkeypatch: p
     assert "assert 1 == 2" in done.stdout
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(("words", "code"), [(("hooks",), 0), (("data", "schema"), 0), (("docs", "hooks"), 1)])
 def test_what_describes_the_program_is_no_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int

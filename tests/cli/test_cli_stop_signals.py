@@ -59,6 +59,7 @@ def hear_signals() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("module", ["click", "footfall.kernels", "footfall.cli.simulate", "footfall.plugins.king"])
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_a_start_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, name: str) -> None:
@@ -141,6 +142,7 @@ def test_a_game_in_a_terminal_is_saved(tmp_path: Path, screen_pair: tuple[int, i
     assert list(tmp_path.rglob("*.save"))
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("screen", ["terminal", "plain"])
 def test_a_closed_terminal_is_no_crash(tmp_path: Path, screen_pair: tuple[int, int], screen: str) -> None:
     outer, inner = screen_pair
@@ -153,6 +155,7 @@ def test_a_closed_terminal_is_no_crash(tmp_path: Path, screen_pair: tuple[int, i
     assert not list(tmp_path.rglob("repros"))
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("screen", ["terminal", "plain"])
 def test_bytes_that_are_no_text_are_unknown_keys(screen_pair: tuple[int, int], screen: str) -> None:
     outer, inner = screen_pair

@@ -32,6 +32,7 @@ def run_in_shell(words: str, redirection: str = "", typed: bytes = b"") -> subpr
     return subprocess.run(["bash", "-c", shell], input=typed, capture_output=True, timeout=120, check=False)
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(
     ("words", "encoding"),
     [
@@ -65,6 +66,7 @@ def test_columns_stay_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain != whole
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize(
     ("words", "redirection", "code", "message"),
     [
@@ -85,6 +87,7 @@ def test_a_stream_may_be_closed(words: str, redirection: str, code: int, message
     assert b"Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(
     "words",
     [

@@ -104,6 +104,7 @@ def test_a_repro_that_cannot_be_written_does_not_hide_the_failure(footfall: Any,
     assert "you.odd: on_turn_end failed" in done.stderr
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(
     "words",
     [

@@ -214,6 +214,7 @@ def test_loading_is_a_test(write: Callable[..., Path]) -> None:
     assert row.failures[0].place == "mod/__init__.py:2"
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])
 def test_a_mod_from_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
     assert CliRunner().invoke(main, ["mods", "new", "you.new", f"--{kind}"]).exit_code == 0

@@ -76,6 +76,7 @@ def write_mod(content: str, name: str = "odd") -> None:
     (folder / "content" / "odd.toml").write_text(content + "\n", encoding="utf-8")
 
 
+@pytest.mark.proof(14)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_makes_no_floor_is_named(footfall: Any, name: str) -> None:
     content, text = WRONG[name]
@@ -94,6 +95,7 @@ def test_check_names_what_makes_no_floor(footfall: Any, name: str) -> None:
     assert "Traceback" not in done.output
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", ["elder", "closed", "no floor", "open door"])
 def test_the_game_plays_as_without_the_patch(footfall: Any, name: str) -> None:
     words = [("run", "stealth", "--turns", 3), ("run", "stealth", "--option", "floor=4", "--turns", 1)]

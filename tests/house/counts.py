@@ -14,6 +14,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -72,6 +73,12 @@ def source_files(tree: Path) -> list[Path]:
     return paths
 
 
+@cache
+def list_nodes(module: ast.Module) -> tuple[ast.AST, ...]:
+    """All nodes of a module; each is asked for several times."""
+    return tuple(ast.walk(module))
+
+
 def is_participle(name: str) -> bool:
     """Whether the first word of a name is a past participle."""
     word = name.strip("_").split("_")[0]
@@ -99,7 +106,7 @@ def count_fields(node: ast.ClassDef, place: str, counts: Counts) -> None:
 
 def count_clauses(module: ast.Module, place: str, counts: Counts) -> None:
     """Counts the words and the noun clauses of the docstrings of a module."""
-    for node in ast.walk(module):
+    for node in list_nodes(module):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             counts.words += len(node.value.value.split())
             counts.clauses += [
@@ -112,14 +119,14 @@ def list_called_once(modules: dict[str, ast.Module]) -> list[str]:
     places = []
     for place, module in modules.items():
         uses: dict[str, int] = defaultdict(int)
-        for node in ast.walk(module):
+        for node in list_nodes(module):
             if isinstance(node, ast.Name):
                 uses[node.id] += 1
             elif isinstance(node, ast.Attribute):
                 uses[node.attr] += 1
         places += [
             f"{place}:{node.lineno}: {node.name}"
-            for node in ast.walk(module)
+            for node in list_nodes(module)
             if isinstance(node, ast.FunctionDef)
             and node.name.startswith("_")
             and not node.name.startswith("__")
@@ -153,7 +160,7 @@ def module_name(tree: Path, path: Path) -> str:
 def imported_modules(tree: ast.Module, module: str, is_package: bool, known: set[str]) -> set[str]:
     """Modules of this project that a file imports, including imports for type checking."""
     imported = set()
-    for node in ast.walk(tree):
+    for node in list_nodes(tree):
         if isinstance(node, ast.Import):
             imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -228,7 +235,7 @@ def count(tree: Path) -> Counts:
             types[name].append(place)
         modules[place] = module
         count_clauses(module, place, counts)
-        for node in ast.walk(module):
+        for node in list_nodes(module):
             if isinstance(node, ast.ClassDef):
                 count_fields(node, place, counts)
             if isinstance(node, ast.ClassDef) and any(

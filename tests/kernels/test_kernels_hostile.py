@@ -29,6 +29,7 @@ def run_python(code: str, seconds: float = 60) -> str:
     return done.stdout
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("way", ["index", "threads"])
 def test_arrays_that_change_during_a_call(way: str) -> None:
     script = Path(__file__).with_name("attack_kernels.py")

@@ -269,6 +269,7 @@ def test_it_rolls_the_dice_of_rules(tmp_path: Path) -> None:
     assert compiled.columns["hash"] != plain.columns["hash"]
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("text", [COSTS, ARRIVALS, COSTS + ARRIVALS], ids=["costs", "arrivals", "both"])
 def test_it_asks_rules_what_an_action_costs_and_which_figures_arrive(tmp_path: Path, text: str) -> None:
     folder = tables(tmp_path / "tables", text)

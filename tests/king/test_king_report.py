@@ -183,6 +183,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("profile", ["strict_p0", "full_game"])
 def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: dict[str, Any]) -> None:

@@ -297,6 +297,7 @@ UNSTOPPABLE = {
 }
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", sorted(UNSTOPPABLE))
 def test_a_call_that_cannot_be_interrupted_is_named_and_ends_the_program(tmp_path: Path, name: str) -> None:
     body, text = UNSTOPPABLE[name]

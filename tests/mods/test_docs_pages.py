@@ -17,6 +17,7 @@ PAGES = sorted((DOCS / "modding").glob("*.md"))
 FOOTFALL = [sys.executable, "-m", "footfall"]
 
 
+@pytest.mark.proof(0)
 def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
     outputs = dict(run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
     assert "you.hello" in outputs["footfall mods list"]

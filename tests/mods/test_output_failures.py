@@ -99,6 +99,7 @@ def test_a_scene_that_fails_is_named_and_the_game_goes_on(tmp_path: Path) -> Non
     assert "no paint" in found.stdout + found.stderr
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(
     "words",
     [
@@ -133,6 +134,7 @@ print("problems:", len(session.problems), "the end")
 """
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("place", ["import", "hook"])
 def test_a_breakpoint_works_and_the_watch_stands_aside(tmp_path: Path, place: str) -> None:
     at_import = "breakpoint()" if place == "import" else ""

@@ -40,6 +40,7 @@ def test_the_proof_sees_a_missing_flush(
     assert crashes.prove(loaded, 3)[1]
 
 
+@pytest.mark.proof(0)
 def test_a_full_disk_ends_no_game(crashes: ModuleType, loaded: LoadResult, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crashes, "FULL_LENGTHS", (2,))
     counts, losses = crashes.prove_full_disk(loaded, 2)
@@ -53,6 +54,7 @@ def test_a_torn_byte_costs_its_line(loaded: LoadResult, load_script: Callable[[s
     assert count > 100
 
 
+@pytest.mark.proof(0)
 def test_a_killed_game_loses_nothing(load_script: Callable[[str], ModuleType]) -> None:
     kills = int(os.environ.get("FOOTFALL_KILLS", "2"))
     assert load_script("tests/saves/prove_kills.py").prove("stealth", kills, 3) == 0

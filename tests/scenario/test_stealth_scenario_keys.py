@@ -25,6 +25,7 @@ def uses_keys(scenario: Scenario) -> bool:
 SCENARIOS = [s for s in read_scenario_folder(Path(__file__).parents[1] / "data" / "stealth") if uses_keys(s)]
 
 
+@pytest.mark.proof(40)
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
 def test_scenario_by_keys(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     build_from_alias = scenario_player.build_command

@@ -18,6 +18,7 @@ from footfall.sharing.index.format import read_index
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.proof(0)
 def test_publishing_takes_the_commands_of_the_page(tmp_path: Path, load_script: Callable[[str], ModuleType]) -> None:
     walk_docs = load_script("tests/mods/walk_docs.py")
     page = ROOT / "docs" / "modding" / "share-it.md"

@@ -55,6 +55,7 @@ def few_tests_of_one_mod(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("footfall.compatibility.run.SINGLE_TURNS", 4)
 
 
+@pytest.mark.proof(0)
 def test_conflicts_of_two_and_of_three_are_named(footfall: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("footfall.compatibility.single.check_mod", lambda mod, paths: SimpleNamespace(findings=()))
     monkeypatch.setattr(IndexCheck, "_plan_games", lambda run, games: iter(()))

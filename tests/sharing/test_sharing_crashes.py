@@ -37,6 +37,7 @@ def test_the_proof_finds_a_store_that_does_not_wait_for_the_disk(
     assert any("is lost" in loss for loss in losses)
 
 
+@pytest.mark.proof(0)
 def test_no_kill_leaves_half_an_installation(tmp_path: Path) -> None:
     counts, losses = proof.prove_kills(tmp_path, 8)
     assert losses == []

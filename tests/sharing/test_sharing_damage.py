@@ -38,6 +38,7 @@ def flip(path: Path) -> None:
     path.write_bytes(data)
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("kind", ["link", "dangling", "loop", "folder", "pipe"])
 def test_what_is_no_file_of_the_store_is_damaged_and_replaced(
     player: Run, content: Path, index: Path, tmp_path: Path, kind: str

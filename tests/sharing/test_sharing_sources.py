@@ -138,6 +138,7 @@ def sign_index(run: Run, index: Path, key: Path) -> None:
     assert run("index", "build", index, "--sign", key).exit_code == 0
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("absence", ["folder", "404", "cut off"])
 def test_an_absent_index_keeps_its_mods(footfall: Run, index: Path, tmp_path: Path, absence: str) -> None:
     """Its copy proves that they are its own, so that no later index takes their place."""

@@ -40,6 +40,7 @@ def test_batches_in_any_order_are_the_same_run(plan: Any) -> None:
     assert merge_batches(made, parts[:2]).compute_digest() != simulate(made, workers=0).compute_digest()
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     ("game", "options"),
     [

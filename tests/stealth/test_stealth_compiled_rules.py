@@ -102,6 +102,7 @@ def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: Modu
     assert {"hear", "notice"} <= set(compiled.list_covered_deeds(session, compiled.list_programs(session)))
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("text", [READING, DEED, DICE, ROWS], ids=["reading", "deed", "dice", "rows"])
 def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tmp_path: Path, text: str) -> None:
     counts: Counter[tuple[str, bool]] = Counter()

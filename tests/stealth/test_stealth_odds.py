@@ -73,10 +73,11 @@ def test_odds_come_true(proof: ModuleType, name: str) -> None:
     assert proof.find_outliers(shown) == []
     assert proof.find_outliers(forced) == []
     assert {group.deed for group in shown} == {"stay", "step", "lamp", "attack"}
-    assert sum(count.tries for group, count in shown.items() if group.low == group.high) > 1000
-    assert sum(count.tries for count in forced.values()) > 100
+    assert sum(count.tries for group, count in shown.items() if group.low == group.high) > 600
+    assert sum(count.tries for count in forced.values()) > 50
 
 
+@pytest.mark.proof(0)
 def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     right = watchers.weigh_glance
 
@@ -87,6 +88,7 @@ def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch
     assert proof.find_outliers(proof.prove(rules, 400, 500_000).shown)
 
 
+@pytest.mark.proof(0)
 @pytest.mark.parametrize(("counts", "named"), [((1,), "shown"), ((0, 1, 2), "forced")], ids=["narrow", "wide"])
 def test_the_proof_finds_wrong_limits(
     proof: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], named: str

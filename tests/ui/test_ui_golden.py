@@ -286,6 +286,7 @@ def wait_for(shown: Callable[[], Any], wanted: Any, same: Callable[[Any, Any], b
 TMUX_KEYS = {"ESC": "Escape", "TAB": "Tab", "SPACE": "Space", "ENTER": "Enter"}
 
 
+@pytest.mark.proof(1)
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed (apt install tmux)")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -> None:

@@ -87,6 +87,7 @@ def test_closed_input_saves_and_leaves(home):
     assert play("--plain", keys="; p\n")[-1].startswith("saved at turn")
 
 
+@pytest.mark.proof(0)
 def test_an_answer_before_the_game_leaves_the_keys_to_it(home):
     play("--plain", keys=".\n")
     again = [*PLAY, "--plain", "--new"]
@@ -283,6 +284,7 @@ def test_the_guided_floor_is_completed_from_its_lines(load_script):
     assert praised == len(proof.LESSONS)
 
 
+@pytest.mark.proof(0)
 def test_a_replay_is_watched_in_lines(home):
     """An alarm is news once, and the page of the last command puts it in words."""
     path = home / "one.replay"
