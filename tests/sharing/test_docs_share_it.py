@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import pytest
 from click.testing import Result
 
 from footfall.loader.discovery import find_content
