@@ -200,7 +200,8 @@ _TRUSTED_ROOTS = tuple(
             os.path.dirname(os.__file__),
             os.path.dirname(footfall.__file__),
             os.path.realpath(os.path.dirname(footfall.__file__)),
+            *filter(None, [sys.pycache_prefix]),
         )
     )
 )
-"""Folders of Python and Footfall; reading files there is not reported."""
+"""Folders of Python, of its bytecode, and of Footfall; reading files there is not reported."""
