@@ -33,7 +33,7 @@ def test_the_question_follows_the_language(home: Path, language: str) -> None:
     assert asked.stdout.count(question) == 1  # the lines after one that is no answer are keys
     assert kept in asked.stderr
     assert play(language, "").returncode == 1
-    assert count_failed_starts() == 0  # to decline is none
+    assert count_failed_starts() == 0  # declining does not count
     if language == "es":
         assert play(language, "sí\nl\n").returncode == 0
 

@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keeps pytest from compiling all of Footfall anew to rewrite assertions, as it does with packages of plugins."""
+    """Keeps pytest from recompiling all of Footfall to rewrite assertions, as it does for packages with plugins."""
     getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("footfall")
 
 
