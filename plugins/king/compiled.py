@@ -7,13 +7,13 @@ that are not this plugin's own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
 
-from footfall.api import stream_key
+from footfall.api import Record, stream_key
 from footfall.api.compiled import (
     MAX_ENTRIES,
     MAX_IDLE,
@@ -36,7 +36,7 @@ from .dice import STAIRS_ROLLS
 from .effects import FATAL_TUE_TUE
 from .events import RoundStarted
 from .monsters import ABDUCTED_ROUNDS
-from .records import GameRecords
+from .records import Card, GameRecords
 from .rooms import (
     PARANOIA_ROUNDS,
     RITUAL_ALONE,
@@ -95,11 +95,11 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
         tables = {
             "game": GAME_ID,
             "profile": profile,
-            "cards": list(records.cards.items()),
-            "roles": list(records.roles.items()),
-            "figures": list(records.monster_kinds.items()),
-            "rooms": list(records.rooms.items()),
-            "king": records.king_table,
+            "cards": [_encode_card(id, card) for id, card in records.cards.items()],
+            "roles": _list_records(records.roles),
+            "figures": _list_records(records.monster_kinds),
+            "rooms": _list_records(records.rooms),
+            "king": _encode_effects(msgspec.to_builtins(records.king_table)),
             "house": records.limits,
             "numbers": NUMBERS,
             "party": party,
@@ -127,6 +127,36 @@ def _build_listening_board(rules: Rules, tables: Mapping[str, Any], parts: tuple
         return module.KingBoard(msgspec.json.encode({**tables, "words": words}), *parts, asks)
 
     return ListeningBoard(build, encoder)
+
+
+def _list_records(table: Mapping[str, Record]) -> list[Record]:
+    """Returns the records of a table under their short ids."""
+    return [msgspec.structs.replace(record, id=id) for id, record in table.items()]
+
+
+def _encode_card(id: str, card: Card) -> dict[str, Any]:
+    fields = _encode_effects({**msgspec.to_builtins(card), "id": id})
+    return {**fields, **{name: _encode_words(id, fields[name]) for name in ("reveal", "use")}}
+
+
+def _encode_effects(table: dict[str, Any]) -> dict[str, Any]:
+    return {**table, "rows": [{**row, "do": _encode_words(table["id"], row["do"])} for row in table["rows"]]}
+
+
+def _encode_words(id: str, effects: Iterable[Sequence[Any]]) -> list[Any]:
+    """Encodes effects as Rust reads enums: a word, or a word with its arguments."""
+    encoded: list[Any] = []
+    for word, *args in effects:
+        if word == "step":
+            raise NotCompiledError(f'{id}: "{word}" is left to the rules in Python')
+        if word == "figure":
+            kind, place, *flags = args
+            place = place if place in ("corridor", "beside") else "here"
+            figure = {"kind": kind, "place": place, "lone": "lone" in flags, "reveal": "reveal" in flags}
+            encoded.append({word: figure})
+        else:
+            encoded.append({word: args[0] if len(args) == 1 else args} if args else word)
+    return encoded
 
 
 def _list_stream_keys(rules: Rules) -> dict[str, Any]:

@@ -159,8 +159,8 @@ class Board(msgspec.Struct):
     profile: Profile
     souls: list[Soul]
     round: Count = 1
-    starter: Count = 0
-    active: Count = 0
+    starter: SeatNumber = 0
+    active: SeatNumber = 0
     begun: bool = False
     turns: Count = 0
     king: FloorIndex = 0
@@ -188,8 +188,8 @@ class Board(msgspec.Struct):
     charges: Int32 = 3
     keys_destroyed: Count = 0
     keys_spent: Count = 0
-    falling: list[tuple[Count, str]] = []
-    held: list[Count] = []
+    falling: list[tuple[SeatNumber, str]] = []
+    held: list[SeatNumber] = []
     turn_floors: bool = False
     last_cause: str = ""
 

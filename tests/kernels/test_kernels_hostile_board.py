@@ -84,8 +84,8 @@ def test_tables_with_one_wrong_value(parts: tuple[Any, ...]) -> None:
 
 def test_more_names_than_there_are_numbers(parts: tuple[Any, ...]) -> None:
     tables = json.loads(parts[0])
-    name, card = tables["cards"][0]
-    tables["cards"] += [[f"{name}{number}", card] for number in range(70_000)]
+    card = tables["cards"][0]
+    tables["cards"] += [{**card, "id": f"{card['id']}{number}"} for number in range(70_000)]
     assert not try_board(json.dumps(tables).encode(), *parts[1:])
 
 

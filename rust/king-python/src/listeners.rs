@@ -33,7 +33,7 @@ impl Asks {
         let mut asks = Self {
             functions: [const { None }; HOOKS],
             end_game,
-            names: (0..records.names.count()).map(|name| text(records.names.text(name as NameId))).collect(),
+            names: records.names.iter().map(text).collect(),
             kinds: KINDS.iter().map(|(tag, _)| text(tag)).collect(),
             steps: records.rules.steps.iter().map(|step| text(&step.name)).collect(),
         };

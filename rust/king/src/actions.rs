@@ -165,7 +165,7 @@ impl Game<'_> {
                     changes.push(Change::Push(step));
                 }
             }
-            _ => self.apply_effects(changes, seat, node, item, &records.card(item).usage),
+            _ => self.apply_effects(changes, seat, node, item, &records.card(item).r#use),
         }
         self.notify_use(changes, seat, item);
     }

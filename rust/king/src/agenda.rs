@@ -1,14 +1,15 @@
 //! The agenda: steps with their arguments and random serials, questions and changes; see footfall.engine.loop.
 
 use crate::board::Seats;
+use crate::export::{Canonical, Writer};
 use crate::names::NameId;
 
 macro_rules! steps {
-    ($($name:ident $(($($arg:ty),*))? = $text:expr),* $(,)?) => {
+    ($($name:ident $(($first:ident: $first_type:ty $(, $arg:ident: $type:ty)*))? = $text:literal,)*) => {
         /// A step and its arguments, in the order of plugins/king/steps.py.
         #[derive(Clone, Debug)]
         pub enum Step {
-            $($name $(($($arg),*))?,)*
+            $($name $(($first_type $(, $type)*))?,)*
             /// The step of a rule of a mod, by its index in `BoardRules::steps`.
             Rule(usize),
             /// Does nothing: what follows derives its serials from the entry whose events were announced.
@@ -27,6 +28,25 @@ macro_rules! steps {
                     Step::Resume => usize::MAX,
                 }
             }
+
+            /// Writes the arguments; returns their number.
+            pub fn write_arguments(&self, writer: &mut Writer) -> u8 {
+                match self {
+                    $(Step::$name $(($first $(, $arg)*))? => {
+                        0 $(+ $first.write_arguments(writer) $(+ $arg.write_arguments(writer))*)?
+                    })*
+                    Step::Rule(_) | Step::Resume => 0,
+                }
+            }
+
+            /// The first argument if it is an integer; it is part of the serial.
+            pub fn about(&self) -> Option<u64> {
+                #[allow(unused_variables)]
+                match self {
+                    $($(Step::$name($first $(, $arg)*) => $first.as_integer(),)?)*
+                    _ => None,
+                }
+            }
         }
 
         /// The names of all steps, by number.
@@ -37,38 +57,38 @@ macro_rules! steps {
 steps! {
     Turn = "core.king:turn",
     Round = "core.king:round",
-    Crossing(Option<Box<Fell>>) = "core.king:crossing",
-    Sacrifice(usize) = "core.king:sacrifice",
-    Enter(usize, usize) = "core.king:enter",
-    Open(usize, usize) = "core.king:open",
-    Foresee(usize, usize) = "core.king:foresee",
-    Foreseen(usize, usize) = "core.king:foreseen",
-    Peek(usize, usize) = "core.king:peek",
-    Peeked(usize) = "core.king:peeked",
-    Tuck(usize, NameId) = "core.king:tuck",
-    Freeze(usize) = "core.king:freeze",
-    Hands(usize) = "core.king:hands",
-    DiscardOne(usize) = "core.king:discard-one",
-    Pedlar(usize) = "core.king:pedlar",
-    PedlarSold(usize) = "core.king:pedlar-sold",
-    Rumour(usize, NameId) = "core.king:rumour",
-    Rumoured(usize, NameId) = "core.king:rumoured",
-    RitualKey(usize) = "core.king:ritual-key",
-    Revealed(usize, i64) = "core.king:revealed",
-    Act(i64) = "core.king:act",
-    Contact(i64) = "core.king:contact",
-    Reaction(i64, usize) = "core.king:reaction",
-    Stunned(usize, i64, i64) = "core.king:stunned",
+    Crossing(fell: Option<Box<Fell>>) = "core.king:crossing",
+    Sacrifice(seat: usize) = "core.king:sacrifice",
+    Enter(seat: usize, node: usize) = "core.king:enter",
+    Open(seat: usize, node: usize) = "core.king:open",
+    Foresee(seat: usize, node: usize) = "core.king:foresee",
+    Foreseen(seat: usize, node: usize) = "core.king:foreseen",
+    Peek(seat: usize, node: usize) = "core.king:peek",
+    Peeked(seat: usize) = "core.king:peeked",
+    Tuck(node: usize, card: NameId) = "core.king:tuck",
+    Freeze(node: usize) = "core.king:freeze",
+    Hands(seat: usize) = "core.king:hands",
+    DiscardOne(seat: usize) = "core.king:discard-one",
+    Pedlar(seat: usize) = "core.king:pedlar",
+    PedlarSold(seat: usize) = "core.king:pedlar-sold",
+    Rumour(seat: usize, heard: NameId) = "core.king:rumour",
+    Rumoured(seat: usize, heard: NameId) = "core.king:rumoured",
+    RitualKey(seat: usize) = "core.king:ritual-key",
+    Revealed(seat: usize, monster: i64) = "core.king:revealed",
+    Act(monster: i64) = "core.king:act",
+    Contact(monster: i64) = "core.king:contact",
+    Reaction(monster: i64, seat: usize) = "core.king:reaction",
+    Stunned(seat: usize, monster: i64, rounds: i64) = "core.king:stunned",
     Ease = "core.king:ease",
-    Discard(usize) = "core.king:discard",
-    Discarded(usize) = "core.king:discarded",
-    Curse(usize) = "core.king:curse",
+    Discard(seat: usize) = "core.king:discard",
+    Discarded(seat: usize) = "core.king:discarded",
+    Curse(seat: usize) = "core.king:curse",
     Durations = "core.king:durations",
     FalseKing = "core.king:false-king",
-    WalkedIn(usize, usize, usize) = "core.king:walked-in",
-    MovedIn(Seats, usize) = "core.king:moved-in",
-    SwappedIn(usize, usize) = "core.king:swapped-in",
-    Drawn(usize, usize, NameId, NameId) = "core.king:drawn",
+    WalkedIn(seat: usize, origin: usize, node: usize) = "core.king:walked-in",
+    MovedIn(seats: Seats, node: usize) = "core.king:moved-in",
+    SwappedIn(one: usize, other: usize) = "core.king:swapped-in",
+    Drawn(seat: usize, node: usize, card: NameId, fate: NameId) = "core.king:drawn",
     House = "core.king:house",
     Presence = "core.king:presence",
     Roulette = "core.king:roulette",
@@ -84,38 +104,6 @@ impl Step {
     pub fn is_announcement(&self) -> bool {
         matches!(self, Step::WalkedIn(..) | Step::MovedIn(..) | Step::SwappedIn(..) | Step::Drawn(..))
     }
-
-    /// The first argument if it is an integer; it is part of the serial.
-    pub fn about(&self) -> Option<u64> {
-        match *self {
-            Step::Sacrifice(first)
-            | Step::Enter(first, _)
-            | Step::Open(first, _)
-            | Step::Foresee(first, _)
-            | Step::Foreseen(first, _)
-            | Step::Peek(first, _)
-            | Step::Peeked(first)
-            | Step::Tuck(first, _)
-            | Step::Freeze(first)
-            | Step::Hands(first)
-            | Step::DiscardOne(first)
-            | Step::Pedlar(first)
-            | Step::PedlarSold(first)
-            | Step::Rumour(first, _)
-            | Step::Rumoured(first, _)
-            | Step::RitualKey(first)
-            | Step::Revealed(first, _)
-            | Step::Stunned(first, _, _)
-            | Step::Discard(first)
-            | Step::Discarded(first)
-            | Step::Curse(first)
-            | Step::WalkedIn(first, _, _)
-            | Step::SwappedIn(first, _)
-            | Step::Drawn(first, ..) => Some(first as u64),
-            Step::Act(first) | Step::Contact(first) | Step::Reaction(first, _) => Some(first as u64),
-            _ => None,
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -130,6 +118,21 @@ pub struct Fell {
     pub seats: Vec<usize>,
     pub amounts: Vec<(usize, i64)>,
     pub source: NameId,
+}
+
+/// Three arguments, or none for the next crossing of the same batch.
+impl Canonical for Option<Box<Fell>> {
+    fn write(&self, writer: &mut Writer) {
+        self.write_arguments(writer);
+    }
+
+    fn write_arguments(&self, writer: &mut Writer) -> u8 {
+        let Some(fell) = self else { return 0 };
+        fell.seats.write(writer);
+        fell.amounts.write(writer);
+        fell.source.write(writer);
+        3
+    }
 }
 
 /// An open question.

@@ -3,12 +3,12 @@
 use crate::board::{Board, Monster, Soul};
 use crate::layout::floor;
 use crate::names::name;
-use crate::tables::{GameRecords, Ice, LowestRule};
+use crate::tables::{GameRecords, Ice, Minus5ActionRule};
 
 /// Whether a figure limits its floor to 1 action now.
 fn is_freezing(records: &GameRecords, board: &Board, monster: &Monster) -> bool {
     match records.monster_kind(monster.kind).ice {
-        Ice::Never => false,
+        Ice::Nothing => false,
         _ if monster.stun != 0 => false,
         Ice::AtOnce => true,
         Ice::Later => monster.arrived < board.round,
@@ -57,7 +57,7 @@ fn allowance(records: &GameRecords, board: &Board, seat: usize) -> i64 {
     if enlightened && !profile.enlightened_after_caps {
         actions += 1;
     }
-    let lowest = if running && profile.minus5_action_rule == LowestRule::TurnStart {
+    let lowest = if running && profile.minus5_action_rule == Minus5ActionRule::TurnStart {
         soul.low
     } else {
         soul.sanity <= records.numbers.min_sanity

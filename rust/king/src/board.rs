@@ -1,13 +1,15 @@
 //! The state of one game; see plugins/king/state.py.
 
-use crate::layout::{NODES, PER_FLOOR, Stairs, floor};
+pub use crate::description::{Board, Monster, Soul, SpecialRoom};
+use crate::export::{Canonical, Writer};
+use crate::layout::{PER_FLOOR, floor};
 use crate::names::{NameId, name};
 use crate::rules::Memory;
 use crate::tables::GameRecords;
 
 /// Reasons for a lost turn, as bits.
-pub const LOST_TURN: u8 = 1;
-pub const STUNNED_TURN: u8 = 2;
+pub const LOST_TURN: i64 = 1;
+pub const STUNNED_TURN: i64 = 2;
 
 /// Seats as bits, in seat order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,40 +45,16 @@ impl Seats {
     }
 }
 
+impl Canonical for Seats {
+    fn write(&self, writer: &mut Writer) {
+        self.iter().collect::<Vec<usize>>().write(writer);
+    }
+}
+
 impl FromIterator<usize> for Seats {
     fn from_iter<T: IntoIterator<Item = usize>>(seats: T) -> Self {
         Self(seats.into_iter().fold(0, |set, seat| set | 1 << seat))
     }
-}
-
-#[derive(Clone, Debug)]
-pub struct Soul {
-    pub role: NameId,
-    pub node: usize,
-    pub sanity: i64,
-    pub top: i64,
-    pub keys: i64,
-    pub objects: Vec<NameId>,
-    pub statuses: Vec<(NameId, i64)>,
-    pub trapper: i64,
-    pub key_slots: i64,
-    pub object_slots: i64,
-    pub slots_lost: i64,
-    pub fell: i64,
-    pub marked: bool,
-    pub skip: u8,
-    pub shop: bool,
-    pub salon: bool,
-    pub spent: i64,
-    pub free: i64,
-    pub moved: bool,
-    pub rolled: bool,
-    pub tavern: bool,
-    pub climbing: bool,
-    pub over: bool,
-    pub lost: bool,
-    pub iced: bool,
-    pub low: bool,
 }
 
 impl Soul {
@@ -87,33 +65,15 @@ impl Soul {
             node: records.start_nodes[seat % records.start_nodes.len()],
             sanity: record.sanity,
             top: record.sanity,
-            keys: 0,
             objects: record.start.clone(),
-            statuses: Vec::new(),
-            trapper: 0,
             key_slots: record.key_slots,
             object_slots: record.object_slots,
-            slots_lost: 0,
-            fell: 0,
-            marked: false,
-            skip: 0,
-            shop: false,
-            salon: false,
-            spent: 0,
-            free: 0,
-            moved: false,
-            rolled: false,
-            tavern: false,
-            climbing: false,
-            over: false,
-            lost: false,
-            iced: false,
-            low: false,
+            ..Self::default()
         }
     }
 
     pub fn has(&self, status: NameId) -> bool {
-        self.statuses.iter().any(|&(name, _)| name == status)
+        self.statuses.has(status)
     }
 
     pub fn holds(&self, card: NameId) -> bool {
@@ -135,137 +95,20 @@ pub fn copies(cards: &[NameId], card: NameId) -> i64 {
     cards.iter().filter(|&&other| other == card).count() as i64
 }
 
-#[derive(Clone, Debug)]
-pub struct Monster {
-    pub number: i64,
-    pub kind: NameId,
-    pub node: usize,
-    pub arrived: i64,
-    pub stun: i64,
-    pub loot: Vec<NameId>,
-    pub loot_keys: i64,
-}
-
 impl Monster {
     pub fn is_loaded(&self) -> bool {
         !self.loot.is_empty() || self.loot_keys != 0
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct SpecialRoom {
-    pub node: usize,
-    pub kind: NameId,
-    pub open: bool,
-    pub destroyed: bool,
-}
-
-/// Cards out of play, counted by name.
-#[derive(Clone, Debug)]
-pub struct Pile {
-    counts: Vec<i64>,
-    /// The cards in the order in which the first of each came.
-    pub cards: Vec<NameId>,
-}
-
-impl Pile {
-    pub fn new(names: usize) -> Self {
-        Self { counts: vec![0; names], cards: Vec::new() }
-    }
-
-    pub fn add(&mut self, card: NameId) {
-        if self.count(card) == 0 {
-            self.cards.push(card);
-        }
-        self.counts[usize::from(card)] += 1;
-    }
-
-    pub fn count(&self, card: NameId) -> i64 {
-        self.counts[usize::from(card)]
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Board {
-    pub souls: Vec<Soul>,
-    pub round: i64,
-    pub starter: usize,
-    pub active: usize,
-    pub begun: bool,
-    pub turns: usize,
-    pub king: usize,
-    pub banish: i64,
-    pub fury: bool,
-    pub stairs: Stairs,
-    pub false_king: Option<usize>,
-    pub crowned: i64,
-    pub boxes: [Vec<NameId>; NODES],
-    pub known: [usize; NODES],
-    pub pedlar: Vec<NameId>,
-    pub pedlar_open: Vec<NameId>,
-    pub specials: Vec<SpecialRoom>,
-    pub armoury: Vec<NameId>,
-    pub limbo: Vec<(usize, NameId)>,
-    pub discarded: Pile,
-    pub removed: Pile,
-    pub supplied: Pile,
-    pub monsters: Vec<Monster>,
-    pub arrivals: i64,
-    pub tue_tue: i64,
-    pub salon_uses: i64,
-    pub tales: i64,
-    pub ritual: bool,
-    pub charges: i64,
-    pub keys_destroyed: i64,
-    pub keys_spent: i64,
-    pub falling: Vec<(usize, NameId)>,
-    pub held: Vec<usize>,
-    pub turn_floors: bool,
-    pub last_cause: NameId,
-    pub memory: Memory,
-}
-
 impl Board {
     /// An empty board.
     pub fn new(records: &GameRecords) -> Self {
-        let names = records.names.count();
         Self {
-            souls: Vec::new(),
             round: 1,
-            starter: 0,
-            active: 0,
-            begun: false,
-            turns: 0,
             king: (records.profile.king_start_floor - 1) as usize,
-            banish: 0,
-            fury: false,
-            stairs: [1; 3],
-            false_king: None,
-            crowned: 0,
-            boxes: std::array::from_fn(|_| Vec::new()),
-            known: [0; NODES],
-            pedlar: Vec::new(),
-            pedlar_open: Vec::new(),
-            specials: Vec::new(),
-            armoury: Vec::new(),
-            limbo: Vec::new(),
-            discarded: Pile::new(names),
-            removed: Pile::new(names),
-            supplied: Pile::new(names),
-            monsters: Vec::new(),
-            arrivals: 0,
-            tue_tue: 0,
-            salon_uses: 0,
-            tales: 0,
-            ritual: false,
-            charges: 0,
-            keys_destroyed: 0,
-            keys_spent: 0,
-            falling: Vec::new(),
-            held: Vec::new(),
-            turn_floors: false,
-            last_cause: name::NOTHING,
             memory: Memory::new(&records.rules),
+            ..Self::default()
         }
     }
 

@@ -133,7 +133,7 @@ impl Game<'_> {
     /// Applies the row of the card's table that contains a total.
     fn apply_table(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: &Card, total: i64) {
         if let Some(row) = card.rows.iter().find(|row| total <= row.to) {
-            self.apply_effects(changes, seat, node, card.name, &row.does);
+            self.apply_effects(changes, seat, node, card.id, &row.r#do);
         }
     }
 

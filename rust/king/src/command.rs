@@ -224,7 +224,7 @@ fn crown_is_for_sale(records: &GameRecords, board: &Board, seat: usize) -> bool 
     records.profile.crown_source == CrownSource::Sanctuary
         && soul.keys > 0
         && soul.node == Board::corridor((records.profile.sanctuary_floor - 1) as usize)
-        && board.supplied.count(name::CROWN) == 0
+        && !board.supplied.has(name::CROWN)
 }
 
 fn add_object_commands(game: &Game, seat: usize, left: i64, free: bool, commands: &mut Vec<Command>) {
@@ -351,7 +351,9 @@ fn add_room_commands(game: &Game, seat: usize, kind: NameId, left: i64, free: bo
         }
         name::BEAUTY_SALON if !soul.has(name::VANITY) => commands.push(Command::Salon),
         name::CHAPEL => commands.push(Command::Chapel),
-        name::LETHAL_CHAMBER if !board.ritual && board.seats_at(soul.node).count() == records.numbers.ritual_souls => {
+        name::LETHAL_CHAMBER
+            if !board.ritual && board.seats_at(soul.node).count() as i64 == records.numbers.ritual_souls =>
+        {
             commands.push(Command::Ritual)
         }
         _ => {}

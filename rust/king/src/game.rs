@@ -81,7 +81,7 @@ impl<'a> Game<'a> {
             deeds: 0,
             changes: Vec::new(),
         };
-        game.enter(records.setup_key);
+        game.enter(records.keys.setup);
         game.set_up_board();
         game.run_agenda()?;
         Ok(game)
@@ -117,7 +117,7 @@ impl<'a> Game<'a> {
     pub fn submit(&mut self, command: Command) -> PlayResult {
         self.commands += 1;
         self.deeds = 0;
-        self.enter(random::mix(self.records.turn_key, self.commands));
+        self.enter(random::mix(self.records.keys.turn, self.commands));
         self.count_command(command);
         if let Some(&Question::Turn(seat)) = self.question.as_ref()
             && self.is_heard_in_python(Hook::CanAct)

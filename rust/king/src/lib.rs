@@ -5,6 +5,9 @@
 
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod macros;
+
 mod actions;
 pub mod agenda;
 mod allowance;
@@ -12,6 +15,8 @@ mod apply;
 pub mod board;
 mod cards;
 pub mod command;
+mod counts;
+pub mod description;
 pub mod export;
 pub mod game;
 pub mod layout;

@@ -1,18 +1,9 @@
 //! Writes MessagePack.
 
-use crate::board::Pile;
-use crate::names::NameId;
-use crate::tables::GameRecords;
-
-#[derive(Default)]
-pub struct Writer {
-    pub bytes: Vec<u8>,
-    /// Whether tables are written in the order in which they were filled, as listeners see them.
-    pub keeps_order: bool,
-}
+use crate::export::Writer;
 
 /// The caller passes keys in canonical order.
-impl Writer {
+impl Writer<'_> {
     fn sized(&mut self, length: usize, fix: u8, fix_max: usize, wide: u8) {
         if length <= fix_max {
             self.bytes.push(fix | length as u8);
@@ -84,66 +75,6 @@ impl Writer {
         } else {
             self.bytes.push(0xd3);
             self.bytes.extend(value.to_be_bytes());
-        }
-    }
-
-    pub fn index(&mut self, value: usize) {
-        self.word(value as u64);
-    }
-
-    pub fn key_number(&mut self, key: &str, value: i64) {
-        self.text(key);
-        self.number(value);
-    }
-
-    pub fn key_index(&mut self, key: &str, value: usize) {
-        self.text(key);
-        self.index(value);
-    }
-
-    pub fn key_flag(&mut self, key: &str, value: bool) {
-        self.text(key);
-        self.flag(value);
-    }
-
-    pub fn name(&mut self, records: &GameRecords, name: NameId) {
-        self.text(records.names.text(name));
-    }
-
-    pub fn key_name(&mut self, records: &GameRecords, key: &str, name: NameId) {
-        self.text(key);
-        self.name(records, name);
-    }
-
-    pub fn key_names(&mut self, records: &GameRecords, key: &str, names: &[NameId]) {
-        self.text(key);
-        self.names(records, names);
-    }
-
-    pub fn names(&mut self, records: &GameRecords, names: &[NameId]) {
-        self.array(names.len());
-        for &name in names {
-            self.name(records, name);
-        }
-    }
-
-    pub fn key_indices(&mut self, key: &str, values: &[usize]) {
-        self.text(key);
-        self.array(values.len());
-        for &value in values {
-            self.index(value);
-        }
-    }
-
-    pub fn key_pile(&mut self, records: &GameRecords, key: &str, pile: &Pile) {
-        self.text(key);
-        self.map(pile.cards.len());
-        for &card in if self.keeps_order { &pile.cards } else { &records.sorted } {
-            let count = pile.count(card);
-            if count > 0 {
-                self.name(records, card);
-                self.number(count);
-            }
         }
     }
 }

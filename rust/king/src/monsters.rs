@@ -146,12 +146,12 @@ impl Game<'_> {
         if self.records.profile.reaction_window {
             for seat in self.board.seats_at(monster.node).iter() {
                 let soul = &self.board.souls[seat];
-                if soul.role != self.records.fighter {
+                if soul.role != self.records.profile.dps_role {
                     continue;
                 }
                 let mut usable: Vec<NameId> = Vec::new();
                 for &card in &soul.objects {
-                    if self.records.reaction_objects.contains(&card) && !usable.contains(&card) {
+                    if self.records.profile.reaction_objects.contains(&card) && !usable.contains(&card) {
                         usable.push(card);
                     }
                 }

@@ -1,61 +1,90 @@
 //! Names as small integers: cards, roles, statuses, sources and all other names in rules and records.
 
 use crate::layout::{NODES, PER_FLOOR};
+use serde::de::{Deserialize, Deserializer, Error};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// The index of a name in `Names`.
-pub type NameId = u16;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct NameId(pub u16);
+
+impl From<NameId> for usize {
+    fn from(name: NameId) -> Self {
+        Self::from(name.0)
+    }
+}
+
+impl From<NameId> for i64 {
+    fn from(name: NameId) -> Self {
+        Self::from(name.0)
+    }
+}
+
+thread_local! {
+    /// The names that `Names::collect` has found so far.
+    static FOUND: RefCell<Names> = RefCell::default();
+}
+
+impl<'de> Deserialize<'de> for NameId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        FOUND.with_borrow_mut(|names| names.number(&text)).ok_or(D::Error::custom("too many names"))
+    }
+}
 
 macro_rules! known {
-    ($($name:ident = $text:expr),* $(,)?) => {
+    (@text $name:ident) => { stringify!($name) };
+    (@text $name:ident $text:expr) => { $text };
+    ($($name:ident $(= $text:expr)?),* $(,)?) => {
         /// Names used by the rules; they have the same index in every table.
         pub mod name {
             #[repr(u16)]
             #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
             enum Number { $($name),* }
-            $(pub const $name: super::NameId = Number::$name as super::NameId;)*
+            $(pub const $name: super::NameId = super::NameId(Number::$name as u16);)*
         }
-        const KNOWN: &[&str] = &[$($text),*];
+        const KNOWN: &[&str] = &[$(known!(@text $name $($text)?)),*];
     };
 }
 
 known! {
     NOTHING = "",
     // Cards and objects.
-    KEY = "KEY", KEYRING = "KEYRING", CROWN = "CROWN", CHAMBERS_BOOK = "CHAMBERS_BOOK", COMPASS = "COMPASS",
-    BLUNT = "BLUNT", VIAL = "VIAL", STAIRS_TREASURE = "STAIRS_TREASURE",
+    KEY, KEYRING, CROWN, CHAMBERS_BOOK, COMPASS,
+    BLUNT, VIAL, STAIRS_TREASURE,
     // Statuses.
-    POISONED = "POISONED", CLARITY = "CLARITY", CURSED = "CURSED", PARANOIA = "PARANOIA", TRAPPED = "TRAPPED",
-    STUNNED = "STUNNED", VANITY = "VANITY", ENLIGHTENED = "ENLIGHTENED",
+    POISONED, CLARITY, CURSED, PARANOIA, TRAPPED,
+    STUNNED, VANITY, ENLIGHTENED,
     // Special rooms.
-    PEDLAR = "PEDLAR", ARMOURY = "ARMOURY", TAVERN = "TAVERN", YELLOW_DOORS = "YELLOW_DOORS",
-    BEAUTY_SALON = "BEAUTY_SALON", CHAPEL = "CHAPEL", LETHAL_CHAMBER = "LETHAL_CHAMBER",
+    PEDLAR, ARMOURY, TAVERN, YELLOW_DOORS,
+    BEAUTY_SALON, CHAPEL, LETHAL_CHAMBER,
     // Sources of losses and gains.
     HOUSE = "house", PRESENCE = "presence", KING = "king", FALL = "fall", CURSE = "curse", FALSE_KING = "false_king",
-    POISON = "poison", RING_LOST = "keyring", TUE_TUE = "TUE_TUE", MEDITATE = "MEDITATE",
-    HEAL_OTHERS = "HEAL_OTHERS",
+    POISON = "poison", RING_LOST = "keyring", TUE_TUE, MEDITATE,
+    HEAL_OTHERS,
     // Answers.
-    SKIP = "SKIP", KEEP = "KEEP", SWAP = "SWAP", ACCEPT = "ACCEPT", SANITY_MAX = "SANITY_MAX",
-    OBJECT_SLOT = "OBJECT_SLOT", DECLINE = "DECLINE",
+    SKIP, KEEP, SWAP, ACCEPT, SANITY_MAX,
+    OBJECT_SLOT, DECLINE,
     // Fates of cards, ways to lose objects, arrivals of the King, rotations of boxes.
     IN_HAND = "hand", AS_KEY = "key", UNDER = "under", LIMBO = "limbo", DISCARDED = "discarded", REMOVED = "removed",
     USED = "used", SOLD = "sold", ROBBED = "robbed", DROPPED = "dropped", GIVEN = "given", ATTACHED = "attached",
     REFUSED = "refused", PEDLARS = "pedlar", ARMOURYS = "armoury", RITUAL = "ritual", ROULETTE = "roulette",
     FURY = "fury", RING = "ring", FLOOR_BY_FLOOR = "floors", SHUFFLE = "shuffle",
     // Outcomes.
-    WIN = "WIN", LOSE_ALL_MINUS5 = "LOSE_ALL_MINUS5", LOSE_KEYS = "LOSE_KEYS", TIMEOUT = "TIMEOUT",
+    WIN, LOSE_ALL_MINUS5, LOSE_KEYS, TIMEOUT,
     // The nodes, in order.
     FIRST_NODE = "F1_P",
 }
 
 /// The name of a node.
 pub fn node_name(node: usize) -> NameId {
-    name::FIRST_NODE + node as NameId
+    NameId(name::FIRST_NODE.0 + node as u16)
 }
 
 /// The inverse of `node_name`.
 pub fn node_of(name: NameId) -> usize {
-    usize::from(name - name::FIRST_NODE)
+    usize::from(name.0 - name::FIRST_NODE.0)
 }
 
 /// The names of one set of records.
@@ -82,15 +111,22 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Returns the index of a name, adding the name if it is new.
-    pub fn number(&mut self, text: &str) -> NameId {
+    /// Reads a value, and numbers all names in it.
+    pub fn collect<T>(read: impl FnOnce() -> T) -> (T, Self) {
+        FOUND.set(Self::default());
+        let value = read();
+        (value, FOUND.take())
+    }
+
+    /// Returns the index of a name, adding the name if it is new; None if there are too many.
+    fn number(&mut self, text: &str) -> Option<NameId> {
         if let Some(&known) = self.numbers.get(text) {
-            return known;
+            return Some(known);
         }
-        let number = NameId::try_from(self.texts.len()).expect("fewer than 65,536 names");
+        let number = NameId(u16::try_from(self.texts.len()).ok()?);
         self.texts.push(text.to_string());
         self.numbers.insert(text.to_string(), number);
-        number
+        Some(number)
     }
 
     /// Returns the index of a name, or None.
@@ -106,11 +142,9 @@ impl Names {
         self.texts.len()
     }
 
-    /// The rank of each name in text order, the order of keys in canonical bytes.
-    pub fn sorted(&self) -> Vec<NameId> {
-        let mut all: Vec<NameId> = (0..self.texts.len() as NameId).collect();
-        all.sort_by(|&a, &b| self.text(a).cmp(self.text(b)));
-        all
+    /// All names by number.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(String::as_str)
     }
 }
 

@@ -91,7 +91,7 @@ fn choose_command(game: &Game, options: &mut Vec<Command>) -> PlayResult<Command
         Some(BotSpec { temper, search: Some(search) }) => game.search(temper, search, seat, options),
         Some(BotSpec { temper, search: None }) => Ok(options[game.decide(temper, options)?]),
         None => {
-            let key = [game.seed, game.records.bot_key];
+            let key = [game.seed, game.records.keys.bot];
             Ok(options[random::draw(key, [game.commands, 0], options.len() as u64) as usize])
         }
     }

@@ -11,7 +11,7 @@ use crate::layout::{FLOORS, floor, stair_room};
 use crate::listeners::Hook;
 use crate::names::{NameId, name};
 use crate::tables::{
-    DefeatCheck, DiscardChoice, FirstDeed, Gait, KingEffect, PresenceTiming, Roll, Roulette, STAIRS_ROLLS,
+    DefeatCheck, DiscardChoice, Gait, KingD61, KingEffect, PresenceTiming, Roll, Roulette, STAIRS_ROLLS,
 };
 
 impl Game<'_> {
@@ -24,7 +24,7 @@ impl Game<'_> {
             changes.push(Change::Finish(outcome));
             return;
         }
-        if board.turns >= board.souls.len() {
+        if board.turns as usize >= board.souls.len() {
             changes.push(Change::EndRound);
             changes.extend(records.rules.blocks.iter().cloned().map(Change::Push));
             changes.push(Change::Push(Step::Round));
@@ -75,7 +75,7 @@ impl Game<'_> {
     pub(crate) fn run_house_block(&mut self, changes: &mut Vec<Change>) {
         let records = self.records;
         let immune = |seat: usize| {
-            records.immune_seats.contains(&seat) || records.immune_roles.contains(&self.board.souls[seat].role)
+            records.immune_seats.contains(&seat) || records.profile.house_immune.contains(&self.board.souls[seat].role)
         };
         let seats: Seats = (0..self.board.souls.len()).filter(|&seat| !immune(seat)).collect();
         self.lose_sanity(changes, seats.iter().map(|seat| (seat, records.profile.house_loss)), name::HOUSE, false);
@@ -136,12 +136,14 @@ impl Game<'_> {
         changes.push(Change::ActKing);
         let board = &self.board;
         let safe = match board.false_king {
-            Some(seat) if self.records.spares_false_king[d6 as usize] => board.seats_on(floor(board.souls[seat].node)),
+            Some(seat) if self.records.profile.fk_floor_exempt.contains(&d6) => {
+                board.seats_on(floor(board.souls[seat].node))
+            }
             _ => Seats::default(),
         };
         let here = board.seats_on(board.king).without(safe);
         let records = self.records;
-        for &effect in &records.king_table[d6 as usize] {
+        for &effect in records.king_effects(d6) {
             self.apply_king_effect(changes, effect, safe, here);
         }
     }
@@ -151,7 +153,7 @@ impl Game<'_> {
         let board = &self.board;
         let profile = &self.records.profile;
         match effect {
-            KingEffect::Reorder if profile.king_d6_1 == FirstDeed::Shuffle => {
+            KingEffect::Reorder if profile.king_d6_1 == KingD61::Shuffle => {
                 let mut boxes = Box::new(board.boxes.clone());
                 for cards in boxes.iter_mut() {
                     self.shuffle(Roll::Boxes, cards);
@@ -238,7 +240,7 @@ impl Game<'_> {
                 changes.push(Change::Poison(seat));
             }
         }
-        if souls.iter().any(|soul| !soul.statuses.is_empty()) {
+        if souls.iter().any(|soul| !soul.statuses.0.is_empty()) {
             let mut cursed = false;
             for (seat, soul) in souls.iter().enumerate() {
                 if soul.has(name::CURSED) {
@@ -262,7 +264,7 @@ impl Game<'_> {
     /// Tests the False King: d6 + sanity against his threshold (K-END-6c).
     pub(crate) fn run_false_king_check(&mut self, changes: &mut Vec<Change>) {
         let Some(seat) = self.board.false_king else { return };
-        let total = self.roll_die(Roll::FalseKing, 6) + self.board.souls[seat].sanity.max(0);
+        let total = self.roll_die(Roll::FalseKingCheck, 6) + self.board.souls[seat].sanity.max(0);
         let board = &self.board;
         let soul = &board.souls[seat];
         let threshold = soul.top + self.records.profile.fk_base + board.round - board.crowned;

@@ -5,7 +5,7 @@ use crate::agenda::{Amounts, Change, Step};
 use crate::game::Game;
 use crate::listeners::Hook;
 use crate::names::{NameId, name};
-use crate::tables::Refire;
+use crate::tables::Minus5Refire;
 
 impl Game<'_> {
     /// Adds a batch of losses (K-END-0e). VANITY raises each loss of its bearer by 1, unless `exact`; then the mods
@@ -96,7 +96,8 @@ impl Game<'_> {
     /// Applies the -5 rule: keys, objects, then 1 from every other player (K-SANITY-5.3).
     fn apply_minus5_rule(&mut self, changes: &mut Vec<Change>, seat: usize) {
         let profile = &self.records.profile;
-        let again = profile.minus5_refire == Refire::OncePerRound && self.board.souls[seat].fell == self.board.round;
+        let again =
+            profile.minus5_refire == Minus5Refire::OncePerRound && self.board.souls[seat].fell == self.board.round;
         changes.push(Change::Break { seat, fires: !again, spares_bound: profile.minus5_spares_bound });
         if !again {
             let others = (0..self.board.souls.len()).filter(|&other| other != seat);

@@ -4,7 +4,7 @@ use crate::board::{Soul, SpecialRoom};
 use crate::game::Game;
 use crate::layout::{FLOORS, PER_FLOOR, ROOMS};
 use crate::names::{NameId, name};
-use crate::tables::{Card, Deal, GameRecords, Group, RoleDraw, Roll, SPECIALS, STAIRS_ROLLS};
+use crate::tables::{Card, Deal, GameRecords, Group, RoleDraw, Roll, SPECIAL_ROLLS, STAIRS_ROLLS};
 
 impl Game<'_> {
     /// Sets up the board (K-SETUP-1..5).
@@ -17,10 +17,10 @@ impl Game<'_> {
             }
         }
         self.board.stairs = STAIRS_ROLLS.map(|roll| self.roll_die(roll, 4) as usize);
-        let mut kinds: Vec<NameId> = records.rooms.iter().map(|room| room.kind).collect();
+        let mut kinds: Vec<NameId> = records.rooms.iter().map(|room| room.id).collect();
         self.shuffle(Roll::Specials, &mut kinds);
         for (at, kind) in kinds.into_iter().take(FLOORS).enumerate() {
-            let room = self.roll_die(SPECIALS[at], 4) as usize;
+            let room = self.roll_die(SPECIAL_ROLLS[at], 4) as usize;
             let node = at * PER_FLOOR + room;
             self.board.specials.push(SpecialRoom { node, kind, open: false, destroyed: false });
         }
@@ -41,7 +41,7 @@ impl Game<'_> {
         if !records.party.is_empty() {
             return records.party.clone();
         }
-        let mut pool: Vec<NameId> = records.roles.iter().filter(|role| role.drawn).map(|role| role.name).collect();
+        let mut pool: Vec<NameId> = records.roles.iter().filter(|role| role.drawn).map(|role| role.id).collect();
         match records.profile.role_draw {
             RoleDraw::Fixed => {}
             RoleDraw::Random => return (0..records.players).map(|_| self.choose(Roll::Role, &pool)).collect(),
@@ -88,5 +88,5 @@ impl Game<'_> {
 
 /// The cards of a deck, without the tales.
 fn list_copies(records: &GameRecords, deck: impl Fn(&Card) -> i64) -> Vec<NameId> {
-    records.cards.iter().flat_map(|card| (0..deck(card).max(0)).map(|_| card.name)).collect()
+    records.cards.iter().flat_map(|card| (0..deck(card).max(0)).map(|_| card.id)).collect()
 }

@@ -1,83 +1,9 @@
 //! Counts of commands and events by kind and by text field, as in footfall.sim.coverage; in an audit also of steps and
 //! dice, as in footfall.sim.audit.
 
+pub use crate::description::{KINDS, Kind};
 use crate::names::NameId;
 use crate::tables::{GameRecords, ROLLS, Roll};
-
-macro_rules! kinds {
-    ($($name:ident = $tag:literal $([$($field:literal),*])?),* $(,)?) => {
-        /// Kinds of commands and events.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Kind { $($name),* }
-
-        /// Tag and text fields by kind.
-        pub const KINDS: &[(&str, &[&str])] = &[$(($tag, &[$($($field),*)?])),*];
-    };
-}
-
-kinds! {
-    Move = "core.king:move" ["to"],
-    Search = "core.king:search",
-    Meditate = "core.king:meditate",
-    Use = "core.king:use" ["item"],
-    Escape = "core.king:escape",
-    HealOthers = "core.king:heal-others" ["blessing"],
-    DiscardClarity = "core.king:discard-clarity",
-    AttachTale = "core.king:attach-tale" ["tale"],
-    BuyCrown = "core.king:buy-crown",
-    Give = "core.king:give" ["item"],
-    PedlarBuy = "core.king:pedlar-buy",
-    PedlarSell = "core.king:pedlar-sell" ["item"],
-    ArmouryDrop = "core.king:armoury-drop" ["item"],
-    ArmouryTake = "core.king:armoury-take" ["item"],
-    Tavern = "core.king:tavern",
-    YellowDoors = "core.king:yellow-doors",
-    Salon = "core.king:salon",
-    Chapel = "core.king:chapel",
-    Ritual = "core.king:ritual",
-    EndTurn = "core.king:end-turn",
-    Answer = "footfall:answer",
-    Asked = "footfall:asked",
-    Told = "footfall:told" ["kind"],
-    Finished = "footfall:finished" ["outcome"],
-    TurnStarted = "core.king:turn-started",
-    TurnEnded = "core.king:turn-done",
-    RoundEnded = "core.king:round-ended",
-    RoundStarted = "core.king:round-started",
-    Walked = "core.king:walked",
-    SoulsMoved = "core.king:taken",
-    SoulsSwapped = "core.king:swapped",
-    SanityLost = "core.king:sanity-lost" ["source"],
-    SoulsFell = "core.king:souls-fell" ["source"],
-    SoulBroke = "core.king:broke" ["role", "source"],
-    Sacrificed = "core.king:sacrificed" ["role", "mode"],
-    SanityGained = "core.king:sanity-gained" ["source"],
-    Afflicted = "core.king:afflicted" ["status"],
-    StatusCleared = "core.king:cleared" ["status"],
-    StatusesEnded = "core.king:statuses-ended",
-    MaximumLowered = "core.king:maximum-lowered",
-    CardDrawn = "core.king:drew" ["card", "fate"],
-    CardsSeen = "core.king:saw",
-    ObjectGained = "core.king:object-gained" ["card"],
-    ObjectLost = "core.king:object-lost" ["card", "how"],
-    KeyGained = "core.king:key-gained" ["source"],
-    MonsterPlaced = "core.king:haunted" ["kind"],
-    MonsterStunned = "core.king:monster-stunned" ["kind"],
-    Robbed = "core.king:robbed",
-    LootRecovered = "core.king:loot-recovered",
-    RoomOpened = "core.king:room-opened" ["kind"],
-    RoomUsed = "core.king:room-used" ["kind"],
-    KingCame = "core.king:king-came" ["how"],
-    KingAway = "core.king:king-away",
-    KingActed = "core.king:king-acted",
-    Marked = "core.king:marked",
-    KingRaged = "core.king:king-raged",
-    KingBanished = "core.king:king-banished",
-    FalseKingTested = "core.king:false-king-tested",
-    Crowned = "core.king:crowned",
-    StairsTurned = "core.king:stairs-turned",
-    BoxesTurned = "core.king:boxes-turned" ["how"],
-}
 
 const WORDS: usize = 2;
 
@@ -210,7 +136,7 @@ impl Tally {
             let (kind, rest) = (at / width, at % width);
             return match rest.checked_sub(1) {
                 None => Counted::Kind(kind),
-                Some(rest) => Counted::Word(kind, rest / self.names, (rest % self.names) as NameId),
+                Some(rest) => Counted::Word(kind, rest / self.names, NameId((rest % self.names) as u16)),
             };
         }
         let Some(die) = (at - steps).checked_sub(self.steps) else { return Counted::Step(at - steps) };

@@ -154,7 +154,7 @@ impl Game<'_> {
                 board.keys_spent += 1;
                 board.supplied.add(name::CROWN);
                 self.put_in_hand(seat, name::CROWN);
-                self.event(Kind::Crowned, &[]);
+                self.event(Kind::TakeCrown, &[]);
             }
             change => return self.apply_to_figures(change),
         }

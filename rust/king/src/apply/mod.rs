@@ -17,7 +17,7 @@ impl Game<'_> {
         let board = &mut self.board;
         match change {
             Change::Refuse(reason) => return Err(Unplayable(reason)),
-            Change::Tell(kind) => self.event(Kind::Told, &[kind]),
+            Change::Tell(kind) => self.event(Kind::LogLineAdded, &[kind]),
             Change::Remember { slot, value } => board.memory.write(&records.rules, slot, value),
             Change::Note(note) => board.memory.note(*note),
             Change::Push(step) => self.pushed.push(step),
@@ -26,12 +26,12 @@ impl Game<'_> {
                     return Err(Unplayable("a question is already open"));
                 }
                 self.question = Some(question);
-                self.event(Kind::Asked, &[]);
+                self.event(Kind::QuestionAsked, &[]);
             }
             Change::Finish(outcome) => {
                 self.outcome = Some(outcome);
                 self.agenda.clear();
-                self.event(Kind::Finished, &[outcome]);
+                self.event(Kind::Finish, &[outcome]);
             }
             Change::BeginTurn { iced } => {
                 board.begun = true;
@@ -93,7 +93,7 @@ impl Game<'_> {
                 for seat in seats.iter() {
                     board.souls[seat].marked = true;
                 }
-                self.event(Kind::Marked, &[]);
+                self.event(Kind::Mark, &[]);
             }
             Change::Walk { seat, node, cost } => {
                 let soul = &mut board.souls[seat];
@@ -108,21 +108,21 @@ impl Game<'_> {
                     board.souls[seat].node = node;
                 }
                 self.announce(Hook::Enter, &records.rules.enter, Step::MovedIn(seats, node));
-                self.event(Kind::SoulsMoved, &[]);
+                self.event(Kind::PlaceSouls, &[]);
             }
             Change::SwapPlaces(seat, other) => {
                 let (here, there) = (board.souls[seat].node, board.souls[other].node);
                 board.souls[seat].node = there;
                 board.souls[other].node = here;
                 self.announce(Hook::Enter, &records.rules.enter, Step::SwappedIn(seat, other));
-                self.event(Kind::SoulsSwapped, &[]);
+                self.event(Kind::SwapPlaces, &[]);
             }
             Change::Afflict { seats, status, left, trapper } => {
                 for seat in seats.iter() {
                     let soul = &mut board.souls[seat];
-                    match soul.statuses.iter_mut().find(|(name, _)| *name == status) {
+                    match soul.statuses.0.iter_mut().find(|(name, _)| *name == status) {
                         Some((_, rounds)) => *rounds = left.max(*rounds),
-                        None => soul.statuses.push((status, left.max(0))),
+                        None => soul.statuses.0.push((status, left.max(0))),
                     }
                     match status {
                         name::TRAPPED => soul.trapper = trapper,
@@ -134,19 +134,19 @@ impl Game<'_> {
             }
             Change::ClearStatus { seat, status } => {
                 let soul = &mut board.souls[seat];
-                soul.statuses.retain(|&(other, _)| status != name::NOTHING && other != status);
+                soul.statuses.0.retain(|&(other, _)| status != name::NOTHING && other != status);
                 if !soul.has(name::TRAPPED) {
                     soul.trapper = 0;
                 }
                 if !soul.has(name::STUNNED) {
                     soul.skip &= !STUNNED_TURN;
                 }
-                self.event(Kind::StatusCleared, &[status]);
+                self.event(Kind::ClearStatus, &[status]);
             }
             Change::TickStatuses => {
                 let mut ended = false;
-                for soul in board.souls.iter_mut().filter(|soul| !soul.statuses.is_empty()) {
-                    soul.statuses.retain_mut(|(_, left)| {
+                for soul in board.souls.iter_mut().filter(|soul| !soul.statuses.0.is_empty()) {
+                    soul.statuses.0.retain_mut(|(_, left)| {
                         *left -= 1;
                         ended |= *left <= 0;
                         *left > 0
@@ -182,8 +182,8 @@ impl Game<'_> {
                 board.king = floor;
                 self.event(Kind::KingCame, &[how]);
             }
-            Change::KeepKingAway => self.event(Kind::KingAway, &[]),
-            Change::ActKing => self.event(Kind::KingActed, &[]),
+            Change::KeepKingAway => self.event(Kind::KeepKingAway, &[]),
+            Change::ActKing => self.event(Kind::ActKing, &[]),
             Change::Banish(rounds) => {
                 board.banish = board.banish.max(rounds);
                 if records.profile.banish_moves_king {
@@ -193,13 +193,13 @@ impl Game<'_> {
             }
             Change::Enrage => {
                 board.fury = true;
-                self.event(Kind::KingRaged, &[]);
+                self.event(Kind::Enrage, &[]);
             }
             Change::CountTale => board.tales += 1,
             Change::TestFalseKing => self.event(Kind::FalseKingTested, &[]),
             Change::TurnStairs(rooms) => {
                 board.stairs = rooms;
-                self.event(Kind::StairsTurned, &[]);
+                self.event(Kind::TurnStairs, &[]);
             }
             Change::Lose { amounts, source } => self.lose(amounts.iter(), source),
             Change::Gain { amounts, source } => {

@@ -5,7 +5,7 @@ use super::hooks::{Answer, Field, FieldNames, RuleProgram};
 use super::memory::Remembering;
 use super::outputs::{Deed, Target, find_target};
 use super::values::{SeatValue, Value, find_board_value, find_seat_value};
-use crate::names::{NameId, Names, name};
+use crate::names::{Names, name};
 use crate::tables::Refusal;
 use crate::tally::KINDS;
 use footfall_rules::{Argument, Program, Source};
@@ -27,7 +27,7 @@ impl RuleReader<'_> {
         let number = |name: &str, other: usize| {
             program.texts.iter().position(|text| text == name).unwrap_or(program.texts.len() + other) as i64
         };
-        let numbers = (0..self.names.count()).map(|at| number(self.names.text(at as NameId), at)).collect();
+        let numbers = self.names.iter().enumerate().map(|(at, name)| number(name, at)).collect();
         let kinds = KINDS.iter().enumerate().map(|(at, (tag, _))| number(tag, self.names.count() + at)).collect();
         let action = |tag: &'static str| tag.split_once(':').map_or(tag, |(_, name)| name);
         let at_end = self.names.count() + KINDS.len();

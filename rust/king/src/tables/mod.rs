@@ -2,70 +2,110 @@
 //!
 //! Unsupported values are refused; the rules in Python then play the game, and report what is wrong.
 
-mod content;
-mod profile;
+mod effects;
 mod read;
-mod records;
-mod rolls;
 
-pub use content::{Card, CardRow, Effect, KingEffect, Place, PlayerRole, SpecialRoomKind};
-pub use profile::{
-    CrownSource, Deal, DefeatCheck, DiscardChoice, FirstDeed, LowestRule, PresenceTiming, Profile, Refire, RoleDraw,
-    Roulette,
+pub use crate::description::{
+    Card, Contact, CrownSource, Deal, DefeatCheck, DiscardChoice, Gait, Group, Ice, KingD61, KingTable, Limits,
+    Minus5ActionRule, Minus5Refire, MonsterKind, Numbers, PlayerRole, PresenceTiming, Profile, ROLLS, Reveal, RoleDraw,
+    Roll, Roulette, SpecialRoomKind,
 };
-pub use records::{Contact, Gait, Group, HouseLimits, Ice, Limits, MonsterKind, Numbers, Reveal};
-pub use rolls::{ROLLS, Roll, SPECIALS, STAIRS_ROLLS};
+pub use effects::{Effect, KingEffect, Place};
 
 use crate::agenda::STEPS;
 use crate::names::{NameId, Names};
 use crate::policy::BotSpec;
-use crate::rules::BoardRules;
+use crate::rules::{BoardRules, RulePrograms};
+use serde::Deserialize;
+use std::collections::HashMap;
 
 /// The reason for a refusal.
 pub type Refusal = String;
 
+pub const STAIRS_ROLLS: [Roll; 3] = [Roll::Stairs1, Roll::Stairs2, Roll::Stairs3];
+pub const SPECIAL_ROLLS: [Roll; 3] = [Roll::Special1, Roll::Special2, Roll::Special3];
+
 /// Everything that is constant for a batch of games.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameRecords {
     pub game: String,
-    pub names: Names,
-    pub sorted: Vec<NameId>,
-    /// The message id of each name's label (plugins/king/labels.py).
-    pub slugs: Vec<String>,
     pub profile: Profile,
-    pub immune_seats: Vec<usize>,
-    pub immune_roles: Vec<NameId>,
-    pub ring: Vec<usize>,
-    pub fighter: NameId,
-    pub reaction_objects: Vec<NameId>,
-    pub threshold: usize,
-    pub start_nodes: Vec<usize>,
-    pub spares_false_king: [bool; 7],
     pub cards: Vec<Card>,
     pub roles: Vec<PlayerRole>,
-    pub monster_kinds: Vec<MonsterKind>,
+    figures: Vec<MonsterKind>,
     pub rooms: Vec<SpecialRoomKind>,
-    /// What the King does by each result of his d6; there is no result 0.
-    pub king_table: [Vec<KingEffect>; 7],
-    pub house: HouseLimits,
+    king: KingTable,
+    pub house: Limits,
     pub numbers: Numbers,
-    pub tales: Vec<NameId>,
     pub party: Vec<NameId>,
     pub players: usize,
+    /// The bots by seat, repeated if there are more seats; None: the random bot.
     pub bots: Vec<Option<BotSpec>>,
-    pub setup_key: u64,
-    pub turn_key: u64,
-    pub bot_key: u64,
-    pub limits: Limits,
+    pub limits: LoopLimits,
+    pub keys: Keys,
+    #[serde(rename = "rules")]
+    programs: RulePrograms,
+    /// Names that only mods use.
+    #[serde(default, rename = "words")]
+    _words: Vec<NameId>,
+    // What follows is found in the tables above.
+    #[serde(skip)]
+    pub names: Names,
+    #[serde(skip)]
     pub rules: BoardRules,
+    /// The message id of each name's label (plugins/king/labels.py).
+    #[serde(skip)]
+    pub slugs: Vec<String>,
+    #[serde(skip)]
+    pub immune_seats: Vec<usize>,
+    #[serde(skip)]
+    pub ring: Vec<usize>,
+    #[serde(skip)]
+    pub threshold: usize,
+    #[serde(skip)]
+    pub start_nodes: Vec<usize>,
+    #[serde(skip)]
+    pub tales: Vec<NameId>,
+    #[serde(skip)]
     rolls: Vec<u64>,
+    #[serde(skip)]
     steps: Vec<u64>,
-    card_at: Vec<u16>,
-    role_at: Vec<u16>,
-    figure_at: Vec<u16>,
-    room_at: Vec<u16>,
+    #[serde(skip)]
+    places: Vec<Places>,
 }
 
-const ABSENT: u16 = u16::MAX;
+/// The keys of all random streams.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Keys {
+    pub setup: u64,
+    pub turn: u64,
+    pub bot: u64,
+    rolls: HashMap<String, u64>,
+    steps: HashMap<String, u64>,
+}
+
+/// Limits of footfall.engine.loop: entries per command, turns in a row without a question, and changes of mods per
+/// command: with fewer, no listener has led to itself so often that it is suspended.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoopLimits {
+    pub entries: usize,
+    pub idle: usize,
+    pub deeds: usize,
+}
+
+/// The places of a name in the tables.
+#[derive(Clone, Copy, Default)]
+struct Places {
+    card: Option<u16>,
+    role: Option<u16>,
+    figure: Option<u16>,
+    room: Option<u16>,
+}
+
+const KNOWN: &str = "a name of the table";
 
 impl GameRecords {
     /// The key of a random stream.
@@ -93,31 +133,30 @@ impl GameRecords {
 
     /// The card of a name; all names in boxes and hands are cards.
     pub fn card(&self, name: NameId) -> &Card {
-        &self.cards[usize::from(self.card_at[usize::from(name)])]
+        &self.cards[usize::from(self.places[usize::from(name)].card.expect(KNOWN))]
     }
 
     pub fn role(&self, name: NameId) -> &PlayerRole {
-        &self.roles[usize::from(self.role_at[usize::from(name)])]
+        &self.roles[usize::from(self.places[usize::from(name)].role.expect(KNOWN))]
     }
 
     pub fn monster_kind(&self, name: NameId) -> &MonsterKind {
-        &self.monster_kinds[usize::from(self.figure_at[usize::from(name)])]
+        &self.figures[usize::from(self.places[usize::from(name)].figure.expect(KNOWN))]
     }
 
     pub fn room(&self, kind: NameId) -> &SpecialRoomKind {
-        &self.rooms[usize::from(self.room_at[usize::from(kind)])]
+        &self.rooms[usize::from(self.places[usize::from(kind)].room.expect(KNOWN))]
+    }
+
+    /// What the King does by a result of his d6: the first row that reaches it counts.
+    pub fn king_effects(&self, d6: i64) -> &[KingEffect] {
+        self.king.rows.iter().find(|row| d6 <= row.to).map_or(&[], |row| &row.r#do)
     }
 
     /// The table's presence loss of a round (K-END-2a).
     pub fn table_loss(&self, round: i64) -> i64 {
-        let mut loss = 0;
-        for &(start, value) in &self.profile.presence_table {
-            if round < start {
-                break;
-            }
-            loss = value;
-        }
-        loss
+        let reached = self.profile.presence_table.iter().take_while(|&&(start, _)| round >= start);
+        reached.last().map_or(0, |&(_, loss)| loss)
     }
 
     /// The presence loss on the King's floor in a round (K-END-2b).
