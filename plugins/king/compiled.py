@@ -46,7 +46,7 @@ from .rooms import (
     VANITY_ROUNDS,
 )
 from .sanity import FURY_FACTOR
-from .state import MAX_SEATS, MIN_SANITY, MIN_SEATS, MIN_TOP
+from .state import LOST_TURN, MAX_SEATS, MIN_SANITY, MIN_SEATS, MIN_TOP, STUNNED_TURN
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME_ID = "core.king"
@@ -79,6 +79,8 @@ NUMBERS = {
     "max_seats": MAX_SEATS,
     "fatal_tue_tue": FATAL_TUE_TUE,
     "max_amount": MAX_AMOUNT,
+    "lost_turn": LOST_TURN,
+    "stunned_turn": STUNNED_TURN,
 }
 """Numbers of the rules that no record has."""
 

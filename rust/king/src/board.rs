@@ -7,10 +7,6 @@ use crate::names::{NameId, name};
 use crate::rules::Memory;
 use crate::tables::GameRecords;
 
-/// Reasons for a lost turn, as bits.
-pub const LOST_TURN: i64 = 1;
-pub const STUNNED_TURN: i64 = 2;
-
 /// Seats as bits, in seat order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Seats(pub u8);

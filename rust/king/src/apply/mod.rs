@@ -5,7 +5,6 @@ mod figures;
 mod souls;
 
 use crate::agenda::{Change, Question, Step};
-use crate::board::{LOST_TURN, STUNNED_TURN};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::listeners::Hook;
 use crate::names::name;
@@ -87,7 +86,7 @@ impl Game<'_> {
                 board.souls[seat].free += free;
             }
             Change::Exhaust(seat) => board.souls[seat].over = true,
-            Change::LoseTurn(seat) => board.souls[seat].skip |= LOST_TURN,
+            Change::LoseTurn(seat) => board.souls[seat].skip |= records.numbers.lost_turn,
             Change::UseSecondDie(seat) => board.souls[seat].rolled = true,
             Change::Mark(seats) => {
                 for seat in seats.iter() {
@@ -126,7 +125,7 @@ impl Game<'_> {
                     }
                     match status {
                         name::TRAPPED => soul.trapper = trapper,
-                        name::STUNNED => soul.skip |= STUNNED_TURN,
+                        name::STUNNED => soul.skip |= records.numbers.stunned_turn,
                         _ => {}
                     }
                 }
@@ -139,7 +138,7 @@ impl Game<'_> {
                     soul.trapper = 0;
                 }
                 if !soul.has(name::STUNNED) {
-                    soul.skip &= !STUNNED_TURN;
+                    soul.skip &= !records.numbers.stunned_turn;
                 }
                 self.event(Kind::ClearStatus, &[status]);
             }

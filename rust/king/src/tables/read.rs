@@ -11,7 +11,8 @@ use std::collections::HashMap;
 /// Limit of integers in tables: sums of many stay far below the limits of `i64`.
 const LARGEST: u64 = 1_000_000;
 
-const MAX_COPIES: i64 = 10_000;
+/// Limit of the cards in all decks.
+const MAX_CARDS: usize = 100_000;
 
 /// The cards that the compiled rules name.
 const NEEDED_CARDS: [NameId; 7] =
@@ -90,10 +91,10 @@ impl GameRecords {
         if self.places[usize::from(name::PEDLAR)].room.is_some() && self.room(name::PEDLAR).cost != 0 {
             return Err("deals with the pedlar cost actions".to_string());
         }
+        if self.cards.iter().map(|card| card.rooms.max(0) + card.pedlar.max(0)).sum::<i64>() as usize > MAX_CARDS {
+            return Err("there are too many cards".to_string());
+        }
         for card in &self.cards {
-            if card.rooms > MAX_COPIES || card.pedlar > MAX_COPIES {
-                return Err(format!("card {:?}: too many copies", text(card.id)));
-            }
             let rows = card.rows.iter().flat_map(|row| &row.r#do);
             if let Some(effect) = rows.chain(&card.reveal).chain(&card.r#use).find(|effect| !self.knows(effect)) {
                 return Err(format!("card {:?}: {effect:?} gives what does not exist", text(card.id)));
