@@ -96,7 +96,7 @@ def on_round_end(event):
     "orders": """
 @hook
 def on_turn_start(event, ctx):
-    first = next(iter(board_of(ctx.state).discarded), "")
+    first = next(iter(board_of(ctx.state).discard_pile), "")
     return [Remember(MOD, "first", first), Remember("test.zother", "n", event.number), Remember("test.b", "n", True)]
 
 

@@ -1,4 +1,4 @@
-"""What is said of souls, figures, rooms and the King when a player points at them."""
+"""Descriptions of souls, figures, rooms and the King for a player who points at them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
 
 
 def describe_soul(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:
-    """Describes a soul: who it is, what it carries, what ails it."""
+    """Describes a soul: its role, objects and statuses."""
     objects = board.souls[seat].objects
     carried = (Message("king-about-carries", {"objects": list_names(objects)}),) if objects else ()
     return (*describe_role(records, board, seat), *carried, *describe_condition(board, seat))
 
 
 def describe_role(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:
-    """Describes a soul: its numbers, and what its role can do."""
+    """Describes a soul: its numbers and the abilities of its role."""
     soul = board.souls[seat]
     left = actions_left(records, board, seat)
     args = {"seat": format_seat(seat), "role": label_for(soul.role), **format_sanity(soul)}
@@ -37,7 +37,7 @@ def format_sanity(soul: Soul) -> dict[str, str]:
 
 
 def describe_condition(board: Board, seat: int) -> tuple[Message, ...]:
-    """Describes what ails a soul or helps it, each with its rule."""
+    """Describes the statuses of a soul, each with its rule."""
     soul = board.souls[seat]
     lines = []
     if board.false_king == seat:
@@ -49,15 +49,15 @@ def describe_condition(board: Board, seat: int) -> tuple[Message, ...]:
         lines.append(Message("king-about-status", {"status": label_for(status), "left": rounds, "about": about}))
     if soul.skip:
         lines.append(Message("king-about-skips"))
-    if soul.marked:
+    if soul.is_marked:
         lines.append(Message("king-about-marked"))
-    if soul.salon:
+    if soul.ignores_yellow:
         lines.append(Message("king-about-groomed"))
     return tuple(lines)
 
 
 def describe_monster(monster: Monster) -> tuple[Message, ...]:
-    """Describes a figure: what it does, and what it carries off."""
+    """Describes a figure: its effect and its loot."""
     lines = [*list_about(monster.kind)]
     if monster.stun:
         lines.append(Message("king-about-stunned-monster", {"stun": monster.stun}))
@@ -68,10 +68,10 @@ def describe_monster(monster: Monster) -> tuple[Message, ...]:
 
 
 def describe_room(records: GameRecords, board: Board, special: SpecialRoom) -> tuple[Message, ...]:
-    """Describes a special room; a closed one does not say what it is."""
-    if special.destroyed:
+    """Describes a special room; a closed one is not named."""
+    if special.is_destroyed:
         return (Message("king-about-ruins"),)
-    if not special.open:
+    if not special.is_open:
         return (Message("king-about-hidden-room"),)
     record = records.rooms[special.kind]
     args = {"cost": record.cost, "loss": record.loss, "gain": record.gain, "capacity": record.capacity}
@@ -81,7 +81,7 @@ def describe_room(records: GameRecords, board: Board, special: SpecialRoom) -> t
 
 
 def describe_costs(board: Board) -> tuple[Message, ...]:
-    """Describes what the House and the King will take at the end of the round."""
+    """Describes the losses by the House and the King at the end of the round."""
     losses = tuple(list_house_losses(board))
     house: Message | str = format_amounts(losses, "−")
     if not losses or len(losses) == len(board.souls):

@@ -57,13 +57,13 @@ MUST_ESCAPE = build_refusal("must-escape", "K-STATUS-TRAPPED")
 def check_action(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | None:
     """Returns why no action of this cost is possible now; TRAPPED allows ESCAPE only."""
     soul = board.souls[seat]
-    if soul.lost or soul.over:
+    if soul.has_lost_turn or soul.is_exhausted:
         return TURN_LOST
     if "TRAPPED" in soul.statuses:
         return WHILE_TRAPPED
     if cost:
         return NO_ACTIONS_LEFT if actions_left(records_of(ctx), board, seat) < cost else None
-    return NO_FREE_ACTIONS_LEFT if soul.free >= board.profile.max_free_actions else None
+    return NO_FREE_ACTIONS_LEFT if soul.free_actions >= board.profile.max_free_actions else None
 
 
 # Checks of single commands. The caller also calls `check_action` with the command's cost.
@@ -82,7 +82,7 @@ def check_meditate(records: GameRecords, board: Board, seat: int) -> Refusal | N
     if node == board.king * PER_FLOOR:
         return KING_IN_CORRIDOR
     for soul in souls:
-        if soul.node == node and soul is not mine and records.roles[soul.role].unsettling:
+        if soul.node == node and soul is not mine and records.roles[soul.role].is_unsettling:
             return TANK_HERE
     return None
 
@@ -108,7 +108,7 @@ def check_use(ctx: Context, records: GameRecords, board: Board, seat: int, item:
         return check_entry(ctx, records, board, seat, FLOOR[soul.node] * PER_FLOOR)
     if item == "BLUNT" and find_first_monster(board, soul.node) is None:
         return NO_MONSTER
-    if item == "STAIRS_TREASURE" and soul.climbing:
+    if item == "STAIRS_TREASURE" and soul.is_climbing:
         return ALREADY_CLIMBING
     return None
 
@@ -116,7 +116,7 @@ def check_use(ctx: Context, records: GameRecords, board: Board, seat: int, item:
 def check_heal_others(records: GameRecords, board: Board, seat: int) -> Refusal | None:
     """HEAL_OTHERS: a HEALER with sanity 1 or more, in company."""
     soul = board.souls[seat]
-    able = records.roles[soul.role].heals and soul.sanity >= 1 and len(board.souls) > 1
+    able = records.roles[soul.role].can_heal and soul.sanity >= 1 and len(board.souls) > 1
     return None if able else NO_HEALER
 
 
@@ -135,14 +135,14 @@ def check_buy_crown(board: Board, seat: int) -> Refusal | None:
         profile.crown_source == "sanctuary"
         and soul.keys > 0
         and soul.node == (profile.sanctuary_floor - 1) * PER_FLOOR
-        and not board.supplied.get("CROWN")
+        and not board.supplied_cards.get("CROWN")
     )
     return None if able else NO_CROWN
 
 
 def check_give(records: GameRecords, board: Board, seat: int, target: int, item: str) -> Refusal | None:
     """GIVE: within one node, if the profile allows it (D-28), and the taker has a slot."""
-    if not board.profile.trade or not 0 <= target < len(board.souls) or target == seat:
+    if not board.profile.allows_trade or not 0 <= target < len(board.souls) or target == seat:
         return NO_TRADE
     giver, taker = board.souls[seat], board.souls[target]
     if giver.node != taker.node or item in records.bound:
@@ -166,7 +166,7 @@ def move(ctx: Context, command: cmd.Move) -> ActionResult:
     if node is None:
         return NO_EDGE
     soul = board.souls[seat]
-    if soul.lost or soul.over:
+    if soul.has_lost_turn or soul.is_exhausted:
         return TURN_LOST
     if "TRAPPED" in soul.statuses:
         return WHILE_TRAPPED
@@ -216,7 +216,7 @@ def use(ctx: Context, command: cmd.Use) -> ActionResult:
         if monster is not None:
             changes.append(Push("core.king:stunned", (seat, monster.number, board.profile.object_stun)))
     else:
-        changes += apply_effects(ctx, board, seat, node, item, records.cards[item].use)
+        changes += apply_effects(ctx, board, seat, node, item, records.cards[item].use_effects)
     return [*changes, *notify_use(ctx, seat, item)]
 
 
@@ -226,7 +226,7 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     seat = command.actor
     soul = board.souls[seat]
     records = records_of(ctx)
-    if soul.lost or soul.over:
+    if soul.has_lost_turn or soul.is_exhausted:
         return TURN_LOST
     if "TRAPPED" not in soul.statuses:
         return NOT_TRAPPED
@@ -234,7 +234,7 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     if not can_pay(records, board, command, cost):
         return NO_ACTIONS_LEFT
     source = board.find_monster(soul.trapper)
-    plain = source is not None and records.monster_kinds[source.kind].plain_escape
+    plain = source is not None and records.monster_kinds[source.kind].has_plain_escape
     changes: c.Changes = [pay(seat, cost)]
     value, bonus = roll_die(ctx, changes, "escape", seat, 6), 0 if plain else soul.sanity
     needed = records.limits.escape_total
@@ -243,7 +243,7 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
         return [*changes, c.Exhaust(seat)]
     changes.append(c.ClearStatus(seat, "TRAPPED"))
     if source is not None:
-        changes.append(c.StunMonster(source.number, 1, thaws=thaws_floor(records, board, source)))
+        changes.append(c.StunMonster(source.number, 1, thaws_floor=thaws_floor(records, board, source)))
     return changes
 
 

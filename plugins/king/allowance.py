@@ -16,7 +16,7 @@ def is_freezing(records: GameRecords, board: Board, monster: Monster) -> bool:
     ice = records.monster_kinds[monster.kind].ice
     if not ice or monster.stun:
         return False
-    return ice == "at_once" or monster.arrived < board.round
+    return ice == "at_once" or monster.arrival_round < board.round
 
 
 def has_ice(records: GameRecords, board: Board, floor: int, at_once: bool = False) -> bool:
@@ -45,10 +45,10 @@ def is_sealed(records: GameRecords, board: Board, floor: int) -> bool:
     """Whether players on a floor cannot move: an ICE_QUEEN arrived this round (K-MON-ICE_QUEEN)."""
     for monster in board.monsters:
         if (
-            monster.arrived == board.round
+            monster.arrival_round == board.round
             and not monster.stun
             and FLOOR[monster.node] == floor
-            and records.monster_kinds[monster.kind].seals
+            and records.monster_kinds[monster.kind].seals_floor
         ):
             return True
     return False
@@ -60,34 +60,34 @@ def actions_left(records: GameRecords, board: Board, seat: int, shares: Shares |
     The cap at -5 follows sanity (A-22); ice applies if the turn began on it.
     """
     soul = board.souls[seat]
-    if soul.over or soul.lost:
-        note(shares, "lost" if soul.lost else "over", "= ", 0)
+    if soul.is_exhausted or soul.has_lost_turn:
+        note(shares, "lost" if soul.has_lost_turn else "over", "= ", 0)
         return 0
     profile = board.profile
-    running = board.begun and seat == board.active
+    running = board.has_begun and seat == board.active
     actions = profile.base_actions
     if shares is not None:
         note(shares, "profile", "", actions)
     enlightened = "ENLIGHTENED" in soul.statuses
-    if enlightened and not profile.enlightened_after_caps:
+    if enlightened and not profile.is_enlightened_after_caps:
         actions += 1
         note(shares, "ENLIGHTENED", "+", 1)
     if running and profile.minus5_action_rule == "turn_start":
-        lowest = soul.low
+        lowest = soul.was_lowest
     else:
         lowest = soul.sanity <= MIN_SANITY
     if lowest and actions > profile.minus5_actions:
         actions = profile.minus5_actions
         note(shares, "lowest", "= ", actions)
     if actions > HELD_ACTIONS:
-        iced = soul.iced if running else board.monsters and has_ice(records, board, FLOOR[soul.node])
-        if iced or soul.marked:
+        iced = soul.is_iced if running else board.monsters and has_ice(records, board, FLOOR[soul.node])
+        if iced or soul.is_marked:
             actions = HELD_ACTIONS
-            note(shares, "marked" if soul.marked else "ice", "= ", actions)
-    if enlightened and profile.enlightened_after_caps:
+            note(shares, "marked" if soul.is_marked else "ice", "= ", actions)
+    if enlightened and profile.is_enlightened_after_caps:
         actions += 1
         note(shares, "ENLIGHTENED", "+", 1)
-    spent = soul.spent
+    spent = soul.spent_actions
     if spent > actions:
         spent = actions
     if spent and shares is not None:

@@ -1,8 +1,8 @@
 """The API for other mods: readings of the board, functions that build changes, and the modules of its plain data.
 
-`changes` are what hooks and steps return, `commands` what `can_act` receives, `events` what a
-``Reaction(events.SoulsFell, "you.mod:step")`` answers. The functions of `deeds` and `take_sanity` check what they are
-given and let the rules follow (a full hand, a full board); a change by itself does what it says.
+Hooks and steps return `changes`, `can_act` receives `commands`, and a ``Reaction(events.SoulsFell, "you.mod:step")``
+answers `events`. The functions of `deeds` and `take_sanity` check their arguments and let the rules follow (a full
+hand, a full board); a change by itself does as it says.
 
 Readings take the context, and a seat where they are about a player; they return values. A seat without a player reads
 as 0, False or an empty text. Floors count from 1, as players see them.

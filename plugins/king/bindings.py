@@ -64,7 +64,7 @@ BINDINGS: dict[type[Command], tuple[Binding, ...]] = {binding.command: (binding,
 
 
 def list_bindings(board: Board, commands: Iterable[Command], left: int) -> tuple[Binding, ...]:
-    """Returns one key for each legal move, and the keys of all commands: the rules refuse what is not legal.
+    """Returns one key for each legal move, and the keys of all commands: the rules refuse illegal ones.
 
     0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Ending a turn early asks first.
     """

@@ -1,4 +1,4 @@
-"""What cards and their effects do, in words: for the log and for cards that lie face up."""
+"""Cards and their effects in words: for the log and for cards that lie face up."""
 
 from __future__ import annotations
 
@@ -51,27 +51,27 @@ def join_messages(id: str, parts: Iterable[Message]) -> Message | None:
 
 
 def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
-    """Yields what a card does: its table, its status, or what its name stands for."""
+    """Yields the effects of a card: its table, its status, or the meaning of its name."""
     card = records.cards.get(id)
     if card is None:
         return
     if card.group in ("event", "omen"):
         yield _describe_table(id, card)
     elif card.group == "status":
-        yield Message("king-card-status", {"status": label_for(card.status), "left": card.left})
+        yield Message("king-card-status", {"status": label_for(card.status), "left": card.rounds})
         yield from list_about(card.status)
-    elif card.use:
-        yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.use)})
+    elif card.use_effects:
+        yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.use_effects)})
     else:
         yield from list_about(id)
 
 
 def _describe_table(id: str, card: Card) -> Message:
-    """Describes what an event or omen does by its total."""
+    """Describes the effects of an event or omen by its total."""
     rows = []
     for index, row in enumerate(card.rows):
-        kind = "to" if row.to < ANY_TOTAL else "rest" if index else "any"
-        rows.append(Message(f"king-row-{kind}", {"to": row.to, "effects": describe_effects(row.do)}))
+        kind = "to" if row.max_total < ANY_TOTAL else "rest" if index else "any"
+        rows.append(Message(f"king-row-{kind}", {"to": row.max_total, "effects": describe_effects(row.effects)}))
     table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
     return Message("king-card-table", {"card": label_for(id), "rows": table})
 

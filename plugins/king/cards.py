@@ -25,7 +25,7 @@ def enter_room(ctx: Context, seat: int, node: int) -> c.Changes:
     if board.souls[seat].node != node:  # moved away before the entry
         return []
     records = records_of(ctx)
-    if len(board.boxes[node]) > 1 and records.roles[board.souls[seat].role].foresight:
+    if len(board.boxes[node]) > 1 and records.roles[board.souls[seat].role].has_foresight:
         return [
             c.SeeCards(seat, node, 2),
             Push("core.king:foresee", (seat, node)),
@@ -51,7 +51,7 @@ def open_and_draw(ctx: Context, seat: int, node: int) -> c.Changes:
     board = board_of(ctx.state)
     special = board.special_at(node)
     changes: c.Changes = []
-    if special is not None and not special.open:
+    if special is not None and not special.is_open:
         changes.append(c.OpenRoom(node))
     if board.boxes[node]:
         changes += draw_card(ctx, board, seat, node)
@@ -90,7 +90,7 @@ def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
     if group == "object" or group == "tale":
         return [c.DrawCard(seat, node, "hand"), *push_overflow_check(board, records, seat, name)]
     if group == "status":
-        return [c.DrawCard(seat, node, "removed"), c.Afflict((seat,), card.status, card.left)]
+        return [c.DrawCard(seat, node, "removed"), c.Afflict((seat,), card.status, card.rounds)]
     if group == "key":
         return [c.DrawCard(seat, node, "key" if can_take_key(board, board.souls[seat]) else "under")]
     if group == "omen":
@@ -98,7 +98,7 @@ def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
         value, sanity = roll_die(ctx, changes, "omen", seat, 6), board.souls[seat].sanity
         log_total(ctx, changes, name, seat, (value,), sanity, value + sanity, effects=find_row(card, value + sanity))
         return changes + apply_table(ctx, board, seat, node, name, card, value + sanity)
-    return [c.DrawCard(seat, node, "removed"), *apply_effects(ctx, board, seat, node, name, card.reveal)]
+    return [c.DrawCard(seat, node, "removed"), *apply_effects(ctx, board, seat, node, name, card.reveal_effects)]
 
 
 def resolve_event(
@@ -106,11 +106,11 @@ def resolve_event(
 ) -> c.Changes:
     """Rolls for an event: d6 + sanity, at least 0; a HIGH_ROLLER adds a second die once per turn (K-EVENT)."""
     soul = board.souls[seat]
-    if card.yellow and soul.salon:
+    if card.is_yellow and soul.ignores_yellow:
         return []
     changes: c.Changes = []
     dice = [roll_die(ctx, changes, "event", seat, 6)]
-    if not soul.rolled and records.roles[soul.role].second_die:
+    if not soul.has_rolled_twice and records.roles[soul.role].has_second_die:
         dice.append(roll_die(ctx, changes, "event_second", seat, 6))
         changes.append(c.UseSecondDie(seat))
     total = max(0, sum(dice) + soul.sanity)
@@ -126,8 +126,8 @@ def apply_table(ctx: Context, board: Board, seat: int, node: int, name: str, car
 def find_row(card: Card, total: int) -> tuple[Effect, ...]:
     """Returns the effects of the row of a card's table that contains a total."""
     for row in card.rows:
-        if total <= row.to:
-            return row.do
+        if total <= row.max_total:
+            return row.effects
     return ()
 
 

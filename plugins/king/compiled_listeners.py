@@ -1,7 +1,7 @@
 """Listeners in Python for the compiled board: functions that it calls at the hooks that mods listen to.
 
 A function takes the moment (None if no listener of its hook takes the context) and the fields of the event, and returns
-a number, or a number and what mods do; None if the rules in Python must play the game.
+a number, or a number and the deeds of mods; None if the rules in Python must play the game.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def list_heard_hooks(rules: Rules) -> list[str]:
 
 
 class DeedEncoder:
-    """Encodes what mods do.
+    """Encodes the deeds of mods.
 
     Attributes:
         words: the sources and statuses that mods have named.
@@ -66,11 +66,11 @@ class DeedEncoder:
 
     def __init__(self, rules: Rules) -> None:
         self.words: set[str] = set()
-        # What rules as data remember is a number with a place of its own on the board.
+        # A number that rules as data remember has a place of its own on the board.
         self._rule_mods = {rule.mod for listed in list_data_rules(rules).values() for rule in listed or ()}
 
     def encode_answer(self, value: int, proposals: Iterable[Proposal] | None) -> Outcome:
-        """Encodes an answer; None if a mod does what the board does not have."""
+        """Encodes an answer; None if a mod makes a change that the board does not have."""
         if not proposals:
             return None if proposals is None else value
         deeds: Deeds = []

@@ -32,7 +32,7 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
     """Encodes the rules of all hooks, and the steps of the end of a round.
 
     Raises:
-        NotCompiledError: a mod listens to a hook that the board does not have, or a rule reads or does what it has not.
+        NotCompiledError: a mod listens to a hook, or a rule has a reading or a deed, that the board does not have.
     """
     encoded: dict[str, Any] = {"blocks": list_blocks(rules)}
     for hook, listed in list_data_rules(rules).items():

@@ -1,4 +1,4 @@
-"""What a command costs, and who can pay (K-TURN-2, D-23, D-24)."""
+"""Costs of commands, and whether a player can pay (K-TURN-2, D-23, D-24)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def find_base_cost(records: GameRecords, board: Board, command: Command) -> int:
 
 def find_move_cost(records: GameRecords, board: Board, soul: Soul, node: int) -> int:
     """Returns the cost of a MOVE to `node`; a SCOUT's first of the turn is free."""
-    if not soul.moved and records.roles[soul.role].first_move_free:
+    if not soul.has_moved and records.roles[soul.role].has_free_first_move:
         return 0
     profile = board.profile
     return profile.move_cost if FLOOR[node] == FLOOR[soul.node] else profile.stairs_cost
@@ -65,7 +65,7 @@ def find_move_cost(records: GameRecords, board: Board, soul: Soul, node: int) ->
 
 def find_use_cost(records: GameRecords, soul: Soul, item: str) -> int:
     """Returns the cost of an object: 1 action for BLUNT, none for a BRAWLER (D-23), none for the others."""
-    return 1 if item == "BLUNT" and not records.roles[soul.role].blunt_free else 0
+    return 1 if item == "BLUNT" and not records.roles[soul.role].has_free_blunt else 0
 
 
 def can_pay(records: GameRecords, board: Board, command: Command, cost: int) -> bool:
@@ -73,7 +73,7 @@ def can_pay(records: GameRecords, board: Board, command: Command, cost: int) -> 
     soul = board.souls[command.actor]
     if cost:
         return actions_left(records, board, command.actor) >= cost
-    if soul.free < board.profile.max_free_actions:
+    if soul.free_actions < board.profile.max_free_actions:
         return True
     return isinstance(command, cmd.Move) and find_base_cost(records, board, command) == 0
 

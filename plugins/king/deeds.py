@@ -1,4 +1,4 @@
-"""The deeds of rules as data: what a mod without Python may do to players."""
+"""The deeds of rules as data, for mods without Python."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STATUSES = ("PARANOIA", "STUNNED", "VANITY")
 """The statuses that a rule may give: those that no figure has to hold."""
 
 SOURCE = "curse"
-"""What the log names as the source."""
+"""The source that the log names."""
 
 Whom = Annotated[str, Words("whom", ("self", "company", "floor", "all"))]
 """Whom a deed affects: the player; the others at the same place; the others on the floor; all players."""

@@ -41,12 +41,12 @@ def log_total(
     Args:
         ctx: the context.
         changes: gets the entry.
-        purpose: what the dice are for: a card, room or status by id, or a purpose of `roll_die`.
+        purpose: a card, room or status by id, or a purpose of `roll_die`.
         seat: the roller.
         dice, bonus: the numbers added.
-        total: what counts: the sum, or 0 if it is lower and cannot be.
+        total: the sum, or 0 if it is lower and cannot be.
         needed: the total that is needed; 0: none.
-        effects: what follows from the total.
+        effects: the effects of the total.
     """
     if not ctx.quiet:
         changes.append(c.LogTotal(purpose, seat, tuple(dice), bonus, total, needed, tuple(effects)))

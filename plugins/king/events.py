@@ -12,14 +12,14 @@ class TurnStarted(Event, frozen=True, tag="core.king:turn-started"):
     """A seat's turn has begun; `lost` if it has no actions."""
 
     seat: int
-    lost: bool
+    has_lost_turn: bool
 
 
 class TurnEnded(Event, frozen=True, tag="core.king:turn-done"):
     """A seat's turn has ended; holders of CLARITY `gained`."""
 
     seat: int
-    gained: tuple[tuple[int, int], ...] = ()
+    gains: tuple[tuple[int, int], ...] = ()
 
 
 class RoundEnded(Event, frozen=True, tag="core.king:round-ended"):
@@ -94,7 +94,7 @@ class Afflicted(Event, frozen=True, tag="core.king:afflicted"):
 class StatusesEnded(Event, frozen=True, tag="core.king:statuses-ended"):
     """Statuses ran out: (seat, status)."""
 
-    ended: tuple[tuple[int, str], ...]
+    endings: tuple[tuple[int, str], ...]
 
 
 class MaximumLowered(Event, frozen=True, tag="core.king:maximum-lowered"):
@@ -148,16 +148,16 @@ class MonsterPlaced(Event, frozen=True, tag="core.king:haunted"):
 
     Attributes:
         seats: the souls it dragged along.
-        ruined: whether it destroyed a special room there (K-MON-3).
+        has_ruined_room: whether it destroyed a special room there (K-MON-3).
         keys: keys that were destroyed with the room.
     """
 
     number: int
     kind: str
     node: int
-    new: bool
+    is_new: bool
     seats: tuple[int, ...] = ()
-    ruined: bool = False
+    has_ruined_room: bool = False
     keys: int = 0
 
 
@@ -167,7 +167,7 @@ class MonsterStunned(Event, frozen=True, tag="core.king:monster-stunned"):
     number: int
     kind: str
     left: int
-    gone: bool
+    is_gone: bool
 
 
 class Robbed(Event, frozen=True, tag="core.king:robbed"):
@@ -179,7 +179,7 @@ class Robbed(Event, frozen=True, tag="core.king:robbed"):
 
 
 class LootRecovered(Event, frozen=True, tag="core.king:loot-recovered"):
-    """A soul took back what its slots could hold of a figure's loot; the rest was destroyed."""
+    """A soul took back as much of a figure's loot as its slots could hold; the rest was destroyed."""
 
     seat: int
     objects: tuple[str, ...]

@@ -57,7 +57,7 @@ class Arriving(events.HookEvent, frozen=True):
 
 @publish(HookKind.FOLD, "cost", since="0.1")
 def on_cost(event: Costing, ctx: Context) -> FoldReturn:
-    """What does an action cost? Asked for every command that could be legal, and again when it is carried out.
+    """The cost of an action. Asked for every command that could be legal, and again when it is carried out.
 
     Listeners propose terms; changes are ignored, since most of the actions asked about are never carried out.
 

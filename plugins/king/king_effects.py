@@ -1,4 +1,4 @@
-"""What the King does by his d6, one function per word of `content/king.toml` (K-KING-D6-1 to 6).
+"""The King's deeds by his d6, one function per word of `content/king.toml` (K-KING-D6-1 to 6).
 
 An effect is called with the result of the die, then its own arguments.
 """
@@ -27,7 +27,7 @@ def reorder(ctx: Context, board: Board, d6: int) -> c.Changes:
     """Rotates the boxes of each floor, or shuffles every box (K-KING-D6-1)."""
     if board.profile.king_d6_1 == "shuffle":
         return [c.ShuffleBoxes(tuple(tuple(ctx.shuffle("boxes", box)) for box in board.boxes))]
-    if board.profile.d6_1_replaces_ring:
+    if board.profile.has_d6_1_for_ring:
         return [c.ScheduleFloorsTurn()]
     return [c.TurnBoxes(FLOOR_CYCLES, "floors")]
 
@@ -71,7 +71,7 @@ def ask_discard(ctx: Context, seat: int) -> c.Changes:
     """Asks the owner which object to discard if there is a choice (A-16)."""
     board = board_of(ctx.state)
     objects = board.souls[seat].objects
-    if board.profile.discard_spares_bound:
+    if board.profile.spares_bound_at_discard:
         bound = records_of(ctx).bound
         objects = [card for card in objects if card not in bound]
     if not objects:
@@ -89,8 +89,8 @@ def resolve_discard(ctx: Context, seat: int, card: str) -> c.Changes:
 
 
 def list_effects(table: KingTable, d6: int) -> tuple[KingEffect, ...]:
-    """Returns what the King does by a result of his die."""
-    return next((row.do for row in table.rows if d6 <= row.to), ())
+    """Returns the King's deeds by a result of his die."""
+    return next((row.effects for row in table.rows if d6 <= row.max_total), ())
 
 
 KING_EFFECTS: dict[str, Callable[..., c.Changes]] = {

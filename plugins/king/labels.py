@@ -65,9 +65,7 @@ def format_amounts(pairs: tuple[tuple[int, int], ...], sign: str) -> str:
 
 
 FIELD_FORMATS: Mapping[str, Callable[[Any], str]] = {
-    **dict.fromkeys(
-        ("actor", "seat", "target", "giver", "taker", "starter", "one", "other", "false_king"), format_seat
-    ),
+    **dict.fromkeys(("actor", "seat", "target", "giver", "taker", "starter", "other_seat", "false_king"), format_seat),
     "seats": format_seats,
     "roller": format_roller,
     "amounts": lambda amounts: format_amounts(amounts, ""),

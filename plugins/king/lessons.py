@@ -15,7 +15,7 @@ from .state import Board, Soul
 
 
 class Moment(NamedTuple):
-    """What the conditions of lessons look at: the board, the soul whose turn it is, what it can do."""
+    """The input of the conditions of lessons: the board, the soul whose turn it is, its legal commands."""
 
     board: Board
     soul: Soul
@@ -43,14 +43,14 @@ _RULES = (
     _Rule("monster", lambda it: any(monster.node == it.soul.node for monster in it.board.monsters)),
     _Rule("low", lambda it: it.soul.sanity < 0 and cmd.Meditate in it.kinds, ("king-key-meditate",)),
     _Rule("start", lambda it: it.board.round == 1 and it.board.turns == 0, ("page:legend",), "legend"),
-    _Rule("move", lambda it: cmd.Move in it.kinds and not it.soul.moved, ("king-key-move",)),
+    _Rule("move", lambda it: cmd.Move in it.kinds and not it.soul.has_moved, ("king-key-move",)),
     _Rule("search", lambda it: bool(it.soul.node % PER_FLOOR) and cmd.Search in it.kinds, ("king-key-search",)),
     _Rule("use", _uses(cmd.Use), ("king-key-use",)),
     _Rule("stair", lambda it: it.board.stairs[FLOOR[it.soul.node]] == it.soul.node % PER_FLOOR),
     _Rule("king", lambda it: it.is_with_king and it.board.round > 1),
     _Rule("report", lambda it: it.board.round > 1, ("page:report",)),
     _Rule("key", lambda it: it.soul.keys > 0),
-    _Rule("special", lambda it: any(each.node == it.soul.node and each.open for each in it.board.specials)),
+    _Rule("special", lambda it: any(each.node == it.soul.node and each.is_open for each in it.board.specials)),
     _Rule("status", lambda it: bool(it.soul.statuses)),
     _Rule("threshold", lambda it: it.board.keys_in_hands() >= it.board.profile.keys_to_win),
 )

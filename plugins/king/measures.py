@@ -1,4 +1,4 @@
-"""Columns of a finished game, curves over its rounds, and what the statistics of a player keep of it."""
+"""Columns of a finished game, curves over its rounds, and scores for the statistics of a player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def measure(ctx: Context) -> Mapping[str, Any]:
         "keys_destroyed": board.keys_destroyed,
         "souls_at_lowest": sum(soul.sanity <= MIN_SANITY for soul in souls),
         "rooms": tuple(sorted(special.kind for special in board.specials)),
-        "rooms_open": tuple(sorted(special.kind for special in board.specials if special.open)),
+        "rooms_open": tuple(sorted(special.kind for special in board.specials if special.is_open)),
         "tales": board.tales,
         "monsters": len(board.monsters),
     }

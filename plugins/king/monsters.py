@@ -140,7 +140,7 @@ def take_monster_turn(ctx: Context, number: int) -> c.Changes:
         node = next_node(board, monster, flees, held)
         if node != monster.node:
             changes.append(c.MoveMonster(number, node, held))
-    acts = figure.traps or figure.stuns or (figure.contact and board.profile.contact_effects)
+    acts = figure.traps or figure.stuns or (figure.contact and board.profile.has_contact_effects)
     if acts and board.seats_at(node):
         changes.append(Push("core.king:contact", (number,)))
     return changes
@@ -153,7 +153,7 @@ def handle_contact(ctx: Context, number: int) -> c.Changes:
     if monster is None or not _list_affected_seats(ctx, board, monster):
         return []
     profile = board.profile
-    if profile.reaction_window:
+    if profile.has_reaction_window:
         for seat in board.seats_at(monster.node):
             soul = board.souls[seat]
             if soul.role != profile.dps_role:
@@ -218,7 +218,7 @@ def stun_monster(ctx: Context, seat: int, number: int, rounds: int) -> c.Changes
         return []
     records = records_of(ctx)
     figure = records.monster_kinds[monster.kind]
-    changes: c.Changes = [c.StunMonster(number, rounds, figure.fragile, thaws_floor(records, board, monster))]
+    changes: c.Changes = [c.StunMonster(number, rounds, figure.is_fragile, thaws_floor(records, board, monster))]
     if figure.gait == "drags":
         changes += free_victims(board, number)
     if monster.loot or monster.loot_keys:

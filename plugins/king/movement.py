@@ -28,7 +28,7 @@ def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
     floor, spot = divmod(node, PER_FLOOR)
     if spot == board.stairs[floor]:
         nodes += stair_moves(board.stairs, node)
-    if soul.climbing and spot:
+    if soul.is_climbing and spot:
         climbs = [node + step * PER_FLOOR for step in (-1, 1) if 0 <= floor + step < FLOORS]
         nodes += tuple(climb for climb in climbs if climb not in nodes)
     return nodes
@@ -63,7 +63,7 @@ def check_move(ctx: Context, records: GameRecords, board: Board, seat: int, node
         return NO_EDGE if FLOOR[node] == FLOOR[soul.node] else NO_STAIRS
     if actions_left(records, board, seat) < cost:
         return NO_ACTIONS_LEFT
-    if not cost and soul.free >= board.profile.max_free_actions and find_move_cost(records, board, soul, node):
+    if not cost and soul.free_actions >= board.profile.max_free_actions and find_move_cost(records, board, soul, node):
         return NO_FREE_ACTIONS_LEFT
     return check_entry(ctx, records, board, seat, node)
 
@@ -86,7 +86,7 @@ def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node:
         changes.append(pay(seat, 0))
     if FLOOR[origin] != FLOOR[node]:
         role = records.roles[soul.role]
-        if role.stairs_test:
+        if role.needs_stairs_test:
             value, needed = roll_die(ctx, changes, "scout_stairs", seat, 6), role.stairs_total
             log_total(ctx, changes, "scout_stairs", seat, (value,), soul.sanity, value + soul.sanity, needed=needed)
             if value + soul.sanity < needed:

@@ -1,4 +1,4 @@
-"""The house as places of the scene: fifteen nodes with what lies and stands there. Hidden cards stay hidden."""
+"""The house as places of the scene: fifteen nodes with the cards and figures there. Hidden cards stay hidden."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def list_places(records: GameRecords, board: Board, clicks: Mapping[int, Command
     Args:
         records: the tables of the game.
         board: the board.
-        clicks: what a click on a node gives.
+        clicks: the command of a click on a node.
     """
     return tuple(_build_place(records, board, node, clicks.get(node)) for node in range(NODES))
 
 
 def list_levels(board: Board) -> tuple[Line, ...]:
-    """Builds the headings of the floors, floor 1 first; the King's has what he will take there."""
+    """Builds the headings of the floors, floor 1 first; the King's has his loss there."""
     headings = []
     for floor in range(FLOORS):
         spans = [Span(Message("king-floor", {"floor": floor + 1}))]
@@ -81,7 +81,7 @@ def _build_place(records: GameRecords, board: Board, node: int, click: Command |
 
 
 def _list_lines(records: GameRecords, board: Board, node: int) -> Iterator[Line]:
-    """Yields who is there, what is special there, and the box."""
+    """Yields the people, the special room and the box."""
     yield Line((*_list_people(records, board, node),))
     special = next((each for each in board.specials if each.node == node), None)
     if special is not None:
@@ -112,9 +112,9 @@ def _list_people(records: GameRecords, board: Board, node: int) -> Iterator[Span
 
 def _list_special_spans(records: GameRecords, board: Board, special: SpecialRoom) -> Iterator[Span]:
     notes = describe_room(records, board, special)
-    if special.destroyed:
+    if special.is_destroyed:
         yield Span(Message("king-room-destroyed"), Tint.DIM, None, notes)
-    elif not special.open:
+    elif not special.is_open:
         yield Span(ROOM_SIGN, Tint.MAGIC, Message("king-room-hidden"), notes)
     else:
         name = Message("king-room-open", {"sign": ROOM_SIGN, "room": label_for(special.kind)})
@@ -126,7 +126,7 @@ def _list_special_spans(records: GameRecords, board: Board, special: SpecialRoom
 
 def _list_box_spans(records: GameRecords, board: Board, node: int) -> Iterator[Span]:
     """Yields the number of cards, and the top card if it lies face up."""
-    cards, known = board.boxes[node], board.known[node]
+    cards, known = board.boxes[node], board.known_counts[node]
     goal = next_in_ring(board.profile.ring, node)
     moves = () if goal is None else (Message("king-about-box-moves", {"node": name_node(goal)}),)
     count = Message("king-words-box", {"cards": len(cards)})

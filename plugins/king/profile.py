@@ -27,9 +27,9 @@ class Profile(Record, frozen=True):
     stairs_cost: Natural = 1  # K-STAIRS-3
     stairs_arrival: Literal["stair_room"] = "stair_room"  # A-03
     max_free_actions: Quantity = 10  # per turn, against endless free actions (D-24)
-    trade: bool = False  # free exchange in one node (D-28)
+    allows_trade: bool = msgspec.field(name="trade", default=False)  # free exchange in one node (D-28)
     object_stun: Natural = 1  # rounds, of BLUNT in a turn (D-14)
-    enlightened_after_caps: bool = False  # D-40
+    is_enlightened_after_caps: bool = msgspec.field(name="enlightened_after_caps", default=False)  # D-40
 
     # The House and the King.
     house_loss: Natural = 1  # K-END-1
@@ -41,33 +41,34 @@ class Profile(Record, frozen=True):
     sanctuary_floor: FloorNumber = 1  # A-07
     roulette: Literal["wheel", "direct"] = "wheel"  # D-02
     king_d6_1: Literal["rotate_intra_floor", "shuffle"] = "rotate_intra_floor"  # K-KING-D6-1
-    d6_1_replaces_ring: bool = False  # D-04
+    has_d6_1_for_ring: bool = msgspec.field(name="d6_1_replaces_ring", default=False)  # D-04
     discard_choice: Literal["owner", "last"] = "owner"  # D-06
-    banish_moves_king: bool = True  # D-08
+    moves_banished_king: bool = msgspec.field(name="banish_moves_king", default=True)  # D-08
     banish_by_tale: tuple[Natural, ...] = (1, 2, 3, 4)  # ends of round for the 1st..4th tale (D-09)
     ring: tuple[str, ...] = layout.RING  # K-END-8a
 
     # The False King.
     crown_source: Literal["none", "sanctuary"] = "none"  # D-12
     fk_floor_exempt: tuple[Natural, ...] = (5,)  # results of the King's d6 that spare his floor (D-03)
-    fk_reroll: bool = True  # K-END-3b
+    has_fk_reroll: bool = msgspec.field(name="fk_reroll", default=True)  # K-END-3b
     fk_base: Amount = 2  # threshold above his maximum (D-11)
 
     # Reactions and monsters.
-    reaction_window: bool = True  # K-END-5b
+    has_reaction_window: bool = msgspec.field(name="reaction_window", default=True)  # K-END-5b
     dps_role: str = "BRAWLER"  # A-18
     reaction_objects: tuple[str, ...] = ("BLUNT",)  # A-18
     reaction_stun: Natural = 1  # rounds (D-14)
-    contact_effects: bool = False  # goblin and sack man act on contact, too (D-33)
+    # Goblin and sack man act on contact, too (D-33).
+    has_contact_effects: bool = msgspec.field(name="contact_effects", default=False)
     max_monsters: Quantity = 8  # K-MON-1
 
     # The -5 rule.
     minus5_actions: Natural = 1  # D-16
     minus5_action_rule: Literal["live", "turn_start"] = "live"  # A-22
     minus5_refire: Literal["every", "once_per_round"] = "every"  # D-19
-    minus5_spares_bound: bool = False  # D-20
-    discard_spares_bound: bool = False  # A-16
-    sacrifice: bool = False  # D-17
+    spares_bound_at_minus5: bool = msgspec.field(name="minus5_spares_bound", default=False)  # D-20
+    spares_bound_at_discard: bool = msgspec.field(name="discard_spares_bound", default=False)  # A-16
+    allows_sacrifice: bool = msgspec.field(name="sacrifice", default=False)  # D-17
 
     # Setup and end.
     keys_total: Quantity = 6  # K-KEY-1
@@ -80,10 +81,10 @@ class Profile(Record, frozen=True):
     # How roles are dealt: each once, any of them, or in the order of the records.
     role_draw: Literal["random_unique", "random", "fixed"] = "random_unique"  # K-SETUP-1
     deal: Literal["random", "stratified"] = "random"  # D-29
-    anti_loop: bool = False  # D-53; True is refused
+    has_anti_loop: bool = msgspec.field(name="anti_loop", default=False)  # D-53; True is refused
 
 
-PROFILE_FIELDS: tuple[str, ...] = tuple(name for name in Profile.__struct_fields__ if name != "id")
+PROFILE_FIELDS: tuple[str, ...] = tuple(name for name in Profile.__struct_encode_fields__ if name != "id")
 """The names of all values, in the order above; each is a setup option."""
 
 
@@ -97,7 +98,7 @@ def override_profile(profile: Profile, values: Mapping[str, Any]) -> Profile:
     """
     fields = msgspec.to_builtins(profile)
     for name, value in values.items():
-        if isinstance(value, str) and isinstance(getattr(profile, name), tuple):
+        if isinstance(value, str) and isinstance(fields[name], list | tuple):
             value = _split_list(name, value)
         fields[name] = value
     try:
@@ -127,7 +128,7 @@ def validate_profile(profile: Profile) -> None:
 
 
 def find_faults(profile: Profile) -> Iterator[tuple[str, str]]:
-    """Yields each field with a value that no game can have, and what is wrong with it."""
+    """Yields each field with a value that no game can have, and its fault."""
     if sorted(profile.ring) != sorted(layout.RING):
         yield "ring", f"it must name each of the 12 rooms once, got {profile.ring}"
     if not profile.start_nodes:
@@ -138,7 +139,7 @@ def find_faults(profile: Profile) -> Iterator[tuple[str, str]]:
                 yield field, f"no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4"
     if not profile.presence_table or profile.presence_table[0][0] != 1:
         yield "presence_table", "it must begin with round 1"
-    if profile.anti_loop:
+    if profile.has_anti_loop:
         yield "anti_loop", "it cannot be switched on: no source defines a full cycle"
     if list(profile.presence_table) != sorted(profile.presence_table):
         yield "presence_table", "it must list its rounds in ascending order"

@@ -99,15 +99,15 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of a card's table: the effects up to a total.
 
     Attributes:
-        do: the effects, in order.
-        to: the highest total of the row.
+        effects: the effects, in order.
+        max_total: the highest total of the row.
     """
 
-    do: Annotated[tuple[Effect, ...], FEW] = ()
-    to: Amount = 99
+    effects: Annotated[tuple[Effect, ...], FEW] = msgspec.field(name="do", default=())
+    max_total: Amount = msgspec.field(name="to", default=99)
 
     def __post_init__(self) -> None:
-        check_effects(self.do)
+        check_effects(self.effects)
 
 
 class Card(Record, frozen=True):
@@ -117,52 +117,52 @@ class Card(Record, frozen=True):
         group: decides how the card is resolved when drawn.
         rooms, pedlar: copies in the 108 room cards and in the pedlar's deck.
         rows: event and omen: the effects by total.
-        yellow: event: has no effect on a visitor of the BEAUTY_SALON.
-        status, left: status card: the status, and its rounds.
-        reveal: monster: the effects when it is drawn.
-        slot: object: whether it takes an object slot.
-        bound: object: never discarded, sold, stolen or dropped (K-OBJ-4).
+        is_yellow: event: has no effect on a visitor of the BEAUTY_SALON.
+        status, rounds: status card: the status, and its rounds.
+        reveal_effects: monster: the effects when it is drawn.
+        needs_slot: object: whether it takes an object slot.
+        is_bound: object: never discarded, sold, stolen or dropped (K-OBJ-4).
         sale: object: sanity the pedlar pays.
         uses: object: the number of uses; 0: it cannot be used.
-        use: object: the effects of its use; COMPASS, BLUNT and STAIRS_TREASURE have code.
+        use_effects: object: the effects of its use; COMPASS, BLUNT and STAIRS_TREASURE have code.
     """
 
     group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
     rooms: Quantity = 0
     pedlar: Quantity = 0
     rows: Annotated[tuple[CardRow, ...], RowKey("to")] = ()
-    yellow: bool = False
+    is_yellow: bool = msgspec.field(name="yellow", default=False)
     status: str = ""
-    left: Positive = 2
-    reveal: Annotated[tuple[Effect, ...], FEW] = ()
-    slot: bool = False
-    bound: bool = False
+    rounds: Positive = msgspec.field(name="left", default=2)
+    reveal_effects: Annotated[tuple[Effect, ...], FEW] = msgspec.field(name="reveal", default=())
+    needs_slot: bool = msgspec.field(name="slot", default=False)
+    is_bound: bool = msgspec.field(name="bound", default=False)
     sale: Natural = 1
     uses: Natural = 0
-    use: Annotated[tuple[Effect, ...], FEW] = ()
+    use_effects: Annotated[tuple[Effect, ...], FEW] = msgspec.field(name="use", default=())
 
     def __post_init__(self) -> None:
-        check_effects(self.reveal)
-        check_effects(self.use)
+        check_effects(self.reveal_effects)
+        check_effects(self.use_effects)
 
 
 class KingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the King's table.
 
     Attributes:
-        to: the highest result of the row.
-        do: what the King does, in order.
+        max_total: the highest result of the row.
+        effects: the King's deeds, in order.
     """
 
-    to: Amount
-    do: Annotated[tuple[KingEffect, ...], FEW] = ()
+    max_total: Amount = msgspec.field(name="to")
+    effects: Annotated[tuple[KingEffect, ...], FEW] = msgspec.field(name="do", default=())
 
     def __post_init__(self) -> None:
-        check_effects(self.do, KING_ARGUMENTS)
+        check_effects(self.effects, KING_ARGUMENTS)
 
 
 class KingTable(Record, frozen=True):
-    """What the King does by his d6 (K-KING-D6-1 to 6); the first row that reaches the result counts.
+    """The King's deeds by his d6 (K-KING-D6-1 to 6); the first row that reaches the result counts.
 
     Attributes:
         rows: by result, ascending.
@@ -175,7 +175,7 @@ class Limits(Record, frozen=True):
     """Numbers of actions that no role, room or figure has.
 
     Attributes:
-        escape_total: what d6 + sanity must reach to break free (K-ACT-ESCAPE).
+        escape_total: the least d6 + sanity that breaks free (K-ACT-ESCAPE).
         meditate_room, meditate_corridor: sanity that MEDITATE brings (K-ACT-MEDITATE).
     """
 
@@ -191,34 +191,34 @@ class PlayerRole(Record, frozen=True):
         sanity: the initial and maximum sanity.
         key_slots, object_slots: the limits of a hand.
         start: initial objects.
-        drawn: whether setup deals it.
-        first_move_free: the first MOVE of a turn is free.
-        stairs_test, stairs_total: rolls against STUNNED on a floor change by MOVE; what d6 + sanity must reach.
-        blunt_free: BLUNT costs no action.
-        foresight: looks at the top two cards on entering, and may swap them.
-        second_die: rolls two dice for the first event of a turn.
-        heals: has HEAL_OTHERS.
+        is_drawn: whether setup deals it.
+        has_free_first_move: the first MOVE of a turn is free.
+        needs_stairs_test, stairs_total: rolls against STUNNED on a floor change by MOVE; the least d6 + sanity.
+        has_free_blunt: BLUNT costs no action.
+        has_foresight: looks at the top two cards on entering, and may swap them.
+        has_second_die: rolls two dice for the first event of a turn.
+        can_heal: has HEAL_OTHERS.
         heal_loss, heal_gain: sanity that it costs, and that the others recover.
         blessing: rounds of its blessing.
-        unsettling: others cannot meditate in the same node.
+        is_unsettling: others cannot meditate in the same node.
     """
 
     sanity: Positive
     key_slots: Quantity = 1
     object_slots: Quantity = 2
     start: Annotated[tuple[str, ...], FEW] = ()
-    drawn: bool = True
-    first_move_free: bool = False
-    stairs_test: bool = False
+    is_drawn: bool = msgspec.field(name="drawn", default=True)
+    has_free_first_move: bool = msgspec.field(name="first_move_free", default=False)
+    needs_stairs_test: bool = msgspec.field(name="stairs_test", default=False)
     stairs_total: Natural = 3
-    blunt_free: bool = False
-    foresight: bool = False
-    second_die: bool = False
-    heals: bool = False
+    has_free_blunt: bool = msgspec.field(name="blunt_free", default=False)
+    has_foresight: bool = msgspec.field(name="foresight", default=False)
+    has_second_die: bool = msgspec.field(name="second_die", default=False)
+    can_heal: bool = msgspec.field(name="heals", default=False)
     heal_loss: Natural = 1
     heal_gain: Natural = 2
     blessing: Positive = 2
-    unsettling: bool = False
+    is_unsettling: bool = msgspec.field(name="unsettling", default=False)
 
 
 class MonsterKind(Record, frozen=True):
@@ -229,10 +229,10 @@ class MonsterKind(Record, frozen=True):
         gait: its moves in block 5: stays, hunts, or hunts until it has loot or a victim and then flees.
         traps, stuns: rounds of TRAPPED or STUNNED for players in its node in block 5.
         contact: its effect on players in its node in block 5, if the profile has `contact_effects`.
-        plain_escape: ESCAPE from it ignores sanity (D-34).
-        fragile: BLUNT removes it.
+        has_plain_escape: ESCAPE from it ignores sanity (D-34).
+        is_fragile: BLUNT removes it.
         ice: limits its floor to 1 action, at once or from the round after its arrival.
-        seals: players on its floor cannot move in the round of its arrival.
+        seals_floor: players on its floor cannot move in the round of its arrival.
     """
 
     reveal: Literal["", "trap", "rob", "abduct", "corridor"] = ""
@@ -240,10 +240,10 @@ class MonsterKind(Record, frozen=True):
     traps: Natural = 0
     stuns: Natural = 0
     contact: Literal["", "rob", "abduct"] = ""
-    plain_escape: bool = False
-    fragile: bool = False
+    has_plain_escape: bool = msgspec.field(name="plain_escape", default=False)
+    is_fragile: bool = msgspec.field(name="fragile", default=False)
     ice: Literal["", "at_once", "later"] = ""
-    seals: bool = False
+    seals_floor: bool = msgspec.field(name="seals", default=False)
 
 
 class SpecialRoomKind(Record, frozen=True):
@@ -287,9 +287,10 @@ def check_role(role: PlayerRole, records: Any) -> Iterator[RecordProblem]:
 
 
 def check_card(card: Card, records: Any) -> Iterator[RecordProblem]:
-    """What its effects give is a card that a player can hold."""
-    found = (("rows", effect) for row in card.rows for effect in row.do)
-    for field, effect in (*found, *(("reveal", one) for one in card.reveal), *(("use", one) for one in card.use)):
+    """Its effects give cards that a player can hold."""
+    found = (("rows", effect) for row in card.rows for effect in row.effects)
+    lists = {"reveal": card.reveal_effects, "use": card.use_effects}
+    for field, effect in (*found, *((name, one) for name, effects in lists.items() for one in effects)):
         if effect[0] == "take" and not is_held(str(effect[1]), records):
             text = f"{field}: there is no object or tale {effect[1]!r} to take"
             yield RecordProblem(text, (("card", card.id, (field,)),))
@@ -323,8 +324,8 @@ class GameRecords:
         self.rooms = read(SpecialRoomKind, "room")
         self.king_table = read(KingTable, "table")["KING_EFFECT"]
         self.limits = read(Limits, "limits")["HOUSE"]
-        self.bound = frozenset(id for id, card in self.cards.items() if card.bound)
-        self.slotted = frozenset(id for id, card in self.cards.items() if card.slot)
+        self.bound = frozenset(id for id, card in self.cards.items() if card.is_bound)
+        self.slotted = frozenset(id for id, card in self.cards.items() if card.needs_slot)
         self.tales = tuple(id for id, card in self.cards.items() if card.group == "tale")
         self.usable = frozenset(id for id, card in self.cards.items() if card.uses)
 

@@ -16,7 +16,7 @@ MAX_CARDS = 1_000
 
 
 def check_board(state: State, records: Any) -> Iterator[str]:
-    """Yields what is wrong with the board of a loaded state."""
+    """Yields the faults of the board of a loaded state."""
     if PART not in state.parts:
         yield "its board is missing"
         return
@@ -44,7 +44,7 @@ def check_board(state: State, records: Any) -> Iterator[str]:
 
 def _check_seats(state: State, board: Board) -> Iterator[str]:
     count = len(board.souls)
-    seats = [board.starter, board.active, *(seat for seat, _ in board.falling), *board.held]
+    seats = [board.starter, board.active, *(seat for seat, _ in board.falling), *board.held_seats]
     if state.question is not None:
         seats.append(state.question.actor)
     if not 2 <= count <= 4 or not all(0 <= seat < count for seat in seats) or not -1 <= board.false_king < count:
@@ -53,10 +53,10 @@ def _check_seats(state: State, board: Board) -> Iterator[str]:
 
 def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
     boxes = board.boxes
-    if len(boxes) != NODES or len(board.known) != NODES or len(board.stairs) != len(CORRIDORS):
+    if len(boxes) != NODES or len(board.known_counts) != NODES or len(board.stairs) != len(CORRIDORS):
         yield "the board has other rooms than this game"
         return
-    if any(known > len(box) for known, box in zip(board.known, boxes, strict=True)):
+    if any(known > len(box) for known, box in zip(board.known_counts, boxes, strict=True)):
         yield "more cards of a box are known than it has"
     if any(boxes[node] for node in CORRIDORS):
         yield "a corridor has a box"
@@ -64,7 +64,7 @@ def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
     piles += [soul.objects for soul in board.souls]
     piles += [monster.loot for monster in board.monsters]
     cards = {card for pile in piles for card in pile}
-    cards |= {card for _, card in board.limbo} | board.discarded.keys() | board.removed.keys() | board.supplied.keys()
+    cards.update((card for _, card in board.limbo), board.discard_pile, board.removed_cards, board.supplied_cards)
     unknown = sorted(cards - tables.cards.keys())
     if unknown:
         yield f"there is no card {unknown[0][:40]!r}"

@@ -44,7 +44,7 @@ PARANOIA_ROUNDS = 2
 def find_room_kind(board: Board, seat: int) -> str:
     """Returns the kind of the open special room a soul is in, or ``""``."""
     special = board.special_at(board.souls[seat].node)
-    return special.kind if special is not None and special.open else ""
+    return special.kind if special is not None and special.is_open else ""
 
 
 def check_room_action(ctx: Context, board: Board, command: Command, cost: int) -> Refusal | None:
@@ -59,7 +59,7 @@ def check_room_action(ctx: Context, board: Board, command: Command, cost: int) -
 
 def check_deal(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | None:
     """Returns why the pedlar cannot deal here and now, for `cost` actions."""
-    if not board.souls[seat].shop and find_room_kind(board, seat) != "PEDLAR":
+    if not board.souls[seat].has_deal and find_room_kind(board, seat) != "PEDLAR":
         return NOT_IN_ROOM
     return check_action(ctx, board, seat, cost)
 
@@ -173,7 +173,7 @@ def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> ActionResult:
 
 def check_tavern(board: Board, seat: int) -> Refusal | None:
     """TAVERN: once per turn."""
-    return TAVERN_USED if board.souls[seat].tavern else None
+    return TAVERN_USED if board.souls[seat].has_used_tavern else None
 
 
 @handles(cmd.Tavern)
@@ -271,7 +271,7 @@ def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
 def check_ritual(board: Board, seat: int) -> Refusal | None:
     """LETHAL_CHAMBER: exactly 2 players in the room, once per game."""
     node = board.souls[seat].node
-    return None if not board.ritual and len(board.seats_at(node)) == RITUAL_SOULS else NO_RITUAL
+    return None if not board.was_ritual_held and len(board.seats_at(node)) == RITUAL_SOULS else NO_RITUAL
 
 
 @handles(cmd.Ritual)

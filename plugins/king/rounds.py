@@ -61,7 +61,7 @@ def find_presence_loss(board: Board, shares: Shares | None = None) -> int:
     """Returns the loss by the King's presence at the end of this round; 0 while he is away (K-END-0c)."""
     loss = presence_loss(board.profile, board.round)
     note(shares, "round", "", loss)
-    if board.fury:
+    if board.is_furious:
         loss *= FURY_FACTOR
         note(shares, "fury", "×", FURY_FACTOR)
     if board.banish:
@@ -76,7 +76,7 @@ def run_roulette_block(ctx: Context) -> c.Changes:
     if board.banish:
         return []
     profile = board.profile
-    barred_floor = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
+    barred_floor = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.has_fk_reroll else -1
     changes: c.Changes = []
     while True:
         value = roll_die(ctx, changes, "king_roulette", board.starter, 4)
@@ -178,7 +178,7 @@ def run_false_king_check(ctx: Context) -> c.Changes:
     changes: c.Changes = []
     value = roll_die(ctx, changes, "false_king_check", seat, 6)
     total = value + max(0, soul.sanity)
-    threshold = soul.top + board.profile.fk_base + board.round - board.crowned
+    threshold = soul.top + board.profile.fk_base + board.round - board.crown_round
     changes.append(c.TestFalseKing(total, threshold))
     if total <= threshold:
         loss = table_loss(board.profile, board.round)  # without the exception of round 1 (D-56)
@@ -206,7 +206,7 @@ _FLOORS_TURN = c.TurnBoxes(FLOOR_CYCLES, "floors")
 def run_decks_block(ctx: Context) -> c.Changes:
     """Block 8: the boxes move along the ring, or on each floor after a d6 of 1 (K-END-8, D-04)."""
     board = board_of(ctx.state)
-    return [_FLOORS_TURN if board.turn_floors else _build_ring_turn(board.profile.ring)]
+    return [_FLOORS_TURN if board.turns_floors else _build_ring_turn(board.profile.ring)]
 
 
 def end_round(ctx: Context) -> c.Changes:

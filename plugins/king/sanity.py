@@ -13,7 +13,7 @@ from .records import records_of
 from .state import MIN_SANITY, MIN_TOP, Board, board_of
 
 FURY_FACTOR = 2
-"""What the King's fury multiplies his damage by (D-49)."""
+"""The factor of the King's damage in his fury (D-49)."""
 
 ACCEPT, SANITY_MAX, OBJECT_SLOT = "ACCEPT", "SANITY_MAX", "OBJECT_SLOT"
 
@@ -75,7 +75,7 @@ def handle_crossing(ctx: Context, *_: object) -> c.Changes:
     if not board.falling:
         return []
     seat = board.falling[0][0]
-    if seat in board.held:
+    if seat in board.held_seats:
         soul = board.souls[seat]
         options = []
         if soul.top > MIN_TOP:
@@ -105,7 +105,7 @@ def apply_minus5_rule(ctx: Context, board: Board, seat: int) -> c.Changes:
     fires = not (profile.minus5_refire == "once_per_round" and soul.fell == board.round)
     if not fires:
         return [c.Break(seat, False), *_push_next_crossing(board)]
-    spared = tuple(records_of(ctx).bound) if profile.minus5_spares_bound else ()
+    spared = tuple(records_of(ctx).bound) if profile.spares_bound_at_minus5 else ()
     others = [(other, 1) for other in range(len(board.souls)) if other != seat]
     return [c.Break(seat, True, spared), *lose_sanity(ctx, board, others, "fall"), *_push_next_crossing(board)]
 

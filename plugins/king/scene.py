@@ -24,7 +24,7 @@ from .turns import list_legal_commands
 
 
 def build_scene(ctx: Context) -> Scene:
-    """Builds the scene from what the souls know; hidden cards stay hidden."""
+    """Builds the scene from the knowledge of the souls; hidden cards stay hidden."""
     board = board_of(ctx.state)
     records = records_of(ctx)
     question = ctx.state.question
@@ -54,7 +54,7 @@ def build_scene(ctx: Context) -> Scene:
 
 
 def _list_clicks(question: Question | None, commands: list[Command]) -> dict[int, Command]:
-    """Returns what a click on a node gives: a move there, or the answer that names it."""
+    """Returns the command of a click on a node: a move there, or the answer that names it."""
     if question is None:
         return {}
     if question.kind == "turn":
@@ -125,7 +125,7 @@ def _list_conditions(board: Board, seat: int) -> Message | str:
     for status, rounds in sorted(soul.statuses.items()):
         parts.append(Message("king-status-left", {"status": label_for(status), "left": rounds}))
     parts += [Message("king-skips")] if soul.skip else []
-    parts += [Message("king-marked")] if soul.marked else []
+    parts += [Message("king-marked")] if soul.is_marked else []
     return join_messages("king-list", parts) or ""
 
 
@@ -139,7 +139,7 @@ def _build_king_panel(board: Board) -> Panel:
     else:
         where = Message("king-on-floor", {"floor": board.king + 1})
     lines = [Line((Span(each),), notes=(Message("king-about-king"),)) for each in describe_costs(board)]
-    if board.fury:
+    if board.is_furious:
         lines.append(Line((Span(Message("king-about-fury"), Tint.BAD),)))
     lines.append(Line((Span(Message("king-pedlar-deck", {"count": len(board.pedlar)}), Tint.DIM),)))
     return Panel(where, tuple(lines))

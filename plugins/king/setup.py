@@ -36,7 +36,7 @@ def set_up_board(ctx: Context, options: Mapping[str, Any]) -> c.Changes:
     board = Board(profile, [create_soul(records, role, profile, seat) for seat, role in enumerate(roles)])
     for role in roles:
         for card in records.roles[role].start:
-            board.supplied[card] = board.supplied.get(card, 0) + 1
+            board.supplied_cards[card] = board.supplied_cards.get(card, 0) + 1
     board.king = profile.king_start_floor - 1
     changes: c.Changes = [c.SetUp(board)]
     board.stairs = [roll_die(ctx, changes, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS]
@@ -70,7 +70,7 @@ def choose_party(ctx: Context, records: GameRecords, profile: Profile, options: 
     roles, players = parse_party(records, options)
     if roles:
         return roles
-    pool = [role for role, record in records.roles.items() if record.drawn]
+    pool = [role for role, record in records.roles.items() if record.is_drawn]
     if profile.role_draw == "fixed":
         return pool[:players]
     if profile.role_draw == "random":
@@ -121,7 +121,7 @@ def deal_boxes(ctx: Context, records: GameRecords, profile: Profile, tales: Sequ
         groups: dict[int, list[str]] = {0: [], 1: [], 2: []}
         for card in cards:
             record = records.cards[card]
-            plain = record.group == "object" and record.uses > 0 and record.slot
+            plain = record.group == "object" and record.uses > 0 and record.needs_slot
             groups[0 if record.group == "event" else 1 if plain else 2].append(card)
         piles = [ctx.shuffle("deck", group) for group in groups.values()]
     for pile in piles:

@@ -1,4 +1,4 @@
-"""What a number is made of: the functions that compute one note its shares in a list, if they are given one."""
+"""The shares of a number: the functions that compute one note its shares in a list, if they are given one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Share(NamedTuple):
 
     Attributes:
         source: where it comes from, by the suffix of its message id or as a status.
-        sign: what it does to the sum before it: begins it, adds to it, replaces it or multiplies it.
+        sign: begins the sum, adds to the sum before it, replaces it or multiplies it.
     """
 
     source: str

@@ -52,20 +52,20 @@ class Soul(msgspec.Struct):
         key_slots, object_slots: limits by role; a KEYRING adds a key slot while held.
         slots_lost: object slots given up in sacrifices.
         fell: the last round in which the -5 rule took effect.
-        marked: at most 1 action in the next turn (K-KING-D6-3).
+        is_marked: at most 1 action in the next turn (K-KING-D6-3).
         skip: reasons for a lost next turn, as bits.
-        shop: the pedlar offers one deal (K-EVENT PEDLAR_VISIT).
-        salon: yellow events have no effect until the round ends.
-        spent: actions used this turn.
-        free: free actions used this turn.
-        moved: has used MOVE this turn.
-        rolled: has rolled the second die of this turn (K-ROLE-HIGH_ROLLER).
-        tavern: has used the tavern this turn.
-        climbing: MOVE leads to the same room one floor up or down until the turn ends.
-        over: has no actions left this turn, regardless of the count.
-        lost: this turn is lost.
-        iced: began the turn on ice.
-        low: began the turn at MIN_SANITY.
+        has_deal: the pedlar offers one deal (K-EVENT PEDLAR_VISIT).
+        ignores_yellow: yellow events have no effect until the round ends.
+        spent_actions: actions used this turn.
+        free_actions: free actions used this turn.
+        has_moved: has used MOVE this turn.
+        has_rolled_twice: has rolled the second die of this turn (K-ROLE-HIGH_ROLLER).
+        has_used_tavern: has used the tavern this turn.
+        is_climbing: MOVE leads to the same room one floor up or down until the turn ends.
+        is_exhausted: has no actions left this turn, regardless of the count.
+        has_lost_turn: this turn is lost.
+        is_iced: began the turn on ice.
+        was_lowest: began the turn at MIN_SANITY.
     """
 
     role: str = "NONE"
@@ -80,20 +80,20 @@ class Soul(msgspec.Struct):
     object_slots: Int32 = 2
     slots_lost: Int32 = 0
     fell: Count = 0
-    marked: bool = False
+    is_marked: bool = msgspec.field(name="marked", default=False)
     skip: Count = 0
-    shop: bool = False
-    salon: bool = False
-    spent: Int32 = 0
-    free: Int32 = 0
-    moved: bool = False
-    rolled: bool = False
-    tavern: bool = False
-    climbing: bool = False
-    over: bool = False
-    lost: bool = False
-    iced: bool = False
-    low: bool = False
+    has_deal: bool = msgspec.field(name="shop", default=False)
+    ignores_yellow: bool = msgspec.field(name="salon", default=False)
+    spent_actions: Int32 = msgspec.field(name="spent", default=0)
+    free_actions: Int32 = msgspec.field(name="free", default=0)
+    has_moved: bool = msgspec.field(name="moved", default=False)
+    has_rolled_twice: bool = msgspec.field(name="rolled", default=False)
+    has_used_tavern: bool = msgspec.field(name="tavern", default=False)
+    is_climbing: bool = msgspec.field(name="climbing", default=False)
+    is_exhausted: bool = msgspec.field(name="over", default=False)
+    has_lost_turn: bool = msgspec.field(name="lost", default=False)
+    is_iced: bool = msgspec.field(name="iced", default=False)
+    was_lowest: bool = msgspec.field(name="low", default=False)
 
     def can_sacrifice(self) -> bool:
         """Whether the soul can give anything up (K-SAC-2, K-SAC-4)."""
@@ -106,7 +106,7 @@ class Monster(msgspec.Struct):
     number: Count
     kind: str
     node: NodeNumber
-    arrived: Count = 0
+    arrival_round: Count = msgspec.field(name="arrived", default=0)
     stun: Count = 0
     loot: list[str] = []
     loot_keys: Count = 0
@@ -117,8 +117,8 @@ class SpecialRoom(msgspec.Struct):
 
     node: NodeNumber
     kind: str
-    open: bool = False
-    destroyed: bool = False
+    is_open: bool = msgspec.field(name="open", default=False)
+    is_destroyed: bool = msgspec.field(name="destroyed", default=False)
 
 
 class Board(msgspec.Struct):
@@ -128,31 +128,31 @@ class Board(msgspec.Struct):
         profile: the profile of the game.
         souls: the players by seat, in turn order.
         round, starter, active: the round from 1, its starting seat, the seat whose turn it is.
-        begun: whether the turn of `active` has begun.
+        has_begun: whether the turn of `active` has begun.
         turns: turns taken this round.
         king: the floor (0..2) in whose corridor the King is.
         banish: ends of round for which he is still away.
-        fury: whether his damage is doubled (D-49).
+        is_furious: whether his damage is doubled (D-49).
         stairs: the room number (1..4) of each floor's stair.
-        false_king, crowned: the False King's seat or -1, and the round of the crowning.
+        false_king, crown_round: the False King's seat or -1, and the round of the crowning.
         boxes: cards by node, the top card last; empty for corridors.
-        known: the number of known top cards of each box.
+        known_counts: the number of known top cards of each box.
         pedlar: the pedlar's deck, the top card last.
         pedlar_open: the cards on offer.
         specials: the special rooms.
         `armoury`: the items left there (K-ROOM-ARMOURY).
         limbo: drawn cards whose effect is not over: (node of the box, card).
-        discarded, removed: cards changes of play, counted by id.
-        supplied: cards from outside the decks (start objects, a corpse's BLUNT, the ritual's key).
+        discard_pile, removed_cards: cards changes of play, counted by id.
+        supplied_cards: cards from outside the decks (start objects, a corpse's BLUNT, the ritual's key).
         monsters, arrivals: the figures in order of arrival, and the number of all arrivals.
         tue_tue, salon_uses, tales: counters of the whole game.
-        ritual: whether the LETHAL_CHAMBER was used.
+        was_ritual_held: whether the LETHAL_CHAMBER was used.
         charges: remaining uses of the STAIRS_TREASURE.
         keys_destroyed: destroyed keys (K-KEY-4).
         keys_spent: keys paid for the Crown.
         falling: crossings to -5, (seat, source), in order (K-SANITY-5.6).
-        held: the seats of `falling` that may sacrifice first (K-SAC-1).
-        turn_floors: block 8 rotates the boxes of each floor instead of the ring (D-04).
+        held_seats: the seats of `falling` that may sacrifice first (K-SAC-1).
+        turns_floors: block 8 rotates the boxes of each floor instead of the ring (D-04).
         last_cause: the source of the last crossing (K-WIN-2).
     """
 
@@ -161,42 +161,42 @@ class Board(msgspec.Struct):
     round: Count = 1
     starter: SeatNumber = 0
     active: SeatNumber = 0
-    begun: bool = False
+    has_begun: bool = msgspec.field(name="begun", default=False)
     turns: Count = 0
     king: FloorIndex = 0
     banish: Count = 0
-    fury: bool = False
+    is_furious: bool = msgspec.field(name="fury", default=False)
     stairs: list[RoomIndex] = msgspec.field(default_factory=lambda: [1, 1, 1])
     false_king: Int32 = -1
-    crowned: Count = 0
+    crown_round: Count = msgspec.field(name="crowned", default=0)
     boxes: list[list[str]] = msgspec.field(default_factory=lambda: [[] for _ in range(layout.NODES)])
-    known: list[Count] = msgspec.field(default_factory=lambda: [0] * layout.NODES)
+    known_counts: list[Count] = msgspec.field(name="known", default_factory=lambda: [0] * layout.NODES)
     pedlar: list[str] = []
     pedlar_open: list[str] = []
     specials: list[SpecialRoom] = []
     armoury: list[str] = []
     limbo: list[tuple[NodeNumber, str]] = []
-    discarded: dict[str, Count] = {}
-    removed: dict[str, Count] = {}
-    supplied: dict[str, Count] = {}
+    discard_pile: dict[str, Count] = msgspec.field(name="discarded", default_factory=dict)
+    removed_cards: dict[str, Count] = msgspec.field(name="removed", default_factory=dict)
+    supplied_cards: dict[str, Count] = msgspec.field(name="supplied", default_factory=dict)
     monsters: list[Monster] = []
     arrivals: Count = 0
     tue_tue: Count = 0
     salon_uses: Count = 0
     tales: Count = 0
-    ritual: bool = False
+    was_ritual_held: bool = msgspec.field(name="ritual", default=False)
     charges: Int32 = 3
     keys_destroyed: Count = 0
     keys_spent: Count = 0
     falling: list[tuple[SeatNumber, str]] = []
-    held: list[SeatNumber] = []
-    turn_floors: bool = False
+    held_seats: list[SeatNumber] = msgspec.field(name="held", default_factory=list)
+    turns_floors: bool = msgspec.field(name="turn_floors", default=False)
     last_cause: str = ""
 
     def special_at(self, node: int) -> SpecialRoom | None:
         """Returns the special room at a node unless it is destroyed."""
         for special in self.specials:
-            if special.node == node and not special.destroyed:
+            if special.node == node and not special.is_destroyed:
                 return special
         return None
 
@@ -232,8 +232,8 @@ class Board(msgspec.Struct):
         """
         pool = self.profile.keys_total
         for special in self.specials:
-            if special.kind == "LETHAL_CHAMBER" and special.open and (self.ritual or not special.destroyed):
-                pool += 1
+            if special.kind == "LETHAL_CHAMBER" and special.is_open:
+                pool += self.was_ritual_held or not special.is_destroyed
         return pool
 
     def keys_in_hands(self) -> int:

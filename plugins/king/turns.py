@@ -52,7 +52,7 @@ def advance_turn(ctx: Context) -> c.Changes:
     seat = board.active
     soul = board.souls[seat]
     records = records_of(ctx)
-    if not board.begun:
+    if not board.has_begun:
         began = _BEGIN_TURN[bool(board.monsters) and has_ice(records, board, FLOOR[soul.node])]
         if ctx.has_listeners("on_turn_start"):
             return [began, *ctx.notify("on_turn_start", Turn(seat, board.round))]
@@ -60,7 +60,7 @@ def advance_turn(ctx: Context) -> c.Changes:
         if not soul.skip and actions_left(records, board, seat):
             return [began, _ASK[seat]]
         return [began]
-    if soul.lost or soul.over:
+    if soul.has_lost_turn or soul.is_exhausted:
         return actions.finish_turn(ctx, board)
     if actions_left(records, board, seat) or (
         may_act_for_free(ctx, records, board, seat) and len(list_turn_commands(ctx, records, board, seat)) > 1
@@ -74,10 +74,10 @@ def may_act_for_free(ctx: Context, records: GameRecords, board: Board, seat: int
     soul, profile = board.souls[seat], board.profile
     return (
         bool(soul.objects)
-        or soul.shop
-        or profile.trade
+        or soul.has_deal
+        or profile.allows_trade
         or not (profile.move_cost and profile.stairs_cost)
-        or (not soul.moved and records.roles[soul.role].first_move_free)
+        or (not soul.has_moved and records.roles[soul.role].has_free_first_move)
         or "CLARITY" in soul.statuses
         or ctx.has_listeners(COST_HOOK)
         or rooms.find_room_kind(board, seat) != ""
@@ -104,7 +104,7 @@ def list_legal_commands(ctx: Context) -> list[Command]:
 def list_turn_commands(ctx: Context, records: GameRecords, board: Board, seat: int) -> list[Command]:
     """Returns the legal commands of the active seat's turn."""
     left = actions_left(records, board, seat)
-    free = board.souls[seat].free < board.profile.max_free_actions
+    free = board.souls[seat].free_actions < board.profile.max_free_actions
     if not ctx.has_listeners(COST_HOOK):
         return _list_payable_commands(ctx, records, board, seat, left, free)
     commands = _list_payable_commands(ctx, records, board, seat, MANY_ACTIONS, True)
@@ -140,9 +140,9 @@ def _list_payable_commands(
     if free:
         if "CLARITY" in soul.statuses:
             commands.append(_DISCARD_CLARITY[seat])
-        if soul.shop and rooms.find_room_kind(board, seat) != "PEDLAR":
+        if soul.has_deal and rooms.find_room_kind(board, seat) != "PEDLAR":
             _add_deals(records, board, seat, commands)
-        if board.profile.trade:
+        if board.profile.allows_trade:
             _add_gifts(records, board, seat, commands)
     if node % PER_FLOOR:
         kind = rooms.find_room_kind(board, seat)
@@ -156,7 +156,7 @@ def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, lef
     """Returns the legal moves, like `check_move` for each but with shared checks done once."""
     soul = board.souls[seat]
     goals = list_reachable_nodes(board, soul)
-    if not soul.moved and records.roles[soul.role].first_move_free:
+    if not soul.has_moved and records.roles[soul.role].has_free_first_move:
         near = far = True
     else:
         near, far = left >= board.profile.move_cost, left >= board.profile.stairs_cost

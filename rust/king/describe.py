@@ -69,9 +69,9 @@ def _describe_struct(macro: str, struct: type[msgspec.Struct], own: str = "") ->
     """Yields the fields in the order of their names in files, which is the order of canonical bytes."""
     yield f"{macro}! {{ {struct.__name__} {{"
     for field in sorted(inspect.type_info(struct).fields, key=lambda field: field.encode_name):  # type: ignore[attr-defined]
-        rust = RUST_TYPES.get(f"{struct.__name__}.{field.encode_name}") or _find_type(field.type, _camel(field.name))
-        name = f"r#{field.name}" if field.name in ("do", "use") else field.name
-        yield f'    "{field.encode_name}" {name}: {rust},'
+        own_type = RUST_TYPES.get(f"{struct.__name__}.{field.encode_name}")
+        rust = own_type or _find_type(field.type, _camel(field.encode_name))
+        yield f'    "{field.encode_name}" {field.name}: {rust},'
     yield from (f"}} {own} }}".replace("  ", " "), "")
 
 
@@ -101,7 +101,7 @@ def _describe_choices(struct: type[msgspec.Struct]) -> Iterator[str]:
     for field in inspect.type_info(struct).fields:  # type: ignore[attr-defined]
         if isinstance(field.type, inspect.LiteralType):
             choices = ", ".join(f'{_camel(str(value)) or "Nothing"} = "{value}"' for value in field.type.values)
-            yield from (f"choice! {{ {_camel(field.name)} {{ {choices} }} }}", "")
+            yield from (f"choice! {{ {_camel(field.encode_name)} {{ {choices} }} }}", "")
 
 
 def _find_number_type(value: Any) -> str:

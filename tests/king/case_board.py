@@ -35,7 +35,7 @@ def build_board(given: Given, records: GameRecords) -> Board:
         active=given.order.index(given.active),
         king=given.king.floor - 1,
         banish=given.king.banish,
-        fury=given.fury,
+        is_furious=given.fury,
         stairs=[given.stairs[floor] for floor in "123"],
         pedlar=list(reversed(given.pedlar_deck)),
         armoury=list(given.armoury),
@@ -47,7 +47,7 @@ def build_board(given: Given, records: GameRecords) -> Board:
     board.turns = (board.active - board.starter) % len(board.souls)
     if given.false_king is not None:
         check_names("false_king", [given.false_king.holder], given.order)
-        board.false_king, board.crowned = given.order.index(given.false_king.holder), given.false_king.since
+        board.false_king, board.crown_round = given.order.index(given.false_king.holder), given.false_king.since
     for node, cards in given.boxes.items():
         board.boxes[_find_node(f"boxes.{node}", node)] = [parse_card(card) for card in reversed(cards)]
     for number, figure in enumerate(given.monsters, 1):
@@ -81,7 +81,7 @@ def _build_soul(given: Given, name: str, records: GameRecords) -> Soul:
         object_slots=role.object_slots,
         slots_lost=player.slot_penalty,
         skip=int(player.skip_next_turn),
-        spent=player.spent,
+        spent_actions=player.spent,
     )
 
 

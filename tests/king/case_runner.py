@@ -204,7 +204,7 @@ class CaseRunner:
     def _advance_turn(self, ctx: Any) -> list[Any]:
         """Pauses where a round begins with a lost turn, so that the case sees the board after the end of the round."""
         board = board_of(ctx.state)
-        if self._pauses and not board.turns and not board.begun and board.souls[board.active].skip:
+        if self._pauses and not board.turns and not board.has_begun and board.souls[board.active].skip:
             return [Ask(Question(board.active, PAUSE, ("GO",)), "trial:go")]
         self._pauses = True
         return list(turns.advance_turn(ctx))
@@ -300,7 +300,7 @@ class CaseRunner:
         name, _, what = rest.partition(".")
         for room in self.board.specials:
             if NODE_NAMES[room.node] == name:
-                return {"revealed": room.open, "destroyed": room.destroyed, "type": room.kind}[what]
+                return {"revealed": room.is_open, "destroyed": room.is_destroyed, "type": room.kind}[what]
         raise CaseError(f"{name} is no special room")
 
     def _read_box(self, rest: str) -> list[str]:
@@ -327,7 +327,7 @@ _READERS: dict[str, Any] = {
     "round": lambda run, _: run.board.round,
     "starter": lambda run, _: run.names[run.board.starter],
     "active": lambda run, _: run.names[run.board.active],
-    "fury": lambda run, _: run.board.fury,
+    "fury": lambda run, _: run.board.is_furious,
     "rolls": lambda run, _: run.rolls,
     "legal": lambda run, _: run.legal,
     "pedlar_deck": lambda run, _: list(reversed(run.board.pedlar)),

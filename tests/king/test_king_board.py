@@ -88,8 +88,8 @@ def test_a_corridor_gives_a_peek_from_its_floor_only(rules: Rules) -> None:
     assert question is not None
     assert question.options == ("F1_R1", "F1_R4", "SKIP")
     trial.act({"type": "ANSWER", "actor": "P1", "option": "F1_R4"})
-    assert trial.board.known[NODE_BY_NAME["F1_R4"]] == 1
-    assert trial.board.known[NODE_BY_NAME["F1_R1"]] == 0
+    assert trial.board.known_counts[NODE_BY_NAME["F1_R4"]] == 1
+    assert trial.board.known_counts[NODE_BY_NAME["F1_R1"]] == 0
     assert trial.read_path("boxes.F1_R4") == ["EVENT:LIFT"]
     trial = play_case(rules, "P1 F1_R1 3 [COMPASS]; P2 F2_P 3", "USE P1 COMPASS", boxes=boxes)
     question = trial.session.state.question
@@ -105,7 +105,7 @@ def test_a_psychic_looks_and_may_swap(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_P 3 PSYCHIC; P2 F2_P 3", "MOVE P1 F1_R1", "ANSWER P1 SWAP", boxes=boxes)
     assert trial.read_path("players.P1.keys") == 1
     assert trial.read_path("boxes.F1_R1") == ["EVENT:LIFT"]
-    assert trial.board.known[NODE_BY_NAME["F1_R1"]] == 1
+    assert trial.board.known_counts[NODE_BY_NAME["F1_R1"]] == 1
 
 
 def test_a_scout_moves_free_once_and_may_be_stunned_on_stairs(rules: Rules) -> None:
@@ -142,7 +142,7 @@ def test_the_treasure_climbs_to_the_same_room(rules: Rules) -> None:
         trial.board.charges = 1
         trial.act({"type": "USE", "actor": "P1", "object": "STAIRS_TREASURE"})
         assert trial.read_path("players.P1.objects") == []
-        assert trial.board.discarded == {"STAIRS_TREASURE": 1}
+        assert trial.board.discard_pile == {"STAIRS_TREASURE": 1}
 
 
 def test_paranoia_keeps_apart_both_ways(rules: Rules) -> None:

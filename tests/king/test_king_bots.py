@@ -64,7 +64,7 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
     while session.state.outcome is None and looked < (5 if name == "montecarlo" else 120):
         other = Session(rules, copy.deepcopy(session.state), quiet=True)
         board = other.state.parts["core.king"]
-        hidden = [box[: len(box) - known] for box, known in zip(board.boxes, board.known, strict=True)]
+        hidden = [box[: len(box) - known] for box, known in zip(board.boxes, board.known_counts, strict=True)]
         cards = sorted(card for box in hidden for card in box)
         for box, part in zip(board.boxes, hidden, strict=True):
             box[: len(part)] = [cards.pop() for _ in part]

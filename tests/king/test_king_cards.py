@@ -41,7 +41,7 @@ def test_corpse(rules: Rules, die: int, sanity: int, skips: bool, blunt: int) ->
     assert trial.read_path("players.P1.skip_next_turn") is skips
     assert trial.read_path("players.P1.objects") == ["BLUNT"] * blunt
     assert trial.read_path("players.P1.sanity") == (-1 if die == 4 else 0)
-    assert trial.board.supplied == ({"BLUNT": 1} if blunt else {})
+    assert trial.board.supplied_cards == ({"BLUNT": 1} if blunt else {})
 
 
 def test_mirror_down_is_one_loss_that_vanity_does_not_raise(rules: Rules) -> None:
@@ -135,7 +135,7 @@ def test_the_pedlar_visits_for_one_deal(rules: Rules) -> None:
     assert trial.legal is False
     trial = draw(rules, "EVENT:PEDLAR_VISIT", "3", "event 1", pedlar_deck=["KEY", "VIAL"])
     trial.act({"type": "END_TURN", "actor": "P1"})
-    assert not trial.board.souls[0].shop
+    assert not trial.board.souls[0].has_deal
 
 
 def test_high_roller_adds_a_second_die_once_a_turn(rules: Rules) -> None:
@@ -159,7 +159,7 @@ def test_a_status_card_leaves_the_game(rules: Rules) -> None:
     """K-CARD-2: 2 rounds."""
     trial = draw(rules, "STATUS:CURSED", "3")
     assert trial.read_path("players.P1.status_left.CURSED") == 2
-    assert trial.board.removed == {"CURSED": 1}
+    assert trial.board.removed_cards == {"CURSED": 1}
 
 
 def test_full_hands_are_the_owners_choice(rules: Rules) -> None:
@@ -170,7 +170,7 @@ def test_full_hands_are_the_owners_choice(rules: Rules) -> None:
     assert question.options == ("VIAL", "BLUNT", "COMPASS")
     trial.act({"type": "ANSWER", "actor": "P1", "option": "COMPASS"})
     assert trial.read_path("players.P1.objects") == ["VIAL", "BLUNT", "CHAMBERS_BOOK", "TALE_SIGN"]
-    assert trial.board.discarded == {"COMPASS": 1}
+    assert trial.board.discard_pile == {"COMPASS": 1}
 
 
 def test_objects_have_their_uses(rules: Rules) -> None:
@@ -221,7 +221,7 @@ def test_the_book_and_the_tales(rules: Rules) -> None:
         "ATTACH_TALE P1 TALE_MASK",
     )
     assert trial.read_path("king.banish") == 2
-    assert trial.board.removed == {"TALE_SIGN": 1, "TALE_MASK": 1}
+    assert trial.board.removed_cards == {"TALE_SIGN": 1, "TALE_MASK": 1}
     trial.act({"type": "END_TURN", "actor": "P1"})
     trial.act({"type": "ATTACH_TALE", "actor": "P2", "object": "TALE_DRAGON"})
     assert trial.legal is False
@@ -231,7 +231,7 @@ def test_the_crown_is_an_option(rules: Rules) -> None:
     """K-OBJ-CROWN, D-12: 1 key, spent, in the corridor of the Sanctuary's floor."""
     trial = play_case(rules, "P1 F1_P 3 k1; P2 F2_P 3", "BUY_CROWN P1", config={"crown_source": "sanctuary"})
     assert trial.board.false_king == 0
-    assert trial.board.crowned == 2
+    assert trial.board.crown_round == 2
     assert (trial.read_path("players.P1.keys"), trial.board.keys_spent, trial.board.keys_destroyed) == (0, 1, 0)
     trial = play_case(rules, "P1 F1_P 3 k1; P2 F2_P 3", "BUY_CROWN P1")
     assert trial.legal is False
@@ -259,7 +259,7 @@ def test_spider_omen_low(rules: Rules) -> None:
     trial = draw(rules, "OMEN:SPIDER", "-1", "omen 2")
     assert trial.read_path("monsters.M1.type") == "SPIDER"
     assert trial.read_path("players.P1.statuses") == set()
-    assert trial.board.discarded == {"OMEN_SPIDER": 1}
+    assert trial.board.discard_pile == {"OMEN_SPIDER": 1}
     trial = draw(rules, "OMEN:SPIDER", "-1", "omen 2", monsters="SPIDER F3_R1")
     assert len(trial.board.monsters) == 1
 
@@ -335,7 +335,7 @@ def test_revealed_figures(rules: Rules) -> None:
     """K-MON-1, K-MON-SPIDER, K-MON-SACK_MAN, K-MON-GOBLIN, K-MON-ICE_QUEEN, D-58: the effects on the drawer."""
     trial = draw(rules, "MONSTER:SPIDER", "3")
     assert trial.read_path("players.P1.status_left.TRAPPED") == 3
-    assert trial.board.removed == {"SPIDER": 1}
+    assert trial.board.removed_cards == {"SPIDER": 1}
     trial = draw(rules, "MONSTER:SACK_MAN", "3")
     assert trial.read_path("players.P1.at") == trial.read_path("monsters.M1.at") == "F1_R2"
     assert trial.read_path("players.P1.status_left.TRAPPED") == 3
@@ -361,7 +361,7 @@ def test_figures_destroy_special_rooms(rules: Rules) -> None:
     trial.act({"type": "ARMOURY_DROP", "actor": "P1", "object": "KEY"})
     assert trial.board.armoury == ["KEY"]
     trial.act({"type": "SEARCH", "actor": "P1"})
-    assert trial.board.specials[0].destroyed
+    assert trial.board.specials[0].is_destroyed
     assert trial.read_path("keys_destroyed") == 1
 
 
@@ -404,7 +404,7 @@ def test_loot_beyond_the_slots_is_destroyed(rules: Rules) -> None:
     assert trial.read_path("players.P1.objects") == ["VIAL", "COMPASS", "TALE_SIGN"]
     assert trial.read_path("players.P1.keys") == 1
     assert trial.read_path("keys_destroyed") == 2
-    assert trial.board.removed == {"RING": 1}
+    assert trial.board.removed_cards == {"RING": 1}
 
 
 def test_escape_from_the_sack_man_is_plain(rules: Rules) -> None:

@@ -40,7 +40,7 @@ def test_ice_waits_a_round_and_ends_with_a_stun(rules: Rules) -> None:
     """K-MON-ICE_QUEEN, K-TURN-2: her cap begins the round after her arrival, and stops while she is stunned."""
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_R1 3", monsters="ICE_QUEEN F2_P")
     assert trial.read_path("players.P2.actions_left") == 1
-    trial.board.monsters[0].arrived = trial.board.round
+    trial.board.monsters[0].arrival_round = trial.board.round
     assert trial.read_path("players.P2.actions_left") == 2
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_R1 3", monsters="ICE_QUEEN F2_P 1")
     assert trial.read_path("players.P2.actions_left") == 2

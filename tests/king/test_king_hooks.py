@@ -87,9 +87,9 @@ def begin_turn(rules: Rules, **soul: object) -> Session:
 def cost_of(session: Session, command: Command) -> tuple[int, int]:
     """Returns the actions and the free actions that a command uses."""
     soul = find_board(session).souls[command.actor]
-    before = soul.spent, soul.free
+    before = soul.spent_actions, soul.free_actions
     assert session.submit(command).refusal is None
-    return soul.spent - before[0], soul.free - before[1]
+    return soul.spent_actions - before[0], soul.free_actions - before[1]
 
 
 def test_a_cost_is_paid_as_listeners_set_it(tmp_path: Path) -> None:
@@ -104,11 +104,11 @@ def test_an_action_without_cost_is_one_of_the_free_actions(tmp_path: Path) -> No
     rules = load_cost_mod(tmp_path, "return [set_to('cost', 0)]")
     assert cost_of(begin_turn(rules), cmd.Meditate(actor=0)) == (0, 1)
     assert cost_of(begin_turn(rules), cmd.Move(actor=0, to="F1_P")) == (0, 1)
-    tired = begin_turn(rules, free=10)
+    tired = begin_turn(rules, free_actions=10)
     assert tired.submit(cmd.Meditate(actor=0)).refusal is not None
     assert tired.submit(cmd.Move(actor=0, to="F1_P")).refusal is not None
     assert list_legal_commands(tired) == [cmd.EndTurn(actor=0)]
-    scout = begin_turn(rules, free=10, role="SCOUT")
+    scout = begin_turn(rules, free_actions=10, role="SCOUT")
     assert cost_of(scout, cmd.Move(actor=0, to="F1_P")) == (0, 0)
 
 

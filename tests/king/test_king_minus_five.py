@@ -18,7 +18,7 @@ def test_minus_five_destroys_bound_objects_in_strict_only(rules: Rules) -> None:
         rules, souls, "END", dice="fk 6, " + STAIRS, config=config, banish=1, false_king=fk, profile="full_game"
     )
     assert trial.read_path("players.P1.objects") == ["CHAMBERS_BOOK", "CROWN"]
-    assert trial.board.removed == {"VIAL": 1}
+    assert trial.board.removed_cards == {"VIAL": 1}
     trial = play_case(rules, souls, "END", dice=STAIRS, config=config, banish=1, false_king=fk, profile="strict_p0")
     assert trial.read_path("players.P1.objects") == []
     assert trial.board.false_king == -1
@@ -96,7 +96,7 @@ def test_the_flow_stops_for_each_choice(rules: Rules) -> None:
     souls = trial.board.souls
     assert [soul.sanity for soul in souls] == [-5, 0, 0]
     assert (souls[1].top, souls[2].slots_lost) == (4, 1)
-    assert trial.board.held == []
+    assert trial.board.held_seats == []
     assert trial.board.falling == []
 
 

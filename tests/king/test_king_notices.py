@@ -28,7 +28,7 @@ def test_entries_uses_and_cards_are_announced_once() -> None:
                         entries.append((seat, NODE_NAMES[node]))
                     case PlaceSouls(seats=seats, node=node):
                         entries += [(seat, NODE_NAMES[node]) for seat in seats]
-                    case SwapPlaces(one=one, other=other):
+                    case SwapPlaces(seat=one, other_seat=other):
                         entries += [(one, ""), (other, "")]
                     case CardDrawn(seat=seat, node=node, card=card):
                         drawn.append((seat, card, NODE_NAMES[node]))

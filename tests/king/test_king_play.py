@@ -49,8 +49,8 @@ def all_cards(board: Board) -> Counter[str]:
     cards.update(board.pedlar_open)
     cards.update(board.armoury)
     cards.update(card for _, card in board.limbo)
-    cards.update(board.discarded)
-    cards.update(board.removed)
+    cards.update(board.discard_pile)
+    cards.update(board.removed_cards)
     for soul in board.souls:
         cards.update(soul.objects)
         cards[KEY] += soul.keys
@@ -58,7 +58,7 @@ def all_cards(board: Board) -> Counter[str]:
         cards.update(monster.loot)
         cards[KEY] += monster.loot_keys
     cards[KEY] += board.keys_destroyed + board.keys_spent
-    cards.subtract(board.supplied)
+    cards.subtract(board.supplied_cards)
     return +cards
 
 
@@ -71,7 +71,7 @@ def sound(session: Session, codex: GameRecords, cards: Counter[str]) -> None:
         unsettled.add(question.actor)
     assert all_cards(board) == cards, "a card was lost or doubled"
     assert all(box == [] for node, box in enumerate(board.boxes) if node not in ROOMS)
-    assert all(0 <= known <= len(box) for known, box in zip(board.known, board.boxes, strict=True))
+    assert all(0 <= known <= len(box) for known, box in zip(board.known_counts, board.boxes, strict=True))
     assert len(board.stairs) == 3
     assert all(1 <= room <= 4 for room in board.stairs)
     assert 0 <= board.king <= 2
@@ -79,15 +79,15 @@ def sound(session: Session, codex: GameRecords, cards: Counter[str]) -> None:
     assert len(board.monsters) <= board.profile.max_monsters
     assert [monster.number for monster in board.monsters] == sorted({monster.number for monster in board.monsters})
     falling = {seat for seat, _ in board.falling}
-    assert set(board.held) <= falling
+    assert set(board.held_seats) <= falling
     for seat, soul in enumerate(board.souls):
         assert MIN_SANITY <= soul.sanity <= max(soul.top, MIN_SANITY)
         assert soul.keys >= 0
-        assert soul.spent >= 0
+        assert soul.spent_actions >= 0
         assert actions_left(codex, board, seat) >= 0
         assert 0 <= soul.node < 15
         assert all(left > 0 for left in soul.statuses.values())
-        assert soul.free <= board.profile.max_free_actions
+        assert soul.free_actions <= board.profile.max_free_actions
         if seat not in unsettled:
             held = sum(card in codex.slotted for card in soul.objects)
             assert held <= soul.object_slots - soul.slots_lost

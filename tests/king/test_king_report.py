@@ -122,7 +122,7 @@ def write_line(event: Event) -> str:
             return f"{seats(moved)} {'is' if len(moved) == 1 else 'are'} taken to the {node_name(node)}."
         case e.ObjectLost(seat=seat, card=card, how="discarded" | "used" as how):
             return f"P{seat + 1} {'discards' if how == 'discarded' else 'uses'}: {name(card)}."
-        case e.MonsterPlaced(kind=kind, node=node, seats=dragged, ruined=ruined, keys=keys):
+        case e.MonsterPlaced(kind=kind, node=node, seats=dragged, has_ruined_room=ruined, keys=keys):
             along = f" and takes {seats(dragged)} along" if dragged else ""
             lost = f", with {count(keys, 'key')}" if keys else ""
             ruins = f" The special room there is destroyed{lost}." if ruined else ""
@@ -130,7 +130,7 @@ def write_line(event: Event) -> str:
         case e.LootRecovered(seat=seat, objects=objects, keys=keys, lost_objects=lost_objects, lost_keys=lost_keys):
             back = f"P{seat + 1} takes back {name_loot(keys, objects)}."
             return f"{back} Destroyed: {name_loot(lost_keys, lost_objects)}."
-        case e.MonsterStunned(kind=kind, gone=True):
+        case e.MonsterStunned(kind=kind, is_gone=True):
             return f"{name(kind)} is gone."
         case e.MonsterStunned(kind=kind, left=left):
             return f"{name(kind)}: stunned for {count(left, 'round')}."
@@ -140,7 +140,7 @@ def write_line(event: Event) -> str:
             return f"P{seat + 1} is robbed of {name_loot(keys, objects)}."
         case e.MaximumLowered(seat=seat, top=top):
             return f"Poison lowers the maximum sanity of P{seat + 1} to {top}."
-        case e.StatusesEnded(ended=ended):
+        case e.StatusesEnded(endings=ended):
             who = seats(dict.fromkeys(seat for seat, _ in ended))
             return f"{who}: {'a status ends' if len(ended) == 1 else 'statuses end'}."
         case e.FalseKingTested(seat=seat, total=total, threshold=threshold):

@@ -139,7 +139,7 @@ def test_a_mark_lasts_one_turn(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_P 3; P2 F2_R1 3", "END", dice=KING + STAIRS, config=QUIET_CONFIG)
     assert trial.read_path("players.P2.actions_left") == 1
     trial.act({"type": "END_TURN", "actor": "P2"})
-    assert not trial.board.souls[1].marked
+    assert not trial.board.souls[1].is_marked
 
 
 def test_decks_are_shuffled_on_option(rules: Rules) -> None:
@@ -195,7 +195,7 @@ def test_the_owner_chooses_what_he_discards(rules: Rules) -> None:
     trial = play_case(rules, souls, "END", dice=dice, config=QUIET_CONFIG, decisions=decide)
     assert trial.read_path("players.P1.objects") == ["VIAL", "CHAMBERS_BOOK"]
     assert trial.read_path("players.P2.objects") == ["CHAMBERS_BOOK"]
-    assert trial.board.discarded == {"COMPASS": 1}
+    assert trial.board.discard_pile == {"COMPASS": 1}
     trial = play_case(rules, souls, "END", dice=dice, config={**QUIET_CONFIG, "discard_choice": "last"})
     assert trial.read_path("players.P1.objects") == ["COMPASS", "CHAMBERS_BOOK"]
     strict = play_case(rules, souls, "END", dice=dice, config=QUIET_CONFIG, profile="strict_p0", decisions=decide)
@@ -223,11 +223,11 @@ def test_fury_doubles_presence_for_good(rules: Rules) -> None:
     trial = play_case(
         rules, "P1 F1_R1 -2; P2 F1_P 3", "SEARCH P1", "SEARCH P1", dice="event 1, event 4", boxes=boxes, king=3
     )
-    assert trial.board.fury is True
+    assert trial.board.is_furious is True
     assert trial.read_path("king.floor") == 1
     assert [soul.sanity for soul in trial.board.souls] == [-4, 1]
     trial = play_case(rules, "P1 F2_R1 3; P2 F1_P 3", dice=KING + STAIRS, config={"house_loss": 0})
-    trial.board.fury = True
+    trial.board.is_furious = True
     for name in ("P1", "P2"):
         trial.act({"type": "END_TURN", "actor": name})
     assert trial.read_path("players.P1.sanity") == 1

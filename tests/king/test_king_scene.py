@@ -71,15 +71,15 @@ def list_messages(value: Any) -> Iterator[Message]:
 
 def shuffle_hidden(board: Board, kinds: list[str], random: Random) -> None:
     """Permutes what is unknown: cards below the known ones, the pedlar's deck, the kinds of face-down rooms."""
-    for box, known in zip(board.boxes, board.known, strict=True):
+    for box, known in zip(board.boxes, board.known_counts, strict=True):
         hidden = box[: len(box) - known]
         random.shuffle(hidden)
         box[: len(box) - known] = hidden
     random.shuffle(board.pedlar)
-    free = [kind for kind in kinds if all(each.kind != kind or not each.open for each in board.specials)]
+    free = [kind for kind in kinds if all(each.kind != kind or not each.is_open for each in board.specials)]
     random.shuffle(free)
     for special in board.specials:
-        if not special.open and not special.destroyed:
+        if not special.is_open and not special.is_destroyed:
             special.kind = free.pop()
 
 
@@ -93,7 +93,7 @@ def test_hidden_cards_stay_hidden(rules: Rules) -> None:
             kinds = list(records_of(session.context()).rooms)
             shuffle_hidden(board_of(twin.state), kinds, random)
             assert build_session_scene(twin) == build_session_scene(session)
-            known = next((node for node, count in enumerate(board_of(twin.state).known) if count), None)
+            known = next((node for node, count in enumerate(board_of(twin.state).known_counts) if count), None)
             if known is not None:
                 box = board_of(twin.state).boxes[known]
                 box[-1] = next(card for card in ("VIAL", "CORPSE") if card != box[-1])
@@ -152,7 +152,7 @@ def test_exits_are_the_ways_of_the_rules(rules: Rules) -> None:
         clicks = {place.id for place in scene.places if place.click is not None}
         moves = {command.to for command in _list_moves(session)}
         assert clicks == moves
-        assert moves <= set(here.exits) or board_of(session.state).souls[question.actor].climbing
+        assert moves <= set(here.exits) or board_of(session.state).souls[question.actor].is_climbing
         tried += len(moves)
     assert tried > 50
 
@@ -234,7 +234,7 @@ def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> 
         boxes={"F2_R2": ["EVENT:CORPSE"]},
     )
     board = board_of(trial.session.state)
-    board.known[7], board.monsters[0].loot = 1, ["VIAL"]
+    board.known_counts[7], board.monsters[0].loot = 1, ["VIAL"]
     for words, told in (
         ("Library", "Doors: Lower Corridor, Parlor."),
         ("▸P1", "Cursed, for 2 more rounds: At the end of the round"),

@@ -34,14 +34,14 @@ def list_moved(event: Event) -> tuple[int, ...]:
             return (seat,)
         case c.PlaceSouls(seats=seats) | e.MonsterPlaced(seats=seats):
             return seats
-        case c.SwapPlaces(one=one, other=other):
+        case c.SwapPlaces(seat=one, other_seat=other):
             return one, other
     return ()
 
 
 def list_raised(event: Event) -> list[int]:
     match event:
-        case e.SanityGained(amounts=amounts) | e.TurnEnded(gained=amounts):
+        case e.SanityGained(amounts=amounts) | e.TurnEnded(gains=amounts):
             return [seat for seat, amount in amounts if amount]
         case e.Sacrificed(seat=seat):
             return [seat]

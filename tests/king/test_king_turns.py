@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, parse_dice, play_case
 
@@ -241,7 +242,7 @@ def test_a_face_down_or_ruined_room_offers_nothing(rules: Rules) -> None:
     """K-ROOM: the actions need an open, undestroyed room."""
     for state in ({"type": "CHAPEL", "revealed": False}, {"type": "CHAPEL", "revealed": True}):
         trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", specials={"F1_R1": state})
-        trial.board.specials[0].destroyed = bool(state["revealed"])
+        trial.board.specials[0].is_destroyed = bool(state["revealed"])
         trial.act({"type": "CHAPEL", "actor": "P1"})
         assert trial.legal is False
 
@@ -265,7 +266,7 @@ def test_setup(rules: Rules, players: int, deal: str) -> None:
     assert all(1 <= room <= 4 for room in it.stairs)
     assert [special.node // 5 for special in it.specials] == [0, 1, 2]
     assert len({special.kind for special in it.specials}) == 3
-    assert not any(special.open for special in it.specials)
+    assert not any(special.is_open for special in it.specials)
     cards = Counter(card for box in it.boxes for card in box)
     pedlar = Counter(it.pedlar)
     tales = {card: n for card, n in (cards + pedlar).items() if card.startswith("TALE")}
@@ -285,7 +286,7 @@ def test_setup_options(rules: Rules) -> None:
     """Options override profile values, also as texts; an invalid one is an error."""
     it = board(Session.begin(rules, 1, {"party": "tank, scout", "house_loss": "3", "trade": "true"}))
     assert [soul.role for soul in it.souls] == ["TANK", "SCOUT"]
-    assert (it.profile.house_loss, it.profile.trade) == (3, True)
+    assert (it.profile.house_loss, it.profile.allows_trade) == (3, True)
     it = board(Session.begin(rules, 1, {"presence_table": "1:2,5:3", "start_nodes": "F1_R1,F1_R2,F1_R3,F1_R4"}))
     assert it.profile.presence_table == ((1, 2), (5, 3))
     for options, text in (
@@ -308,12 +309,8 @@ def test_setup_options(rules: Rules) -> None:
 def test_profiles_differ_by_values_only(rules: Rules) -> None:
     """The differences of `full_game`, complete."""
     profiles = GameRecords(rules.records).profiles
-    strict, full = profiles["strict_p0"], profiles["full_game"]
-    changed = {
-        name: getattr(full, name)
-        for name in strict.__struct_fields__
-        if name != "id" and getattr(full, name) != getattr(strict, name)
-    }
+    strict, full = (msgspec.to_builtins(profiles[name]) for name in ("strict_p0", "full_game"))
+    changed = {name: value for name, value in full.items() if name != "id" and value != strict[name]}
     assert changed == {
         "presence_timing": "on_arrival",
         "d6_1_replaces_ring": True,

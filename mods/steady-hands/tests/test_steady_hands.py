@@ -22,7 +22,7 @@ def test_a_healer_on_floor_1_uses_no_action(footfall_begin, node: int, cost: int
     result = session.submit(commands.HealOthers(actor=0, blessing="CLARITY"))
     assert result.refusal is None
     soul = session.state.parts["core.king"].souls[0]
-    assert (soul.spent, soul.free) == (cost, 1 - cost)
+    assert (soul.spent_actions, soul.free_actions) == (cost, 1 - cost)
 
 
 @pytest.mark.parametrize(("round_number", "denied"), [(1, False), (5, False), (6, True)])

@@ -11,9 +11,11 @@ from . import montecarlo
 from .observation import build_observation
 from .policy import Temper, choose_answer, choose_command
 
-CAUTIOUS = Temper(rest=99, rest_with_key=99, shuns=True)
-GREEDY = Temper(rest=-4, rest_with_key=-3, waits=False, spends=False, yields=False)
-GOAL = Temper(rest=-3, rest_with_key=0)
+CAUTIOUS = Temper(rest_level=99, rest_level_with_key=99, shuns_king=True)
+GREEDY = Temper(
+    rest_level=-4, rest_level_with_key=-3, waits_at_threshold=False, spends_objects=False, yields_readily=False
+)
+GOAL = Temper(rest_level=-3, rest_level_with_key=0)
 BUDGET = montecarlo.Budget(trials=8, depth=30, options=6, margin=60)
 
 

@@ -1,4 +1,4 @@
-"""What a seat may know: the open board, and of the boxes only their sizes and the known top cards.
+"""The knowledge of a seat: the open board, and of the boxes only their sizes and the known top cards.
 
 A bot that decides from an `Observation` cannot know hidden cards.
 """
@@ -85,9 +85,9 @@ def build_observation(ctx: Context, seat: int) -> Observation:
         round=board.round,
         box_sizes=tuple(len(box) for box in board.boxes),
         seen_cards=tuple(
-            tuple(reversed(box[len(box) - known :])) for box, known in zip(board.boxes, board.known, strict=True)
+            tuple(reversed(box[len(box) - known :])) for box, known in zip(board.boxes, board.known_counts, strict=True)
         ),
-        open_rooms={room.node: room.kind for room in board.specials if room.open and not room.destroyed},
+        open_rooms={room.node: room.kind for room in board.specials if room.is_open and not room.is_destroyed},
         monster_nodes=frozenset(monster.node for monster in board.monsters if not monster.stun),
         keys=board.keys_in_hands(),
         can_take_key=can_take_key(board, soul),
@@ -100,7 +100,8 @@ def redeal_hidden(board: Board, order: list[int]) -> None:
     Args:
         order: a permutation of ``range(count_unseen(board))``.
     """
-    places = [(box, at) for box, known in zip(board.boxes, board.known, strict=True) for at in range(len(box) - known)]
+    boxes = zip(board.boxes, board.known_counts, strict=True)
+    places = [(box, at) for box, known in boxes for at in range(len(box) - known)]
     cards = [box[at] for box, at in places]
     for (box, at), number in zip(places, order, strict=True):
         box[at] = cards[number]
@@ -108,4 +109,4 @@ def redeal_hidden(board: Board, order: list[int]) -> None:
 
 def count_unseen(board: Board) -> int:
     """Returns the number of unknown cards in the boxes."""
-    return sum(map(len, board.boxes)) - sum(board.known[node] for node in range(NODES))
+    return sum(map(len, board.boxes)) - sum(board.known_counts[node] for node in range(NODES))

@@ -23,20 +23,20 @@ class Temper(msgspec.Struct, frozen=True):
     """The parameters of a bot.
 
     Attributes:
-        rest: meditates at this sanity or below.
-        rest_with_key: the same while it holds a key.
-        shuns: does not move to the King's floor.
-        waits: goes to the Threshold and rests there when it cannot take more keys.
-        spends: uses objects, special rooms and blessings.
-        yields: prefers a sacrifice even without a key.
+        rest_level: meditates at this sanity or below.
+        rest_level_with_key: the same while it holds a key.
+        shuns_king: does not move to the King's floor.
+        waits_at_threshold: goes to the Threshold and rests there when it cannot take more keys.
+        spends_objects: uses objects, special rooms and blessings.
+        yields_readily: prefers a sacrifice even without a key.
     """
 
-    rest: int
-    rest_with_key: int
-    shuns: bool = False
-    waits: bool = True
-    spends: bool = True
-    yields: bool = True
+    rest_level: int
+    rest_level_with_key: int
+    shuns_king: bool = False
+    waits_at_threshold: bool = True
+    spends_objects: bool = True
+    yields_readily: bool = True
 
 
 GROUP_RATINGS = {"key": 9, "tale": 3, "object": 4, "status": -1, "event": 0, "omen": -2, "monster": -4}
@@ -55,15 +55,15 @@ def rate_card(observation: Observation, card: str) -> int:
 def choose_command(observation: Observation, options: Sequence[Command], temper: Temper) -> Command:
     """Chooses a command of the turn."""
     soul = observation.soul
-    level = temper.rest_with_key if soul.keys else temper.rest
+    level = temper.rest_level_with_key if soul.keys else temper.rest_level
     ready = observation.keys >= observation.profile.keys_to_win
     first: Command | None = _find_command(options, cmd.Escape)
-    if first is None and temper.spends:
+    if first is None and temper.spends_objects:
         first = _find_spending_command(observation, options)
     if first is not None:
         return first
     rest = _find_command(options, cmd.Meditate)
-    if ready or (temper.waits and soul.keys and not observation.can_take_key):
+    if ready or (temper.waits_at_threshold and soul.keys and not observation.can_take_key):
         return _find_move_toward(observation, options, observation.threshold) or _rest(observation, options, rest)
     if soul.sanity <= min(level, soul.top - 1):
         return _recover_sanity(observation, options, rest, temper)
@@ -80,8 +80,8 @@ def choose_answer(observation: Observation, question: Question, temper: Temper) 
 
     if kind == "sacrifice":
         modes = [SANITY_MAX] if observation.soul.top > 0 else []
-        modes += [OBJECT_SLOT, SANITY_MAX] if temper.yields or observation.soul.keys else []
-        for mode in (*(modes if temper.yields or observation.soul.keys else ()), ACCEPT):
+        modes += [OBJECT_SLOT, SANITY_MAX] if temper.yields_readily or observation.soul.keys else []
+        for mode in (*(modes if temper.yields_readily or observation.soul.keys else ()), ACCEPT):
             if mode in options:
                 return options.index(mode)
     if kind == "foresee":
@@ -178,7 +178,7 @@ def _seek_cards(observation: Observation, options: Sequence[Command], temper: Te
         for node in ROOMS
         if node != observation.soul.node
         and _rate_room(observation, node) > 0
-        and not (temper.shuns and FLOOR[node] == observation.king and FLOOR[node] != observation.floor)
+        and not (temper.shuns_king and FLOOR[node] == observation.king and FLOOR[node] != observation.floor)
     ]
     for _, negated in sorted(rooms, reverse=True):
         step = _find_move_toward(observation, options, -negated)

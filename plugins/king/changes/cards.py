@@ -30,8 +30,8 @@ def apply_draw_card(state: State, change: DrawCard) -> Event:
     node, fate = change.node, change.fate
     box = board.boxes[node]
     card = box.pop()
-    if board.known[node]:
-        board.known[node] -= 1
+    if board.known_counts[node]:
+        board.known_counts[node] -= 1
     if fate == "limbo":
         board.limbo.append((node, card))
     elif fate == "hand":
@@ -41,16 +41,16 @@ def apply_draw_card(state: State, change: DrawCard) -> Event:
     elif fate == "under":
         _put_under(board, node, card)
     elif fate == "removed":
-        add_to_pile(board.removed, card)
+        add_to_pile(board.removed_cards, card)
     else:
-        add_to_pile(board.discarded, card)
+        add_to_pile(board.discard_pile, card)
     return e.CardDrawn(change.seat, node, card, fate)
 
 
 def _put_under(board: Board, node: int, card: str) -> None:
     box = board.boxes[node]
-    if board.known[node] == len(box):  # all cards above are known, and this one was seen
-        board.known[node] += 1
+    if board.known_counts[node] == len(box):  # all cards above are known, and this one was seen
+        board.known_counts[node] += 1
     box.insert(0, card)
 
 
@@ -81,7 +81,7 @@ def apply_see_cards(state: State, change: SeeCards) -> Event:
     board: Board = state.parts[PART]
     box = board.boxes[change.node]
     count = min(change.count, len(box))
-    board.known[change.node] = max(board.known[change.node], count)
+    board.known_counts[change.node] = max(board.known_counts[change.node], count)
     return e.CardsSeen(change.seat, change.node, tuple(box[len(box) - count :][::-1]))
 
 
@@ -108,7 +108,7 @@ class TakeObject(Change, frozen=True, tag="core.king:take-object"):
 def apply_take_object(state: State, change: TakeObject) -> Event:
     board: Board = state.parts[PART]
     put_in_hand(board, change.seat, change.card)
-    add_to_pile(board.supplied, change.card)
+    add_to_pile(board.supplied_cards, change.card)
     return e.ObjectGained(change.seat, change.card)
 
 
@@ -131,9 +131,9 @@ def apply_drop_object(state: State, change: DropObject) -> Event:
     if change.how == "dropped":
         board.armoury.append(change.card)
     elif change.how == "attached":
-        add_to_pile(board.removed, change.card)
+        add_to_pile(board.removed_cards, change.card)
     else:
-        add_to_pile(board.discarded, change.card)
+        add_to_pile(board.discard_pile, change.card)
     return fell or e.ObjectLost(change.seat, change.card, change.how)
 
 
@@ -169,11 +169,11 @@ class UseCharge(Change, frozen=True, tag="core.king:use-charge"):
 def apply_use_charge(state: State, change: UseCharge) -> None:
     board: Board = state.parts[PART]
     soul = board.souls[change.seat]
-    soul.climbing = True
+    soul.is_climbing = True
     board.charges -= 1
     if board.charges <= 0:
         soul.objects.remove(change.card)
-        add_to_pile(board.discarded, change.card)
+        add_to_pile(board.discard_pile, change.card)
 
 
 def _rotate_cycle(pile: list[Any], cycle: tuple[int, ...]) -> None:
@@ -194,8 +194,8 @@ def apply_turn_boxes(state: State, change: TurnBoxes) -> Event:
     board: Board = state.parts[PART]
     for cycle in change.cycles:
         _rotate_cycle(board.boxes, cycle)
-        _rotate_cycle(board.known, cycle)
-    board.turn_floors = False
+        _rotate_cycle(board.known_counts, cycle)
+    board.turns_floors = False
     return e.BoxesTurned(change.how)
 
 
@@ -212,7 +212,7 @@ def apply_shuffle_boxes(state: State, change: ShuffleBoxes) -> Event:
         if len(old) != len(new):
             raise ValueError("a shuffle neither adds nor takes cards")
     board.boxes = [list(box) for box in change.boxes]
-    board.known = [len(box) if len(box) == 1 else 0 for box in board.boxes]
+    board.known_counts = [len(box) if len(box) == 1 else 0 for box in board.boxes]
     return e.BoxesTurned("shuffle")
 
 
@@ -222,4 +222,4 @@ class ScheduleFloorsTurn(Change, frozen=True, tag="core.king:due-turn"):
 
 @applies(ScheduleFloorsTurn)
 def apply_schedule_floors_turn(state: State, change: ScheduleFloorsTurn) -> None:
-    state.parts[PART].turn_floors = True
+    state.parts[PART].turns_floors = True

@@ -23,7 +23,7 @@ def put_in_hand(board: Board, seat: int, card: str) -> None:
     if card == KEYRING:
         soul.top += 1
     elif card == CROWN:
-        board.false_king, board.crowned = seat, board.round
+        board.false_king, board.crown_round = seat, board.round
 
 
 def take_from_hand(board: Board, seat: int, card: str) -> Event | None:

@@ -55,7 +55,7 @@ class Banish(Change, frozen=True, tag="core.king:banish"):
 def apply_banish(state: State, change: Banish) -> Event:
     board: Board = state.parts[PART]
     board.banish = max(board.banish, change.rounds)
-    if board.profile.banish_moves_king:
+    if board.profile.moves_banished_king:
         board.king = board.profile.sanctuary_floor - 1
     return e.KingBanished(board.banish)
 
@@ -66,7 +66,7 @@ class Enrage(AnnouncedChange, frozen=True, tag="core.king:king-raged"):
 
 @applies(Enrage)
 def apply_enrage(state: State, change: Enrage) -> Event:
-    state.parts[PART].fury = True
+    state.parts[PART].is_furious = True
     return change
 
 
@@ -91,7 +91,7 @@ def apply_take_crown(state: State, change: TakeCrown) -> Event:
     board.souls[change.seat].keys -= 1
     board.keys_spent += 1
     put_in_hand(board, change.seat, CROWN)
-    add_to_pile(board.supplied, CROWN)
+    add_to_pile(board.supplied_cards, CROWN)
     return change
 
 

@@ -19,14 +19,14 @@ def _destroy_room(board: Board, node: int) -> tuple[bool, int]:
     special = board.special_at(node)
     if special is None:
         return False, 0
-    special.destroyed = True
+    special.is_destroyed = True
     keys = 0
     if special.kind == "ARMOURY":
         for item in board.armoury:
             if item == KEY:
                 keys += 1
             else:
-                add_to_pile(board.removed, item)
+                add_to_pile(board.removed_cards, item)
         board.armoury = []
         board.keys_destroyed += keys
     return True, keys
@@ -76,14 +76,14 @@ class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
     """Stuns a figure for some rounds, or removes it.
 
     Attributes:
-        gone: whether the figure leaves the board.
-        thaws: whether its floor is free of ice from now on (K-MON-ICE_QUEEN).
+        is_gone: whether the figure leaves the board.
+        thaws_floor: whether its floor is free of ice from now on (K-MON-ICE_QUEEN).
     """
 
     number: int
     rounds: int
-    gone: bool = False
-    thaws: bool = False
+    is_gone: bool = False
+    thaws_floor: bool = False
 
 
 @applies(StunMonster)
@@ -92,14 +92,14 @@ def apply_stun_monster(state: State, change: StunMonster) -> Event | None:
     monster = board.find_monster(change.number)
     if monster is None:
         return None
-    if change.gone:
+    if change.is_gone:
         board.monsters.remove(monster)
     else:
         monster.stun = max(monster.stun, change.rounds)
     soul = board.souls[board.active]
-    if change.thaws and FLOOR[soul.node] == FLOOR[monster.node]:
-        soul.iced = False
-    return e.MonsterStunned(monster.number, monster.kind, monster.stun, change.gone)
+    if change.thaws_floor and FLOOR[soul.node] == FLOOR[monster.node]:
+        soul.is_iced = False
+    return e.MonsterStunned(monster.number, monster.kind, monster.stun, change.is_gone)
 
 
 class EaseStuns(Change, frozen=True, tag="core.king:ease-stuns"):
@@ -170,7 +170,7 @@ def apply_recover_loot(state: State, change: RecoverLoot) -> Event | None:
         rest.remove(card)
         put_in_hand(board, change.seat, card)
     for card in rest:
-        add_to_pile(board.removed, card)
+        add_to_pile(board.removed_cards, card)
     monster.loot = []
     monster.loot_keys = 0
     return e.LootRecovered(change.seat, change.objects, change.keys, tuple(rest), lost_keys)

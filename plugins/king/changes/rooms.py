@@ -20,7 +20,7 @@ def apply_open_room(state: State, change: OpenRoom) -> Event | None:
     special = state.parts[PART].special_at(change.node)
     if special is None:
         return None
-    special.open = True
+    special.is_open = True
     return e.RoomOpened(change.node, special.kind)
 
 
@@ -36,12 +36,12 @@ def apply_use_room(state: State, change: UseRoom) -> Event:
     board: Board = state.parts[PART]
     soul = board.souls[change.seat]
     if change.kind == "TAVERN":
-        soul.tavern = True
+        soul.has_used_tavern = True
     elif change.kind == "BEAUTY_SALON":
         board.salon_uses += 1
-        soul.salon = True
+        soul.ignores_yellow = True
     elif change.kind == "LETHAL_CHAMBER":
-        board.ritual = True
+        board.was_ritual_held = True
     return e.RoomUsed(change.seat, change.kind)
 
 
@@ -96,7 +96,7 @@ class CloseShop(Change, frozen=True, tag="core.king:close-shop"):
 
 @applies(CloseShop)
 def apply_close_shop(state: State, change: CloseShop) -> None:
-    state.parts[PART].souls[change.seat].shop = False
+    state.parts[PART].souls[change.seat].has_deal = False
 
 
 class OpenShop(Change, frozen=True, tag="core.king:open-shop"):
@@ -107,7 +107,7 @@ class OpenShop(Change, frozen=True, tag="core.king:open-shop"):
 
 @applies(OpenShop)
 def apply_open_shop(state: State, change: OpenShop) -> None:
-    state.parts[PART].souls[change.seat].shop = True
+    state.parts[PART].souls[change.seat].has_deal = True
 
 
 class TakeFromArmoury(Change, frozen=True, tag="core.king:armoury-take"):
@@ -152,5 +152,5 @@ class GrantRitualKey(Change, frozen=True, tag="core.king:ritual-key"):
 def apply_grant_ritual_key(state: State, change: GrantRitualKey) -> Event:
     board: Board = state.parts[PART]
     board.souls[change.seat].keys += 1
-    add_to_pile(board.supplied, KEY)
+    add_to_pile(board.supplied_cards, KEY)
     return e.KeyGained(change.seat, "ritual")

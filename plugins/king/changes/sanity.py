@@ -17,8 +17,8 @@ Amounts: TypeAlias = tuple[tuple[SeatNumber, Natural], ...]
 def _add_to_falling(board: Board, seat: int, source: str) -> None:
     """Adds a soul that would reach MIN_SANITY to the crossings."""
     soul = board.souls[seat]
-    if board.profile.sacrifice and soul.can_sacrifice():
-        board.held.append(seat)
+    if board.profile.allows_sacrifice and soul.can_sacrifice():
+        board.held_seats.append(seat)
     else:
         soul.sanity = MIN_SANITY
     board.falling.append((seat, source))
@@ -39,7 +39,7 @@ def apply_lose(state: State, change: Lose) -> Event | None:
     fell = []
     lost = []
     for soul, (seat, amount) in zip(targets, change.amounts, strict=True):
-        if soul.sanity <= MIN_SANITY or amount <= 0 or seat in board.held:
+        if soul.sanity <= MIN_SANITY or amount <= 0 or seat in board.held_seats:
             continue
         lost.append((seat, min(amount, soul.sanity - MIN_SANITY)))  # overshoot is lost (K-SANITY-5.1)
         left = soul.sanity - amount
@@ -82,8 +82,8 @@ def _remove_from_falling(board: Board, seat: int) -> str:
             source = cause
             del board.falling[index]
             break
-    if seat in board.held:
-        board.held.remove(seat)
+    if seat in board.held_seats:
+        board.held_seats.remove(seat)
     return source
 
 
@@ -91,13 +91,13 @@ class Break(Change, frozen=True, tag="core.king:break"):
     """Completes a crossing to -5.
 
     Attributes:
-        fires: whether keys and objects are destroyed (K-SANITY-5.3).
-        spared: objects that survive.
+        destroys_hand: whether keys and objects are destroyed (K-SANITY-5.3).
+        spared_objects: objects that survive.
     """
 
     seat: SeatNumber
-    fires: bool
-    spared: tuple[str, ...] = ()
+    destroys_hand: bool
+    spared_objects: tuple[str, ...] = ()
 
 
 @applies(Break)
@@ -109,15 +109,15 @@ def apply_break(state: State, change: Break) -> Event:
     board.last_cause = source
     keys = 0
     objects: tuple[str, ...] = ()
-    if change.fires:
+    if change.destroys_hand:
         soul.fell = board.round
         keys = soul.keys
         soul.keys = 0
         board.keys_destroyed += keys
-        objects = tuple(card for card in soul.objects if card not in change.spared)
+        objects = tuple(card for card in soul.objects if card not in change.spared_objects)
         for card in objects:
             take_from_hand(board, change.seat, card)
-            add_to_pile(board.removed, card)
+            add_to_pile(board.removed_cards, card)
     return e.SoulBroke(change.seat, soul.role, keys, objects, source)
 
 

@@ -41,7 +41,7 @@ class LogTotal(AnnouncedChange, frozen=True, tag="core.king:totaled"):
         purpose: a card, room or status by id, or the purpose of the die.
         dice, bonus: the numbers added.
         total: their sum, or 0 if an event's is lower.
-        needed: the total that is needed; 0: none.
+        needed_total: the total that is needed; 0: none.
         effects: the effects in the table of a card.
     """
 
@@ -50,7 +50,7 @@ class LogTotal(AnnouncedChange, frozen=True, tag="core.king:totaled"):
     dice: tuple[int, ...]
     bonus: int
     total: int
-    needed: int = 0
+    needed_total: int = 0
     effects: tuple[tuple[str | int, ...], ...] = ()
 
 
@@ -62,20 +62,20 @@ def apply_log_total(state: State, change: LogTotal) -> Event:
 class BeginTurn(Change, frozen=True, tag="core.king:begin-turn"):
     """Begins the turn of the active seat. `iced`: on a floor with ice."""
 
-    iced: bool
+    is_iced: bool
 
 
 @applies(BeginTurn)
 def apply_begin_turn(state: State, change: BeginTurn) -> Event:
     board: Board = state.parts[PART]
     soul = board.souls[board.active]
-    board.begun = True
-    soul.lost = soul.skip != 0
+    board.has_begun = True
+    soul.has_lost_turn = soul.skip != 0
     soul.skip = 0
-    soul.iced = change.iced
-    soul.low = soul.sanity <= MIN_SANITY
-    soul.rolled = False
-    return e.TurnStarted(board.active, soul.lost)
+    soul.is_iced = change.is_iced
+    soul.was_lowest = soul.sanity <= MIN_SANITY
+    soul.has_rolled_twice = False
+    return e.TurnStarted(board.active, soul.has_lost_turn)
 
 
 class FinishTurn(Change, frozen=True, tag="core.king:end-of-turn"):
@@ -87,14 +87,14 @@ def apply_finish_turn(state: State, change: FinishTurn) -> Event:
     board: Board = state.parts[PART]
     seat = board.active
     soul = board.souls[seat]
-    soul.marked = soul.lost = soul.climbing = soul.shop = soul.iced = False
+    soul.is_marked = soul.has_lost_turn = soul.is_climbing = soul.has_deal = soul.is_iced = False
     gained = []
     for number, other in enumerate(board.souls):
         if "CLARITY" in other.statuses and other.sanity < other.top:
             other.sanity += 1
             gained.append((number, 1))
     board.turns += 1
-    board.begun = False
+    board.has_begun = False
     board.active = (seat + 1) % len(board.souls)
     return e.TurnEnded(seat, tuple(gained))
 
@@ -118,12 +118,12 @@ def apply_new_round(state: State, change: NewRound) -> Event:
     board.round += 1
     board.starter = board.active = (board.starter + 1) % len(board.souls)
     board.turns = 0
-    board.begun = False
+    board.has_begun = False
     if board.banish:
         board.banish -= 1
     for soul in board.souls:
-        soul.spent = soul.free = 0
-        soul.moved = soul.tavern = soul.over = soul.salon = False
+        soul.spent_actions = soul.free_actions = 0
+        soul.has_moved = soul.has_used_tavern = soul.is_exhausted = soul.ignores_yellow = False
     return e.RoundStarted(board.round, board.starter)
 
 
@@ -138,8 +138,8 @@ class Spend(Change, frozen=True, tag="core.king:spend"):
 @applies(Spend)
 def apply_spend(state: State, change: Spend) -> None:
     soul: Soul = state.parts[PART].souls[change.seat]
-    soul.spent += change.actions
-    soul.free += change.free
+    soul.spent_actions += change.actions
+    soul.free_actions += change.free
 
 
 class Exhaust(Change, frozen=True, tag="core.king:exhaust"):
@@ -150,7 +150,7 @@ class Exhaust(Change, frozen=True, tag="core.king:exhaust"):
 
 @applies(Exhaust)
 def apply_exhaust(state: State, change: Exhaust) -> None:
-    state.parts[PART].souls[change.seat].over = True
+    state.parts[PART].souls[change.seat].is_exhausted = True
 
 
 class LoseTurn(Change, frozen=True, tag="core.king:lose-turn"):
@@ -172,7 +172,7 @@ class UseSecondDie(Change, frozen=True, tag="core.king:use-second-die"):
 
 @applies(UseSecondDie)
 def apply_use_second_die(state: State, change: UseSecondDie) -> None:
-    state.parts[PART].souls[change.seat].rolled = True
+    state.parts[PART].souls[change.seat].has_rolled_twice = True
 
 
 class Mark(AnnouncedChange, frozen=True, tag="core.king:marked"):
@@ -185,7 +185,7 @@ class Mark(AnnouncedChange, frozen=True, tag="core.king:marked"):
 def apply_mark(state: State, change: Mark) -> Event:
     souls = state.parts[PART].souls
     for soul in [souls[seat] for seat in change.seats]:
-        soul.marked = True
+        soul.is_marked = True
     return change
 
 
@@ -202,8 +202,8 @@ def apply_walk(state: State, change: Walk) -> Event:
     soul: Soul = state.parts[PART].souls[change.seat]
     _check_node(change.node)
     origin, soul.node = soul.node, change.node
-    soul.spent += change.cost
-    soul.moved = True
+    soul.spent_actions += change.cost
+    soul.has_moved = True
     return e.Walked(change.seat, origin, change.node)
 
 
@@ -226,14 +226,14 @@ def apply_place_souls(state: State, change: PlaceSouls) -> Event:
 class SwapPlaces(AnnouncedChange, frozen=True, tag="core.king:swapped"):
     """Swaps the positions of two souls."""
 
-    one: SeatNumber
-    other: SeatNumber
+    seat: SeatNumber
+    other_seat: SeatNumber
 
 
 @applies(SwapPlaces)
 def apply_swap_places(state: State, change: SwapPlaces) -> Event:
     souls = state.parts[PART].souls
-    one, other = souls[change.one], souls[change.other]
+    one, other = souls[change.seat], souls[change.other_seat]
     one.node, other.node = other.node, one.node
     return change
 

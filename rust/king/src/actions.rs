@@ -165,7 +165,7 @@ impl Game<'_> {
                     changes.push(Change::Push(step));
                 }
             }
-            _ => self.apply_effects(changes, seat, node, item, &records.card(item).r#use),
+            _ => self.apply_effects(changes, seat, node, item, &records.card(item).use_effects),
         }
         self.notify_use(changes, seat, item);
     }
@@ -173,7 +173,7 @@ impl Game<'_> {
     fn escape(&mut self, changes: &mut Vec<Change>, seat: usize, pay: Change) {
         let soul = &self.board.souls[seat];
         let source = self.board.find_monster(soul.trapper);
-        let plain = source.is_some_and(|source| self.records.monster_kind(source.kind).plain_escape);
+        let plain = source.is_some_and(|source| self.records.monster_kind(source.kind).has_plain_escape);
         let help = if plain { 0 } else { soul.sanity };
         let stunned = source.map(|source| (source.number, thaws_floor(self.records, &self.board, source)));
         changes.push(pay);
@@ -244,7 +244,7 @@ impl Game<'_> {
 
     /// Lets the owner discard if an object that comes to a hand exceeds the slots (D-44).
     pub(crate) fn push_overflow_check(&self, changes: &mut Vec<Change>, seat: usize, card: NameId) {
-        if self.records.card(card).slot && self.board.count_overflow(self.records, seat, 1) > 0 {
+        if self.records.card(card).needs_slot && self.board.count_overflow(self.records, seat, 1) > 0 {
             changes.push(Change::Push(Step::Hands(seat)));
         }
     }
@@ -255,7 +255,7 @@ impl Game<'_> {
             return;
         }
         let objects = self.board.souls[seat].objects.iter();
-        let options = objects.copied().filter(|&card| self.records.card(card).slot).collect();
+        let options = objects.copied().filter(|&card| self.records.card(card).needs_slot).collect();
         changes.push(ask(seat, "overflow", options, Step::DiscardOne(seat)));
     }
 

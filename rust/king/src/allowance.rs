@@ -11,7 +11,7 @@ fn is_freezing(records: &GameRecords, board: &Board, monster: &Monster) -> bool 
         Ice::Nothing => false,
         _ if monster.stun != 0 => false,
         Ice::AtOnce => true,
-        Ice::Later => monster.arrived < board.round,
+        Ice::Later => monster.arrival_round < board.round,
     }
 }
 
@@ -37,10 +37,10 @@ pub fn thaws_floor(records: &GameRecords, board: &Board, monster: &Monster) -> b
 /// Whether players on a floor cannot move (K-MON-ICE_QUEEN).
 pub fn is_sealed(records: &GameRecords, board: &Board, at: usize) -> bool {
     board.monsters.iter().any(|monster| {
-        monster.arrived == board.round
+        monster.arrival_round == board.round
             && monster.stun == 0
             && floor(monster.node) == at
-            && records.monster_kind(monster.kind).seals
+            && records.monster_kind(monster.kind).seals_floor
     })
 }
 
@@ -48,30 +48,30 @@ pub fn is_sealed(records: &GameRecords, board: &Board, at: usize) -> bool {
 fn allowance(records: &GameRecords, board: &Board, seat: usize) -> i64 {
     let soul = &board.souls[seat];
     let profile = &records.profile;
-    let running = board.begun && seat == board.active;
-    if soul.lost {
+    let running = board.has_begun && seat == board.active;
+    if soul.has_lost_turn {
         return 0;
     }
     let mut actions = profile.base_actions;
     let enlightened = soul.has(name::ENLIGHTENED);
-    if enlightened && !profile.enlightened_after_caps {
+    if enlightened && !profile.is_enlightened_after_caps {
         actions += 1;
     }
     let lowest = if running && profile.minus5_action_rule == Minus5ActionRule::TurnStart {
-        soul.low
+        soul.was_lowest
     } else {
         soul.sanity <= records.numbers.min_sanity
     };
     if lowest {
         actions = actions.min(profile.minus5_actions);
     }
-    if soul.marked {
+    if soul.is_marked {
         actions = actions.min(records.numbers.held_actions);
     }
-    if if running { soul.iced } else { has_ice(records, board, floor(soul.node), false) } {
+    if if running { soul.is_iced } else { has_ice(records, board, floor(soul.node), false) } {
         actions = actions.min(records.numbers.held_actions);
     }
-    if enlightened && profile.enlightened_after_caps {
+    if enlightened && profile.is_enlightened_after_caps {
         actions += 1;
     }
     actions
@@ -80,14 +80,14 @@ fn allowance(records: &GameRecords, board: &Board, seat: usize) -> i64 {
 /// Actions left to a seat this turn, at least 0.
 pub fn actions_left(records: &GameRecords, board: &Board, seat: usize) -> i64 {
     let soul = &board.souls[seat];
-    if soul.over { 0 } else { (allowance(records, board, seat) - soul.spent).max(0) }
+    if soul.is_exhausted { 0 } else { (allowance(records, board, seat) - soul.spent_actions).max(0) }
 }
 
 impl Board {
     /// Objects in hand minus slots, after `more` additional objects.
     pub fn count_overflow(&self, records: &GameRecords, seat: usize, more: i64) -> i64 {
         let soul = &self.souls[seat];
-        let held = soul.objects.iter().filter(|&&card| records.card(card).slot).count() as i64;
+        let held = soul.objects.iter().filter(|&&card| records.card(card).needs_slot).count() as i64;
         held + more - (soul.object_slots - soul.slots_lost)
     }
 

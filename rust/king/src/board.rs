@@ -129,17 +129,17 @@ impl Board {
 
     /// The special room at a node, unless it is destroyed.
     pub fn special_at(&self, node: usize) -> Option<&SpecialRoom> {
-        self.specials.iter().find(|special| special.node == node && !special.destroyed)
+        self.specials.iter().find(|special| special.node == node && !special.is_destroyed)
     }
 
     pub fn special_at_mut(&mut self, node: usize) -> Option<&mut SpecialRoom> {
-        self.specials.iter_mut().find(|special| special.node == node && !special.destroyed)
+        self.specials.iter_mut().find(|special| special.node == node && !special.is_destroyed)
     }
 
     /// The open special room a player is in, or NOTHING.
     pub fn find_room_kind(&self, seat: usize) -> NameId {
         match self.special_at(self.souls[seat].node) {
-            Some(special) if special.open => special.kind,
+            Some(special) if special.is_open => special.kind,
             _ => name::NOTHING,
         }
     }
@@ -155,7 +155,7 @@ impl Board {
     /// Keys that exist in this game (K-KEY-1).
     pub fn key_pool(&self, records: &GameRecords) -> i64 {
         let chamber = |special: &&SpecialRoom| {
-            special.kind == name::LETHAL_CHAMBER && special.open && (self.ritual || !special.destroyed)
+            special.kind == name::LETHAL_CHAMBER && special.is_open && (self.was_ritual_held || !special.is_destroyed)
         };
         records.profile.keys_total + self.specials.iter().filter(chamber).count() as i64
     }

@@ -17,7 +17,7 @@ impl Game<'_> {
         if soul.node != node {
             return Ok(()); // moved away before the entry
         }
-        if self.board.boxes[node].len() > 1 && self.records.role(soul.role).foresight {
+        if self.board.boxes[node].len() > 1 && self.records.role(soul.role).has_foresight {
             changes.push(Change::SeeCards { node, count: 2 });
             changes.push(Change::Push(Step::Foresee(seat, node)));
             changes.push(Change::Push(Step::Open(seat, node)));
@@ -47,7 +47,7 @@ impl Game<'_> {
 
     /// Opens a face-down special room and draws the top card.
     pub(crate) fn open_and_draw(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) -> PlayResult {
-        if self.board.special_at(node).is_some_and(|special| !special.open) {
+        if self.board.special_at(node).is_some_and(|special| !special.is_open) {
             changes.push(Change::OpenRoom(node));
         }
         if !self.board.boxes[node].is_empty() {
@@ -96,7 +96,7 @@ impl Game<'_> {
             }
             Group::Status => {
                 changes.push(drew(name::REMOVED));
-                let (status, left) = (card.status, card.left);
+                let (status, left) = (card.status, card.rounds);
                 changes.push(Change::Afflict { seats: Seats::single(seat), status, left, trapper: 0 });
             }
             Group::Key => {
@@ -110,7 +110,7 @@ impl Game<'_> {
             }
             Group::Monster => {
                 changes.push(drew(name::REMOVED));
-                self.apply_effects(changes, seat, node, drawn, &card.reveal);
+                self.apply_effects(changes, seat, node, drawn, &card.reveal_effects);
             }
         }
     }
@@ -118,10 +118,10 @@ impl Game<'_> {
     /// Rolls for an event: d6 + sanity, at least 0; a HIGH_ROLLER adds a second die once per turn (K-EVENT).
     fn resolve_event(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: &Card) {
         let soul = &self.board.souls[seat];
-        if card.yellow && soul.salon {
+        if card.is_yellow && soul.ignores_yellow {
             return;
         }
-        let (sanity, twice) = (soul.sanity, !soul.rolled && self.records.role(soul.role).second_die);
+        let (sanity, twice) = (soul.sanity, !soul.has_rolled_twice && self.records.role(soul.role).has_second_die);
         let mut total = self.roll_die(Roll::Event, 6) + sanity;
         if twice {
             total += self.roll_die(Roll::EventSecond, 6);
@@ -132,8 +132,8 @@ impl Game<'_> {
 
     /// Applies the row of the card's table that contains a total.
     fn apply_table(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: &Card, total: i64) {
-        if let Some(row) = card.rows.iter().find(|row| total <= row.to) {
-            self.apply_effects(changes, seat, node, card.id, &row.r#do);
+        if let Some(row) = card.rows.iter().find(|row| total <= row.max_total) {
+            self.apply_effects(changes, seat, node, card.id, &row.effects);
         }
     }
 
@@ -187,7 +187,7 @@ impl Game<'_> {
             }
             Effect::Theft => {
                 let objects = board.souls[seat].objects.iter().copied();
-                let loose: Vec<NameId> = objects.filter(|&item| !self.records.card(item).bound).collect();
+                let loose: Vec<NameId> = objects.filter(|&item| !self.records.card(item).is_bound).collect();
                 if !loose.is_empty() {
                     let stolen = self.choose(Roll::Theft, &loose);
                     changes.push(Change::DropObject { seat, card: stolen, how: name::ROBBED });
@@ -216,7 +216,7 @@ impl Game<'_> {
                     return;
                 }
                 let at = floor(board.souls[seat].node);
-                let amount = if board.fury { self.records.numbers.fury_factor * amount } else { amount };
+                let amount = if board.is_furious { self.records.numbers.fury_factor * amount } else { amount };
                 let there = board.seats_on(at);
                 changes.push(Change::MoveKing { floor: at, how: name::FURY });
                 self.lose_sanity(changes, there.iter().map(|seat| (seat, amount)), card, false);
@@ -264,7 +264,7 @@ impl Game<'_> {
     pub(crate) fn cap_actions_on_floor(&mut self, changes: &mut Vec<Change>, node: usize) {
         let board = &self.board;
         let active = board.active;
-        if !board.begun || floor(board.souls[active].node) != floor(node) {
+        if !board.has_begun || floor(board.souls[active].node) != floor(node) {
             return;
         }
         let (left, held) = (actions_left(self.records, board, active), self.records.numbers.held_actions);

@@ -113,7 +113,7 @@ impl Command {
 pub(crate) fn list_turn_commands(game: &Game, seat: usize, commands: &mut Vec<Command>) {
     let (records, board) = (game.records, &game.board);
     let left = actions_left(records, board, seat);
-    let free = board.souls[seat].free < records.profile.max_free_actions;
+    let free = board.souls[seat].free_actions < records.profile.max_free_actions;
     if !game.is_heard(Hook::Cost, &records.rules.cost) {
         list_payable_commands(game, seat, left, free, commands);
         return;
@@ -153,7 +153,7 @@ fn list_payable_commands(game: &Game, seat: usize, left: i64, free: bool, comman
         if soul.keys > 0 && crown_is_for_sale(records, board, seat) {
             commands.push(Command::BuyCrown);
         }
-        if records.role(soul.role).heals && soul.sanity >= 1 && board.souls.len() > 1 {
+        if records.role(soul.role).can_heal && soul.sanity >= 1 && board.souls.len() > 1 {
             commands.push(Command::HealOthers(name::CLARITY));
             commands.push(Command::HealOthers(name::ENLIGHTENED));
         }
@@ -163,10 +163,10 @@ fn list_payable_commands(game: &Game, seat: usize, left: i64, free: bool, comman
         if soul.has(name::CLARITY) {
             commands.push(Command::DiscardClarity);
         }
-        if soul.shop && board.find_room_kind(seat) != name::PEDLAR {
+        if soul.has_deal && board.find_room_kind(seat) != name::PEDLAR {
             add_deals(records, board, seat, commands);
         }
-        if records.profile.trade {
+        if records.profile.allows_trade {
             add_gifts(records, board, seat, commands);
         }
     }
@@ -191,7 +191,7 @@ fn each_once(items: &[NameId], mut call: impl FnMut(NameId)) {
 fn list_moves(game: &Game, seat: usize, left: i64, commands: &mut Vec<Command>) {
     let (records, board) = (game.records, &game.board);
     let soul = &board.souls[seat];
-    let free = !soul.moved && records.role(soul.role).first_move_free;
+    let free = !soul.has_moved && records.role(soul.role).has_free_first_move;
     let near = free || left >= records.profile.move_cost;
     let far = free || left >= records.profile.stairs_cost;
     let here = floor(soul.node);
@@ -215,7 +215,7 @@ fn can_meditate(records: &GameRecords, board: &Board, seat: usize) -> bool {
             .souls
             .iter()
             .enumerate()
-            .any(|(other, soul)| soul.node == node && other != seat && records.role(soul.role).unsettling)
+            .any(|(other, soul)| soul.node == node && other != seat && records.role(soul.role).is_unsettling)
 }
 
 /// Sold once, for a key, in the corridor of the Sanctuary's floor (K-OBJ-CROWN).
@@ -224,7 +224,7 @@ fn crown_is_for_sale(records: &GameRecords, board: &Board, seat: usize) -> bool 
     records.profile.crown_source == CrownSource::Sanctuary
         && soul.keys > 0
         && soul.node == Board::corridor((records.profile.sanctuary_floor - 1) as usize)
-        && !board.supplied.has(name::CROWN)
+        && !board.supplied_cards.has(name::CROWN)
 }
 
 fn add_object_commands(game: &Game, seat: usize, left: i64, free: bool, commands: &mut Vec<Command>) {
@@ -261,10 +261,10 @@ pub(crate) fn base_cost(records: &GameRecords, board: &Board, seat: usize, comma
     let role = records.role(soul.role);
     match command {
         Command::Search | Command::Meditate | Command::Escape | Command::HealOthers(_) | Command::BuyCrown => 1,
-        Command::Move(_) if !soul.moved && role.first_move_free => 0,
+        Command::Move(_) if !soul.has_moved && role.has_free_first_move => 0,
         Command::Move(node) if floor(node) == floor(soul.node) => records.profile.move_cost,
         Command::Move(_) => records.profile.stairs_cost,
-        Command::Use(item) => i64::from(item == name::BLUNT && !role.blunt_free), // D-23
+        Command::Use(item) => i64::from(item == name::BLUNT && !role.has_free_blunt), // D-23
         Command::ArmouryDrop(_) | Command::ArmouryTake(_) => records.room(name::ARMOURY).cost,
         Command::Tavern => records.room(name::TAVERN).cost,
         Command::YellowDoors(_) => records.room(name::YELLOW_DOORS).cost,
@@ -282,7 +282,7 @@ fn makes_sense(game: &Game, seat: usize, item: NameId) -> bool {
     match item {
         name::COMPASS => spot(soul.node) != 0 && can_enter(game, seat, Board::corridor(floor(soul.node))),
         name::BLUNT => board.monsters.iter().any(|monster| monster.node == soul.node),
-        name::STAIRS_TREASURE => !soul.climbing,
+        name::STAIRS_TREASURE => !soul.is_climbing,
         _ => true,
     }
 }
@@ -293,7 +293,7 @@ fn add_deals(records: &GameRecords, board: &Board, seat: usize, commands: &mut V
         commands.push(Command::PedlarBuy);
     }
     each_once(&soul.objects, |item| {
-        if !records.card(item).bound {
+        if !records.card(item).is_bound {
             commands.push(Command::PedlarSell(item));
         }
     });
@@ -303,12 +303,12 @@ fn add_gifts(records: &GameRecords, board: &Board, seat: usize, commands: &mut V
     let giver = &board.souls[seat];
     for target in board.seats_at(giver.node).iter().filter(|&target| target != seat) {
         let taker = &board.souls[target];
-        if !records.card(name::KEY).bound && giver.keys > 0 && taker.keys < taker.key_limit() {
+        if !records.card(name::KEY).is_bound && giver.keys > 0 && taker.keys < taker.key_limit() {
             commands.push(Command::Give(target, name::KEY));
         }
         each_once(&giver.objects, |item| {
             let card = records.card(item);
-            if item != name::KEY && !card.bound && (!card.slot || board.count_overflow(records, target, 1) <= 0) {
+            if item != name::KEY && !card.is_bound && (!card.needs_slot || board.count_overflow(records, target, 1) <= 0) {
                 commands.push(Command::Give(target, item));
             }
         });
@@ -330,7 +330,7 @@ fn add_room_commands(game: &Game, seat: usize, kind: NameId, left: i64, free: bo
                     commands.push(Command::ArmouryDrop(name::KEY));
                 }
                 each_once(&soul.objects, |item| {
-                    if item != name::KEY && !records.card(item).bound {
+                    if item != name::KEY && !records.card(item).is_bound {
                         commands.push(Command::ArmouryDrop(item));
                     }
                 });
@@ -341,7 +341,7 @@ fn add_room_commands(game: &Game, seat: usize, kind: NameId, left: i64, free: bo
                 }
             });
         }
-        name::TAVERN if !soul.tavern => commands.push(Command::Tavern),
+        name::TAVERN if !soul.has_used_tavern => commands.push(Command::Tavern),
         name::YELLOW_DOORS => {
             for (target, other) in board.souls.iter().enumerate() {
                 if other.node != soul.node && can_enter(game, seat, other.node) {
@@ -352,7 +352,7 @@ fn add_room_commands(game: &Game, seat: usize, kind: NameId, left: i64, free: bo
         name::BEAUTY_SALON if !soul.has(name::VANITY) => commands.push(Command::Salon),
         name::CHAPEL => commands.push(Command::Chapel),
         name::LETHAL_CHAMBER
-            if !board.ritual && board.seats_at(soul.node).count() as i64 == records.numbers.ritual_souls =>
+            if !board.was_ritual_held && board.seats_at(soul.node).count() as i64 == records.numbers.ritual_souls =>
         {
             commands.push(Command::Ritual)
         }

@@ -101,7 +101,7 @@ impl Game<'_> {
     /// Takes all keys and unbound objects and jumps away (K-MON-GOBLIN).
     fn rob(&self, changes: &mut Vec<Change>, monster: &Monster, seat: usize) {
         let objects = self.board.souls[seat].objects.iter().copied();
-        let objects = objects.filter(|&card| !self.records.card(card).bound).collect();
+        let objects = objects.filter(|&card| !self.records.card(card).is_bound).collect();
         changes.push(Change::RobSoul { number: monster.number, seat, objects });
         if let Some(room) = self.find_empty_room(monster.node) {
             changes.push(Change::MoveMonster { number: monster.number, node: room, seats: Seats::default() });
@@ -131,7 +131,7 @@ impl Game<'_> {
                 changes.push(Change::MoveMonster { number, node, seats: held });
             }
         }
-        let touches = figure.contact != Contact::Nothing && self.records.profile.contact_effects;
+        let touches = figure.contact != Contact::Nothing && self.records.profile.has_contact_effects;
         if (figure.traps != 0 || figure.stuns != 0 || touches) && !self.board.seats_at(node).is_empty() {
             changes.push(Change::Push(Step::Contact(number)));
         }
@@ -143,7 +143,7 @@ impl Game<'_> {
         if self.list_affected_seats(monster).is_empty() {
             return;
         }
-        if self.records.profile.reaction_window {
+        if self.records.profile.has_reaction_window {
             for seat in self.board.seats_at(monster.node).iter() {
                 let soul = &self.board.souls[seat];
                 if soul.role != self.records.profile.dps_role {
@@ -220,7 +220,7 @@ impl Game<'_> {
         let Some(monster) = self.board.find_monster(number) else { return };
         let figure = self.records.monster_kind(monster.kind);
         let thaws = thaws_floor(self.records, &self.board, monster);
-        changes.push(Change::StunMonster { number, rounds, gone: figure.fragile, thaws });
+        changes.push(Change::StunMonster { number, rounds, gone: figure.is_fragile, thaws });
         if figure.gait == Gait::Drags {
             for (victim, soul) in self.board.souls.iter().enumerate() {
                 if soul.trapper == number && soul.has(name::TRAPPED) {
@@ -239,7 +239,7 @@ impl Game<'_> {
         let mut free = -self.board.count_overflow(self.records, seat, 0);
         let mut objects = Vec::new();
         for &card in &monster.loot {
-            if self.records.card(card).slot {
+            if self.records.card(card).needs_slot {
                 if free <= 0 {
                     continue;
                 }

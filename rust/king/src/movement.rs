@@ -14,8 +14,8 @@ use crate::tables::Roll;
 pub fn list_reachable_nodes(board: &Board, soul: &Soul) -> impl Iterator<Item = usize> + use<> {
     let node = soul.node;
     let stairs = board.stairs;
-    let down = (soul.climbing && spot(node) != 0 && floor(node) > 0).then(|| node - PER_FLOOR);
-    let up = (soul.climbing && spot(node) != 0 && floor(node) + 1 < FLOORS).then(|| node + PER_FLOOR);
+    let down = (soul.is_climbing && spot(node) != 0 && floor(node) > 0).then(|| node - PER_FLOOR);
+    let up = (soul.is_climbing && spot(node) != 0 && floor(node) + 1 < FLOORS).then(|| node + PER_FLOOR);
     let climbs = [down, up].into_iter().flatten();
     let climbs = climbs.filter(move |&goal| !stair_moves(stairs, node).any(|known| known == goal));
     neighbors(node).chain(stair_moves(stairs, node)).chain(climbs)
@@ -64,7 +64,7 @@ impl Game<'_> {
             changes.push(Change::Spend { seat, actions: 0, free: 1 });
         }
         if floor(origin) != floor(node) {
-            if role.stairs_test && self.roll_die(Roll::ScoutStairs, 6) + sanity < role.stairs_total {
+            if role.needs_stairs_test && self.roll_die(Roll::ScoutStairs, 6) + sanity < role.stairs_total {
                 changes.push(Change::Afflict {
                     seats: Seats::single(seat),
                     status: name::STUNNED,

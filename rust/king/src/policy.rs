@@ -14,12 +14,12 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Temper {
-    rest: i64,
-    rest_with_key: i64,
-    shuns: bool,
-    waits: bool,
-    spends: bool,
-    yields: bool,
+    rest_level: i64,
+    rest_level_with_key: i64,
+    shuns_king: bool,
+    waits_at_threshold: bool,
+    spends_objects: bool,
+    yields_readily: bool,
 }
 
 /// A bot: a temper, with or without a search.
@@ -68,7 +68,7 @@ impl Observation<'_> {
     /// The known card at depth `below` from the top of a box.
     fn seen(&self, node: usize, below: usize) -> Option<NameId> {
         let cards = &self.board.boxes[node];
-        (self.board.known[node] > below).then(|| cards[cards.len() - 1 - below])
+        (self.board.known_counts[node] > below).then(|| cards[cards.len() - 1 - below])
     }
 
     /// The value of drawing a card.
@@ -91,17 +91,17 @@ impl Observation<'_> {
     /// Chooses a command of the turn.
     fn choose_command(&self, temper: &Temper, options: &[Command]) -> Command {
         let soul = self.soul();
-        let level = if soul.keys != 0 { temper.rest_with_key } else { temper.rest };
+        let level = if soul.keys != 0 { temper.rest_level_with_key } else { temper.rest_level };
         let ready = self.board.keys_in_hands() >= self.records.profile.keys_to_win;
         if options.contains(&Command::Escape) {
             return Command::Escape;
         }
-        if temper.spends
+        if temper.spends_objects
             && let Some(&spent) = options.iter().find(|option| self.is_time_for(**option))
         {
             return spent;
         }
-        if ready || (temper.waits && soul.keys != 0 && !self.can_take_key) {
+        if ready || (temper.waits_at_threshold && soul.keys != 0 && !self.can_take_key) {
             return self.find_move_toward(options, self.records.threshold).unwrap_or_else(|| self.rest(options));
         }
         if soul.sanity <= level.min(soul.top - 1) {
@@ -188,7 +188,7 @@ impl Observation<'_> {
         if search.is_some() && self.rate_room(node) > 0 {
             return search;
         }
-        let shunned = |room: usize| temper.shuns && self.king() == Some(floor(room)) && floor(room) != floor(node);
+        let shunned = |room: usize| temper.shuns_king && self.king() == Some(floor(room)) && floor(room) != floor(node);
         let mut rooms: Vec<(i64, usize)> = ROOMS
             .into_iter()
             .filter(|&room| room != node && !shunned(room))
@@ -223,7 +223,7 @@ impl Observation<'_> {
         let soul = self.soul();
         Ok(match choice.kind {
             "sacrifice" => {
-                let gives = temper.yields || soul.keys != 0;
+                let gives = temper.yields_readily || soul.keys != 0;
                 let top = (gives && soul.top > 0).then_some(name::SANITY_MAX);
                 let rest = [name::OBJECT_SLOT, name::SANITY_MAX].into_iter().filter(|_| gives);
                 let names = top.into_iter().chain(rest).chain([name::ACCEPT]);

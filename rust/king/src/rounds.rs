@@ -32,7 +32,7 @@ impl Game<'_> {
         }
         let seat = board.active;
         let soul = &board.souls[seat];
-        if !board.begun {
+        if !board.has_begun {
             changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
             if self.is_heard(Hook::TurnStart, &records.rules.turn_start) {
                 let asks = soul.skip == 0 && actions_left(records, board, seat) > 0;
@@ -49,7 +49,7 @@ impl Game<'_> {
             }
             return;
         }
-        if !(soul.lost || soul.over) {
+        if !(soul.has_lost_turn || soul.is_exhausted) {
             let mut able = actions_left(records, board, seat) > 0;
             if !able {
                 let mut commands = Vec::new();
@@ -94,7 +94,7 @@ impl Game<'_> {
     fn apply_presence(&mut self, changes: &mut Vec<Change>, at: usize) {
         let board = &self.board;
         let loss =
-            self.records.presence_loss(board.round) * if board.fury { self.records.numbers.fury_factor } else { 1 };
+            self.records.presence_loss(board.round) * if board.is_furious { self.records.numbers.fury_factor } else { 1 };
         if loss != 0 {
             self.lose_sanity(changes, board.seats_on(at).iter().map(|seat| (seat, loss)), name::PRESENCE, false);
         }
@@ -107,7 +107,7 @@ impl Game<'_> {
         }
         let profile = &self.records.profile;
         let shunned = match self.board.false_king {
-            Some(seat) if profile.fk_reroll => Some(floor(self.board.souls[seat].node)),
+            Some(seat) if profile.has_fk_reroll => Some(floor(self.board.souls[seat].node)),
             _ => None,
         };
         let goal = loop {
@@ -160,7 +160,7 @@ impl Game<'_> {
                 }
                 changes.push(Change::ShuffleBoxes(boxes));
             }
-            KingEffect::Reorder if profile.d6_1_replaces_ring => changes.push(Change::ScheduleFloorsTurn),
+            KingEffect::Reorder if profile.has_d6_1_for_ring => changes.push(Change::ScheduleFloorsTurn),
             KingEffect::Reorder => changes.push(Change::TurnFloors),
             KingEffect::Harm(amount) => {
                 let seats = board.seats().without(safe);
@@ -191,7 +191,7 @@ impl Game<'_> {
     /// Asks which object to discard if there is a choice.
     pub(crate) fn ask_discard(&mut self, changes: &mut Vec<Change>, seat: usize) {
         let profile = &self.records.profile;
-        let keeps = |card: NameId| profile.discard_spares_bound && self.records.card(card).bound;
+        let keeps = |card: NameId| profile.spares_bound_at_discard && self.records.card(card).is_bound;
         let objects = self.board.souls[seat].objects.iter().copied();
         let objects: Vec<NameId> = objects.filter(|&card| !keeps(card)).collect();
         let mut kinds: Vec<NameId> = Vec::new();
@@ -267,7 +267,7 @@ impl Game<'_> {
         let total = self.roll_die(Roll::FalseKingCheck, 6) + self.board.souls[seat].sanity.max(0);
         let board = &self.board;
         let soul = &board.souls[seat];
-        let threshold = soul.top + self.records.profile.fk_base + board.round - board.crowned;
+        let threshold = soul.top + self.records.profile.fk_base + board.round - board.crown_round;
         changes.push(Change::TestFalseKing);
         if total <= threshold {
             let loss = self.records.table_loss(board.round);
@@ -283,7 +283,7 @@ impl Game<'_> {
 
     /// Block 8: the boxes move along the ring, or on each floor (K-END-8, D-04).
     pub(crate) fn run_decks_block(&mut self, changes: &mut Vec<Change>) {
-        changes.push(if self.board.turn_floors { Change::TurnFloors } else { Change::TurnRing });
+        changes.push(if self.board.turns_floors { Change::TurnFloors } else { Change::TurnRing });
     }
 
     /// After block 8: the end check, then the next round (K-END-0f).

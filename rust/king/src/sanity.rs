@@ -62,7 +62,7 @@ impl Game<'_> {
     /// Handles the first crossing: a sacrifice, or the -5 rule (K-SANITY-5.6).
     pub(crate) fn handle_crossing(&mut self, changes: &mut Vec<Change>) {
         let Some(&(seat, _)) = self.board.falling.first() else { return };
-        if self.board.held.contains(&seat) {
+        if self.board.held_seats.contains(&seat) {
             let soul = &self.board.souls[seat];
             let mut options = Vec::new();
             if soul.top > self.records.numbers.min_top {
@@ -98,7 +98,7 @@ impl Game<'_> {
         let profile = &self.records.profile;
         let again =
             profile.minus5_refire == Minus5Refire::OncePerRound && self.board.souls[seat].fell == self.board.round;
-        changes.push(Change::Break { seat, fires: !again, spares_bound: profile.minus5_spares_bound });
+        changes.push(Change::Break { seat, fires: !again, spares_bound: profile.spares_bound_at_minus5 });
         if !again {
             let others = (0..self.board.souls.len()).filter(|&other| other != seat);
             self.lose_sanity(changes, others.map(|other| (other, 1)), name::FALL, false);

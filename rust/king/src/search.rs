@@ -108,7 +108,7 @@ impl Game<'_> {
     fn redeal_hidden(&mut self, deal: &[NameId]) {
         let mut cards = deal.iter();
         let board = &mut self.board;
-        for (box_, known) in board.boxes.iter_mut().zip(board.known) {
+        for (box_, known) in board.boxes.iter_mut().zip(board.known_counts) {
             let hidden = box_.len() - known;
             for (place, &card) in box_[..hidden].iter_mut().zip(&mut cards) {
                 *place = card;
@@ -133,5 +133,5 @@ impl Game<'_> {
 /// The unknown cards of a box.
 fn unseen(board: &Board, node: usize) -> &[NameId] {
     let cards = &board.boxes[node];
-    &cards[..cards.len() - board.known[node]]
+    &cards[..cards.len() - board.known_counts[node]]
 }

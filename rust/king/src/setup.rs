@@ -13,7 +13,7 @@ impl Game<'_> {
         for (seat, role) in self.choose_party().into_iter().enumerate() {
             self.board.souls.push(Soul::new(records, role, seat));
             for &card in &records.role(role).start {
-                self.board.supplied.add(card);
+                self.board.supplied_cards.add(card);
             }
         }
         self.board.stairs = STAIRS_ROLLS.map(|roll| self.roll_die(roll, 4) as usize);
@@ -22,7 +22,7 @@ impl Game<'_> {
         for (at, kind) in kinds.into_iter().take(FLOORS).enumerate() {
             let room = self.roll_die(SPECIAL_ROLLS[at], 4) as usize;
             let node = at * PER_FLOOR + room;
-            self.board.specials.push(SpecialRoom { node, kind, open: false, destroyed: false });
+            self.board.specials.push(SpecialRoom { node, kind, ..SpecialRoom::default() });
         }
         let mut tales = records.tales.clone();
         self.shuffle(Roll::Tales, &mut tales);
@@ -41,7 +41,7 @@ impl Game<'_> {
         if !records.party.is_empty() {
             return records.party.clone();
         }
-        let mut pool: Vec<NameId> = records.roles.iter().filter(|role| role.drawn).map(|role| role.id).collect();
+        let mut pool: Vec<NameId> = records.roles.iter().filter(|role| role.is_drawn).map(|role| role.id).collect();
         match records.profile.role_draw {
             RoleDraw::Fixed => {}
             RoleDraw::Random => return (0..records.players).map(|_| self.choose(Roll::Role, &pool)).collect(),
@@ -63,7 +63,7 @@ impl Game<'_> {
         }
         let group = |card: &Card| match card.group {
             Group::Event => 0,
-            Group::Object if card.uses > 0 && card.slot => 1,
+            Group::Object if card.uses > 0 && card.needs_slot => 1,
             _ => 2,
         };
         for number in 0..3 {

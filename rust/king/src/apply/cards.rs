@@ -15,14 +15,14 @@ impl Game<'_> {
         match change {
             Change::DrawCard { seat, node, fate } => {
                 let card = board.boxes[node].pop().ok_or(Unplayable("an empty box"))?;
-                board.known[node] = board.known[node].saturating_sub(1);
+                board.known_counts[node] = board.known_counts[node].saturating_sub(1);
                 match fate {
                     name::LIMBO => board.limbo.push((node, card)),
                     name::IN_HAND => self.put_in_hand(seat, card),
                     name::AS_KEY => board.souls[seat].keys += 1,
                     name::UNDER => self.put_under(node, card),
-                    name::REMOVED => board.removed.add(card),
-                    _ => board.discarded.add(card),
+                    name::REMOVED => board.removed_cards.add(card),
+                    _ => board.discard_pile.add(card),
                 }
                 self.announce(Hook::Card, &records.rules.card, Step::Drawn(seat, node, card, fate));
                 self.event(Kind::CardDrawn, &[card, fate]);
@@ -34,7 +34,7 @@ impl Game<'_> {
                 self.put_under(node, card);
             }
             Change::SeeCards { node, count } => {
-                board.known[node] = board.known[node].max(count.min(board.boxes[node].len()));
+                board.known_counts[node] = board.known_counts[node].max(count.min(board.boxes[node].len()));
                 self.event(Kind::CardsSeen, &[]);
             }
             Change::SwapTop(node) => {
@@ -44,15 +44,15 @@ impl Game<'_> {
                 std::mem::swap(next, top);
             }
             Change::TakeObject { seat, card } => {
-                board.supplied.add(card);
+                board.supplied_cards.add(card);
                 self.put_in_hand(seat, card);
                 self.event(Kind::ObjectGained, &[card]);
             }
             Change::DropObject { seat, card, how } => {
                 match how {
                     name::DROPPED => board.armoury.push(card),
-                    name::ATTACHED => board.removed.add(card),
-                    _ => board.discarded.add(card),
+                    name::ATTACHED => board.removed_cards.add(card),
+                    _ => board.discard_pile.add(card),
                 }
                 if !self.take_from_hand(seat, card)? {
                     self.event(Kind::ObjectLost, &[card, how]);
@@ -73,35 +73,35 @@ impl Game<'_> {
             }
             Change::UseCharge { seat, card } => {
                 let soul = &mut board.souls[seat];
-                soul.climbing = true;
+                soul.is_climbing = true;
                 board.charges -= 1;
                 if board.charges <= 0 {
                     remove(&mut soul.objects, card)?;
-                    board.discarded.add(card);
+                    board.discard_pile.add(card);
                 }
             }
             Change::TurnFloors => {
                 for cycle in &FLOOR_CYCLES {
                     rotate_cycle(&mut board.boxes, cycle);
-                    rotate_cycle(&mut board.known, cycle);
+                    rotate_cycle(&mut board.known_counts, cycle);
                 }
-                board.turn_floors = false;
+                board.turns_floors = false;
                 self.event(Kind::BoxesTurned, &[name::FLOOR_BY_FLOOR]);
             }
             Change::TurnRing => {
                 rotate_cycle(&mut board.boxes, &records.ring);
-                rotate_cycle(&mut board.known, &records.ring);
-                board.turn_floors = false;
+                rotate_cycle(&mut board.known_counts, &records.ring);
+                board.turns_floors = false;
                 self.event(Kind::BoxesTurned, &[name::RING]);
             }
             Change::ShuffleBoxes(boxes) => {
                 board.boxes = *boxes;
-                for (known, cards) in board.known.iter_mut().zip(&board.boxes) {
+                for (known, cards) in board.known_counts.iter_mut().zip(&board.boxes) {
                     *known = usize::from(cards.len() == 1);
                 }
                 self.event(Kind::BoxesTurned, &[name::SHUFFLE]);
             }
-            Change::ScheduleFloorsTurn => board.turn_floors = true,
+            Change::ScheduleFloorsTurn => board.turns_floors = true,
             Change::ShowPedlarCards => {
                 let (first, second) = (board.pedlar.pop(), board.pedlar.pop());
                 board.pedlar_open = first.into_iter().chain(second).collect();
@@ -127,8 +127,8 @@ impl Game<'_> {
                     }
                 }
             }
-            Change::CloseShop(seat) => board.souls[seat].shop = false,
-            Change::OpenShop(seat) => board.souls[seat].shop = true,
+            Change::CloseShop(seat) => board.souls[seat].has_deal = false,
+            Change::OpenShop(seat) => board.souls[seat].has_deal = true,
             Change::TakeFromArmoury { seat, item } => {
                 remove(&mut board.armoury, item)?;
                 if item == name::KEY {
@@ -146,13 +146,13 @@ impl Game<'_> {
             }
             Change::GrantRitualKey(seat) => {
                 board.souls[seat].keys += 1;
-                board.supplied.add(name::KEY);
+                board.supplied_cards.add(name::KEY);
                 self.event(Kind::KeyGained, &[name::RITUAL]);
             }
             Change::TakeCrown(seat) => {
                 board.souls[seat].keys -= 1;
                 board.keys_spent += 1;
-                board.supplied.add(name::CROWN);
+                board.supplied_cards.add(name::CROWN);
                 self.put_in_hand(seat, name::CROWN);
                 self.event(Kind::TakeCrown, &[]);
             }
@@ -163,8 +163,8 @@ impl Game<'_> {
 
     pub(super) fn put_under(&mut self, node: usize, card: NameId) {
         let board = &mut self.board;
-        if board.known[node] == board.boxes[node].len() {
-            board.known[node] += 1; // all cards above are known, and this one was seen
+        if board.known_counts[node] == board.boxes[node].len() {
+            board.known_counts[node] += 1; // all cards above are known, and this one was seen
         }
         board.boxes[node].insert(0, card);
     }
@@ -178,7 +178,7 @@ impl Game<'_> {
             name::KEYRING => soul.top += 1,
             name::CROWN => {
                 board.false_king = Some(seat);
-                board.crowned = board.round;
+                board.crown_round = board.round;
             }
             _ => {}
         }

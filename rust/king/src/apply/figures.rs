@@ -17,8 +17,8 @@ impl Game<'_> {
                     return Ok(());
                 }
                 board.arrivals += 1;
-                let (number, arrived) = (board.arrivals, board.round);
-                board.monsters.push(Monster { number, kind, node, arrived, stun: 0, loot: Vec::new(), loot_keys: 0 });
+                let (number, arrival_round) = (board.arrivals, board.round);
+                board.monsters.push(Monster { number, kind, node, arrival_round, ..Monster::default() });
                 self.destroy_room(node);
                 self.event(Kind::MonsterPlaced, &[kind]);
             }
@@ -45,7 +45,7 @@ impl Game<'_> {
                 }
                 let soul = &mut board.souls[board.active];
                 if thaws && floor(soul.node) == floor(node) {
-                    soul.iced = false;
+                    soul.is_iced = false;
                 }
                 self.event(Kind::MonsterStunned, &[kind]);
             }
@@ -83,7 +83,7 @@ impl Game<'_> {
                     self.put_in_hand(seat, card);
                 }
                 for card in rest {
-                    self.board.removed.add(card);
+                    self.board.removed_cards.add(card);
                 }
                 self.event(Kind::LootRecovered, &[]);
             }
@@ -96,13 +96,13 @@ impl Game<'_> {
     pub(super) fn destroy_room(&mut self, node: usize) {
         let board = &mut self.board;
         let Some(special) = board.special_at_mut(node) else { return };
-        special.destroyed = true;
+        special.is_destroyed = true;
         if special.kind == name::ARMOURY {
             for item in std::mem::take(&mut board.armoury) {
                 if item == name::KEY {
                     board.keys_destroyed += 1;
                 } else {
-                    board.removed.add(item);
+                    board.removed_cards.add(item);
                 }
             }
         }

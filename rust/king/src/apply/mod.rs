@@ -33,30 +33,30 @@ impl Game<'_> {
                 self.event(Kind::Finish, &[outcome]);
             }
             Change::BeginTurn { iced } => {
-                board.begun = true;
+                board.has_begun = true;
                 let soul = &mut board.souls[board.active];
-                soul.lost = soul.skip != 0;
+                soul.has_lost_turn = soul.skip != 0;
                 soul.skip = 0;
-                soul.iced = iced;
-                soul.low = soul.sanity <= self.records.numbers.min_sanity;
-                soul.rolled = false;
+                soul.is_iced = iced;
+                soul.was_lowest = soul.sanity <= self.records.numbers.min_sanity;
+                soul.has_rolled_twice = false;
                 self.event(Kind::TurnStarted, &[]);
             }
             Change::FinishTurn => {
                 let seat = board.active;
                 let soul = &mut board.souls[seat];
-                soul.marked = false;
-                soul.lost = false;
-                soul.climbing = false;
-                soul.shop = false;
-                soul.iced = false;
+                soul.is_marked = false;
+                soul.has_lost_turn = false;
+                soul.is_climbing = false;
+                soul.has_deal = false;
+                soul.is_iced = false;
                 for other in &mut board.souls {
                     if other.has(name::CLARITY) && other.sanity < other.top {
                         other.sanity += 1;
                     }
                 }
                 board.turns += 1;
-                board.begun = false;
+                board.has_begun = false;
                 board.active = (seat + 1) % board.souls.len();
                 self.event(Kind::TurnEnded, &[]);
             }
@@ -66,39 +66,39 @@ impl Game<'_> {
                 board.starter = (board.starter + 1) % board.souls.len();
                 board.active = board.starter;
                 board.turns = 0;
-                board.begun = false;
+                board.has_begun = false;
                 if board.banish != 0 {
                     board.banish -= 1;
                 }
                 for soul in &mut board.souls {
-                    soul.spent = 0;
-                    soul.free = 0;
-                    soul.moved = false;
-                    soul.tavern = false;
-                    soul.over = false;
-                    soul.salon = false;
+                    soul.spent_actions = 0;
+                    soul.free_actions = 0;
+                    soul.has_moved = false;
+                    soul.has_used_tavern = false;
+                    soul.is_exhausted = false;
+                    soul.ignores_yellow = false;
                 }
                 self.rounds_started += 1;
                 self.event(Kind::RoundStarted, &[]);
             }
             Change::Spend { seat, actions, free } => {
-                board.souls[seat].spent += actions;
-                board.souls[seat].free += free;
+                board.souls[seat].spent_actions += actions;
+                board.souls[seat].free_actions += free;
             }
-            Change::Exhaust(seat) => board.souls[seat].over = true,
+            Change::Exhaust(seat) => board.souls[seat].is_exhausted = true,
             Change::LoseTurn(seat) => board.souls[seat].skip |= records.numbers.lost_turn,
-            Change::UseSecondDie(seat) => board.souls[seat].rolled = true,
+            Change::UseSecondDie(seat) => board.souls[seat].has_rolled_twice = true,
             Change::Mark(seats) => {
                 for seat in seats.iter() {
-                    board.souls[seat].marked = true;
+                    board.souls[seat].is_marked = true;
                 }
                 self.event(Kind::Mark, &[]);
             }
             Change::Walk { seat, node, cost } => {
                 let soul = &mut board.souls[seat];
                 let origin = std::mem::replace(&mut soul.node, node);
-                soul.spent += cost;
-                soul.moved = true;
+                soul.spent_actions += cost;
+                soul.has_moved = true;
                 self.announce(Hook::Enter, &records.rules.enter, Step::WalkedIn(seat, origin, node));
                 self.event(Kind::Walked, &[]);
             }
@@ -160,19 +160,19 @@ impl Game<'_> {
             }
             Change::OpenRoom(node) => {
                 if let Some(special) = board.special_at_mut(node) {
-                    special.open = true;
+                    special.is_open = true;
                     let kind = special.kind;
                     self.event(Kind::RoomOpened, &[kind]);
                 }
             }
             Change::UseRoom { seat, kind } => {
                 match kind {
-                    name::TAVERN => board.souls[seat].tavern = true,
+                    name::TAVERN => board.souls[seat].has_used_tavern = true,
                     name::BEAUTY_SALON => {
                         board.salon_uses += 1;
-                        board.souls[seat].salon = true;
+                        board.souls[seat].ignores_yellow = true;
                     }
-                    name::LETHAL_CHAMBER => board.ritual = true,
+                    name::LETHAL_CHAMBER => board.was_ritual_held = true,
                     _ => {}
                 }
                 self.event(Kind::RoomUsed, &[kind]);
@@ -185,13 +185,13 @@ impl Game<'_> {
             Change::ActKing => self.event(Kind::ActKing, &[]),
             Change::Banish(rounds) => {
                 board.banish = board.banish.max(rounds);
-                if records.profile.banish_moves_king {
+                if records.profile.moves_banished_king {
                     board.king = (records.profile.sanctuary_floor - 1) as usize;
                 }
                 self.event(Kind::KingBanished, &[]);
             }
             Change::Enrage => {
-                board.fury = true;
+                board.is_furious = true;
                 self.event(Kind::Enrage, &[]);
             }
             Change::CountTale => board.tales += 1,

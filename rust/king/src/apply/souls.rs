@@ -12,7 +12,7 @@ impl Game<'_> {
         let mut lost: Vec<(usize, i64)> = Vec::new();
         for (seat, amount) in amounts {
             let soul = &mut board.souls[seat];
-            if soul.sanity <= least || amount <= 0 || board.held.contains(&seat) {
+            if soul.sanity <= least || amount <= 0 || board.held_seats.contains(&seat) {
                 continue;
             }
             lost.push((seat, amount.min(soul.sanity - least)));
@@ -32,8 +32,8 @@ impl Game<'_> {
         }
         for &seat in &fell {
             let soul = &mut board.souls[seat];
-            if self.records.profile.sacrifice && soul.can_sacrifice(self.records.numbers.min_top) {
-                board.held.push(seat);
+            if self.records.profile.allows_sacrifice && soul.can_sacrifice(self.records.numbers.min_top) {
+                board.held_seats.push(seat);
             } else {
                 soul.sanity = least;
             }
@@ -54,8 +54,8 @@ impl Game<'_> {
         if let Some(at) = board.falling.iter().position(|&(other, _)| other == seat) {
             source = board.falling.remove(at).1;
         }
-        if let Some(at) = board.held.iter().position(|&other| other == seat) {
-            board.held.remove(at);
+        if let Some(at) = board.held_seats.iter().position(|&other| other == seat) {
+            board.held_seats.remove(at);
         }
         source
     }
@@ -70,11 +70,11 @@ impl Game<'_> {
         if fires {
             soul.fell = board.round;
             board.keys_destroyed += std::mem::take(&mut soul.keys);
-            let goes = |card: &NameId| !(spares_bound && self.records.card(*card).bound);
+            let goes = |card: &NameId| !(spares_bound && self.records.card(*card).is_bound);
             let objects: Vec<NameId> = soul.objects.iter().copied().filter(goes).collect();
             for card in objects {
                 self.take_from_hand(seat, card)?; // at -5 already: no crossing
-                self.board.removed.add(card);
+                self.board.removed_cards.add(card);
             }
         }
         self.event(Kind::SoulBroke, &[role, source]);

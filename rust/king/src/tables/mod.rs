@@ -150,7 +150,7 @@ impl GameRecords {
 
     /// What the King does by a result of his d6: the first row that reaches it counts.
     pub fn king_effects(&self, d6: i64) -> &[KingEffect] {
-        self.king.rows.iter().find(|row| d6 <= row.to).map_or(&[], |row| &row.r#do)
+        self.king.rows.iter().find(|row| d6 <= row.max_total).map_or(&[], |row| &row.effects)
     }
 
     /// The table's presence loss of a round (K-END-2a).

@@ -77,7 +77,7 @@ impl GameRecords {
             return Err(format!("there is no card {:?}", text(card)));
         }
         let profile = &self.profile;
-        if profile.anti_loop {
+        if profile.has_anti_loop {
             return Err("anti_loop is on".to_string());
         }
         if profile.start_nodes.is_empty() {
@@ -95,8 +95,8 @@ impl GameRecords {
             return Err("there are too many cards".to_string());
         }
         for card in &self.cards {
-            let rows = card.rows.iter().flat_map(|row| &row.r#do);
-            if let Some(effect) = rows.chain(&card.reveal).chain(&card.r#use).find(|effect| !self.knows(effect)) {
+            let rows = card.rows.iter().flat_map(|row| &row.effects);
+            if let Some(effect) = rows.chain(&card.reveal_effects).chain(&card.use_effects).find(|effect| !self.knows(effect)) {
                 return Err(format!("card {:?}: {effect:?} gives what does not exist", text(card.id)));
             }
         }
@@ -134,7 +134,7 @@ impl GameRecords {
         if let Some(&wrong) = self.party.iter().find(|&&role| self.places[usize::from(role)].role.is_none()) {
             return Err(format!("there is no role {:?}", self.names.text(wrong)));
         }
-        let drawn = self.roles.iter().filter(|role| role.drawn).count();
+        let drawn = self.roles.iter().filter(|role| role.is_drawn).count();
         let needed = if self.profile.role_draw == RoleDraw::Random { 1 } else { players };
         if self.party.is_empty() && drawn < needed {
             return Err("there are fewer roles than players".to_string());
