@@ -78,15 +78,15 @@ def provide_games() -> Iterable[Game]:
 def collect_figures(ctx: Context) -> Iterable[Figure]:
     """The figures of the base game if the heroes walk by its rules; none at a table."""
     base = ctx.find_game(BASE_GAME)
-    if base.presentation.figures is None or not expedition_of(ctx.state).walking:
+    if base.presentation.figures is None or not expedition_of(ctx.state).is_walking:
         return ()
     return base.presentation.figures(ctx.for_mod(BASE_GAME))
 
 
 def list_carried_ids(ctx: Context) -> Sequence[int]:
-    """The ids of what the leader carries if the heroes walk by the rules of the base game; none at a table."""
+    """The ids of the leader's items if the heroes walk by the rules of the base game; none at a table."""
     base = ctx.find_game(BASE_GAME)
-    if base.presentation.lettered is None or not expedition_of(ctx.state).walking:
+    if base.presentation.lettered is None or not expedition_of(ctx.state).is_walking:
         return ()
     carried: Sequence[int] = base.presentation.lettered(ctx.for_mod(BASE_GAME))
     return carried
@@ -100,7 +100,7 @@ def measure_expedition(ctx: Context) -> Mapping[str, object]:
         "met": list_features_met(state.delve),
         "rolled": count_rows_rolled(state.delve),
     }
-    if state.checked:
+    if state.is_checked:
         columns["broken"] = len(check_invariants(state.delve, expedition.tables_for(ctx), expedition.policy_of(ctx)))
     return columns
 
@@ -156,4 +156,4 @@ def provide_bots() -> Iterable[Bot]:
 
 @hook
 def on_turn_end(event: Turn, ctx: Context) -> Iterable[Change]:
-    return steps.follow_base_turn(ctx, event.number) if expedition_of(ctx.state).walking else ()
+    return steps.follow_base_turn(ctx, event.number) if expedition_of(ctx.state).is_walking else ()

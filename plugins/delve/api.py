@@ -40,7 +40,7 @@ def counters_left(ctx: Context) -> int:
 @reading(cost="O(1)")
 def is_walking(ctx: Context) -> bool:
     """Whether the heroes walk on a map, instead of naming exits as at a table."""
-    return expedition_of(ctx.state).walking
+    return expedition_of(ctx.state).is_walking
 
 
 @reading(cost="O(1)")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from footfall.api import Change
-
-from .changes import apply_change
+from .changes import DelveChange
 from .dice import FaceSource, SeededDice
 from .explore import begin_delve, explore
 from .model import Delve, Exit, Hero
@@ -15,7 +13,7 @@ from .search import end_combat, find_secret_door, roll_search
 from .shapes import list_wall_names
 from .tables import Tables
 
-ChangeObserver = Callable[[Delve, Change], None]
+ChangeObserver = Callable[[Delve, DelveChange], None]
 """Called after every applied change."""
 
 
@@ -47,13 +45,13 @@ def generate(
     master = GameMaster(policy, seed, ask_ruling)
     delve = begin_delve(policy, tables, [Hero(h.name, h.kin) for h in heroes or ()])
     for change in iterate_changes(delve, faces, tables, master):
-        apply_change(delve, change)
+        change.write(delve)
         if observer is not None:
             observer(delve, change)
     return delve
 
 
-def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> Iterator[Change]:
+def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> Iterator[DelveChange]:
     """Yields the next change; the caller applies it before it requests another."""
     policy = master.policy
     searches = _WallSearches()
@@ -116,11 +114,11 @@ class _WallSearches:
         self.zone_count = 0
         self.remaining: list[tuple[int, str]] = []
 
-    def next_search(self, delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> Change | None:
+    def next_search(self, delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> DelveChange | None:
         """The next search, with bonus 0; None if no wall is left."""
         if self.zone_count != len(delve.zones):
             self.zone_count = len(delve.zones)
-            every = [(z.id, name) for z in delve.zones for name in list_wall_names(z, master.policy.secret_end)]
+            every = [(z.id, name) for z in delve.zones for name in list_wall_names(z, master.policy.may_search_ends)]
             self.remaining = [wall for wall in reversed(every) if wall not in self.tried]
         while self.remaining:
             wall = self.remaining.pop()

@@ -27,12 +27,12 @@ MAX_REST_TURNS = 600
 def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """Plays as a batch does: ends combats, takes the exit with the lowest number, searches each wall once, then leaves.
 
-    On a grid it walks there and fights what is in the way.
+    On a grid it walks there and fights monsters in the way.
     """
     if isinstance(options[0], Answer):
         return options[-1]  # confirms leaving
     options = [option for option in options if type(option) not in (UseClue, LeaveFromHere)]
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         return _decide_walking(ctx, options)
     tried = delve_of(ctx).list_searched_walls()
     for kind in (DeclareCombatOver, ExploreExit, SearchWall, UseStairs):
@@ -79,8 +79,8 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
 
 
 def find_exploration_targets(ctx: Context) -> list[Cell]:
-    """Cells from which walking heroes see what is behind an exit; none at a table."""
-    if not expedition_of(ctx.state).walking:
+    """Cells from which walking heroes see behind an exit; none at a table."""
+    if not expedition_of(ctx.state).is_walking:
         return []
     world = get_world(ctx.state)
     return _list_targets(delve_of(ctx), world.actors[world.player].level)
@@ -107,9 +107,9 @@ def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) ->
     tried = delve.list_searched_walls()
     beside: dict[Cell, int] = {}
     for zone in delve.zones:
-        if zone.level != hero.level or zone.hidden:
+        if zone.level != hero.level or zone.is_hidden:
             continue
-        for name in list_wall_names(zone, master.policy.secret_end):
+        for name in list_wall_names(zone, master.policy.may_search_ends):
             if (zone.id, name) not in tried and can_search(delve, zone.id, name, delve.leader, master):
                 wall = get_wall(zone, name, LANES, delve.wall_thickness)
                 dy, dx = DIRECTIONS[2 * wall.heading]

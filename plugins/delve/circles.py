@@ -25,7 +25,7 @@ def ask_circle(ctx: Context, delve: Delve, book: Tables, world: World) -> list[C
         return []
     for zone in delve.zones:
         room = book.special_rooms.get(zone.special)
-        if room is None or TURN_END not in room.hooks or not room.table or zone.level != hero.level or zone.hidden:
+        if room is None or TURN_END not in room.hooks or not room.table or zone.level != hero.level or zone.is_hidden:
             continue
         if not contains(to_tiles(find_footprint(zone, room), delve.wall_thickness), hero.at):
             continue

@@ -53,7 +53,7 @@ class LeaveFromHere(Command, frozen=True, tag="core.delve:leave-from"):
 
 def handle_use_clue(ctx: Context, command: UseClue) -> HandlerResult:
     """Uses a clue; costs no time."""
-    if expedition_of(ctx.state).walking and command.use == FLIGHT:
+    if expedition_of(ctx.state).is_walking and command.use == FLIGHT:
         return Refusal(Message("delve-no-flight"), "C-CLUE")
     faces = open_leader_dice(ctx)
     try:
@@ -66,9 +66,9 @@ def handle_use_clue(ctx: Context, command: UseClue) -> HandlerResult:
 def handle_declare_clue(ctx: Context, command: DeclareClue) -> HandlerResult:
     """Awards a clue at the table."""
     delve = delve_of(ctx)
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         return Refusal(Message("delve-walk-there"), "C-CLUE")
-    if not -1 <= command.zone < len(delve.zones) or delve.zones[command.zone].hidden:
+    if not -1 <= command.zone < len(delve.zones) or delve.zones[command.zone].is_hidden:
         return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, command.zone)}), "C-CLUE")
     try:
         return [award_clue(delve, command.zone)]
@@ -80,12 +80,12 @@ def handle_leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
     """Asks to leave, or tells how far the way out is."""
     delve = delve_of(ctx)
     zone = command.zone
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         here = find_hero_zone(ctx)
         if here is None:
             return Refusal(Message("delve-no-way-out"), "C-LEAVE")
         zone = here.id
-    if not 0 <= zone < len(delve.zones) or delve.zones[zone].hidden:
+    if not 0 <= zone < len(delve.zones) or delve.zones[zone].is_hidden:
         return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, zone)}), "C-LEAVE")
     if delve.fighting:
         return Refusal(Message("delve-in-combat"), "C-LEAVE")
@@ -105,7 +105,7 @@ def list_clue_commands(ctx: Context, actor: int) -> list[Command]:
     """The legal uses of clues."""
     delve = delve_of(ctx)
     uses = list_clue_uses(delve, tables_for(ctx), policy_of(ctx))
-    walking = expedition_of(ctx.state).walking
+    walking = expedition_of(ctx.state).is_walking
     return [UseClue(actor=actor, use=use) for use in uses if not (walking and use == FLIGHT)]
 
 
@@ -114,11 +114,11 @@ def list_leave_commands(ctx: Context, actor: int) -> list[Command]:
     delve, book, policy = delve_of(ctx), tables_for(ctx), policy_of(ctx)
     if delve.fighting:
         return []
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         here = find_hero_zone(ctx)
         found = here is not None and _is_near_way_out(delve, here.id, book, policy)
         return [LeaveFromHere(actor=actor)] if found else []
-    near = [zone.id for zone in delve.zones if not zone.hidden and _is_near_way_out(delve, zone.id, book, policy)]
+    near = [zone.id for zone in delve.zones if not zone.is_hidden and _is_near_way_out(delve, zone.id, book, policy)]
     return [LeaveFromHere(actor=actor, zone=zone) for zone in near]
 
 
@@ -130,14 +130,16 @@ def list_clue_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
     """The choices of the prompts below."""
     delve, book = delve_of(ctx), tables_for(ctx)
     uses = [command.use for command in list_clue_commands(ctx, 0) if isinstance(command, UseClue)]
-    rooms = [zone.id for zone in delve.zones if zone.special and not zone.hidden and awards_clue(book, zone.special)]
+    rooms = [zone.id for zone in delve.zones if zone.special and not zone.is_hidden and awards_clue(book, zone.special)]
     return {
         "clue-uses": tuple(Choice(use, describe_use(delve, use, book)) for use in uses),
         "clue-rooms": (
             *(Choice(zone, describe_zone(delve, book, zone)) for zone in rooms),
             Choice(-1, Message("delve-clue-elsewhere")),
         ),
-        "zones": tuple(Choice(zone.id, describe_zone(delve, book, zone.id)) for zone in delve.zones if not zone.hidden),
+        "zones": tuple(
+            Choice(zone.id, describe_zone(delve, book, zone.id)) for zone in delve.zones if not zone.is_hidden
+        ),
     }
 
 

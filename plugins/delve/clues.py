@@ -1,4 +1,4 @@
-"""Dungeon clues (C-CLUE): what they change, and how many the heroes hold."""
+"""Dungeon clues (C-CLUE): their uses, and the number that the heroes hold."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def set_turn_die_back(delve: Delve, policy: Policy) -> SpendClue:
     Raises:
         ForbiddenError: there is no turn die (setting ``counters``), or it shows 1 already.
     """
-    if not policy.counters or delve.turn_die <= 1:
+    if not policy.has_counters or delve.turn_die <= 1:
         raise ForbiddenError("C-CLUE", "delve-no-turn-die")
     note = JournalEntry("spend", delve.leader, remarks=("spent-turn-die",))
     return SpendClue(note, max(1, delve.turn_die - TURN_DIE_STEPS))
@@ -137,7 +137,7 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables, policy: Pol
         ForbiddenError: the zone is not a corridor, the new end has mouths, a mouth was opened, or there is no space.
     """
     zone = delve.get_zone(number)
-    if zone.hidden:
+    if zone.is_hidden:
         raise ForbiddenError("C-CLUE", "delve-not-here", zone=number)
     if zone.kind is not ZoneKind.CORRIDOR or end not in tables.ends or tables.ends[end].mouths or end == zone.end:
         raise ForbiddenError("C-CLUE", "delve-no-such-end", zone=number)
@@ -190,7 +190,7 @@ def find_empty_room(delve: Delve, number: int) -> Zone:
         ForbiddenError: the zone is no empty room, or it is not revealed.
     """
     zone = delve.get_zone(number)
-    if zone.hidden:
+    if zone.is_hidden:
         raise ForbiddenError("C-CLUE", "delve-not-here", zone=number)
     if zone.type != "empty":
         raise ForbiddenError("C-CLUE", "delve-no-such-room", zone=number)

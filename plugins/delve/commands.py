@@ -82,7 +82,7 @@ class NameMapper(Command, frozen=True, tag="core.delve:mapper"):
 
 def handle_explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
     """Explores an exit; refused on a grid, where heroes walk there."""
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         return Refusal(Message("delve-walk-there"), "D-REVEAL")
     faces = open_leader_dice(ctx)
     try:
@@ -96,7 +96,7 @@ def handle_explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
 
 def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
     """Searches a wall by name."""
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         return Refusal(Message("delve-walk-there"), "D-SECRET")
     zone, wall = command.zone, command.wall
     if zone < 0:
@@ -143,7 +143,7 @@ def find_adjacent_wall(ctx: Context, direction: int) -> tuple[Zone, str] | Refus
     dy, dx = DIRECTIONS[direction]
     at = (hero.at[0] + dy, hero.at[1] + dx)
     for zone in _find_zones_at(ctx, hero):
-        for name in list_wall_names(zone, policy_of(ctx).secret_end):
+        for name in list_wall_names(zone, policy_of(ctx).may_search_ends):
             if contains(get_wall(zone, name, LANES, delve_of(ctx).wall_thickness).rect, at):
                 return zone, name
     return Refusal(Message("delve-no-wall"), "D-SECRET")
@@ -154,7 +154,7 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
     expedition = expedition_of(ctx.state)
     delve, policy, book = expedition.delve, policy_of(ctx), tables_for(ctx)
     number = command.zone
-    if expedition.walking:
+    if expedition.is_walking:
         below = find_stairs_zone(ctx)
         if below is None:
             return Refusal(Message("delve-no-stairs-here"), "G-16")
@@ -191,7 +191,7 @@ def find_known_destination(delve: Delve, number: int) -> int | None:
 
 def handle_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResult:
     """Ends a combat at the table."""
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         return Refusal(Message("delve-walk-there"), "D-COMBAT")
     try:
         return [end_combat(delve_of(ctx), command.zone if command.zone >= 0 else None)]
@@ -201,10 +201,10 @@ def handle_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResul
 
 def handle_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
     """Ends an exploration turn at the table."""
-    if expedition_of(ctx.state).walking:
+    if expedition_of(ctx.state).is_walking:
         return Refusal(Message("delve-walk-there"), "D-SECRET")
     over = end_exploration_turn(delve_of(ctx), master_of(ctx))
-    come = [Tell(Message("delve-wandering"), "bad")] if over.wandering else []
+    come = [Tell(Message("delve-wandering"), "bad")] if over.brings_monsters else []
     return [over, Tell(Message("delve-turn-over")), *come]
 
 
@@ -226,7 +226,7 @@ def make_refusal(ctx: Context, why: ForbiddenError) -> Refusal:
 def name_zone(ctx: Context, number: int | str) -> Message:
     """The name of a zone, known to the heroes or not."""
     delve = delve_of(ctx)
-    if isinstance(number, int) and 0 <= number < len(delve.zones) and not delve.zones[number].hidden:
+    if isinstance(number, int) and 0 <= number < len(delve.zones) and not delve.zones[number].is_hidden:
         return describe_zone(delve, tables_for(ctx), number)
     return Message("delve-some-zone", {"zone": number})
 
@@ -235,7 +235,7 @@ def name_exit(ctx: Context, number: int) -> Message:
     """The name of an exit, known to the heroes or not."""
     delve = delve_of(ctx)
     gate = delve.exits[number - 1] if 1 <= number <= len(delve.exits) else None
-    if gate is not None and gate.fate is not Fate.UNFOUND and not delve.zones[gate.zone].hidden:
+    if gate is not None and gate.fate is not Fate.UNFOUND and not delve.zones[gate.zone].is_hidden:
         return describe_exit(delve, number)
     return Message("delve-some-exit", {"exit": number})
 
@@ -243,14 +243,14 @@ def name_exit(ctx: Context, number: int) -> Message:
 def spend_turn(ctx: Context, actor: int) -> list[Change | Proposal]:
     """Changes of a lost turn: those of the base game if the heroes walk."""
     base = ctx.find_game(BASE_GAME)
-    if base.spend_turn is None or not expedition_of(ctx.state).walking:
+    if base.spend_turn is None or not expedition_of(ctx.state).is_walking:
         return []
     return list(base.spend_turn(ctx.for_mod(BASE_GAME), actor) or ())
 
 
 def find_hero(ctx: Context) -> Actor | None:
     """The hero, on a grid."""
-    if not expedition_of(ctx.state).walking:
+    if not expedition_of(ctx.state).is_walking:
         return None
     world = get_world(ctx.state)
     return world.actors.get(world.player)
@@ -263,7 +263,7 @@ def _find_zones_at(ctx: Context, hero: Actor) -> list[Zone]:
         zone
         for zone in delve.zones
         if zone.level == hero.level
-        and not zone.hidden
+        and not zone.is_hidden
         and any(contains(rect, hero.at) for rect in floor_tiles_of(delve, zone))
     ]
 

@@ -30,7 +30,7 @@ TURN_DIE_KEY = stream_key("core.delve", "turn")
 
 def end_exploration_turn(delve: Delve, master: GameMaster) -> EndExplorationTurn:
     """Ends an exploration turn with a secret die from the game master's stream."""
-    if not master.policy.counters:
+    if not master.policy.has_counters:
         return EndExplorationTurn()
     face = kernels.draw(master.random.seed, TURN_DIE_KEY, delve.turn, 0, SIDES) + 1
     die, gained = delve.turn_die, face in COUNTER_FACES
@@ -49,7 +49,7 @@ def count_usable(delve: Delve, zone: Zone, quest: bool) -> int:
 def spawn_wanderers(ctx: Context, delve: Delve, book: Tables, hero: Actor, appear: str) -> list[Change]:
     """Places wandering monsters at the edge of sight; the senses of the base game decide about surprise."""
     level = get_world(ctx.state).levels[hero.level]
-    known = [zone for zone in delve.zones if zone.level == hero.level and not zone.hidden]
+    known = [zone for zone in delve.zones if zone.level == hero.level and not zone.is_hidden]
     spots: list[Cell] = [
         at
         for zone in known

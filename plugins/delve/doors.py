@@ -42,7 +42,7 @@ def _find_facing(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bo
     good = free & door_slots.find_facing_slots(bitmap_of(delve, zone.level), wall, width)
     for at in door_slots.list_anchors(wall, width, good):
         other = find_facing_zone(delve, zone.level, at, wall.heading, width)
-        if other is not None and not other.hidden and other.id != zone.id:
+        if other is not None and not other.is_hidden and other.id != zone.id:
             return at, other.id
     return None
 
@@ -75,7 +75,7 @@ def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: 
         return []
     policy = master.policy
     sheet = bitmap_of(delve, zone.level)
-    line = list(list_wall_names(zone, policy.corridor_short_door))
+    line = list(list_wall_names(zone, policy.has_short_end_doors))
     if policy.door_walls == "random":
         line = master.shuffle(line)
     if master.ask_ruling is not None:

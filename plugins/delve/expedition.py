@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from footfall.api import Change, ChangeSpec, Context, Count, Event, Part, State
 from footfall.api.grid import WORLD_PART
 
-from . import changes
+from .changes import DelveChange
 from .dice import LEADER_STREAM, SessionDice
 from .geometry import CellRect
 from .hookspecs import Ruling
@@ -29,18 +29,18 @@ class Expedition(msgspec.Struct):
 
     Attributes:
         delve: the map.
-        walking: the heroes walk on a grid by the rules of the base game; otherwise the players name exits,
+        is_walking: the heroes walk on a grid by the rules of the base game; otherwise the players name exits,
         as at a table.
         bands: actor ids of the monsters of each zone in combat, by zone.
         bounds: cells outside count as wall; None: unlimited (policy ``bounds``).
-        checked: statistics verify it against the invariants.
+        is_checked: statistics verify it against the invariants.
     """
 
     delve: Delve
-    walking: bool = True
+    is_walking: bool = msgspec.field(name="walking", default=True)
     bands: dict[Count, list[Count]] = {}
     bounds: CellRect | None = None
-    checked: bool = False
+    is_checked: bool = msgspec.field(name="checked", default=False)
 
 
 def _check_part(state: State, records: Any) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _check_part(state: State, records: Any) -> Iterator[str]:
         yield "its delve is missing"
         return
     expedition = expedition_of(state)
-    if expedition.walking != {WORLD_PART, BASE_GAME}.issubset(state.parts):
+    if expedition.is_walking != {WORLD_PART, BASE_GAME}.issubset(state.parts):
         yield "the heroes walk without a world, or have a world without walking"
     yield from check_expedition(expedition.delve, expedition.bands, state, records)
 
@@ -73,7 +73,7 @@ def tables_for(ctx: Context) -> Tables:
 
 
 def open_leader_dice(ctx: Context) -> SessionDice:
-    """The leader stream at its current position. Return `used` to record what was read."""
+    """The leader stream at its current position. Return `used` to record the faces read."""
     return SessionDice(ctx.open_dice_stream(LEADER_STREAM))
 
 
@@ -84,12 +84,12 @@ def record_used_faces(faces: SessionDice) -> list[Change]:
 
 _HEADINGS: dict[str, Literal[0, 1, 2, 3]] = {"N": 0, "E": 1, "S": 2, "W": 3}
 
-_SETTING_NAMES = tuple(
-    name
-    for name in Policy.__struct_fields__
+_SETTING_NAMES = {
+    field: name
+    for field, name in zip(Policy.__struct_fields__, Policy.__struct_encode_fields__, strict=True)
     if name not in ("bounds", "max_zones", "frontier", "on_exhausted", "start_at", "start_heading", "wall_thickness")
-)
-"""Fields of `Policy` that are world settings of the same name; the others belong to batches or setup options."""
+}
+"""The world settings of fields of `Policy`; the other fields belong to batches or setup options."""
 
 
 def policy_of(ctx: Context) -> Policy:
@@ -99,7 +99,7 @@ def policy_of(ctx: Context) -> Policy:
         bounds=bounds,
         start_at=(ctx.setting("start_y"), ctx.setting("start_x")),
         start_heading=_HEADINGS[ctx.setting("start_heading")],
-        **{name: ctx.setting(name) for name in _SETTING_NAMES},
+        **{field: ctx.setting(name) for field, name in _SETTING_NAMES.items()},
     )
 
 
@@ -122,10 +122,10 @@ class SetCombatants(Change, frozen=True, tag="core.delve:muster"):
 
 
 class JournalEntryAdded(Event, frozen=True, tag="core.delve:noted"):
-    """The journal has a new entry: its number and content (`model.JournalEntry.what`)."""
+    """The journal has a new entry: its number and content (`model.JournalEntry.kind`)."""
 
     entry: int
-    what: str
+    kind: str
 
 
 def _set_combatants(state: State, change: SetCombatants) -> None:
@@ -136,21 +136,15 @@ def _set_combatants(state: State, change: SetCombatants) -> None:
         bands.pop(change.zone, None)
 
 
-def _make_applier(kind: type[Change]) -> Callable[[State, Any], Event | None]:
-    write = changes.APPLIERS[kind]
-
-    def apply(state: State, change: Any) -> Event | None:
-        delve = expedition_of(state).delve
-        before = len(delve.journal)
-        write(delve, change)
-        if len(delve.journal) == before:
-            return None
-        return JournalEntryAdded(before, delve.journal[before].what)
-
-    return apply
+def apply_change(state: State, change: DelveChange) -> Event | None:
+    """Writes a change into the delve of a session, and announces its journal entry."""
+    delve = expedition_of(state).delve
+    before = len(delve.journal)
+    change.write(delve)
+    return JournalEntryAdded(before, delve.journal[before].kind) if len(delve.journal) > before else None
 
 
 CHANGES = (
-    *(ChangeSpec(kind, _make_applier(kind)) for kind in changes.APPLIERS),
+    *(ChangeSpec(kind, apply_change) for kind in DelveChange.__subclasses__()),
     ChangeSpec(SetCombatants, _set_combatants),
 )

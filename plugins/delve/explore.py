@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from footfall.api import Change
-
-from .changes import BlockExit, LinkExit, OpenLevel, PlaceZone, RevealZone
+from .changes import BlockExit, DelveChange, LinkExit, OpenLevel, PlaceZone, RevealZone
 from .dice import FaceSource
 from .doors import place_doors
 from .geometry import Cell, Heading, is_within
@@ -58,7 +56,7 @@ def begin_delve(policy: Policy, tables: Tables, heroes: list[Hero] | None = None
     delve = Delve(heroes=heroes or seat_heroes(), danger=policy.danger)
     if not policy.wall_thickness:
         delve.edge_walls = True
-    if policy.counters and policy.danger >= 3:
+    if policy.has_counters and policy.danger >= 3:
         delve.counters = 1
     delve.levels.append(DelveLevel())
     zone, exits = _build_start(delve, 1, policy, tables, ("entry",))
@@ -120,7 +118,7 @@ def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> boo
     return stairs == "out" or (stairs == "up" and depth == 1 and policy.stairs in ("exit", "new_level"))
 
 
-def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> Change:
+def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> DelveChange:
     """Returns the change that results from walking around a corner or opening a door.
 
     Raises:
@@ -128,7 +126,7 @@ def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master:
         BadFaceError: the dice ran out.
     """
     gate = delve.get_exit(number)
-    if gate.fate is not Fate.PENDING or delve.zones[gate.zone].hidden:
+    if gate.fate is not Fate.PENDING or delve.zones[gate.zone].is_hidden:
         raise ForbiddenError("G-13", "delve-not-pending", exit=number)
     master.begin_step(len(delve.journal))
     if gate.to >= 0:
@@ -152,7 +150,7 @@ def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master:
 
 
 def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> tuple[str, str]:
-    """Returns what is behind an exit without placing it: the kind, and the end or type that would be laid.
+    """Returns the zone behind an exit without placing it: the kind, and the end or type that would be laid.
 
     Reads the same faces as exploring; the caller restores the position of the dice (listening at doors).
     """
@@ -162,8 +160,8 @@ def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: Ga
     return ("zone", "") if isinstance(change, (LinkExit, RevealZone)) else ("nothing", "")
 
 
-def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tables) -> Change | None:
-    """What an exit shows before a die is rolled: a link, a wall, or None (G-13)."""
+def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tables) -> DelveChange | None:
+    """Explores an exit that needs no die: a link or a wall; None if it needs one (G-13)."""
     level = delve.zones[gate.zone].level
     ahead = threshold_rect(gate.at, gate.heading, gate.width)
     sheet = bitmap_of(delve, level)
@@ -173,7 +171,7 @@ def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tabl
     if gate.way is ExitKind.MOUTH and not delve.wall_thickness:
         inside = False  # it faces the wall of a zone that touches its own
     other = find_facing_zone(delve, level, gate.at, gate.heading, gate.width) if inside else None
-    if other is not None and other.hidden:
+    if other is not None and other.is_hidden:
         return _build_reveal(delve, gate, other.id, tables)
     if other is not None:
         return LinkExit(gate.id, other.id, JournalEntry("link", delve.leader, gate.id, other.id))
@@ -184,10 +182,10 @@ def _build_reveal(delve: Delve, gate: Exit, to: int, tables: Tables) -> RevealZo
     """Reveals the prepared zone behind an exit, or links to it if it is already revealed."""
     zone = delve.zones[to]
     note = JournalEntry("reveal", delve.leader, gate.id, to)
-    if not zone.hidden or not zone.type:
+    if not zone.is_hidden or not zone.type:
         return RevealZone(to, gate.id, note)
     kind = tables.rooms[zone.type]
-    return RevealZone(to, gate.id, note, kind.counts, kind.combat)
+    return RevealZone(to, gate.id, note, kind.counts, kind.starts_combat)
 
 
 # Corridors.
@@ -203,7 +201,7 @@ class _CorridorPlan(NamedTuple):
 
 def _explore_corridor(
     delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster, rolls: list[TableRoll]
-) -> Change:
+) -> DelveChange:
     """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
     roll, length = tables.length.roll(dice, delve)
     rolls.append(roll)
@@ -249,12 +247,12 @@ def _rule_corridor(
     policy = master.policy
     tags: list[str] = []
     sections, special = length.sections, ""
-    if length.special:
+    if length.is_special:
         tags.append("special-corridor")
         words = ("plain", "reroll", *tables.special_corridors)
         word = master.rule("special_corridor", policy.special_corridor, words, gate)
         if word == "reroll":
-            sections = _reroll(tables, LENGTH, master, lambda row: not row.special).sections
+            sections = _reroll(tables, LENGTH, master, lambda row: not row.is_special).sections
         elif word == "plain":
             sections = 2
         elif word in tables.special_corridors:
@@ -262,21 +260,21 @@ def _rule_corridor(
         else:
             raise ValueError(f"policy special_corridor: there is no {word!r}; there are: {', '.join(words)}")
     doors = features.doors
-    if features.gm:
+    if features.needs_ruling:
         tags.append("gm-choice")
         word = master.rule("features", policy.features, (*FEATURE_DOORS, "reroll"), gate)
         if word == "reroll":
-            doors = _reroll(tables, FEATURES, master, lambda row: not row.gm).doors
+            doors = _reroll(tables, FEATURES, master, lambda row: not row.needs_ruling).doors
         else:
             doors = FEATURE_DOORS[word]
         if word == "wandering_monsters":
             tags.append("wandering-monsters")
     name = tables.end_of[end.id]
-    if tables.ends[name].gm:
+    if tables.ends[name].needs_ruling:
         words = ("alcove", "closed", "doorless_room", "reroll", *tables.ends)
         word = master.rule("special_end", policy.special_end, words, gate)
         if word == "reroll":
-            row = _reroll(tables, END, master, lambda row: not tables.ends[tables.end_of[row.id]].gm)
+            row = _reroll(tables, END, master, lambda row: not tables.ends[tables.end_of[row.id]].needs_ruling)
             name = tables.end_of[row.id]
         else:
             name = {"alcove": name, "doorless_room": "chamber"}.get(word, word)
@@ -296,12 +294,12 @@ def _reroll(tables: Tables, table: str, master: GameMaster, fits: Any) -> Any:
 
 def _explore_room(
     delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster, rolls: list[TableRoll]
-) -> Change:
+) -> DelveChange:
     """Rolls and fits a room (D-ROOM-STEPS: type, special, doors)."""
     policy = master.policy
     owner = delve.zones[gate.zone]
     remarks: list[str] = []
-    carried = delve.carried
+    carried = delve.carried_room
     if carried is not None:
         plan = carried
         remarks.append("carried")
@@ -310,14 +308,14 @@ def _explore_room(
         rolls.append(roll)
         rolled_type = type = tables.room_of[row.id]
         special, doors = "", 0
-        if tables.rooms[type].special and not policy.special_after_doors:
+        if tables.rooms[type].is_special and not policy.rolls_special_last:
             special = _roll_special(delve, dice, tables, rolls)
         roll, row = tables.doors.roll(dice, delve)
         rolls.append(roll)
         doors = row.doors
-        if tables.rooms[type].special and policy.special_after_doors:
+        if tables.rooms[type].is_special and policy.rolls_special_last:
             special = _roll_special(delve, dice, tables, rolls)
-        if tables.rooms[type].guarded and not is_guard_open(delve, owner.level, policy):
+        if tables.rooms[type].is_guarded and not is_guard_open(delve, owner.level, policy):
             type = tables.instead[type]
             remarks.append("guard")
         elif tables.rooms[type].counts == "quest" and 0 < policy.quest_max <= delve.quests:
@@ -325,7 +323,7 @@ def _explore_room(
             remarks.append("quest-max")
         plan = CarriedRoom(type, rolled_type, special, doors)
     kind = tables.rooms[plan.type]
-    large = kind.large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
+    large = kind.is_large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
     posed = fit_room(delve, gate, large, tables, master)
     if posed is None:
         note = JournalEntry("block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks))
@@ -360,13 +358,13 @@ def _roll_special(delve: Delve, dice: FaceSource, tables: Tables, rolls: list[Ta
 def is_guard_open(delve: Delve, level: int, policy: Policy) -> bool:
     """Whether a quest room may appear: enough lairs or rooms were revealed before (D-QUEST-GUARD)."""
     rooms, lairs = delve.rooms, delve.lairs
-    if policy.guard_scope == "level" or not policy.guard_count_converted:
+    if policy.guard_scope == "level" or not policy.counts_converted_rooms:
         counted = [
-            z for z in delve.zones if z.type and not z.hidden and (policy.guard_scope == "delve" or z.level == level)
+            z for z in delve.zones if z.type and not z.is_hidden and (policy.guard_scope == "delve" or z.level == level)
         ]
         rooms = len(counted)
-        lairs = sum(z.type == "lair" and (policy.guard_count_converted or z.rolled_type == z.type) for z in counted)
-    if policy.guard_count_current:
+        lairs = sum(z.type == "lair" and (policy.counts_converted_rooms or z.rolled_type == z.type) for z in counted)
+    if policy.counts_current_room:
         rooms += 1
     return lairs >= policy.guard_lairs or rooms >= policy.guard_rooms
 
@@ -412,12 +410,12 @@ def _finish_zone(
         if len(sites) < zone.doors:
             dropped = zone.doors - len(sites)
             remarks.append(f"dropped-{dropped}")
-            zone = msgspec.structs.replace(zone, dropped=dropped)
+            zone = msgspec.structs.replace(zone, dropped_doors=dropped)
     exits += _number_mouths(shape, zone.id, last + len(exits))
     note = JournalEntry("lay", delve.leader, gate.id, zone.id, "", tuple(rolls), (*remarks, *master.remarks))
     if kind is None:
         return PlaceZone(zone, tuple(exits), note)
-    return PlaceZone(zone, tuple(exits), note, kind.counts, kind.combat, used_carried)
+    return PlaceZone(zone, tuple(exits), note, kind.counts, kind.starts_combat, used_carried)
 
 
 def _find_door_sites(delve: Delve, zone: Zone, gate: Exit, shape: ZoneShape, master: GameMaster) -> Any:

@@ -63,7 +63,7 @@ def render_stages(delve: Delve, book: Tables, view: MapView) -> Iterator[Stage]:
         before = cells
         image = map_export.render_image(delve, book, 1, view, box=box, part=part, scale=scale)
         data = map_export.to_plain_data(delve) if last else {"step": step, "done": msgspec.to_builtins(note)}
-        yield Stage(note.what, cells, tuple(lines), data, image)
+        yield Stage(note.kind, cells, tuple(lines), data, image)
         lines = []
 
 

@@ -1,4 +1,4 @@
-"""What a player is to do: the goal, a page about the game, useful keys, and lessons at the moment they fit."""
+"""The guide of a player: the goal, a page about the game, useful keys, and lessons at the moment they fit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST_ENTRIES, MAP_ENTRIES = 2, 5
 
 
 def build_goal_panel(ctx: Context) -> Panel:
-    """What the heroes are to do, and what is left."""
+    """The task of the heroes, and the part that is left."""
     return Panel(Message("delve-goal"), tuple(Line((Span(text, tint),)) for text, tint in _list_goals(ctx)))
 
 
@@ -34,7 +34,7 @@ def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
     expedition, policy, book = expedition_of(ctx.state), policy_of(ctx), tables_for(ctx)
     delve = expedition.delve
     for zone in delve.fighting:
-        name = "delve-goal-fight-walk" if expedition.walking else "delve-goal-fight-table"
+        name = "delve-goal-fight-walk" if expedition.is_walking else "delve-goal-fight-table"
         yield Message(name, {"zone": describe_zone(delve, book, zone)}), Tint.BAD
     yield Message(f"delve-goal-{policy.stop}"), Tint.STRONG
     pending = len(delve.list_pending_exits())
@@ -52,8 +52,8 @@ def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
 
 
 def build_guide_page(ctx: Context) -> Panel:
-    """The page that tells what the game is, what to do, and what the signs mean."""
-    walking = expedition_of(ctx.state).walking
+    """The page on the game, its goal and its signs."""
+    walking = expedition_of(ctx.state).is_walking
     mode = "walk" if walking else "table"
     names = (mode, f"{mode}-fight", "search", "leave", "clue", "turn")
     told = [Line((Span(Message(f"delve-guide-{name}")),)) for name in names]

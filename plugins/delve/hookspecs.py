@@ -35,13 +35,13 @@ class Ruling(events.HookEvent, frozen=True):
     """The rules leave a decision to the game master.
 
     Attributes:
-        about: the decision, by full name (``"core.delve:special_end"``).
+        decision: the decision, by full name (``"core.delve:special_end"``).
         default: the answer if no mod gives one.
         options: the possible answers; empty if any value of the default's type is possible.
         place: number of the exit or zone concerned; -1 for none.
     """
 
-    about: str
+    decision: str
     default: Any = None
     options: tuple[Any, ...] = ()
     place: int = -1
@@ -59,7 +59,7 @@ def on_reveal(event: Reveal, ctx: Context) -> NotifyReturn:
 def decide_ruling(event: Ruling, ctx: Context) -> Any:
     """A decision that the rules leave to the game master; None leaves the default. The last mod is asked first.
 
-    Filter by the decision: ``@hook.of("core.delve", "decide_ruling", about="core.delve:special_end")``. An answer
+    Filter by the decision: ``@hook.of("core.delve", "decide_ruling", decision="core.delve:special_end")``. An answer
     that is not among the options is ignored and noted in the log.
 
     Example: ``return "doorless_room"``

@@ -49,7 +49,7 @@ class _LevelCells:
 
 
 def check_invariants(delve: Delve, tables: Tables, policy: Policy | None = None) -> list[str]:
-    """Returns each violation: the number of the invariant and what breaks it."""
+    """Returns each violation: the number of the invariant and the fault."""
     policy = policy or Policy()
     return [
         *(
@@ -143,7 +143,7 @@ def _has_prepared_zone(gate: Exit) -> bool:
 def _check_connected(delve: Delve) -> Iterator[str]:
     ways: dict[int, set[int]] = {zone.id: set() for zone in delve.zones}
     for gate in delve.exits:
-        hidden = gate.fate is Fate.UNFOUND and delve.zones[gate.to].hidden
+        hidden = gate.fate is Fate.UNFOUND and delve.zones[gate.to].is_hidden
         if gate.fate in (Fate.OPENED, Fate.LINKED) or _has_prepared_zone(gate) or hidden:
             ways[gate.zone].add(gate.to)
             ways[gate.to].add(gate.zone)
@@ -176,24 +176,24 @@ def _check_shapes(delve: Delve, tables: Tables) -> Iterator[str]:
 
 
 def _check_doors(delve: Delve, policy: Policy) -> Iterator[str]:
-    new = {note.exit for note in delve.journal if note.what == "found" and "new" in note.remarks}
+    new = {note.exit for note in delve.journal if note.kind == "found" and "new" in note.remarks}
     for zone in delve.zones:
         rolled = [
             gate for gate in delve.list_exits_of(zone.id) if gate.way is not ExitKind.MOUTH and gate.id not in new
         ]
         names = [gate.wall for gate in rolled]
-        allowed = list_wall_names(zone, policy.corridor_short_door)
+        allowed = list_wall_names(zone, policy.has_short_end_doors)
         for name in names:
             if names.count(name) > 1:
                 yield f"8: wall {name} of Z{zone.id} has two rolled doors"
             if name not in allowed:
                 yield f"8: wall {name} of Z{zone.id} may have no rolled door"
-        if len(rolled) + zone.dropped != zone.doors:
-            yield f"9: Z{zone.id} has {len(rolled)} doors and dropped {zone.dropped} of {zone.doors} rolled"
+        if len(rolled) + zone.dropped_doors != zone.doors:
+            yield f"9: Z{zone.id} has {len(rolled)} doors and dropped {zone.dropped_doors} of {zone.doors} rolled"
 
 
 def _check_counters(delve: Delve, tables: Tables) -> Iterator[str]:
-    rooms = [zone for zone in delve.zones if zone.type and not zone.hidden]
+    rooms = [zone for zone in delve.zones if zone.type and not zone.is_hidden]
     counts = [tables.rooms[zone.type].counts for zone in rooms]
     want = len(rooms), counts.count("lair"), counts.count("quest")
     if (delve.rooms, delve.lairs, delve.quests) != want:
@@ -204,12 +204,12 @@ def _check_journal(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str
     """Checks the journal against the zones."""
     rooms = lairs = over = 0
     for note in delve.journal:
-        if note.what == "combat-over":
+        if note.kind == "combat-over":
             over += 1
         for roll in note.rolls:
             if not 0 <= note.roller < len(delve.heroes):
                 yield f"13: no seat rolled {roll.faces} on {roll.table}"
-        if note.what != "lay":
+        if note.kind != "lay":
             continue
         zone, gate = delve.zones[note.zone], delve.get_exit(note.exit)
         rows = {roll.table: roll for roll in note.rolls}
@@ -226,12 +226,16 @@ def _check_journal(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str
             continue
         kind = tables.rooms[zone.type]
         guard = lairs >= policy.guard_lairs or rooms >= policy.guard_rooms
-        if policy.guard_scope == "delve" and policy.guard_count_converted and not policy.guard_count_current:
-            if kind.guarded and not guard:
+        if policy.guard_scope == "delve" and policy.counts_converted_rooms and not policy.counts_current_room:
+            if kind.is_guarded and not guard:
                 yield f"10: Z{zone.id} is a quest room after {lairs} lairs and {rooms} rooms"
             if zone.type != zone.rolled_type and "guard" in note.remarks and rows["room"].row != zone.rolled_type:
                 yield f"10: the journal does not say what Z{zone.id} was rolled as"
         rooms += 1
         lairs += kind.counts == "lair"
-    if len(delve.heroes) > 1 and all(hero.alive for hero in delve.heroes) and delve.leader != over % len(delve.heroes):
+    if (
+        len(delve.heroes) > 1
+        and all(hero.is_alive for hero in delve.heroes)
+        and delve.leader != over % len(delve.heroes)
+    ):
         yield f"13: the lead is with seat {delve.leader + 1} after {over} combats"

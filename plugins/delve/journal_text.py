@@ -84,8 +84,10 @@ def describe_row(roll: TableRoll, tables: Tables) -> Message | str:
     if row is None:
         return roll.row
     if roll.table == LENGTH:
-        return Message("delve-row-special") if row.special else Message("delve-row-sections", {"count": row.sections})
-    if roll.table == FEATURES and row.gm:
+        return (
+            Message("delve-row-special") if row.is_special else Message("delve-row-sections", {"count": row.sections})
+        )
+    if roll.table == FEATURES and row.needs_ruling:
         return Message("delve-row-gm")
     if roll.table in (FEATURES, DOORS):
         return Message("delve-row-doors", {"count": row.doors})
@@ -101,7 +103,7 @@ def describe_row(roll: TableRoll, tables: Tables) -> Message | str:
 
 
 def describe_entry(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[Message]:
-    """One journal entry: its rolls, the result, and why it differs from what was rolled."""
+    """One journal entry: its rolls, the result, and why it differs from the roll."""
     for roll in note.rolls:
         yield describe_roll(delve, note.roller, roll, tables)
     yield _describe_outcome(delve, note, tables)
@@ -117,7 +119,7 @@ def describe_journal(delve: Delve, tables: Tables) -> list[Message]:
 
 
 def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
-    """One journal entry as a hero on foot sees it: what is there, without dice and numbers of exits."""
+    """One journal entry for a hero on foot, without dice and numbers of exits."""
     outcome = _describe_outcome(delve, note, tables)
     name = outcome.id.removeprefix("delve-log-").removesuffix("-at-once")
     name = {"reveal-room": "lay-room", "reveal-corridor": "lay-corridor"}.get(name, name)
@@ -125,7 +127,7 @@ def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
 
 
 def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
-    what = note.what
+    what = note.kind
     args: dict[str, object] = {}
     if note.zone >= 0:
         args["zone"] = describe_zone(delve, tables, note.zone)

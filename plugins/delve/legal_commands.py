@@ -27,7 +27,7 @@ from .shapes import list_wall_names
 def list_legal_commands(ctx: Context) -> list[Command]:
     """All legal commands, in a fixed order."""
     expedition = expedition_of(ctx.state)
-    return _list_walking_commands(ctx) if expedition.walking else _list_table_commands(ctx, expedition)
+    return _list_walking_commands(ctx) if expedition.is_walking else _list_table_commands(ctx, expedition)
 
 
 def _list_walking_commands(ctx: Context) -> list[Command]:
@@ -58,7 +58,7 @@ def _list_table_commands(ctx: Context, expedition: Expedition) -> list[Command]:
     for zone in delve.zones:
         found += [
             SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
-            for name in list_wall_names(zone, master.policy.secret_end)
+            for name in list_wall_names(zone, master.policy.may_search_ends)
             if can_search(delve, zone.id, name, seat, master)
         ]
     found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if _can_use_stairs(ctx, zone.id)]
@@ -69,7 +69,7 @@ def _list_table_commands(ctx: Context, expedition: Expedition) -> list[Command]:
 def _can_use_stairs(ctx: Context, number: int) -> bool:
     delve, policy, book = delve_of(ctx), policy_of(ctx), tables_for(ctx)
     zone = delve.zones[number]
-    if zone.hidden:
+    if zone.is_hidden:
         return False
     if is_way_out(delve, number, policy, book) or find_known_destination(delve, number) is not None:
         return True

@@ -1,6 +1,6 @@
 """The map (D-MAPPER) as text, plain data, a picture, or pictures of its growth.
 
-The view of the *players* shows what they have found: unfound secret doors are wall, hidden zones are absent. The
+The view of the *players* shows their finds only: unfound secret doors are wall, hidden zones are absent. The
 view of the *master* shows everything.
 """
 
@@ -67,7 +67,7 @@ class MapPart(NamedTuple):
 
 def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
     """The zones and exits of a level that a view shows now."""
-    zones = [z for z in delve.zones if z.level == level and (view is MapView.MASTER or not z.hidden)]
+    zones = [z for z in delve.zones if z.level == level and (view is MapView.MASTER or not z.is_hidden)]
     ids = {zone.id for zone in zones}
     gates = [g for g in delve.exits if g.zone in ids and (view is MapView.MASTER or g.fate is not Fate.UNFOUND)]
     return MapPart(zones, gates)
@@ -76,9 +76,9 @@ def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
 def select_part_at(delve: Delve, step: int, level: int, view: MapView) -> MapPart:
     """The zones and exits that a view shows after the first `step` entries of the journal."""
     notes = delve.journal[:step]
-    ids = {note.zone for note in notes if note.what in ("start", "lay", "level", "reveal")}
-    done = {note.exit for note in notes if note.what in ("lay", "reveal", "link", "block", "found")}
-    fates = {note.exit: note.remarks[0] for note in delve.journal if note.what == "found"}
+    ids = {note.zone for note in notes if note.kind in ("start", "lay", "level", "reveal")}
+    done = {note.exit for note in notes if note.kind in ("lay", "reveal", "link", "block", "found")}
+    fates = {note.exit: note.remarks[0] for note in delve.journal if note.kind == "found"}
     zones = [z for z in delve.zones if z.id in ids and z.level == level]
     gates = []
     for gate in delve.exits:
@@ -169,7 +169,7 @@ def render_text(delve: Delve, tables: Tables, level: int = 1, view: MapView = Ma
     drawn = draw_chart(delve, tables, level, view)
     rows = [[ink.value[0] for ink in row] for row in drawn.rows]
     for zone in delve.zones:
-        if zone.level == level and (view is MapView.MASTER or not zone.hidden):
+        if zone.level == level and (view is MapView.MASTER or not zone.is_hidden):
             for (y, x), sign in place_zone_number(zone, delve.wall_thickness):
                 rows[y - drawn.origin[0]][x - drawn.origin[1]] = sign
     return "\n".join("".join(row).rstrip() for row in rows) + "\n"

@@ -90,9 +90,9 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
         type: of a room, as laid; `rolled_type` as rolled.
         special: the special room, or the special corridor.
         depth, width, offset: of a room (G-6).
-        doors, dropped: doors rolled, and doors that did not fit.
+        doors, dropped_doors: doors rolled, and doors that did not fit.
         tags: rulings and events, for listeners.
-        hidden: an unseen part of a prepared map (D-MODE).
+        is_hidden: an unseen part of a prepared map (D-MODE).
         entry_wall: the wall it was entered through.
     """
 
@@ -114,9 +114,9 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
     width: Count = 0
     offset: Int32 = 0
     doors: Count = 0
-    dropped: Count = 0
+    dropped_doors: Count = msgspec.field(name="dropped", default=0)
     tags: tuple[str, ...] = ()
-    hidden: bool = False
+    is_hidden: bool = msgspec.field(name="hidden", default=False)
     entry_wall: str = "near"
 
 
@@ -138,17 +138,17 @@ class JournalEntry(msgspec.Struct, frozen=True, gc=False):
     """A journal entry: one action, its dice and its result.
 
     Attributes:
-        what: ``"start"``, ``"lay"``, ``"reveal"``, ``"link"``, ``"block"``, ``"search"``,
+        kind: ``"start"``, ``"lay"``, ``"reveal"``, ``"link"``, ``"block"``, ``"search"``,
             ``"found"``, ``"combat-over"``, ``"level"``, ``"replace"``, ``"award"``, ``"spend"``, ``"leave"``.
         roller: seat that rolled.
         exit, zone: subject of the entry; -1: none.
         wall: of a search.
         rolls: in the order they were made.
-        remarks: what the dice did not decide: ``"shortened"``, ``"closed"``, ``"guard"``,
+        remarks: decisions without dice: ``"shortened"``, ``"closed"``, ``"guard"``,
             ``"dropped-1"``, ``"ruling-features-empty"``...
     """
 
-    what: str
+    kind: str = msgspec.field(name="what")
     roller: Int32
     exit: Int32 = -1
     zone: Int32 = -1
@@ -163,12 +163,12 @@ class Hero(msgspec.Struct):
     Attributes:
         name: free text.
         kin: ``"elf"`` adds 1 to searches (D-SECRET).
-        alive: a seat whose hero is dead is skipped (D-LEADER).
+        is_alive: a seat whose hero is dead is skipped (D-LEADER).
     """
 
     name: str = ""
     kin: str = ""
-    alive: bool = True
+    is_alive: bool = msgspec.field(name="alive", default=True)
 
 
 def seat_heroes(count: int = SEATS) -> list[Hero]:
@@ -214,7 +214,7 @@ class Delve(msgspec.Struct, dict=True):
         turn: number of the exploration turn.
         searches: all searches made.
         journal: all entries, in order.
-        carried: see `CarriedRoom`.
+        carried_room: see `CarriedRoom`.
         danger: of the first level, 1 to 3.
         counters, turn_die: the game master's budget, if there is one (`counters`).
         edge_walls: walls are edges between cells instead of cells (G-2); left out of saves and maps if not.
@@ -233,7 +233,7 @@ class Delve(msgspec.Struct, dict=True):
     turn: Count = 1
     searches: list[SearchAttempt] = []
     journal: list[JournalEntry] = []
-    carried: CarriedRoom | None = None
+    carried_room: CarriedRoom | None = msgspec.field(name="carried", default=None)
     danger: Count = 1
     counters: Int32 = 0
     turn_die: Int32 = 1
@@ -271,7 +271,7 @@ class Delve(msgspec.Struct, dict=True):
     def list_pending_exits(self) -> list[Exit]:
         """Unexplored exits of revealed zones, lowest number first."""
         wanted, zones = Fate.PENDING, self.zones
-        return [e for e in self.exits if e.fate is wanted and not zones[e.zone].hidden]
+        return [e for e in self.exits if e.fate is wanted and not zones[e.zone].is_hidden]
 
     def list_exits_of(self, zone: int) -> list[Exit]:
         """A zone's own exits."""
@@ -279,7 +279,7 @@ class Delve(msgspec.Struct, dict=True):
 
     def count_clues(self) -> int:
         """Dungeon clues that the heroes hold: those awarded less those spent (C-CLUE)."""
-        return sum((note.what == "award") - (note.what == "spend") for note in self.journal)
+        return sum((note.kind == "award") - (note.kind == "spend") for note in self.journal)
 
     def danger_of(self, zone: Zone) -> int:
         """Danger of a zone's level: one more per level below the first, at most 4."""

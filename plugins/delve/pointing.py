@@ -24,7 +24,7 @@ POINT_KEY = make_binding((CLICK,), ExploreAt, "point", Prompt("cell", PromptKind
 def next_pointed_command(ctx: BotContext, order: ExploreAt, done: int) -> Command | Message | None:
     """The exploration of the exit there, or the reason that there is none."""
     expedition = expedition_of(ctx.state)
-    if done or expedition.walking:
+    if done or expedition.is_walking:
         return None
     delve = expedition.delve
     gate = find_exit_at(delve, delve.zones[-1].level, (order.cell[0], order.cell[1]))

@@ -34,14 +34,14 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         door_walls: order of walls for doors, G-11 or at random.
         double_doors: doors 4 cells wide in rooms.
         corridor_from_door: a corridor behind a door runs straight on, or across.
-        corridor_short_door: rolled doors may go on the end of a closed corridor (D-DOORPLACE 4).
+        has_short_end_doors: rolled doors may go on the end of a closed corridor (D-DOORPLACE 4).
         fit: G-10; no shortening; or a room that does not fit waits for the next door.
-        guard_lairs, guard_rooms, guard_scope, guard_count_current, guard_count_converted: D-QUEST-GUARD.
+        guard_lairs, guard_rooms, guard_scope, counts_current_room, counts_converted_rooms: D-QUEST-GUARD.
         quest_max: quest rooms at most, 0 for any number.
-        special_after_doors: roll for a special room after its doors.
+        rolls_special_last: roll for a special room after its doors.
         secret_where: where searches are allowed.
         secret_tries: searches per wall; 0: one per hero and exploration turn.
-        secret_pocket, secret_end: search pockets and short ends, too.
+        may_search_pockets, may_search_ends: search pockets and short ends, too.
         stairs: where stairs lead.
         sight, sight_radius: how mouths are triggered: G-15 at any distance, within a light's radius, or only
             by a hero who stands on the end piece.
@@ -52,7 +52,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         on_exhausted: batch: action when no exit is pending.
         start_at, start_heading: where the start lies (G-7).
         danger: of the first level.
-        counters: the game master has dungeon counters, and monsters wander.
+        has_counters: the game master has dungeon counters, and monsters wander.
         wall_thickness: walls are cells, or with 0 edges between cells (G-2).
     """
 
@@ -64,19 +64,19 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     door_walls: Literal["standard", "random"] = "standard"
     double_doors: Literal["never", "always_if_fits"] = "never"
     corridor_from_door: Literal["straight", "across"] = "straight"
-    corridor_short_door: bool = False
+    has_short_end_doors: bool = msgspec.field(name="corridor_short_door", default=False)
     fit: Literal["shorten", "strict", "carry_over"] = "shorten"
     guard_lairs: Natural = 2
     guard_rooms: Natural = 8
     guard_scope: Literal["delve", "level"] = "delve"
-    guard_count_current: bool = False
-    guard_count_converted: bool = True
+    counts_current_room: bool = msgspec.field(name="guard_count_current", default=False)
+    counts_converted_rooms: bool = msgspec.field(name="guard_count_converted", default=True)
     quest_max: Natural = 0
-    special_after_doors: bool = False
+    rolls_special_last: bool = msgspec.field(name="special_after_doors", default=False)
     secret_where: Literal["dead_zone", "anywhere", "delve_exhausted"] = "dead_zone"
     secret_tries: Natural = 0
-    secret_pocket: bool = False
-    secret_end: bool = False
+    may_search_pockets: bool = msgspec.field(name="secret_pocket", default=False)
+    may_search_ends: bool = msgspec.field(name="secret_end", default=False)
     stairs: Literal["terminal", "new_level", "exit"] = "terminal"
     sight: Literal["unlimited", "light", "on_piece"] = "unlimited"
     sight_radius: Natural = 8
@@ -89,7 +89,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start_at: tuple[int, int] = (0, 0)
     start_heading: Literal[0, 1, 2, 3] = 1
     danger: Positive = 1
-    counters: bool = False
+    has_counters: bool = msgspec.field(name="counters", default=False)
     wall_thickness: Literal[0, 1] = 1
 
 

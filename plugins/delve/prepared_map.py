@@ -55,7 +55,7 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
         BadMapError: the map violates an invariant, which the message names.
     """
     _validate_map(delve, tables, name)
-    zones = [msgspec.structs.replace(zone, hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]
+    zones = [msgspec.structs.replace(zone, is_hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]
     exits = [_close_exit(gate) for gate in delve.exits]
     heroes = [Hero(hero.name, hero.kin) for hero in delve.heroes] or seat_heroes()
     prepared = Delve(

@@ -122,7 +122,7 @@ def floor_tiles_of(delve: Delve, zone: Zone) -> tuple[CellRect, ...]:
 
 
 def list_floor_tiles(zone: Zone, from_mouth: bool, thickness: int) -> tuple[CellRect, ...]:
-    """The floor of a zone as rectangles of tiles: its cells, and with walls on edges what joins them.
+    """The floor of a zone as rectangles of tiles: its cells, and with walls on edges the tiles between them.
 
     The edge at the mouth through which a zone is entered is floor of that zone.
     """

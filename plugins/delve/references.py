@@ -20,7 +20,7 @@ MAX_DISTANCE = 2048
 
 
 def check_expedition(delve: Delve, bands: dict[int, list[int]], state: State, records: Any) -> Iterator[str]:
-    """Yields what is wrong with an expedition of a loaded state."""
+    """Yields the faults of an expedition of a loaded state."""
     tables = tables_of(records)
     zones, exits = len(delve.zones), len(delve.exits)
     if not zones or not delve.levels or not delve.heroes:

@@ -46,7 +46,7 @@ from .tables import Tables
 def build_scene(ctx: Context) -> Scene:
     """Builds the scene."""
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
-    if expedition.walking:
+    if expedition.is_walking:
         return _build_walking_scene(ctx, expedition, book)
     return _build_table_scene(ctx, expedition, book)
 
@@ -151,8 +151,8 @@ def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:
 
 
 def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Command]) -> dict[str, tuple[Choice, ...]]:
-    """What the prompts offer; after the end, names for all that was ever chosen."""
-    seats = [seat for seat in range(len(delve.heroes)) if delve.heroes[seat].alive]
+    """The options of the prompts; after the end, names for all past choices."""
+    seats = [seat for seat in range(len(delve.heroes)) if delve.heroes[seat].is_alive]
     shown = {
         "exits": tuple(Choice(e.id, describe_exit_of(delve, book, e.id)) for e in delve.list_pending_exits()),
         "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
@@ -169,8 +169,8 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
     }
     if ctx.state.outcome is None:
         return shown
-    zones = [zone for zone in delve.zones if not zone.hidden]
-    gates = [gate for gate in delve.exits if gate.fate is not Fate.UNFOUND and not delve.zones[gate.zone].hidden]
+    zones = [zone for zone in delve.zones if not zone.is_hidden]
+    gates = [gate for gate in delve.exits if gate.fate is not Fate.UNFOUND and not delve.zones[gate.zone].is_hidden]
     walls = [_make_wall_choice(delve, book, zone.id, wall) for zone in zones for wall in list_wall_names(zone, True)]
     exits = tuple(Choice(gate.id, describe_exit_of(delve, book, gate.id)) for gate in gates)
     return {**shown, "exits": exits, "combats": shown["zones"], "stairs": shown["zones"], "walls": tuple(walls)}
@@ -223,7 +223,7 @@ BLANK_GLYPH = 32
 
 def _count_zones(delve: Delve) -> dict[str, int]:
     """The numbers of known rooms, lairs and corridors."""
-    corridors = sum(zone.kind is ZoneKind.CORRIDOR and not zone.hidden for zone in delve.zones)
+    corridors = sum(zone.kind is ZoneKind.CORRIDOR and not zone.is_hidden for zone in delve.zones)
     return {"rooms": delve.rooms, "lairs": delve.lairs, "corridors": corridors}
 
 
@@ -236,7 +236,7 @@ def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[
     """The description of a cell: its zone, or its pending exit."""
     found: dict[Cell, tuple[Message, ...]] = {}
     for zone in delve.zones:
-        if zone.level == level and not zone.hidden:
+        if zone.level == level and not zone.is_hidden:
             name = (describe_zone(delve, book, zone.id),)
             found.update((at, name) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
     for gate in delve.list_pending_exits():
@@ -250,7 +250,7 @@ def _build_party_panel(delve: Delve) -> Panel:
     lines = []
     for seat, hero in enumerate(delve.heroes):
         spans = [Span("▸ " if seat == delve.leader else "  ", Tint.STRONG)]
-        spans.append(Span(describe_player(delve, seat), Tint.TEXT if hero.alive else Tint.DIM))
+        spans.append(Span(describe_player(delve, seat), Tint.TEXT if hero.is_alive else Tint.DIM))
         if seat == delve.mapper:
             spans.append(Span(Message("delve-maps"), Tint.DIM))
         lines.append(Line(tuple(spans)))

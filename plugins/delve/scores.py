@@ -1,4 +1,4 @@
-"""What the statistics of a player keep of a finished expedition."""
+"""The scores of a finished expedition, for the statistics of a player."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def score_expedition(ctx: Context) -> Mapping[str, int | str]:
     expedition = expedition_of(ctx.state)
     facts = count_facts(expedition.delve)
     return {
-        "mode": "delve-score-walk" if expedition.walking else "delve-score-table",
+        "mode": "delve-score-walk" if expedition.is_walking else "delve-score-table",
         "ending": f"delve-score-{ctx.state.outcome}",
         **{id: facts[id] for id in ("rooms", "zones", "lairs", "quests")},
     }

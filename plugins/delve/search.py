@@ -89,7 +89,7 @@ def can_search(delve: Delve, number: int, name: str, hero: int, master: GameMast
 def _check_search_allowed(delve: Delve, zone: Zone, name: str, hero: int, master: GameMaster) -> None:
     """Place, seat and number of searches (policies `secret_where` and `secret_tries`)."""
     policy = master.policy
-    if zone.hidden:
+    if zone.is_hidden:
         raise ForbiddenError("D-SECRET", "delve-not-here", zone=zone.id)
     if policy.secret_where == "dead_zone" and any(e.fate is Fate.PENDING for e in delve.list_exits_of(zone.id)):
         raise ForbiddenError("D-SECRET", "delve-still-exits", zone=zone.id)
@@ -110,12 +110,12 @@ def find_secret_door(delve: Delve, zone: Zone, name: str, master: GameMaster) ->
     facing one, then a pocket (policy `secret_pocket`).
     """
     policy = master.policy
-    if name not in list_wall_names(zone, policy.secret_end):
+    if name not in list_wall_names(zone, policy.may_search_ends):
         return None
     wall = get_wall(zone, name, LANES, delve.wall_thickness)
     known = find_unfound_door(delve, zone, wall)
     if known is not None:
-        prepared = delve.zones[known.to].hidden
+        prepared = delve.zones[known.to].is_hidden
         return msgspec.structs.replace(known, fate=Fate.PENDING if prepared else Fate.LINKED)
     sheet = bitmap_of(delve, zone.level)
     free = door_slots.find_hangable_slots(sheet, wall, LANES)
@@ -126,9 +126,9 @@ def find_secret_door(delve: Delve, zone: Zone, name: str, master: GameMaster) ->
         return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.PENDING, -1, name)
     for at in door_slots.list_anchors(wall, LANES, free & door_slots.find_facing_slots(sheet, wall, LANES)):
         other = find_facing_zone(delve, zone.level, at, wall.heading, LANES)
-        if other is not None and not other.hidden and other.id != zone.id:
+        if other is not None and not other.is_hidden and other.id != zone.id:
             return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.LINKED, other.id, name)
-    if policy.secret_pocket:
+    if policy.may_search_pockets:
         for at in door_slots.list_anchors(
             wall, LANES, free & door_slots.find_pocket_slots(sheet, wall, LANES, policy.bounds)
         ):
@@ -141,7 +141,7 @@ def find_unfound_door(delve: Delve, zone: Zone, wall: Wall) -> Exit | None:
     top, left, height, width = wall.rect
     for gate in [gate for gate in delve.exits if gate.fate is Fate.UNFOUND]:
         owner = delve.zones[gate.zone]
-        if owner.level == zone.level and not owner.hidden:
+        if owner.level == zone.level and not owner.is_hidden:
             y, x, tall, wide = door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)
             if y < top + height and top < y + tall and x < left + width and left < x + wide:
                 return gate
@@ -153,7 +153,7 @@ def find_next_leader(delve: Delve) -> int:
     count = len(delve.heroes)
     for away in range(1, count):
         seat = (delve.leader + away) % count
-        if delve.heroes[seat].alive:
+        if delve.heroes[seat].is_alive:
             return seat
     return delve.leader
 

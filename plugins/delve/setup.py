@@ -31,7 +31,7 @@ OPTIONS: Mapping[str, Any] = {
 
 * ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: the
   whole delve is rolled at once (`whole_mode.WHOLE_OPTIONS`).
-* ``course``: ``"table"`` is the mode of that name, if ``mode`` names no other; what the title screen offers.
+* ``course``: ``"table"`` is the mode of that name, if ``mode`` names no other; a choice of the title screen.
 * ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number.
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.

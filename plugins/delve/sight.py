@@ -25,7 +25,7 @@ def build_open_mask(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool
     Returns:
         The tile of element ``[0, 0]``, and a bool array ``(height, width)``.
     """
-    zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
+    zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
     floors = [rect for zone in zones for rect in floor_tiles_of(delve, zone)]
     top, left, height, width = bounding_rect(floors)
     origin = (top - MARGIN, left - MARGIN)

@@ -31,7 +31,7 @@ def count_facts(delve: Delve) -> dict[str, int]:
             links += 1
         elif gate.fate is Fate.UNFOUND:
             unfound += 1
-    known = [zone for zone in delve.zones if not zone.hidden]
+    known = [zone for zone in delve.zones if not zone.is_hidden]
     corridors = [zone for zone in known if zone.kind is ZoneKind.CORRIDOR]
     types = [zone.type for zone in known if zone.kind is ZoneKind.ROOM]
     return {
@@ -53,7 +53,7 @@ def count_facts(delve: Delve) -> dict[str, int]:
 
 def list_features_met(delve: Delve) -> tuple[str, ...]:
     """Short ids of the tables rolled on, ends, room types, special rooms and corridors."""
-    zones = [zone for zone in delve.zones if not zone.hidden]
+    zones = [zone for zone in delve.zones if not zone.is_hidden]
     words = {word for zone in zones for word in (zone.end, zone.type, zone.special) if word}
     words |= {roll.table for note in delve.journal for roll in note.rolls}
     return tuple(sorted(words))
@@ -79,7 +79,7 @@ def compute_exact_chances(tables: Tables) -> dict[str, float]:
 
 def find_extent(delve: Delve, level: int = 1) -> CellRect:
     """The smallest rectangle that holds the known floor of a level."""
-    zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
+    zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
     return bounding_rect([rect for zone in zones for rect in zone.floors])
 
 
@@ -88,7 +88,7 @@ class DelveTally(msgspec.Struct):
 
     Attributes:
         delves: number of delves.
-        reached: number of delves with a quest room.
+        quest_count: number of delves with a quest room.
         sums: sums of the columns of `count_facts`.
         sides: longer side of each map.
         quest_rooms: how often the n-th room was the first quest room.
@@ -96,7 +96,7 @@ class DelveTally(msgspec.Struct):
     """
 
     delves: int = 0
-    reached: int = 0
+    quest_count: int = 0
     sums: Counter[str] = msgspec.field(default_factory=Counter)
     sides: list[int] = []
     quest_rooms: Counter[int] = msgspec.field(default_factory=Counter)
@@ -109,7 +109,7 @@ class DelveTally(msgspec.Struct):
         self.sums.update(facts)
         self.sides.append(facts["side"])
         if facts["quest_room"]:
-            self.reached += 1
+            self.quest_count += 1
             self.quest_rooms[facts["quest_room"]] += 1
         for note in delve.journal:
             for roll in note.rolls:
@@ -120,7 +120,7 @@ class DelveTally(msgspec.Struct):
     def merge(self, other: DelveTally) -> None:
         """Adds the counts of another worker."""
         self.delves += other.delves
-        self.reached += other.reached
+        self.quest_count += other.quest_count
         self.sums.update(other.sums)
         self.sides += other.sides
         self.quest_rooms.update(other.quest_rooms)
@@ -133,7 +133,7 @@ class DelveTally(msgspec.Struct):
         sides = sorted(self.sides) or [0]
         names = ("zones", "rooms", "walled_up", "false_doors", "unfound", "links", "shortened")
         return {
-            "quest_reached": self.reached / count,
+            "quest_reached": self.quest_count / count,
             **{name: self.sums[name] / count for name in names},
             "side_median": float(sides[len(sides) // 2]),
             "side_95": float(sides[min(len(sides) - 1, len(sides) * 95 // 100)]),

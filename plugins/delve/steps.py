@@ -57,7 +57,7 @@ BASE_TURN = "core.stealth:turn"
 def ask_turn(ctx: Context) -> list[Change]:
     """Asks the base game's player, or the leader at the table (D-LEADER)."""
     expedition = expedition_of(ctx.state)
-    if expedition.walking:
+    if expedition.is_walking:
         return [Push(BASE_TURN)]
     return [Ask(Question(expedition.delve.leader))]
 
@@ -78,7 +78,7 @@ def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell, tried: in
     `tried` is the exit explored before; one that is still in sight could not be explored.
     """
     world, expedition = get_world(ctx.state), expedition_of(ctx.state)
-    if actor != world.player or not expedition.walking:
+    if actor != world.player or not expedition.is_walking:
         return []
     hero = world.actors[actor]
     level = world.levels[hero.level]
@@ -92,7 +92,7 @@ def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell, tried: in
 def explore_opened_door(ctx: Context, level: int, at: Cell, tile: str) -> list[Change]:
     """After a tile change: explores behind a door opened for the first time."""
     expedition = expedition_of(ctx.state)
-    if tile != tiles.OPEN_DOOR or not expedition.walking:
+    if tile != tiles.OPEN_DOOR or not expedition.is_walking:
         return []
     delve = expedition.delve
     gate = _find_door_at(delve, level, at)
@@ -106,7 +106,7 @@ def explore_opened_door(ctx: Context, level: int, at: Cell, tile: str) -> list[C
 def _find_door_at(delve: Delve, level: int, at: Cell) -> Exit | None:
     for gate in delve.exits:
         zone = delve.zones[gate.zone]
-        if gate.way is ExitKind.MOUTH or zone.level != level or zone.hidden or gate.fate is Fate.UNFOUND:
+        if gate.way is ExitKind.MOUTH or zone.level != level or zone.is_hidden or gate.fate is Fate.UNFOUND:
             continue
         if contains(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness), at):
             return gate
@@ -118,13 +118,13 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
     delve = expedition.delve
     note = delve.journal[entry]
-    told = [describe_walk(delve, note, book)] if expedition.walking else describe_entry(delve, note, book)
+    told = [describe_walk(delve, note, book)] if expedition.is_walking else describe_entry(delve, note, book)
     changes: list[Any] = [Tell(line, "dice") for line in told]
     if what in ("lay", "reveal", "level"):
         changes += _follow_reveal(ctx, expedition, note, book)
-    elif expedition.walking and what in ("link", "block", "found"):
+    elif expedition.is_walking and what in ("link", "block", "found"):
         changes.append(tiles.paint_exit(delve, delve.get_exit(note.exit), closed=what == "found"))
-    elif expedition.walking and what == "replace":
+    elif expedition.is_walking and what == "replace":
         zone = delve.zones[note.zone]
         walled = [gate for gate in delve.list_exits_of(zone.id) if gate.way is ExitKind.MOUTH]
         changes += [tiles.paint_zone(delve, zone, book), *(tiles.paint_exit(delve, gate) for gate in walled)]
@@ -137,8 +137,8 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
     delve = expedition.delve
     zone = delve.zones[note.zone]
     changes: list[Any] = []
-    if expedition.walking:
-        if note.what == "level":
+    if expedition.is_walking:
+        if note.kind == "level":
             changes.append(AddLevel(tiles.build_blank_level(delve, zone.level)))
         changes.append(tiles.paint_zone(delve, zone, book))
     if ctx.has_listeners("core.delve:on_reveal"):
@@ -149,13 +149,13 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
             zone.special,
             zone.tags,
             delve.danger_of(zone),
-            floor_tiles_of(delve, zone) if expedition.walking and not delve.wall_thickness else zone.floors,
-            zone.level if expedition.walking else 0,
+            floor_tiles_of(delve, zone) if expedition.is_walking and not delve.wall_thickness else zone.floors,
+            zone.level if expedition.is_walking else 0,
         )
         changes += ctx.notify("core.delve:on_reveal", event)
     if zone.id in delve.fighting:
         changes.append(Tell(Message("delve-combat-begins", {"zone": describe_zone(delve, book, zone.id)}), "bad"))
-    if zone.id in delve.fighting and expedition.walking:
+    if zone.id in delve.fighting and expedition.is_walking:
         changes += _spawn_monsters(ctx, delve, zone, book)
         changes.append(Push(MUSTER, (zone.id,)))
     return changes
@@ -218,7 +218,7 @@ def follow_base_turn(ctx: Context, number: int) -> list[Change]:
     if number and number % ctx.setting("turn_length") == 0:
         over = end_exploration_turn(expedition.delve, master_of(ctx))
         changes.append(over)
-        if over.wandering:
+        if over.brings_monsters:
             hero = world.actors.get(world.player)
             changes += [] if hero is None else spawn_wanderers(ctx, expedition.delve, tables_for(ctx), hero, APPEAR)
         changes += ask_circle(ctx, expedition.delve, tables_for(ctx), world)
@@ -227,7 +227,7 @@ def follow_base_turn(ctx: Context, number: int) -> list[Change]:
 
 def _finish_combat(ctx: Context, zone: Zone) -> list[Change]:
     """After a won combat: lairs leave treasure; a quest room completes the expedition."""
-    if tables_for(ctx).rooms[zone.type].counts == "lair" and expedition_of(ctx.state).walking:
+    if tables_for(ctx).rooms[zone.type].counts == "lair" and expedition_of(ctx.state).is_walking:
         return _place_treasure(ctx, zone)
     if tables_for(ctx).rooms[zone.type].counts != "quest" or policy_of(ctx).stop != "quest":
         return []
@@ -258,7 +258,7 @@ def answer_leave(ctx: Context, zone: int, sections: int, yes: bool) -> list[Chan
     if not yes:
         return []
     note = JournalEntry("leave", delve_of(ctx).leader, zone=zone, remarks=(f"sections-{sections}",))
-    gained = COUNTERS_GAINED if policy_of(ctx).counters else 0
+    gained = COUNTERS_GAINED if policy_of(ctx).has_counters else 0
     told = [LeaveDungeon(note, gained)] if sections or gained else []
     return [*told, Tell(Message("delve-leaves")), Finish("left")]
 
@@ -266,7 +266,7 @@ def answer_leave(ctx: Context, zone: int, sections: int, yes: bool) -> list[Chan
 def travel(ctx: Context, zone: int) -> list[Change]:
     """Places the heroes at the stairs of a zone."""
     expedition = expedition_of(ctx.state)
-    if not expedition.walking:
+    if not expedition.is_walking:
         return []
     world, to = get_world(ctx.state), expedition.delve.zones[zone]
     clear = get_level_index(world, world.levels[to.level], ctx.records).actor_by_cell

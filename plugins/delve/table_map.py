@@ -47,7 +47,7 @@ BRIGHT, DIM_LIGHT, FALL = 255, 70, 9
 def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
     """The map of a level. Its newest zone is lit and in the middle; rooms and unexplored exits have numbers."""
     paper = _add_margin(draw_chart(delve, tables, level))
-    zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
+    zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
     cells = chart_to_cells(paper, zones, delve.wall_thickness)
     _mark_openings(cells, delve, level)
     top, left, height, width = to_tiles(zones[-1].floors[-1], delve.wall_thickness)
@@ -87,7 +87,7 @@ def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Ce
 def _mark_openings(cells: Cells, delve: Delve, level: int) -> None:
     """Draws open doors, and the number of each unexplored exit in its opening."""
     for gate in delve.exits:
-        if delve.zones[gate.zone].level != level or delve.zones[gate.zone].hidden:
+        if delve.zones[gate.zone].level != level or delve.zones[gate.zone].is_hidden:
             continue
         if gate.fate in (Fate.OPENED, Fate.LINKED) and gate.way is not ExitKind.MOUTH:
             for at in cells_of(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)):

@@ -53,22 +53,22 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         id: name of the row, for the log and for patches.
         on: totals of the row. If two rows have the same total, the later one applies.
         sections: length table: sections of the corridor.
-        special: length table: a special corridor chosen by the game master.
+        is_special: length table: a special corridor chosen by the game master.
         doors: features and doors tables: number of doors.
-        gm: features table: the game master decides.
+        needs_ruling: features table: the game master decides.
         end: end table: the kind of end.
         room: room table: the type of room.
-        leads: parity table: what is behind a room's door.
-        text: message id of what happens, for tables of special rooms.
+        leads: parity table: the kind of zone behind a room's door.
+        text: message id of the effect, for tables of special rooms.
         clues: dungeon clues that it awards, for tables of special rooms (C-CLUE).
     """
 
     id: str
     on: tuple[Total, ...]
     sections: Annotated[int, msgspec.Meta(ge=0, le=MAX_SECTIONS)] = 0
-    special: bool = False
+    is_special: bool = msgspec.field(name="special", default=False)
     doors: Quantity = 0
-    gm: bool = False
+    needs_ruling: bool = msgspec.field(name="gm", default=False)
     end: Annotated[str, Ref("corridor_end")] = ""
     room: Annotated[str, Ref("room_type")] = ""
     leads: Literal["", "corridor", "room"] = ""
@@ -101,14 +101,14 @@ class CorridorEnd(Record, frozen=True):
         piece: side of the end piece: 2, or 5 for a chamber; 0: none.
         mouths: open sides of a piece of 2, in the order left, straight, right (G-14).
         stairs: where stairs on the piece lead.
-        gm: the game master decides (rows 22 to 24).
+        needs_ruling: the game master decides (rows 22 to 24).
     """
 
     name: Annotated[str, MessageId()]
     piece: Literal[0, 2, 5] = 2
     mouths: tuple[Literal["left", "straight", "right"], ...] = ()
     stairs: Literal["", "up", "down", "out"] = ""
-    gm: bool = False
+    needs_ruling: bool = msgspec.field(name="gm", default=False)
 
 
 class RoomType(Record, frozen=True):
@@ -116,21 +116,21 @@ class RoomType(Record, frozen=True):
 
     Attributes:
         name: message id.
-        large: 10×5 instead of 5×5 (D-ROOM-SIZE).
-        combat: its reveal starts a combat (D-COMBAT).
+        is_large: 10×5 instead of 5×5 (D-ROOM-SIZE).
+        starts_combat: its reveal starts a combat (D-COMBAT).
         counts: the counter it increases, in addition to that of rooms.
-        guarded: may appear only once the guard is open (D-QUEST-GUARD).
+        is_guarded: may appear only once the guard is open (D-QUEST-GUARD).
         instead: the type that appears until then.
-        special: the table of special rooms decides.
+        is_special: the table of special rooms decides.
     """
 
     name: Annotated[str, MessageId()]
-    large: bool = False
-    combat: bool = False
+    is_large: bool = msgspec.field(name="large", default=False)
+    starts_combat: bool = msgspec.field(name="combat", default=False)
     counts: Literal["", "lair", "quest"] = ""
-    guarded: bool = False
+    is_guarded: bool = msgspec.field(name="guarded", default=False)
     instead: Annotated[str, Ref("room_type")] = ""
-    special: bool = False
+    is_special: bool = msgspec.field(name="special", default=False)
 
 
 class SpecialRoom(Record, frozen=True):
@@ -177,13 +177,13 @@ class Encounter(Record, frozen=True):
     Attributes:
         creatures: ids of creature records, one per monster.
         danger: lowest and highest danger.
-        quest: for quest rooms only, or for lairs only.
+        is_for_quest: for quest rooms only, or for lairs only.
         weight: chance among the suitable encounters.
     """
 
     creatures: Annotated[tuple[Annotated[str, Ref("creature")], ...], FEW]
     danger: Annotated[tuple[Positive, Positive], Ascending()] = (1, 4)
-    quest: bool = False
+    is_for_quest: bool = msgspec.field(name="quest", default=False)
     weight: Positive = 1
 
 
@@ -355,7 +355,7 @@ class Tables:
         return {
             name: encounter
             for name, encounter in self.encounters.items()
-            if encounter.quest is quest and encounter.danger[0] <= danger <= encounter.danger[1]
+            if encounter.is_for_quest is quest and encounter.danger[0] <= danger <= encounter.danger[1]
         }
 
 
@@ -371,7 +371,7 @@ def list_fields(kind: str, ids: Iterable[str], *names: str) -> tuple[RecordField
 
 
 def check_dice_table(table: DiceTable, records: Any) -> Iterator[RecordProblem]:
-    """Every total has a row, every row says what the table decides, and a quest can be found."""
+    """Every total has a row, every row has the decision of the table, and a quest can be found."""
     name, fields = shorten_id(table.id), list_fields("dice_table", [table.id], "rows", "dice", "draw")
     try:
         RollTable(name, table.dice, table.rows, table.draw)
@@ -394,8 +394,8 @@ def check_dice_table(table: DiceTable, records: Any) -> Iterator[RecordProblem]:
 
 
 def check_room_type(kind: RoomType, records: Any) -> Iterator[RecordProblem]:
-    """What may be kept from appearing has another type in its place."""
-    if not kind.instead and (kind.guarded or kind.counts == "quest"):
+    """A type that may be kept from appearing has another one in its place."""
+    if not kind.instead and (kind.is_guarded or kind.counts == "quest"):
         text = "instead: a type that is guarded or counts as a quest needs another type in its place"
         yield RecordProblem(text, list_fields("room_type", [kind.id], "instead", "guarded", "counts"))
 

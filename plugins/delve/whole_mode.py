@@ -39,7 +39,7 @@ def roll_delve(ctx: Context, options: Mapping[str, Any], heroes: list[Hero], bou
     chosen["wall_thickness"] = options["wall_thickness"]
     policy = replace_fields(master.policy, {**chosen, "bounds": bounds})
     delve = generate(book, ctx.state.seed, policy, dice=faces, heroes=heroes, ask_ruling=master.ask_ruling)
-    ctx.state.parts[ID] = Expedition(delve, False, bounds=bounds, checked=options["checked"])
+    ctx.state.parts[ID] = Expedition(delve, False, bounds=bounds, is_checked=options["checked"])
     told: list[Change] = [] if ctx.quiet else [Tell(line, "dice") for line in describe_journal(delve, book)]
     outcome = "quest" if delve.quests else "exhausted" if not delve.list_pending_exits() else "stopped"
     return [*record_used_faces(faces), *told, Finish(outcome)]
@@ -52,7 +52,7 @@ def replace_fields(policy: Policy, fields: Mapping[str, Any]) -> Policy:
         ValueError: a value does not fit; the message names the option.
     """
     try:
-        return msgspec.convert({**msgspec.structs.asdict(policy), **fields}, type=Policy)
+        return msgspec.convert({**msgspec.to_builtins(policy), **fields}, type=Policy)
     except msgspec.ValidationError as error:
         text, path = split_validation_error(error)
         raise ValueError(f"option {'.'.join(path)}: {text}") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.plugins.delve.changes import RecordSearch, apply_change
+from footfall.plugins.delve.changes import RecordSearch
 from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.explore import ForbiddenError, begin_delve, explore
 from footfall.plugins.delve.policy import GameMaster, Policy
@@ -18,19 +18,19 @@ def play_case(tables, case, policy=None):
     for step in case["do"]:
         dice = ScriptedDice(step.get("faces", ()))
         if "explore" in step:
-            apply_change(delve, explore(delve, step["explore"], dice, tables, master))
+            explore(delve, step["explore"], dice, tables, master).write(delve)
         elif "search" in step:
             hero = 1 if "bonus" in step else 0
             delve.heroes[1].kin = "elf"
             try:
                 change = search_wall(delve, step["search"], step["wall"], hero, dice, tables, master)
                 assert isinstance(change, RecordSearch)
-                apply_change(delve, change)
-                searches.append("found" if change.found else "nothing")
+                change.write(delve)
+                searches.append("found" if change.door else "nothing")
             except ForbiddenError:
                 searches.append("refused")
         else:
-            apply_change(delve, end_combat(delve))
+            end_combat(delve).write(delve)
         assert dice.remaining == [], f"{case['id']}: faces left over"
     return delve, searches
 
@@ -74,7 +74,7 @@ def assert_case(delve, case):
 
 def list_found_by_search(delve):
     """Numbers of exits that a search added."""
-    return {note.exit for note in delve.journal if note.what == "found"}
+    return {note.exit for note in delve.journal if note.kind == "found"}
 
 
 K = (1, [4, 5, 5, 2, 2])
@@ -90,5 +90,5 @@ def lay_zones(tables, *script, policy=None, delve=None):
         dice = ScriptedDice(faces)
         change = explore(delve, number, dice, tables, master)
         assert dice.remaining == []
-        apply_change(delve, change)
+        change.write(delve)
     return delve, change

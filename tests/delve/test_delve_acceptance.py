@@ -34,5 +34,5 @@ def test_e40_a_batch_searches_and_stops(tables, acceptance):
     delve = generate(tables, 0, Policy(stop="exhausted", max_zones=case["max_zones"]), dice=dice)
     assert dice.remaining == []
     delve_cases.assert_case(delve, case)
-    found = [n for n in delve.journal if n.what in ("search", "found")]
-    assert [{"zone": n.zone, "wall": n.wall, "found": n.what == "found"} for n in found] == case["searches"]
+    found = [n for n in delve.journal if n.kind in ("search", "found")]
+    assert [{"zone": n.zone, "wall": n.wall, "found": n.kind == "found"} for n in found] == case["searches"]

@@ -10,7 +10,7 @@ from footfall.engine.model import Answer, Cause
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.changes import AwardClue, SpendClue, apply_change
+from footfall.plugins.delve.changes import AwardClue, SpendClue
 from footfall.plugins.delve.clue_commands import DeclareClue, LeaveFromHere, UseClue
 from footfall.plugins.delve.commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, UseStairs
 from footfall.plugins.delve.explore import begin_delve
@@ -92,7 +92,7 @@ def test_a_clue_is_earned_and_replaces_an_end_by_keys(loaded):
     submit(session, press(loaded, session, "U", "c"))
     delve = delve_of(session)
     assert (delve.zones[1].end, delve.count_clues()) == ("out", 0)
-    assert [note.what for note in delve.journal[-3:]] == ["award", "spend", "replace"]
+    assert [note.kind for note in delve.journal[-3:]] == ["award", "spend", "replace"]
     tables = tables_of(loaded.rules.records)
     assert check_invariants(delve, tables) == []
     assert "<<" in render_text(delve, tables)
@@ -171,9 +171,9 @@ def test_three_clues_at_most_and_none_for_nothing(loaded):
 def test_what_a_mod_may_not_award(tables):
     delve = begin_delve(Policy(), tables)
     with pytest.raises(ValueError, match="hold 0 clues"):
-        apply_change(delve, SpendClue(JournalEntry("spend", 0)))
+        SpendClue(JournalEntry("spend", 0)).write(delve)
     with pytest.raises(ValueError, match="'search'"):
-        apply_change(delve, AwardClue(JournalEntry("search", 0)))
+        AwardClue(JournalEntry("search", 0)).write(delve)
 
 
 def test_what_was_done_with_clues_is_saved_and_told(loaded, tmp_path):
@@ -215,7 +215,7 @@ def test_the_heroes_leave_within_four_sections(counting):
     submit(session, Answer(actor=0, choice=1))
     delve = delve_of(session)
     assert (session.state.outcome, delve.counters) == ("left", 2)
-    assert (delve.journal[-1].what, delve.journal[-1].remarks) == ("leave", ("sections-3",))
+    assert (delve.journal[-1].kind, delve.journal[-1].remarks) == ("leave", ("sections-3",))
 
 
 def test_who_is_too_far_hears_how_far(loaded):

@@ -8,7 +8,7 @@ from delve_walker import Walker
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.changes import EndExplorationTurn, SpendCounters, apply_change
+from footfall.plugins.delve.changes import EndExplorationTurn, SpendCounters
 from footfall.plugins.delve.commands import DeclareTurnOver
 from footfall.plugins.delve.counters import count_usable, end_exploration_turn
 from footfall.plugins.delve.explore import begin_delve
@@ -17,12 +17,12 @@ from footfall.world.state import get_world
 
 
 def turns(tables, seed, count, danger=1):
-    policy = Policy(counters=True, danger=danger)
+    policy = Policy(has_counters=True, danger=danger)
     delve, master = begin_delve(policy, tables), GameMaster(policy, seed)
     for _ in range(count):
         change = end_exploration_turn(delve, master)
         before = delve.counters, delve.turn_die
-        apply_change(delve, change)
+        change.write(delve)
         yield change, before, delve
 
 
@@ -32,10 +32,10 @@ def test_the_turn_die_runs_to_its_end(tables, danger, full):
     seen = set()
     for seed in range(20):
         for change, (had, die), delve in turns(tables, seed, 60, danger):
-            assert delve.counters == had + change.gained
-            if change.gained and change.die == die:
+            assert delve.counters == had + change.gain
+            if change.gain and change.die == die:
                 seen.add("face")
-            elif change.gained:
+            elif change.gain:
                 assert (die, change.die) == (full - 1, 1)
                 seen.add("full")
             else:
@@ -44,27 +44,27 @@ def test_the_turn_die_runs_to_its_end(tables, danger, full):
 
 
 def test_monsters_wander_on_6_and_7(tables):
-    wandered = [change.wandering for seed in range(60) for change, *_ in turns(tables, seed, 40)]
+    wandered = [change.brings_monsters for seed in range(60) for change, *_ in turns(tables, seed, 40)]
     assert abs(sum(wandered) / len(wandered) - 2 / 12) < 0.03
 
 
 def test_a_dangerous_dungeon_begins_with_a_counter(tables):
-    assert [begin_delve(Policy(counters=True, danger=d), tables).counters for d in (1, 2, 3)] == [0, 0, 1]
+    assert [begin_delve(Policy(has_counters=True, danger=d), tables).counters for d in (1, 2, 3)] == [0, 0, 1]
     assert begin_delve(Policy(danger=3), tables).counters == 0
 
 
 def test_what_may_be_used_for_a_room(tables):
-    delve = begin_delve(Policy(counters=True), tables)
+    delve = begin_delve(Policy(has_counters=True), tables)
     delve.counters = 9
     table = []
     for danger in (1, 2, 3, 4):
         delve.danger = danger
         table.append((count_usable(delve, delve.zones[0], False), count_usable(delve, delve.zones[0], True)))
     assert table == [(1, 2), (2, 4), (4, 6), (6, 6)]
-    apply_change(delve, SpendCounters(4))
+    SpendCounters(4).write(delve)
     assert delve.counters == 5
     with pytest.raises(ValueError, match="there are 5 dungeon counters, not 6"):
-        apply_change(delve, SpendCounters(6))
+        SpendCounters(6).write(delve)
 
 
 def test_without_the_setting_a_turn_is_just_over(tables):

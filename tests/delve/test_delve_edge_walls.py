@@ -14,7 +14,6 @@ from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.changes import apply_change
 from footfall.plugins.delve.clues import replace_end
 from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.explore import begin_delve, explore
@@ -44,7 +43,7 @@ POLICIES = {
     "random": Policy(wall_thickness=0, room_pose="random", door_site="random", door_walls="random", frontier="random"),
     "chambers": Policy(wall_thickness=0, special_end="doorless_room", features="two_doors", frontier="depth"),
     "across": Policy(wall_thickness=0, corridor_from_door="across", double_doors="always_if_fits"),
-    "short": Policy(wall_thickness=0, corridor_short_door=True, secret_end=True, secret_pocket=True),
+    "short": Policy(wall_thickness=0, has_short_end_doors=True, may_search_ends=True, may_search_pockets=True),
     "box": Policy(wall_thickness=0, pieces="box", max_zones=30),
     "bounds": Policy(wall_thickness=0, bounds=(-20, -12, 40, 40), quest_max=1, stop="exhausted"),
 }
@@ -55,7 +54,7 @@ def laid(tables, *steps, policy=THIN):
     delve, master = begin_delve(policy, tables), GameMaster(policy)
     for number, faces in steps:
         dice = ScriptedDice(faces)
-        apply_change(delve, explore(delve, number, dice, tables, master))
+        explore(delve, number, dice, tables, master).write(delve)
         assert dice.remaining == []
         delve.fighting.clear()
     return delve
@@ -118,7 +117,7 @@ def test_a_mouth_that_faces_a_wall_is_walled_up(tables):
                 and gate.fate is Fate.BLOCKED
                 and sheet.is_all_floor(threshold_rect(gate.at, gate.heading))
             ):
-                found = next(note for note in delve.journal if note.what == "block" and note.exit == gate.id)
+                found = next(note for note in delve.journal if note.kind == "block" and note.exit == gate.id)
         if found is not None:
             break
     assert found is not None
@@ -234,11 +233,11 @@ def test_a_bitmap_does_not_depend_on_the_order_of_laying(tables):
 
 def test_a_clue_ends_a_corridor_on_edges(tables):
     delve = laid(tables, (1, [1, 3, 3, 2, 2]))
-    apply_change(delve, replace_end(delve, 1, "out", tables, THIN))
+    replace_end(delve, 1, "out", tables, THIN).write(delve)
     assert floors(delve, 1) == [(10, -5, 2, 5), (10, -7, 2, 2)]
     assert check_invariants(delve, tables, THIN) == []
     delve = laid(tables, (1, [5, 4, 5, 5, 4]))
-    apply_change(delve, replace_end(delve, 1, "up", tables, THIN))
+    replace_end(delve, 1, "up", tables, THIN).write(delve)
     assert check_invariants(delve, tables, THIN) == []
 
 

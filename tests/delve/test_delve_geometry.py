@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.changes import BlockExit, LinkExit, apply_change
+from footfall.plugins.delve.changes import BlockExit, LinkExit
 from footfall.plugins.delve.explore import ForbiddenError, begin_delve, open_level
 from footfall.plugins.delve.geometry import (
     HEADING_STEPS,
@@ -103,8 +103,8 @@ def test_d_doorplace_one_door_per_wall_none_on_short_ends(tables):
             assert len(names) == len(set(names))
             assert "end" not in names
             assert "near" not in names
-    short = generate(tables, 2, Policy(corridor_short_door=True, stop="exhausted", max_zones=60))
-    assert check_invariants(short, tables, Policy(corridor_short_door=True)) == []
+    short = generate(tables, 2, Policy(has_short_end_doors=True, stop="exhausted", max_zones=60))
+    assert check_invariants(short, tables, Policy(has_short_end_doors=True)) == []
 
 
 def test_g8_bounds_count_as_wall(tables):
@@ -143,7 +143,7 @@ def test_g16_each_level_has_a_grid_of_its_own(tables):
         open_level(delve, 1, Policy(), tables)
     policy = Policy(stairs="new_level")
     delve, _ = lay_zones(tables, script, policy=policy)
-    apply_change(delve, open_level(delve, 1, policy, tables))
+    open_level(delve, 1, policy, tables).write(delve)
     assert (len(delve.levels), delve.levels[1].depth) == (2, 2)
     assert delve.danger_of(delve.zones[2]) == 2
     assert delve.zones[2].floors == delve.zones[0].floors

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footfall.plugins.delve.batch import generate, iterate_changes
-from footfall.plugins.delve.changes import apply_change
 from footfall.plugins.delve.dice import BadFaceError, GameMasterRandom, ScriptedDice, SeededDice
 from footfall.plugins.delve.explore import begin_delve, explore
 from footfall.plugins.delve.geometry import list_cells
@@ -28,10 +27,10 @@ POLICIES = {
     "reroll": Policy(features="reroll", special_corridor="reroll", special_end="reroll"),
     "chambers": Policy(special_end="doorless_room", features="two_doors", frontier="depth"),
     "across": Policy(corridor_from_door="across", double_doors="always_if_fits"),
-    "short": Policy(corridor_short_door=True, secret_end=True, secret_pocket=True),
+    "short": Policy(has_short_end_doors=True, may_search_ends=True, may_search_pockets=True),
     "box": Policy(pieces="box", max_zones=30),
     "bounds": Policy(bounds=(-20, -12, 40, 40), quest_max=1, stop="exhausted"),
-    "late-special": Policy(special_after_doors=True, special_corridor="single_file", special_end="closed"),
+    "late-special": Policy(rolls_special_last=True, special_corridor="single_file", special_end="closed"),
 }
 
 
@@ -88,7 +87,7 @@ def test_a_broken_record_is_noticed(tables):
     moved = msgspec.structs.replace(delve, leader=(delve.leader + 1) % 4)
     assert any(line.startswith("13") for line in check_invariants(moved, tables))
     quest = next(z.id for z in delve.zones if z.type == "quest")
-    alone = [note for note in delve.journal if note.what == "lay" and note.zone == quest]
+    alone = [note for note in delve.journal if note.kind == "lay" and note.zone == quest]
     early = msgspec.structs.replace(delve, journal=alone)
     assert any(line.startswith("10") for line in check_invariants(early, tables))
 
@@ -102,7 +101,7 @@ def test_14_reloading_changes_nothing(tables):
         change = next(iterate_changes(delve, dice, tables, master), None)
         if change is None or delve.quests:
             break
-        apply_change(delve, change)
+        change.write(delve)
         delve = msgspec.msgpack.decode(msgspec.msgpack.encode(delve), type=Delve)
         if delve.quests:
             break
@@ -134,7 +133,7 @@ def test_15_rulings_by_chance_take_no_face(tables):
         assert all(
             note.rolls == ()
             for note in delve.journal
-            if note.what == "link" or (note.what == "block" and not note.remarks)
+            if note.kind == "link" or (note.kind == "block" and not note.remarks)
         )
 
 

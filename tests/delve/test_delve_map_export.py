@@ -13,7 +13,7 @@ from footfall.i18n.catalog import Catalog
 from footfall.loader.files.mod_files import FolderFiles
 from footfall.plugins.delve import journal_text, map_export, prepared_map
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.changes import RevealZone, apply_change
+from footfall.plugins.delve.changes import RevealZone
 from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.explore import begin_delve, explore
 from footfall.plugins.delve.invariants import check_invariants
@@ -110,7 +110,7 @@ def test_d_mode_a_prepared_map_is_revealed_without_dice(tables):
     """D-MODE: loaded as placed but hidden; exploring shows it, and dice go on where it ends."""
     rolled = generate(tables, 21, Policy(stop="exhausted", max_zones=9, on_exhausted="stop"))
     delve = prepared_map.parse_prepared_map(map_export.to_json(rolled), tables)
-    assert [zone.hidden for zone in delve.zones] == [False] + [True] * (len(rolled.zones) - 1)
+    assert [zone.is_hidden for zone in delve.zones] == [False] + [True] * (len(rolled.zones) - 1)
     assert (delve.rooms, delve.lairs, delve.journal[1:]) == (0, 0, [])
     assert map_export.render_text(delve, tables).count("#") < map_export.render_text(
         delve, tables, view=MapView.MASTER
@@ -123,17 +123,17 @@ def test_d_mode_a_prepared_map_is_revealed_without_dice(tables):
             break
         change = explore(delve, todo[0].id, none, tables, master)
         assert isinstance(change, RevealZone)
-        apply_change(delve, change)
+        change.write(delve)
         shown += 1
         while delve.fighting:
-            apply_change(delve, end_combat(delve))
+            end_combat(delve).write(delve)
         assert [line for line in check_invariants(delve, tables) if line[0] in "1234567"] == []
     assert shown == len(rolled.zones) - 1
     assert (delve.rooms, delve.lairs, delve.quests) == (rolled.rooms, rolled.lairs, rolled.quests)
     assert delve.leader == (rolled.lairs + rolled.quests) % 4
     left = delve.list_pending_exits()
     assert left, "the map ends somewhere"
-    apply_change(delve, explore(delve, left[-1].id, ScriptedDice([1] * 5), tables, master))
+    explore(delve, left[-1].id, ScriptedDice([1] * 5), tables, master).write(delve)
 
 
 def test_hidden_zones_are_in_the_way_of_new_ones(tables):
@@ -144,7 +144,11 @@ def test_hidden_zones_are_in_the_way_of_new_ones(tables):
             assert delve.get_exit(gate.id).fate is Fate.PENDING
     with pytest.raises(Exception, match="not-pending"):
         explore(
-            delve, next(g.id for g in delve.exits if delve.zones[g.zone].hidden), ScriptedDice([]), tables, GameMaster()
+            delve,
+            next(g.id for g in delve.exits if delve.zones[g.zone].is_hidden),
+            ScriptedDice([]),
+            tables,
+            GameMaster(),
         )
 
 
@@ -177,8 +181,8 @@ def test_d_mapper_the_map_can_be_exported_at_any_moment(tables):
 
 def test_a_search_is_told(tables, catalogue):
     delve = begin_delve(Policy(), tables)
-    apply_change(delve, explore(delve, 1, ScriptedDice([1, 3, 3, 2, 2]), tables, GameMaster()))
-    apply_change(delve, search_wall(delve, 1, "1L", 2, ScriptedDice([11]), tables, GameMaster()))
+    explore(delve, 1, ScriptedDice([1, 3, 3, 2, 2]), tables, GameMaster()).write(delve)
+    search_wall(delve, 1, "1L", 2, ScriptedDice([11]), tables, GameMaster()).write(delve)
     told = [catalogue("en").translate(line) for line in journal_text.describe_journal(delve, tables)][-2:]
     assert told[0] == "Player 3 rolls for secret doors: 11: a secret door."
     assert told[1].startswith(

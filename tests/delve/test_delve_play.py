@@ -76,7 +76,7 @@ def test_all_acceptance_cases_as_commands(loaded, acceptance):
                     searches.append("refused")
                 else:
                     note = delve_of(session).journal[-1]
-                    searches.append("found" if note.what == "found" else "nothing")
+                    searches.append("found" if note.kind == "found" else "nothing")
             else:
                 zone = delve_of(session).fighting[0]
                 assert session.submit(DeclareCombatOver(actor=leader, zone=zone)).refusal is None
@@ -149,7 +149,7 @@ def test_dead_leaders_are_passed_over(loaded):
     session.dice_source = Faces([4, 5, 5, 2, 2, 9, 10])
     session.submit(ExploreExit(actor=0, exit=1))
     session.submit(ExploreExit(actor=0, exit=3))
-    delve_of(session).heroes[1].alive = False
+    delve_of(session).heroes[1].is_alive = False
     session.submit(DeclareCombatOver(actor=0, zone=2))
     assert session.state.question.actor == 2
 
@@ -203,7 +203,7 @@ def test_a_prepared_map_is_played(loaded):
         if session.state.question is None:
             break
     assert session.state.streams.get("core.delve:leader", 0) == 0
-    assert sum(zone.hidden for zone in delve_of(session).zones) == 0 or session.state.outcome == "quest"
+    assert sum(zone.is_hidden for zone in delve_of(session).zones) == 0 or session.state.outcome == "quest"
 
 
 def test_bounds_are_walls(loaded):

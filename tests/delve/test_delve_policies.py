@@ -6,7 +6,7 @@ import pytest
 from delve_cases import K, lay_zones
 
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.changes import BlockExit, PlaceZone, apply_change
+from footfall.plugins.delve.changes import BlockExit, PlaceZone
 from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.explore import ForbiddenError, begin_delve, explore, peek
 from footfall.plugins.delve.geometry import frame_cell
@@ -86,12 +86,12 @@ def test_policy_fit(tables, acceptance):
     script = [(step["explore"], step["faces"]) for step in case["do"]]
     policy = Policy(fit="carry_over")
     delve, change = lay_zones(tables, *script, policy=policy)
-    assert delve.carried is not None
-    assert (delve.carried.type, delve.carried.doors) == ("empty", 2)
+    assert delve.carried_room is not None
+    assert (delve.carried_room.type, delve.carried_room.doors) == ("empty", 2)
     _, change = lay_zones(tables, (5, []), delve=delve, policy=policy)
     assert isinstance(change, PlaceZone)
     assert change.note.remarks[0] == "carried"
-    assert delve.carried is None
+    assert delve.carried_room is None
 
 
 def test_policy_pieces(tables):
@@ -110,17 +110,17 @@ def test_policy_secret(tables):
     delve, _ = lay_zones(tables, K)
     with pytest.raises(ForbiddenError, match="still-exits"):
         search_wall(delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster())
-    assert search_wall(delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster(Policy(secret_where="anywhere"))).found
+    assert search_wall(delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster(Policy(secret_where="anywhere"))).door
     with pytest.raises(ForbiddenError, match="still-exits"):
         search_wall(delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster(Policy(secret_where="delve_exhausted")))
     delve, _ = lay_zones(tables, (1, [1, 3, 3, 2, 2]))
     with pytest.raises(ForbiddenError, match="wall-refused"):
         search_wall(delve, 1, "end", 0, ScriptedDice([12]), tables, GameMaster())
-    once = GameMaster(Policy(secret_tries=1, secret_end=True))
+    once = GameMaster(Policy(secret_tries=1, may_search_ends=True))
     found = search_wall(delve, 1, "end", 0, ScriptedDice([10]), tables, once)
-    assert found.found is not None
-    assert found.found.wall == "end"
-    apply_change(delve, search_wall(delve, 1, "1L", 0, ScriptedDice([1]), tables, once))
+    assert found.door is not None
+    assert found.door.wall == "end"
+    search_wall(delve, 1, "1L", 0, ScriptedDice([1]), tables, once).write(delve)
     with pytest.raises(ForbiddenError, match="searched"):
         search_wall(delve, 1, "1L", 3, ScriptedDice([12]), tables, once)
     with pytest.raises(ForbiddenError, match="no-hero"):
@@ -134,7 +134,7 @@ def test_elves_search_better(tables, kin, face, found):
     delve, _ = lay_zones(tables, (1, [1, 3, 3, 2, 2]))
     delve.heroes[2].kin = kin
     change = search_wall(delve, 1, "1L", 2, ScriptedDice([face]), tables, GameMaster())
-    assert (change.found is not None) is found
+    assert (change.door is not None) is found
     assert change.note.roller == 2
 
 
@@ -155,10 +155,10 @@ def test_next_leader_passes_the_dead_over(tables):
     delve = begin_delve(Policy(), tables)
     delve.leader = 3
     assert find_next_leader(delve) == 0
-    delve.heroes[0].alive = False
+    delve.heroes[0].is_alive = False
     assert find_next_leader(delve) == 1
     for hero in delve.heroes[:3]:
-        hero.alive = False
+        hero.is_alive = False
     assert find_next_leader(delve) == 3
 
 
@@ -181,7 +181,7 @@ def test_rulings_replace_the_defaults(tables):
     change = explore(delve, 1, ScriptedDice([1, 12, 12, 12, 12]), tables, GameMaster(ask_ruling=ask))
     assert change.zone.end == "chamber"
     assert [gate.wall for gate in change.exits] == ["1R"]
-    assert change.zone.dropped == 1
+    assert change.zone.dropped_doors == 1
     assert {"ruling-special_end", "ruling-features", "ruling-door_walls"} <= set(change.note.remarks)
     assert ("special_end", 1) in asked
 

@@ -9,7 +9,6 @@ import pytest
 from delve_cases import K, lay_zones
 
 from footfall.plugins.delve import clues
-from footfall.plugins.delve.changes import apply_change
 from footfall.plugins.delve.explore import ForbiddenError, begin_delve, is_guard_open
 from footfall.plugins.delve.invariants import check_invariants
 from footfall.plugins.delve.model import Fate
@@ -65,11 +64,11 @@ def test_d_quest_guard(tables, lairs, rooms, opens):
 def test_guard_policies(tables):
     delve = begin_delve(Policy(), tables)
     delve.rooms = 7
-    assert is_guard_open(delve, 1, Policy(guard_count_current=True))
+    assert is_guard_open(delve, 1, Policy(counts_current_room=True))
     script = [K, (3, [11, 9]), (4, [5, 12, 7])]
     delve, _ = lay_zones(tables, *script)
     assert is_guard_open(delve, 1, Policy())
-    assert not is_guard_open(delve, 1, Policy(guard_count_converted=False))
+    assert not is_guard_open(delve, 1, Policy(counts_converted_rooms=False))
     assert not is_guard_open(delve, 2, Policy(guard_scope="level"))
     delve, change = lay_zones(tables, *script, (5, [7, 11, 5]), policy=Policy(quest_max=1))
     assert change.zone.type == "quest"
@@ -85,12 +84,12 @@ def test_guard_policies(tables):
 
 def test_a_clue_replaces_an_end(tables):
     delve, _ = lay_zones(tables, (1, [5, 4, 5, 5, 4]))  # E03: a right turn
-    apply_change(delve, clues.replace_end(delve, 1, "up", tables))
+    clues.replace_end(delve, 1, "up", tables).write(delve)
     assert delve.zones[1].end == "up"
     assert delve.get_exit(3).fate is Fate.BLOCKED
     assert check_invariants(delve, tables) == []
     delve, _ = lay_zones(tables, (1, [1, 3, 3, 2, 2]))  # E02: closed
-    apply_change(delve, clues.replace_end(delve, 1, "down", tables))
+    clues.replace_end(delve, 1, "down", tables).write(delve)
     assert len(delve.zones[1].floors) == 2
     assert check_invariants(delve, tables) == []
     with pytest.raises(ForbiddenError, match="no-such-end"):
@@ -107,7 +106,7 @@ def test_a_clue_does_not_close_a_way_that_was_taken(tables):
 
 def test_a_clue_makes_an_empty_room_special(tables):
     delve, _ = lay_zones(tables, K, (3, [1, 5]))
-    apply_change(delve, clues.replace_type(delve, 2, "fountain", tables))
+    clues.replace_type(delve, 2, "fountain", tables).write(delve)
     assert (delve.zones[2].type, delve.zones[2].special) == ("special", "fountain")
     assert check_invariants(delve, tables) == []
     with pytest.raises(ForbiddenError, match="no-such-room"):

@@ -177,7 +177,7 @@ def test_the_map_at_the_table_is_lit_around_the_newest_zone(loaded: LoadResult) 
 def test_the_title_screen_offers_both_ways_to_play(loaded: LoadResult, options: Any, walking: bool) -> None:
     assert [course.id for course in loaded.rules.game.courses(loaded.rules.records, {})] == ["walk", "table"]
     session = Session.begin(loaded.rules, 9, options)
-    assert session.state.parts["core.delve"].walking is walking
+    assert session.state.parts["core.delve"].is_walking is walking
 
 
 def test_an_unknown_course_is_refused(loaded: LoadResult) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from footfall import kernels
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.changes import apply_change
 from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.explore import begin_delve, explore
 from footfall.plugins.delve.policy import GameMaster, Policy
@@ -45,7 +44,7 @@ def test_both_kernels_trigger_alike(tables, name):
 
 def test_g15_the_straight_mouth_of_a_crossing_is_seen_from_the_whole_corridor(tables):
     delve = begin_delve(Policy(), tables)
-    apply_change(delve, explore(delve, 1, ScriptedDice([4, 7, 7, 1, 2]), tables, GameMaster()))  # E10: an X
+    explore(delve, 1, ScriptedDice([4, 7, 7, 1, 2]), tables, GameMaster()).write(delve)  # E10: an X
     straight = next(e.id for e in delve.exits if e.zone == 1 and e.heading == 0)
     assert straight in seen_from(delve, 10, -1)
     assert straight in seen_from(delve, 11, 1)

@@ -81,7 +81,7 @@ def test_corridors_take_five_faces_and_rooms_two(tables):
     assert [roll.table for roll in change.note.rolls] == ["room", "special", "doors"]
     delve, change = lay_zones(tables, K, (3, [4, 7]), (4, [3, 6, 7, 6, 1]))
     assert [roll.table for roll in change.note.rolls] == ["parity", "room", "special", "doors"]
-    _, change = lay_zones(tables, K, (3, [6, 1, 7, 6]), policy=Policy(special_after_doors=True))
+    _, change = lay_zones(tables, K, (3, [6, 1, 7, 6]), policy=Policy(rolls_special_last=True))
     assert [roll.table for roll in change.note.rolls] == ["room", "doors", "special"]
     assert change.zone.special == "fountain"
 

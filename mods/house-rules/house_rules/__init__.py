@@ -8,7 +8,7 @@ from footfall.api import Change, Context, Message, Tell, hook
 from footfall.plugins.delve.hookspecs import Reveal, Ruling
 
 
-@hook.of("core.delve", "decide_ruling", about="core.delve:special_end")
+@hook.of("core.delve", "decide_ruling", decision="core.delve:special_end")
 def rule_hidden_rooms(event: Ruling, ctx: Context) -> str:
     """A special end is a room without doors."""
     return "doorless_room"
