@@ -5,16 +5,18 @@ The handler and the list of legal commands call the same check, so the two canno
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable
+from functools import wraps
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from footfall.api import Context, Message, Push, Refusal, handles
+from footfall.api import Command, Context, Message, Push, Refusal, handles
 from footfall.api.events import Turn
 
 from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left, thaws_floor
 from .cards import draw_card
-from .costs import can_pay, find_cost, pay
+from .costs import ROOM_OF, can_pay, find_cost, pay
 from .dice import log_total, roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
@@ -23,9 +25,10 @@ from .movement import NO_ACTIONS_LEFT, NO_EDGE, NO_FREE_ACTIONS_LEFT, check_entr
 from .notices import notify_use
 from .records import GameRecords, records_of
 from .sanity import lose_sanity
-from .state import KEY, Board, Monster, board_of
+from .state import KEY, Board, Monster, Soul, board_of
 
 ActionResult: TypeAlias = "c.Changes | Refusal"
+C = TypeVar("C", bound=Command)
 BLESSINGS = ("CLARITY", "ENLIGHTENED")
 _FINISH_TURN = c.FinishTurn()
 
@@ -37,6 +40,7 @@ def build_refusal(message: str, rule: str) -> Refusal:
 
 WHILE_TRAPPED = build_refusal("trapped", "K-STATUS-TRAPPED")
 TURN_LOST = build_refusal("lost", "K-TURN-2")
+NOT_IN_ROOM = build_refusal("special", "K-ROOM")
 NO_CARDS = build_refusal("cards", "K-CARD-4")
 KING_IN_CORRIDOR = build_refusal("meditate-king", "K-ACT-MEDITATE")
 TANK_HERE = build_refusal("meditate-tank", "K-ACT-MEDITATE")
@@ -66,7 +70,50 @@ def check_action(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | 
     return NO_FREE_ACTIONS_LEFT if soul.free_actions >= board.profile.max_free_actions else None
 
 
-# Checks of single commands. The caller also calls `check_action` with the command's cost.
+class Action(NamedTuple):
+    """A command that may be carried out: who, and where."""
+
+    ctx: Context
+    records: GameRecords
+    board: Board
+    seat: int
+    soul: Soul
+
+
+def is_in_place(board: Board, command: Command) -> bool:
+    """Whether the player is in the special room of a command; the pedlar also visits."""
+    kind = board.find_room_kind(command.actor)
+    if isinstance(command, cmd.PedlarBuy | cmd.PedlarSell):
+        return kind == "PEDLAR" or board.souls[command.actor].has_deal
+    return ROOM_OF.get(type(command), kind) == kind
+
+
+def action(
+    kind: type[C], check: Callable[[Action, C], Refusal | None] | None = None
+) -> Callable[[Callable[[Action, C], c.Changes]], Callable[[Context, C], ActionResult]]:
+    """Declares a function as the handler of a command that is paid for.
+
+    It is called if the player is in place, can pay, and passes `check`; its changes follow the payment.
+    """
+
+    def register(run: Callable[[Action, C], c.Changes]) -> Callable[[Context, C], ActionResult]:
+        @handles(kind)
+        @wraps(run)
+        def handle(ctx: Context, command: C) -> ActionResult:
+            board, records, seat = board_of(ctx.state), records_of(ctx), command.actor
+            cost = find_cost(ctx, records, board, command)
+            if not is_in_place(board, command):
+                return NOT_IN_ROOM
+            it = Action(ctx, records, board, seat, board.souls[seat])
+            refused = check_action(ctx, board, seat, cost) or (check(it, command) if check is not None else None)
+            return refused or [pay(seat, cost), *run(it, command)]
+
+        return handle
+
+    return register
+
+
+# Checks of single commands.
 
 
 def check_search(board: Board, seat: int) -> Refusal | None:
@@ -175,49 +222,33 @@ def move(ctx: Context, command: cmd.Move) -> ActionResult:
     return check_move(ctx, records, board, seat, node, cost) or move_soul(ctx, records, board, seat, node, cost)
 
 
-@handles(cmd.Search)
-def search(ctx: Context, command: cmd.Search) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_action(ctx, board, seat, cost) or check_search(board, seat)
-    return refused or [pay(seat, cost), *draw_card(ctx, board, seat, board.souls[seat].node)]
+@action(cmd.Search, lambda it, command: check_search(it.board, it.seat))
+def search(it: Action, command: cmd.Search) -> c.Changes:
+    return draw_card(it.ctx, it.board, it.seat, it.soul.node)
 
 
-@handles(cmd.Meditate)
-def meditate(ctx: Context, command: cmd.Meditate) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_action(ctx, board, seat, cost) or check_meditate(records_of(ctx), board, seat)
-    limits = records_of(ctx).limits
-    amount = limits.meditate_room if board.souls[seat].node % PER_FLOOR else limits.meditate_corridor
-    return refused or [pay(seat, cost), c.Gain(((seat, amount),), "MEDITATE")]
+@action(cmd.Meditate, lambda it, command: check_meditate(it.records, it.board, it.seat))
+def meditate(it: Action, command: cmd.Meditate) -> c.Changes:
+    limits = it.records.limits
+    amount = limits.meditate_room if it.soul.node % PER_FLOOR else limits.meditate_corridor
+    return [c.Gain(((it.seat, amount),), "MEDITATE")]
 
 
-@handles(cmd.Use)
-def use(ctx: Context, command: cmd.Use) -> ActionResult:
-    board = board_of(ctx.state)
-    records = records_of(ctx)
-    seat, item = command.actor, command.item
-    cost = find_cost(ctx, records, board, command)
-    refused = check_action(ctx, board, seat, cost) or check_use(ctx, records, board, seat, item)
-    if refused:
-        return refused
-    spend = pay(seat, cost)
-    node = board.souls[seat].node
+@action(cmd.Use, lambda it, command: check_use(it.ctx, it.records, it.board, it.seat, command.item))
+def use(it: Action, command: cmd.Use) -> c.Changes:
+    seat, item, node = it.seat, command.item, it.soul.node
     if item == "STAIRS_TREASURE":
-        return [spend, c.UseCharge(seat, item), *notify_use(ctx, seat, item)]
-    changes: c.Changes = [spend, c.DropObject(seat, item, "used")]
+        return [c.UseCharge(seat, item), *notify_use(it.ctx, seat, item)]
+    changes: c.Changes = [c.DropObject(seat, item, "used")]
     if item == "COMPASS":
         changes.append(c.PlaceSouls((seat,), FLOOR[node] * PER_FLOOR))
     elif item == "BLUNT":
-        monster = find_first_monster(board, node)
+        monster = find_first_monster(it.board, node)
         if monster is not None:
-            changes.append(Push("core.king:stunned", (seat, monster.number, board.profile.object_stun)))
+            changes.append(Push("core.king:stunned", (seat, monster.number, it.board.profile.object_stun)))
     else:
-        changes += apply_effects(ctx, board, seat, node, item, records.cards[item].use_effects)
-    return [*changes, *notify_use(ctx, seat, item)]
+        changes += apply_effects(it.ctx, it.board, seat, node, item, it.records.cards[item].use_effects)
+    return [*changes, *notify_use(it.ctx, seat, item)]
 
 
 @handles(cmd.Escape)
@@ -247,66 +278,43 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     return changes
 
 
-@handles(cmd.HealOthers)
-def heal_others(ctx: Context, command: cmd.HealOthers) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_action(ctx, board, seat, cost) or check_heal_others(records_of(ctx), board, seat)
-    if refused is None and command.blessing not in BLESSINGS:
-        refused = NO_HEALER
-    role = records_of(ctx).roles[board.souls[seat].role]
-    others = tuple(other for other in range(len(board.souls)) if other != seat)
-    return refused or [
-        pay(seat, cost),
-        *lose_sanity(ctx, board, [(seat, role.heal_loss)], "HEAL_OTHERS"),
+@action(
+    cmd.HealOthers,
+    lambda it, command: (
+        check_heal_others(it.records, it.board, it.seat) if command.blessing in BLESSINGS else NO_HEALER
+    ),
+)
+def heal_others(it: Action, command: cmd.HealOthers) -> c.Changes:
+    role = it.records.roles[it.soul.role]
+    others = tuple(other for other in range(len(it.board.souls)) if other != it.seat)
+    return [
+        *lose_sanity(it.ctx, it.board, [(it.seat, role.heal_loss)], "HEAL_OTHERS"),
         c.Gain(tuple((other, role.heal_gain) for other in others), "HEAL_OTHERS"),
         c.Afflict(others, command.blessing, role.blessing),
     ]
 
 
-@handles(cmd.DiscardClarity)
-def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_action(ctx, board, seat, cost)
-    if refused is None and "CLARITY" not in board.souls[seat].statuses:
-        refused = NO_CLARITY
-    return refused or [pay(seat, cost), c.ClearStatus(seat)]
+@action(cmd.DiscardClarity, lambda it, command: None if "CLARITY" in it.soul.statuses else NO_CLARITY)
+def discard_clarity(it: Action, command: cmd.DiscardClarity) -> c.Changes:
+    return [c.ClearStatus(it.seat)]
 
 
-@handles(cmd.AttachTale)
-def attach_tale(ctx: Context, command: cmd.AttachTale) -> ActionResult:
-    board = board_of(ctx.state)
-    seat, tale = command.actor, command.tale
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_action(ctx, board, seat, cost) or check_attach_tale(records_of(ctx), board, seat, tale)
-    rounds = board.profile.banish_by_tale
-    length = rounds[min(board.tales, len(rounds) - 1)] if rounds else 0
-    return refused or [pay(seat, cost), c.DropObject(seat, tale, "attached"), c.CountTale(), c.Banish(length)]
+@action(cmd.AttachTale, lambda it, command: check_attach_tale(it.records, it.board, it.seat, command.tale))
+def attach_tale(it: Action, command: cmd.AttachTale) -> c.Changes:
+    rounds = it.board.profile.banish_by_tale
+    length = rounds[min(it.board.tales, len(rounds) - 1)] if rounds else 0
+    return [c.DropObject(it.seat, command.tale, "attached"), c.CountTale(), c.Banish(length)]
 
 
-@handles(cmd.BuyCrown)
-def buy_crown(ctx: Context, command: cmd.BuyCrown) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_action(ctx, board, seat, cost) or check_buy_crown(board, seat)
-    return refused or [pay(seat, cost), c.TakeCrown(seat)]
+@action(cmd.BuyCrown, lambda it, command: check_buy_crown(it.board, it.seat))
+def buy_crown(it: Action, command: cmd.BuyCrown) -> c.Changes:
+    return [c.TakeCrown(it.seat)]
 
 
-@handles(cmd.Give)
-def give(ctx: Context, command: cmd.Give) -> ActionResult:
-    board = board_of(ctx.state)
-    seat, target, item = command.actor, command.target, command.item
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_action(ctx, board, seat, cost) or check_give(records_of(ctx), board, seat, target, item)
-    return refused or [
-        pay(seat, cost),
-        c.HandOver(seat, target, item),
-        *push_overflow_check(board, records_of(ctx), target, item),
-    ]
+@action(cmd.Give, lambda it, command: check_give(it.records, it.board, it.seat, command.target, command.item))
+def give(it: Action, command: cmd.Give) -> c.Changes:
+    target, item = command.target, command.item
+    return [c.HandOver(it.seat, target, item), *push_overflow_check(it.board, it.records, target, item)]
 
 
 @handles(cmd.EndTurn)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from footfall.api import Ask, Command, Context, Message, Push, Question, Refusal, handles
+from footfall.api import Ask, Context, Message, Push, Question, Refusal
 
 from . import changes as c
 from . import commands as cmd
-from .actions import ActionResult, build_refusal, check_action
-from .costs import ROOM_OF, find_cost, pay
+from .actions import Action, action, build_refusal
 from .dice import log_total, roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
 from .layout import NODE_BY_NAME, NODE_NAMES, ROOMS
@@ -16,7 +15,6 @@ from .records import GameRecords, records_of
 from .sanity import lose_sanity
 from .state import KEY, Board, board_of
 
-NOT_IN_ROOM = build_refusal("special", "K-ROOM")
 NO_BUY = build_refusal("buy", "K-ROOM-PEDLAR")
 NO_SALE = build_refusal("sale", "K-ROOM-PEDLAR")
 ARMOURY_FULL = build_refusal("armoury-full", "K-ROOM-ARMOURY")
@@ -41,27 +39,7 @@ PARANOIA_ROUNDS = 2
 """Rounds of PARANOIA after a 1 in the chapel (K-ROOM-CHAPEL)."""
 
 
-def find_room_kind(board: Board, seat: int) -> str:
-    """Returns the kind of the open special room a soul is in, or ``""``."""
-    special = board.special_at(board.souls[seat].node)
-    return special.kind if special is not None and special.is_open else ""
-
-
-def check_room_action(ctx: Context, board: Board, command: Command, cost: int) -> Refusal | None:
-    """Returns why a special room cannot be used here and now, for `cost` actions."""
-    if find_room_kind(board, command.actor) != ROOM_OF[type(command)]:
-        return NOT_IN_ROOM
-    return check_action(ctx, board, command.actor, cost)
-
-
 # The pedlar: in his room, or on a visit.
-
-
-def check_deal(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | None:
-    """Returns why the pedlar cannot deal here and now, for `cost` actions."""
-    if not board.souls[seat].has_deal and find_room_kind(board, seat) != "PEDLAR":
-        return NOT_IN_ROOM
-    return check_action(ctx, board, seat, cost)
 
 
 def check_pedlar_buy(records: GameRecords, board: Board, seat: int) -> Refusal | None:
@@ -77,20 +55,15 @@ def check_pedlar_sell(records: GameRecords, board: Board, seat: int, item: str) 
 
 def _close_visit(board: Board, seat: int) -> c.Changes:
     """Ends a visit after one deal; in his own room the number of deals is unlimited."""
-    return [c.CloseShop(seat)] if find_room_kind(board, seat) != "PEDLAR" else []
+    return [c.CloseShop(seat)] if board.find_room_kind(seat) != "PEDLAR" else []
 
 
-@handles(cmd.PedlarBuy)
-def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_deal(ctx, board, seat, cost) or check_pedlar_buy(records_of(ctx), board, seat)
-    return refused or [
-        pay(seat, cost),
-        *_close_visit(board, seat),
-        *lose_sanity(ctx, board, [(seat, records_of(ctx).rooms["PEDLAR"].loss)], "PEDLAR"),
-        Push("core.king:pedlar", (seat,)),
+@action(cmd.PedlarBuy, lambda it, command: check_pedlar_buy(it.records, it.board, it.seat))
+def buy_from_pedlar(it: Action, command: cmd.PedlarBuy) -> c.Changes:
+    return [
+        *_close_visit(it.board, it.seat),
+        *lose_sanity(it.ctx, it.board, [(it.seat, it.records.rooms["PEDLAR"].loss)], "PEDLAR"),
+        Push("core.king:pedlar", (it.seat,)),
     ]
 
 
@@ -113,18 +86,12 @@ def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> c.Changes:
     return [c.TakePedlarCard(seat, choice, "hand"), *push_overflow_check(board, records_of(ctx), seat, card)]
 
 
-@handles(cmd.PedlarSell)
-def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> ActionResult:
-    board = board_of(ctx.state)
-    records = records_of(ctx)
-    seat, item = command.actor, command.item
-    cost = find_cost(ctx, records, board, command)
-    refused = check_deal(ctx, board, seat, cost) or check_pedlar_sell(records, board, seat, item)
-    return refused or [
-        pay(seat, cost),
-        *_close_visit(board, seat),
-        c.DropObject(seat, item, "sold"),
-        c.Gain(((seat, records.cards[item].sale),), "PEDLAR"),
+@action(cmd.PedlarSell, lambda it, command: check_pedlar_sell(it.records, it.board, it.seat, command.item))
+def sell_to_pedlar(it: Action, command: cmd.PedlarSell) -> c.Changes:
+    return [
+        *_close_visit(it.board, it.seat),
+        c.DropObject(it.seat, command.item, "sold"),
+        c.Gain(((it.seat, it.records.cards[command.item].sale),), "PEDLAR"),
     ]
 
 
@@ -148,24 +115,16 @@ def check_armoury_take(board: Board, seat: int, item: str) -> Refusal | None:
     return NO_SLOT if item == KEY and soul.keys >= key_limit(soul) else None
 
 
-@handles(cmd.ArmouryDrop)
-def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> ActionResult:
-    board = board_of(ctx.state)
-    seat, item = command.actor, command.item
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_room_action(ctx, board, command, cost) or check_armoury_drop(records_of(ctx), board, seat, item)
-    leave = c.DropKeyInArmoury(seat) if item == KEY else c.DropObject(seat, item, "dropped")
-    return refused or [pay(seat, cost), leave]
+@action(cmd.ArmouryDrop, lambda it, command: check_armoury_drop(it.records, it.board, it.seat, command.item))
+def drop_in_armoury(it: Action, command: cmd.ArmouryDrop) -> c.Changes:
+    item = command.item
+    return [c.DropKeyInArmoury(it.seat) if item == KEY else c.DropObject(it.seat, item, "dropped")]
 
 
-@handles(cmd.ArmouryTake)
-def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> ActionResult:
-    board = board_of(ctx.state)
-    seat, item = command.actor, command.item
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_room_action(ctx, board, command, cost) or check_armoury_take(board, seat, item)
-    follow = push_overflow_check(board, records_of(ctx), seat, item)
-    return refused or [pay(seat, cost), c.TakeFromArmoury(seat, item), *follow]
+@action(cmd.ArmouryTake, lambda it, command: check_armoury_take(it.board, it.seat, command.item))
+def take_from_armoury(it: Action, command: cmd.ArmouryTake) -> c.Changes:
+    follow = push_overflow_check(it.board, it.records, it.seat, command.item)
+    return [c.TakeFromArmoury(it.seat, command.item), *follow]
 
 
 # The others.
@@ -176,17 +135,12 @@ def check_tavern(board: Board, seat: int) -> Refusal | None:
     return TAVERN_USED if board.souls[seat].has_used_tavern else None
 
 
-@handles(cmd.Tavern)
-def use_tavern(ctx: Context, command: cmd.Tavern) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_room_action(ctx, board, command, cost) or check_tavern(board, seat)
-    return refused or [
-        pay(seat, cost),
-        c.UseRoom(seat, "TAVERN"),
-        *lose_sanity(ctx, board, [(seat, records_of(ctx).rooms["TAVERN"].loss)], "TAVERN"),
-        Push("core.king:rumour", (seat, "")),
+@action(cmd.Tavern, lambda it, command: check_tavern(it.board, it.seat))
+def use_tavern(it: Action, command: cmd.Tavern) -> c.Changes:
+    return [
+        c.UseRoom(it.seat, "TAVERN"),
+        *lose_sanity(it.ctx, it.board, [(it.seat, it.records.rooms["TAVERN"].loss)], "TAVERN"),
+        Push("core.king:rumour", (it.seat, "")),
     ]
 
 
@@ -216,23 +170,15 @@ def check_yellow_doors(ctx: Context, records: GameRecords, board: Board, seat: i
     return check_entry(ctx, records, board, seat, souls[target].node)
 
 
-@handles(cmd.YellowDoors)
-def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> ActionResult:
-    board = board_of(ctx.state)
-    seat, target = command.actor, command.target
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_room_action(ctx, board, command, cost) or check_yellow_doors(
-        ctx, records_of(ctx), board, seat, target
-    )
-    if refused:
-        return refused
-    origin, node = board.souls[seat].node, board.souls[target].node
+@action(cmd.YellowDoors, lambda it, command: check_yellow_doors(it.ctx, it.records, it.board, it.seat, command.target))
+def use_yellow_doors(it: Action, command: cmd.YellowDoors) -> c.Changes:
+    seat, target = it.seat, command.target
+    origin, node = it.soul.node, it.board.souls[target].node
     return [
-        pay(seat, cost),
         c.UseRoom(seat, "YELLOW_DOORS"),
         c.PlaceSouls((seat,), node),
-        *lose_sanity(ctx, board, [(target, records_of(ctx).rooms["YELLOW_DOORS"].loss)], "YELLOW_DOORS"),
-        *push_entry_steps(board, seat, origin, node),
+        *lose_sanity(it.ctx, it.board, [(target, it.records.rooms["YELLOW_DOORS"].loss)], "YELLOW_DOORS"),
+        *push_entry_steps(it.board, seat, origin, node),
     ]
 
 
@@ -241,26 +187,17 @@ def check_salon(board: Board, seat: int) -> Refusal | None:
     return VANITY_FORBIDS if "VANITY" in board.souls[seat].statuses else None
 
 
-@handles(cmd.Salon)
-def use_salon(ctx: Context, command: cmd.Salon) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_room_action(ctx, board, command, cost) or check_salon(board, seat)
-    vanity = [c.Afflict((seat,), "VANITY", VANITY_ROUNDS)] if board.salon_uses >= SAFE_SALON_USES else []
-    return refused or [pay(seat, cost), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
+@action(cmd.Salon, lambda it, command: check_salon(it.board, it.seat))
+def use_salon(it: Action, command: cmd.Salon) -> c.Changes:
+    vanity = [c.Afflict((it.seat,), "VANITY", VANITY_ROUNDS)] if it.board.salon_uses >= SAFE_SALON_USES else []
+    return [c.UseRoom(it.seat, "BEAUTY_SALON"), *vanity]
 
 
-@handles(cmd.Chapel)
-def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_room_action(ctx, board, command, cost)
-    if refused:
-        return refused
-    changes: c.Changes = [pay(seat, cost), c.UseRoom(seat, "CHAPEL")]
-    value, gain = roll_die(ctx, changes, "chapel", seat, 6), records_of(ctx).rooms["CHAPEL"].gain
+@action(cmd.Chapel)
+def use_chapel(it: Action, command: cmd.Chapel) -> c.Changes:
+    ctx, seat, gain = it.ctx, it.seat, it.records.rooms["CHAPEL"].gain
+    changes: c.Changes = [c.UseRoom(seat, "CHAPEL")]
+    value = roll_die(ctx, changes, "chapel", seat, 6)
     log_total(ctx, changes, "chapel", seat, (value,), gain, value + gain)
     changes.append(c.Gain(((seat, value + gain),), "CHAPEL"))
     if value == 1:
@@ -274,19 +211,14 @@ def check_ritual(board: Board, seat: int) -> Refusal | None:
     return None if not board.was_ritual_held and len(board.seats_at(node)) == RITUAL_SOULS else NO_RITUAL
 
 
-@handles(cmd.Ritual)
-def perform_ritual(ctx: Context, command: cmd.Ritual) -> ActionResult:
-    board = board_of(ctx.state)
-    seat = command.actor
-    cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_room_action(ctx, board, command, cost) or check_ritual(board, seat)
-    if refused:
-        return refused
-    changes: c.Changes = [pay(seat, cost), c.UseRoom(seat, "LETHAL_CHAMBER")]
-    value = roll_die(ctx, changes, "ritual", seat, 6)
-    losers = [seat] if value >= RITUAL_ALONE else board.seats_at(board.souls[seat].node)
+@action(cmd.Ritual, lambda it, command: check_ritual(it.board, it.seat))
+def perform_ritual(it: Action, command: cmd.Ritual) -> c.Changes:
+    seat = it.seat
+    changes: c.Changes = [c.UseRoom(seat, "LETHAL_CHAMBER")]
+    value = roll_die(it.ctx, changes, "ritual", seat, 6)
+    losers = [seat] if value >= RITUAL_ALONE else it.board.seats_at(it.soul.node)
     amounts = [(target, RITUAL_LOSSES[value - 1]) for target in losers]
-    return [*changes, *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
+    return [*changes, *lose_sanity(it.ctx, it.board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
 
 
 def grant_ritual_key(ctx: Context, seat: int) -> c.Changes:

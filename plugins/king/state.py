@@ -200,6 +200,11 @@ class Board(msgspec.Struct):
                 return special
         return None
 
+    def find_room_kind(self, seat: int) -> str:
+        """Returns the kind of the open special room that a soul is in, or ``""``."""
+        special = self.special_at(self.souls[seat].node)
+        return special.kind if special is not None and special.is_open else ""
+
     def seats_in_round_order(self) -> list[int]:
         """Returns all seats, the starter of the round first."""
         count = len(self.souls)

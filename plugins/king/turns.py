@@ -80,7 +80,7 @@ def may_act_for_free(ctx: Context, records: GameRecords, board: Board, seat: int
         or (not soul.has_moved and records.roles[soul.role].has_free_first_move)
         or "CLARITY" in soul.statuses
         or ctx.has_listeners(COST_HOOK)
-        or rooms.find_room_kind(board, seat) != ""
+        or board.find_room_kind(seat) != ""
     )
 
 
@@ -140,12 +140,12 @@ def _list_payable_commands(
     if free:
         if "CLARITY" in soul.statuses:
             commands.append(_DISCARD_CLARITY[seat])
-        if soul.has_deal and rooms.find_room_kind(board, seat) != "PEDLAR":
+        if soul.has_deal and board.find_room_kind(seat) != "PEDLAR":
             _add_deals(records, board, seat, commands)
         if board.profile.allows_trade:
             _add_gifts(records, board, seat, commands)
     if node % PER_FLOOR:
-        kind = rooms.find_room_kind(board, seat)
+        kind = board.find_room_kind(seat)
         if kind:
             _add_room_commands(ctx, records, board, seat, kind, left, free, commands)
     commands.append(_END_TURN[seat])
