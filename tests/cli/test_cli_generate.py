@@ -94,7 +94,7 @@ def test_a_delve_obeys_settings_options_and_mods(footfall, tmp_path):
     mod.write_text(
         'MOD = "you.chambers"\n'
         "from footfall.api import hook\n"
-        '@hook.of("core.delve", "decide_ruling", about="core.delve:frontier")\n'
+        '@hook.of("core.delve", "decide_ruling", decision="core.delve:frontier")\n'
         "def last(event):\n"
         "    return event.options[-1]\n"
     )

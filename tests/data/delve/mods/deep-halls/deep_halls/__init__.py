@@ -3,7 +3,7 @@
 from footfall.api import Message, Tell, hook
 
 
-@hook.of("core.delve", "decide_ruling", about="core.delve:special_end")
+@hook.of("core.delve", "decide_ruling", decision="core.delve:special_end")
 def rule_chambers(event):
     return "doorless_room"
 
