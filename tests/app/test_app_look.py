@@ -23,6 +23,7 @@ from footfall.app.appearance import dress_settings
 from footfall.app.hot_reload import HotReloadView
 from footfall.app.screens.settings import SettingsScreen
 from footfall.cli.mods.run import make_loader
+from footfall.cli.options import GameOptions
 from footfall.engine.session import Session
 from footfall.ui.drawing.palette import build_palette, list_bundled_palettes
 from footfall.ui.map.tile_art import FIRST_PICTURE
@@ -112,7 +113,7 @@ def test_a_sheet_that_changes_is_drawn_again(home: Path) -> None:
     mod = home / "woodcut"
     shutil.copytree(WOODCUT, mod)
     sheet = mod / "pictures" / "woodcut.png"
-    load_mod = make_loader("stealth", mod, "en", ())
+    load_mod = make_loader("stealth", mod, GameOptions(lang="en"))
     loaded = load_mod()
     view = HotReloadView(Session.begin(loaded.rules, 3), loaded, "examples.woodcut", load_mod)
     view.ui_settings = dress_settings(UiSettings(tiles="examples.woodcut:woodcut"), loaded)

@@ -33,7 +33,7 @@ def test_a_stopped_program_has_the_turn_to_which_it_resumes(
     shutil.copy(tmp_path / "first.save", save)  # as if the program had been killed at turn 11
     refused = footfall("play", *options)
     assert "turn 11," in refused.output
-    assert "turn 11," in footfall("mods", "doctor").output
+    assert "turn 11," in footfall("doctor").output
     run = typed("C-o ESC", "stealth", "--lessons", "off")
     assert "turn 11" in run.screens[0].splitlines()[0]
     assert not [text for text in run.screens if "turn 0" in text]

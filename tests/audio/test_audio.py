@@ -19,7 +19,7 @@ from footfall.audio.mixing import list_new_sounds, mix_scene
 from footfall.audio.sample_cache import MAX_BYTES
 from footfall.audio.speaker import NoAudioError, ScenePlayer
 from footfall.audio.synthesis import RATE, synthesize
-from footfall.cli.compose import begin_session, load_mods
+from footfall.cli.options import GameOptions
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder
 from footfall.sim.bots import find_bot
@@ -30,7 +30,7 @@ TURNS = 80
 
 @pytest.fixture(scope="module")
 def stealth():
-    return load_mods("stealth", mod_paths=(), strict=True, lang="en", settings=(), safe_mode=False, quiet=True)
+    return GameOptions(is_strict=True, lang="en").load("stealth", quiet=True)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_every_wave_sounds_the_same_on_every_machine(form):
 
 def play_bot(stealth, replay, seed):
     """Plays the first turns of a game; returns what is heard in them, or nothing if it ends before."""
-    session = begin_session(stealth, seed, (), strict=True)
+    session = GameOptions(is_strict=True).begin(stealth, seed)
     bot = find_bot(stealth.rules, "sneak")
     context = BotContext(session, bot.id, 1)
     scenes = []
@@ -192,7 +192,7 @@ def test_a_mod_changes_and_adds_recipes(tmp_path):
         '[sound.howl]\nlayers = [{ wave = "saw", pitch = 300 }]\n\n'
         '[patch.sound."core.stealth:step"]\nset.layers = [{ wave = "noise", cutoff = 200 }]\n'
     )
-    loaded = load_mods("stealth", mod_paths=(mod,), strict=True, lang="en", settings=(), safe_mode=False, quiet=True)
+    loaded = GameOptions((mod,), is_strict=True, lang="en").load("stealth", quiet=True)
     table = loaded.rules.records.table(SoundRecipe, "sound")
     assert table["you.quiet:howl"].layers[0].pitch == 300
     assert table["core.stealth:step"].layers[0].cutoff == 200
@@ -211,7 +211,7 @@ def test_a_sound_that_lasts_too_long_is_refused_with_its_line(tmp_path):
         f"[sound.long]\nlayers = [{LONG}]\n\n[sound.longest]\n"
         'layers = [{ wave = "noise", delay = 1000, attack = 500, decay = 500, times = 4, gap = 1000 }]\n'
     )
-    loaded = load_mods("stealth", mod_paths=(mod,), lang="en", settings=(), quiet=True)
+    loaded = GameOptions((mod,), lang="en").load("stealth", quiet=True)
     (finding,) = loaded.findings
     assert (finding.code, finding.where.rpartition("/")[2]) == ("bad-record", "sounds.toml:2")
     assert "5,000 ms at most, not 110,000" in finding.text

@@ -1,4 +1,4 @@
-"""``footfall data`` and ``footfall mods conflicts``: records, their history, and conflicts between mods."""
+"""``footfall data`` and ``footfall mods check --together``: records, their history, and conflicts between mods."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from footfall.cli.compose import load_mods
-from footfall.cli.data.schema import build_manifest_schema
+from footfall.cli.data import build_manifest_schema
+from footfall.cli.options import GameOptions
 from footfall.diagnostics.toml import TomlDocument
 
 ROOT = Path(__file__).parent.parent.parent
@@ -52,7 +52,7 @@ def test_blame_names_mod_and_line_of_every_field(footfall: Any, rivals: tuple[st
 
 
 def test_every_field_of_every_record_of_every_game_has_a_line(footfall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footfall.cli.data.show.load_mods", cache(load_mods))
+    monkeypatch.setattr(GameOptions, "load", cache(GameOptions.load))
     for game in ("stealth", "king", "delve"):
         names = json.loads(footfall("data", "show", "--game", game, "--json").stdout)
         assert names
@@ -118,11 +118,11 @@ def test_mistakes_are_reported(footfall: Any) -> None:
 
 
 def test_conflicts_come_with_lines_that_resolve_them(footfall: Any, tmp_path: Path, rivals: tuple[str, ...]) -> None:
-    done = footfall("mods", "conflicts", *rivals)
+    done = footfall("mods", "check", "--together", *rivals)
     assert done.exit_code == 1
     assert "creature/core.stealth:goblin hp" in done.stdout
     assert "b.two: set [9, 9]  two/content/x.toml:2  <- takes precedence" in done.stdout
-    report = json.loads(footfall("mods", "conflicts", "--json", *rivals).stdout)
+    report = json.loads(footfall("mods", "check", "--together", "--json", *rivals).stdout)
     [conflict] = report["records"]
     for resolution in conflict["resolutions"]:
         file = Path(resolution["file"])
@@ -133,7 +133,7 @@ def test_conflicts_come_with_lines_that_resolve_them(footfall: Any, tmp_path: Pa
             file.write_text("\n".join([*lines[: line - 1], resolution["lines"], *lines[line:]]) + "\n")
         else:
             file.write_text(before + resolution["lines"] + "\n")
-        settled = footfall("mods", "conflicts", *rivals)
+        settled = footfall("mods", "check", "--together", *rivals)
         assert settled.exit_code == 0, settled.output
         shown = json.loads(footfall("data", "show", "creature/core.stealth:goblin", "--json", *rivals).stdout)
         assert shown["record"]["hp"] == ([9, 9] if resolution["winner"] == "b.two" else [7, 7])
@@ -147,7 +147,7 @@ def test_texts_of_two_mods_can_conflict(footfall: Any, tmp_path: Path) -> None:
         (folder / "locale" / "en").mkdir(parents=True)
         (folder / "locale" / "en" / "a.ftl").write_text(f"stealth-title = {name}\n")
         paths += ["--mods", folder]
-    done = footfall("mods", "conflicts", *paths)
+    done = footfall("mods", "check", "--together", *paths)
     assert "text stealth-title (en): you.two takes precedence over you.one" in done.stdout
     assert done.exit_code == 1
 
@@ -208,7 +208,7 @@ def test_conflicts_include_keys_and_name_the_mods_that_are_off(
     monkeypatch.delenv("FOOTFALL_TRUST", raising=False)
     for name in ("keya", "keyb"):
         (tmp_path / f"{name}.py").write_text(BINDS.replace("NAME", name))
-    words = ("mods", "conflicts", "--mods", "keya.py", "--mods", "keyb.py")
+    words = ("mods", "check", "--together", "--mods", "keya.py", "--mods", "keyb.py")
     done = footfall(*words, "--trust")
     assert done.exit_code == 1
     assert "warning[key-taken] you.keyb: the key F7 is also bound by you.keya (keya.py:" in done.stderr

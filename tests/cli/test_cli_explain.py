@@ -1,4 +1,4 @@
-"""``footfall mods explain``: sentences about every rule and field, in both languages."""
+"""``footfall mods show --changes``: sentences about every rule and field, in both languages."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def mod(tmp_path: Path) -> Path:
 
 
 def explain(mod: Path, *options: str) -> str:
-    result = CliRunner().invoke(main, ["mods", "explain", str(mod), *options])
+    result = CliRunner().invoke(main, ["mods", "show", "--changes", str(mod), *options])
     assert result.exit_code == 0, result.output
     return result.output
 

@@ -58,7 +58,7 @@ def test_strict_names_the_mod_that_fails_before_the_first_turn(footfall: Any, od
     [
         ("run", "stealth", "--turns", 2, "--to", "json"),
         ("simulate", "stealth", "--games", 1, "--max-commands", 5, "--workers", 0, "--mods", "mods", "--json"),
-        ("mods", "cost", "stealth", "--turns", 2, "--games", 1, "--json"),
+        ("run", "stealth", "--cost", "mods", "--turns", 2, "--games", 1, "--to", "json"),
         ("mods", "check", "mods/odd.py", "--json"),
         ("mods", "list", "--json"),
     ],

@@ -63,7 +63,7 @@ def test_the_version_needs_the_interpreter_alone() -> None:
 def test_help_needs_the_command_line_library_alone(arguments: list[str]) -> None:
     modules = list_imports(*arguments)
     rooms = {name for name in modules if name.startswith("footfall")}
-    assert rooms == START | {"footfall.cli", "footfall.cli.lazy_group"}
+    assert rooms == START | {"footfall.cli"}
     assert not modules & {"numpy", "msgspec", *HEAVY}
 
 

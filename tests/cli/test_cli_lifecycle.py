@@ -1,4 +1,4 @@
-"""``footfall mods``: order, set, on, off, lock, cost and doctor, as text and as JSON."""
+"""The order of mods, ``set``, ``on``, ``off``, ``profile lock``, ``run --cost`` and ``doctor``, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_order_names_the_lines_that_decide(footfall: Any, write: Callable[..., P
     write("a", '[order]\nafter = ["you.z"]\n')
     write("m")
     write("z", '[requires]\n"core.stealth" = "*"\n[order]\nbefore = ["you.m"]\n')
-    text = footfall("mods", "order", "--explain", "--game", "stealth").stdout
+    text = footfall("mods", "list", "--explain", "--game", "stealth").stdout
     assert text == (
         "  1  core.stealth 0.1.0\n"
         "       part of the game\n"
@@ -57,7 +57,7 @@ def test_order_names_the_lines_that_decide(footfall: Any, write: Callable[..., P
         "       after you.z (order.before, mods/z/mod.toml:8)\n"
         "       by id after you.a\n"
     )
-    rows = as_json(footfall, "mods", "order", "--game", "stealth")["order"]
+    rows = as_json(footfall, "mods", "list", "--explain", "--game", "stealth")["order"]
     assert [row["mod"] for row in rows] == ["core.stealth", "you.z", "you.a", "you.m"]
     assert rows[3]["after"] == [{"mod": "you.z", "key": "order.before", "where": "mods/z/mod.toml:8"}]
     assert rows[3]["tie_break"] == "by id after you.a"
@@ -66,8 +66,8 @@ def test_order_names_the_lines_that_decide(footfall: Any, write: Callable[..., P
 def test_order_reports_cycles(footfall: Any, write: Callable[..., Path]) -> None:
     write("a", '[order]\nafter = ["you.b"]\n')
     write("b", '[order]\nafter = ["you.a"]\n')
-    assert "the order has a cycle" in footfall("mods", "order").stderr
-    assert len(as_json(footfall, "mods", "order")["problems"]) == 1
+    assert "the order has a cycle" in footfall("mods", "list", "--explain").stderr
+    assert len(as_json(footfall, "mods", "list", "--explain")["problems"]) == 1
 
 
 def test_set_applies_to_new_games(footfall: Any, write: Callable[..., Path]) -> None:
@@ -99,7 +99,7 @@ def test_an_invalid_choice_is_reported_and_ignored(footfall: Any, write: Callabl
     assert done.exit_code == 0
     assert "warning[bad-choice]" in done.stderr
     assert run_hash(footfall) == run_hash(footfall, "--set", "you.a.size=2")
-    assert "fix: footfall mods set you.a size VALUE, or --unset" in footfall("mods", "doctor").stdout
+    assert "fix: footfall mods set you.a size VALUE, or --unset" in footfall("doctor").stdout
 
 
 def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
@@ -125,28 +125,28 @@ def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
 
 def test_lock_is_written_and_compared(footfall: Any, write: Callable[..., Path], tmp_path: Path) -> None:
     folder = write("a")
-    missing = footfall("mods", "lock", "--check")
+    missing = footfall("mods", "profile", "lock", "--check")
     assert missing.exit_code == 1
-    assert "footfall.lock does not exist; to write it: footfall mods lock" in missing.stderr
-    assert footfall("mods", "lock").stdout == "footfall.lock: 4 mods\n"
-    same = footfall("mods", "lock", "--check")
+    assert "footfall.lock does not exist; to write it: footfall mods profile lock" in missing.stderr
+    assert footfall("mods", "profile", "lock").stdout == "footfall.lock: 4 mods\n"
+    same = footfall("mods", "profile", "lock", "--check")
     assert (same.exit_code, same.stdout) == (0, "footfall.lock: the same 4 mods\n")
     (folder / "content").mkdir()
     (folder / "content" / "more.toml").write_text("# more\n")
     write("b")
-    other = footfall("mods", "lock", "--check")
+    other = footfall("mods", "profile", "lock", "--check")
     assert other.exit_code == 1
     assert other.stdout == "you.b 1.0 is new\nyou.a 1.0: its files changed\nfootfall.lock: differs\n"
-    assert as_json(footfall, "mods", "lock", "--check")["same"] is False
+    assert as_json(footfall, "mods", "profile", "lock", "--check")["same"] is False
     (tmp_path / "footfall.lock").write_text("not = [toml")
-    assert "footfall.lock:1 is not a lock file" in footfall("mods", "lock", "--check").stderr
+    assert "footfall.lock:1 is not a lock file" in footfall("mods", "profile", "lock", "--check").stderr
 
 
 def test_cost_reports_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:
     code = CODE + "\n\n@hook.on_death(actor=-1)\ndef on_death(event):\n    return None\n"
     write("a", code=code)
-    words = ("mods", "cost", "stealth", "--turns", 60, "--games", 3)
-    report = as_json(footfall, *words)
+    words = ("run", "stealth", "--cost", "mods", "--turns", 60, "--games", 3)
+    report = json.loads(footfall(*words, "--to", "json").stdout)
     [row] = report["hooks"]
     assert (row["mod"], row["hook"]) == ("you.a", "on_hear")
     assert row["calls"] > 0
@@ -161,7 +161,7 @@ def test_doctor_finds_problems_and_fixes(
     footfall: Any, write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FOOTFALL_TRUST")
-    healthy = footfall("mods", "doctor")
+    healthy = footfall("doctor")
     assert healthy.exit_code == 0, healthy.stdout
     assert "0 problems" in healthy.stdout
     folder = write("a", code=CODE)
@@ -171,23 +171,23 @@ def test_doctor_finds_problems_and_fixes(
     monkeypatch.setenv("FOOTFALL_MODS", "not/there")
     start_count_path().parent.mkdir(parents=True, exist_ok=True)
     start_count_path().write_text("2")
-    rows = {(row["about"], row["fix"]) for row in as_json(footfall, "mods", "doctor")["rows"]}
+    rows = {(row["about"], row["fix"]) for row in as_json(footfall, "doctor")["rows"]}
     assert ("you.a", "footfall mods approve you.a") in rows
     assert ("FOOTFALL_MODS", "correct or remove that part of FOOTFALL_MODS") in rows
-    assert ("approvals", "footfall mods revoke you.gone") in rows
+    assert ("approvals", "footfall mods approve --revoke you.gone") in rows
     assert any(about == "safe mode" for about, _ in rows)
-    done = footfall("mods", "doctor")
+    done = footfall("doctor")
     assert done.exit_code == 1
     assert "unknown key 'nonsense'" in done.stdout
     assert "you.nowhere.size = 3: no installed mod has this setting" in done.stdout
     footfall("mods", "approve", "a", "--yes")
     (folder / "__init__.py").write_text(CODE + "# more\n")
-    assert "not approved: changed since its approval" in footfall("mods", "doctor").stdout
+    assert "not approved: changed since its approval" in footfall("doctor").stdout
     user_choices.choices_path().write_text("not json")
-    assert "and is ignored" in footfall("mods", "doctor").stdout
+    assert "and is ignored" in footfall("doctor").stdout
     user_choices.choices_path().unlink()
     user_choices.choices_path().mkdir()
-    assert "cannot be read (Is a directory) and is ignored" in footfall("mods", "doctor").stdout
+    assert "cannot be read (Is a directory) and is ignored" in footfall("doctor").stdout
     assert os.environ["FOOTFALL_MODS"] == "not/there"
 
 
@@ -207,7 +207,7 @@ def test_doctor_names_a_folder_out_of_reach_and_goes_on(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv(variable, str(tmp_path / name))
-    done = footfall("mods", "doctor", "--json")
+    done = footfall("doctor", "--json")
     problems = [row["text"] for row in json.loads(done.stdout)["rows"] if row["state"] == "problem"]
     assert done.exit_code == 1
     assert any(name in text for text in problems)

@@ -14,6 +14,7 @@ import pytest
 from footfall.api import Message
 from footfall.app.hot_reload import TRIAL_COMMANDS, HotReloadView
 from footfall.cli.mods.run import make_loader, watch_files
+from footfall.cli.options import GameOptions
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -124,7 +125,7 @@ def test_a_broken_version_is_rejected(shop: HotReloadView, mod: Path, name: str,
 
 
 def test_names_that_do_not_exist_are_reported_before_their_line_runs(mod: Path, footfall: Any) -> None:
-    again = make_loader("stealth", mod, None, ())
+    again = make_loader("stealth", mod, GameOptions())
     loaded = load("stealth", mods=[mod], only=())
     view = HotReloadView(Session.begin(loaded.rules, 1, {"floor": 2}), loaded, "you.mod", again)
     play(view, 3)
@@ -207,7 +208,7 @@ def test_a_whole_game_can_be_reloaded(footfall: Any, tmp_path: Path) -> None:
     folder = tmp_path / "mods" / "new"
     assert footfall("mods", "new", "you.new", "--game").exit_code == 0
 
-    again = make_loader("you.new", folder, "en", ())
+    again = make_loader("you.new", folder, GameOptions(lang="en"))
     view = HotReloadView(Session.begin(again().rules, 1), again(), "you.new", again)
     view.submit_directly(list_legal_commands(view.session)[0])
     code = folder / "__init__.py"

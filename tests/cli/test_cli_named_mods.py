@@ -60,7 +60,7 @@ def test_a_folder_of_mods_names_none(footfall: Any, write_mod: Any) -> None:
     assert "[not-approved]" in done.stderr
 
 
-@pytest.mark.parametrize("words", ["mods list", "mods order --game king", "mods conflicts --game king"])
+@pytest.mark.parametrize("words", ["mods list", "mods list --explain --game king", "mods check --together --game king"])
 def test_what_lists_mods_lists_those_that_are_off(footfall: Any, write_mod: Any, words: str) -> None:
     done = footfall(*words.split(), "--mods", write_mod("not-approved"))
     assert "a mod of --mods is off" not in done.stderr

@@ -1,4 +1,4 @@
-"""``mods conflicts`` and ``mods order`` compare rules as they compare fields: proof, example or unknown."""
+"""``check --together`` and ``list --explain`` compare rules as they compare fields: proof, example or unknown."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def write_mod(folder: Path, id: str, when: str, value: int, more: str = "") -> P
 
 def run(command: str, mods: list[Path], *options: str) -> tuple[int, str]:
     words = [word for mod in mods for word in ("--mods", str(mod))]
-    result = CliRunner().invoke(main, ["mods", command, *words, *options])
+    result = CliRunner().invoke(main, ["mods", *command.split(), *words, *options])
     return result.exit_code, result.output
 
 
@@ -80,7 +80,7 @@ def relations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, A
             condition = f'when = "{case[side]}"\n' if case[side] else ""
             rules += f"[hook.{case[2]}.case{number}]\n{condition}set.{term} = {side + 1}\n"
         (mods[-1] / "content" / "rules.toml").write_text(rules, encoding="utf-8")
-    _, output = run("conflicts", mods, "--json", "--all")
+    _, output = run("check --together", mods, "--json", "--all")
     pairs = [c for c in json.loads(output)["rules"] if c["first"]["rule"] == c["last"]["rule"]]
     return {c["first"]["rule"].rpartition(".")[2]: c for c in pairs}
 
@@ -95,28 +95,28 @@ def test_the_relation_of_two_rules(relations: dict[str, dict[str, Any]], number:
 
 def test_exclusive_rules_are_no_conflict(tmp_path: Path) -> None:
     mods = [write_mod(tmp_path, "you.aa", "loudness < 3", 1), write_mod(tmp_path, "you.bb", "loudness >= 3", 2)]
-    code, output = run("conflicts", mods)
+    code, output = run("check --together", mods)
     assert code == 0, output
 
 
 def test_what_is_printed(tmp_path: Path) -> None:
     mods = [write_mod(tmp_path, "you.aa", "loudness > 3", 1), write_mod(tmp_path, "you.bb", "kind == 'door'", 2)]
-    code, output = run("conflicts", mods)
+    code, output = run("check --together", mods)
     assert code == 1
     assert "rule on_hear set.range\n" in output
     assert "rules.toml:3  <- counts, only by order of ids" in output
     assert 'both hold, for example, if loudness = 4, kind = "door"' in output
     assert "to let you.aa take precedence, write at the end of" in output
-    code, output = run("order", mods, "--explain", "--game", "stealth")
+    code, output = run("list --explain", mods, "--game", "stealth")
     assert "on_hear.rule overrides you.aa on_hear.rule in range" in output
 
 
 def test_a_written_order_is_no_conflict(tmp_path: Path) -> None:
     order = '[order]\nafter = ["you.aa"]\n'
     mods = [write_mod(tmp_path, "you.aa", "", 1), write_mod(tmp_path, "you.bb", "", 2, order)]
-    code, output = run("conflicts", mods)
+    code, output = run("check --together", mods)
     assert code == 0, output
-    assert "you.aa never counts" in run("conflicts", mods, "--all")[1]
+    assert "you.aa never counts" in run("check --together", mods, "--all")[1]
 
 
 def test_rules_are_shown_as_records_are(tmp_path: Path) -> None:
@@ -145,5 +145,5 @@ def test_the_conditions_of_many_rules_are_not_all_compared(tmp_path: Path, monke
     monkeypatch.setattr("footfall.loader.rules.conflicts.MAX_PROOFS", 1)
     names = ("you.one", "you.two", "you.three")
     mods = [write_mod(tmp_path, id, f"loudness > {n}", n) for n, id in enumerate(names)]
-    rows = json.loads(run("conflicts", mods, "--json", "--all")[1])["rules"]
+    rows = json.loads(run("check --together", mods, "--json", "--all")[1])["rules"]
     assert sum(row["relation"] == "unknown" for row in rows) == 2 == len(rows) - 1

@@ -124,7 +124,14 @@ def test_a_zip_of_a_million_empty_files_is_refused_before_it_is_listed(tmp_path:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes on this system")
 @pytest.mark.parametrize(
-    "words", [("bisect",), ("replay",), ("why",), ("mods", "lock", "--check", "--file"), ("run", "king", "--commands")]
+    "words",
+    [
+        ("bisect",),
+        ("replay",),
+        ("why",),
+        ("mods", "profile", "lock", "--check", "--file"),
+        ("run", "king", "--commands"),
+    ],
 )
 def test_a_pipe_or_a_device_is_never_read(tmp_path: Path, words: tuple[str, ...]) -> None:
     os.mkfifo(tmp_path / "pipe")
@@ -168,7 +175,8 @@ def test_a_replay_without_end_of_line_is_not_read_into_memory(tmp_path: Path) ->
 )
 def test_a_bad_lock_file_is_one_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.lock").write_text(text)
-    assert_one_error(call("mods", "lock", "--check", "--file", tmp_path / "x.lock"), "x.lock.* is not a lock file")
+    result = call("mods", "profile", "lock", "--check", "--file", tmp_path / "x.lock")
+    assert_one_error(result, "x.lock.* is not a lock file")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 import footfall.cli.mods.approve as approving
 from footfall.app.game_view import GameView
-from footfall.cli.compose import begin_session
+from footfall.cli.options import GameOptions
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -59,7 +59,7 @@ def test_a_mod_waits_is_approved_changes_and_waits_again(footfall: Any, stranger
     again = footfall("mods", "approve", "you.hello", "--yes")
     assert '-    return [mul("range", 2)]' in again.stderr
     assert '+    return [mul("range", 3)]' in again.stderr
-    assert "you.hello: approval withdrawn" in footfall("mods", "revoke", "hello").stdout
+    assert "you.hello: approval withdrawn" in footfall("mods", "approve", "--revoke", "hello").stdout
     assert state(footfall) == "not approved"
 
 
@@ -68,7 +68,8 @@ def test_as_json(footfall: Any, strangers: Path) -> None:
     assert row["reaches"] == [{"what": "os", "why": "files, processes, environment", "where": "mods/hello.py:1"}]
     assert json.loads(footfall("mods", "approve", "hello", "--json").stdout)["approved"] is False
     assert json.loads(footfall("mods", "approve", "hello", "--json", "--yes").stdout)["approved"] is True
-    assert json.loads(footfall("mods", "revoke", "hello", "--json").stdout) == {"mod": "you.hello", "revoked": True}
+    revoked = json.loads(footfall("mods", "approve", "--revoke", "hello", "--json").stdout)
+    assert revoked == {"mod": "you.hello", "revoked": True}
 
 
 def run(footfall: Any, *words: object) -> Any:
@@ -112,7 +113,7 @@ def test_a_new_mod_needs_no_approval(footfall: Any, strangers: Path, tmp_path: P
 
 
 def test_play_prompts_on_a_terminal(footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(approving, "_is_interactive", lambda: True)
+    monkeypatch.setattr(approving, "is_interactive", lambda: True)
     no = footfall("play", "--screen", "terminal", typed="n\n")
     assert "you.hello stays off; the game starts without it" in no.stderr
     assert state(footfall) == "not approved"
@@ -158,12 +159,13 @@ def test_the_log_says_that_a_mod_waits_for_approval(
         raise NoDisplayError("there is nothing to see here")
 
     def begun(*words: Any, **keywords: Any) -> Any:
-        session = begin_session(*words, **keywords)
+        session = begin(*words, **keywords)
         told.append(session)
         return session
 
     monkeypatch.setattr(playing, "choose_frontend", front)
-    monkeypatch.setattr(playing, "begin_session", begun)
+    begin = GameOptions.begin
+    monkeypatch.setattr(GameOptions, "begin", begun)
     footfall("play", "--seed", 1)
     [session] = told
     assert session.log[-1].message.id == "footfall-approval-waits"
@@ -209,12 +211,11 @@ def test_a_command_that_only_reads_a_mod_does_not_import_it(
 
 def test_cost_runs_only_the_mods_that_it_names(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     folder = write_stranger(tmp_path, "marker")
-    cost = ("mods", "cost", "stealth", "--turns", 2, "--games", 1)
-    footfall(*cost, "--mods", folder)
-    done = footfall(*cost, "--mods", folder, "--with", strangers)
+    cost = ("run", "stealth", "--cost", "mods", "--turns", 2, "--games", 1, "--mods", folder)
+    done = footfall(*cost)
     assert not (tmp_path / "imported").exists()
-    assert f"not approved: you.marker; to profile it: --with {folder}" in done.stderr
-    assert footfall(*cost, "--with", folder).exit_code == 0
+    assert "you.marker" in done.stderr
+    assert footfall(*cost, "--trust").exit_code == 0
     assert (tmp_path / "imported").exists()
 
 

@@ -166,7 +166,7 @@ def attack(folder: Path, turns: int, plain: str) -> list[str]:
         faults.append(f"check exits with {code} after an error")
     if len(report) > 100_000:
         faults.append(f"check prints {len(report)} characters")
-    _, words, complaint = run_command("mods", "explain", str(folder))
+    _, words, complaint = run_command("mods", "show", "--changes", str(folder))
     faults += [complaint] if complaint else []
     if len(words) > 1_000_000:
         faults.append(f"explain prints {len(words)} characters")

@@ -22,7 +22,7 @@ def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
     outputs = dict(run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
     assert "you.hello" in outputs["footfall mods list"]
     assert "you.hello" in outputs["footfall hooks on_hear"]
-    assert "multiplies range by 2" in outputs["footfall mods explain you.hello"]
+    assert "multiplies range by 2" in outputs["footfall mods show --changes you.hello"]
     blame = outputs["footfall data show creature/core.stealth:giant_rat --blame"]
     assert "you.hello  mods/hello/content/rats.toml:2" in blame
     assert "rule/you.hello:on_hear.carries" in outputs["footfall data diff --without you.hello"]

@@ -24,7 +24,7 @@ from footfall.loader import load
 from footfall.loader.files.mod_files import FolderFiles
 
 GOBLIN = '[patch.creature."core.stealth:goblin"]\n'
-COMMANDS = (("mods", "list"), ("mods", "doctor"), ("run", "stealth", "--turns", "3"))
+COMMANDS = (("mods", "list"), ("doctor"), ("run", "stealth", "--turns", "3"))
 SECONDS = 120
 
 

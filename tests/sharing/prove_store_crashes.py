@@ -43,17 +43,17 @@ PREPARATION = (
     ("mods", "install", "python"),
     ("mods", "profile", "new", "other", "--copy"),
     ("mods", "install", "alpha@1.0"),
-    ("mods", "lock", "--file", "kept.lock"),
+    ("mods", "profile", "lock", "--file", "kept.lock"),
 )
 COMMANDS = (
     ("mods", "update", "--yes"),
     ("mods", "undo"),
     ("mods", "install", "gamma", "alpha", "--yes"),
     ("mods", "remove", "gamma", "alpha"),
-    ("mods", "clean", "--yes"),
+    ("mods", "remove", "--unused", "--yes"),
     ("mods", "install", "alpha"),
     ("mods", "undo"),
-    ("mods", "clean", "--yes"),
+    ("mods", "remove", "--unused", "--yes"),
 )
 """The commands in which crashes happen."""
 

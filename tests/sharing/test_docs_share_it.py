@@ -51,6 +51,6 @@ def test_example_mods_are_an_index_and_are_installed_as_they_are(footfall: Calla
         assert {name: content.files.read(name) for name in content.files.names} == {
             name: (source / name).read_bytes() for name in FolderFiles(source).names
         }
-    report = json.loads(footfall("mods", "verify", "--json").stdout)
+    report = json.loads(footfall("doctor", "--fix", "--json").stdout)
     assert [row["hash"] for row in report["contents"]] == [mod.versions[0].content for mod in index.mods]
     assert all(row["whole"] for row in report["contents"])

@@ -57,12 +57,12 @@ def test_what_is_no_file_of_the_store_is_damaged_and_replaced(
         content.symlink_to(content if kind == "loop" else outside)
     done = player("mods", "list")
     assert "what the store has in its place is no regular file" in done.stderr
-    done = player("mods", "verify")
-    assert (done.exit_code, "you.beta 2.0: damaged or lost" in done.stdout) == (1, True)
-    assert player("mods", "clean", "--yes").exit_code == 0
+    done = player("doctor", "--fix")
+    assert (done.exit_code, "you.beta 2.0 is damaged or lost" in done.stdout) == (1, True)
+    assert player("mods", "remove", "--unused", "--yes").exit_code == 0
     done = player("mods", "install", index / "beta-2.0.zip")
     assert done.exit_code == 0, done.output
-    assert player("mods", "verify").exit_code == 0
+    assert player("doctor", "--fix").exit_code == 0
     assert content.is_file()
     assert not content.is_symlink()
     assert (outside.read_bytes() if outside.exists() else None) == before
@@ -89,11 +89,11 @@ def test_no_file_of_the_store_is_written_through_a_link(player: Run, store: Path
 def test_clean_removes_only_what_the_player_switched_off(player: Run, content: Path) -> None:
     flip(content)
     assert player("mods", "off", "you.python").exit_code == 0
-    done = player("mods", "clean", "--yes")
+    done = player("mods", "remove", "--unused", "--yes")
     assert (done.exit_code, "what you.beta requires is unknown" in done.stderr) == (0, True), done.output
     assert list_installed() == {"you.beta": "2.0", "you.python": "1.0"}
     content.unlink()
-    assert player("mods", "clean", "--yes").exit_code == 0
+    assert player("mods", "remove", "--unused", "--yes").exit_code == 0
     assert list_installed() == {"you.beta": "2.0", "you.python": "1.0"}
 
 
@@ -104,12 +104,12 @@ def test_clean_deletes_what_is_no_content(player: Run, store: Path, tmp_path: Pa
     os.mkfifo(contents / "y.zip")
     (tmp_path / "diary").write_text("precious")
     (contents / "z.zip").symlink_to(tmp_path / "diary")
-    assert player("mods", "verify").exit_code == 1
-    done = player("mods", "clean", "--yes")
+    assert "store: x is damaged or lost" in player("doctor", "--fix").stdout
+    done = player("mods", "remove", "--unused", "--yes")
     assert "x.zip  broken-off, 4 KiB" in done.stdout
     assert len(list(contents.iterdir())) == 2
     assert (tmp_path / "diary").read_text() == "precious"
-    assert player("mods", "verify").exit_code == 0
+    assert player("doctor", "--fix").exit_code == 0
 
 
 @pytest.mark.proof(3)
@@ -118,8 +118,9 @@ def test_a_pointer_file_that_says_something_else_is_damaged(player: Run, store: 
     path = store / "profiles.json"
     path.write_text(path.read_text().replace(f'"{word}"', f'"{word[:-1]}z"'))
     before = path.read_bytes()
-    for words in (("verify",), ("doctor",), ("clean", "--yes"), ("install", index / "beta-1.0.zip"), ("undo",)):
-        done = player("mods", *words)
+    install = ("mods", "install", index / "beta-1.0.zip")
+    for words in (("doctor",), ("doctor", "--fix"), ("mods", "remove", "--unused"), install, ("mods", "undo")):
+        done = player(*words)
         assert (done.exit_code, "profiles.json is damaged" in done.output) == (1, True), words
     assert "install --from FILE" in done.stderr
     assert path.read_bytes() == before
@@ -163,19 +164,19 @@ def test_no_flipped_bit_of_the_pointer_file_is_read_as_other_profiles(player: Ru
 
 def test_a_store_without_its_pointer_file_is_a_problem(player: Run, store: Path, index: Path) -> None:
     (store / "profiles.json").unlink()
-    for words in (("doctor",), ("verify",), ("clean", "--yes")):
-        done = player("mods", *words)
+    for words in (("doctor",), ("doctor", "--fix"), ("mods", "remove", "--unused")):
+        done = player(*words)
         assert (done.exit_code, "is missing, so which of the 2 contents" in done.output) == (1, True), words
     assert "which of the 2 contents in the store were installed is unknown" in player("mods", "list").stderr
     assert len(list((store / "contents").glob("*.zip"))) == 2
     assert player("mods", "install", index / "beta-2.0.zip").exit_code == 0
-    assert player("mods", "doctor").exit_code == 0
+    assert player("doctor").exit_code == 0
 
 
 def test_an_installation_that_is_broken_off_is_no_lost_pointer_file(footfall: Run, index: Path) -> None:
     assert footfall("mods", "install", index / "beta-2.0.zip", "--dry-run").exit_code == 0
-    assert footfall("mods", "doctor").exit_code == 0
-    assert "deleted: 1 file" in footfall("mods", "clean", "--yes").stdout
+    assert footfall("doctor").exit_code == 0
+    assert "deleted: 1 file" in footfall("mods", "remove", "--unused", "--yes").stdout
 
 
 def refuse(call: Callable[..., Any], folder: Path) -> Callable[..., Any]:
@@ -193,7 +194,7 @@ def test_contents_out_of_reach_are_off_and_named(player: Run, content: Path, mon
     done = player("run", "king", "--turns", "1")
     assert "its content cannot be read (Permission denied)" in done.stderr
     assert "turn 1, seed 0" in done.stdout  # the game is played without them
-    done = player("mods", "doctor")
+    done = player("doctor")
     assert (done.exit_code, "you.beta 2.0 is damaged or lost" in done.stdout) == (1, True), done.output
 
 
@@ -209,18 +210,18 @@ def test_a_file_in_place_of_the_folder_of_contents_is_named(player: Run, store: 
 
 @pytest.mark.parametrize("damage", [flip, Path.unlink, lambda path: (path.parents[1] / "profiles.json").write_text("")])
 def test_a_lock_leaves_no_damaged_mod_out(player: Run, content: Path, damage: Callable[[Path], Any]) -> None:
-    assert player("mods", "lock").exit_code == 0
+    assert player("mods", "profile", "lock").exit_code == 0
     before = Path("footfall.lock").read_bytes()
     assert b"you.beta" in before
     damage(content)
-    done = player("mods", "lock")
+    done = player("mods", "profile", "lock")
     assert (done.exit_code, "footfall.lock was not written" in done.stderr) == (1, True), done.output
     assert Path("footfall.lock").read_bytes() == before
 
 
 def test_a_write_that_fails_leaves_the_old_zip_and_lock(player: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert player("mods", "new", "you.mine").exit_code == 0
-    words = (("mods", "pack", "mods/mine"), ("mods", "lock"))
+    words = (("mods", "pack", "mods/mine"), ("mods", "profile", "lock"))
     for line in words:
         assert player(*line).exit_code == 0
     before = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
@@ -279,7 +280,7 @@ def test_pack_refuses_what_install_refuses(footfall: Run, index: Path) -> None:
 
 def test_a_device_is_not_replaced_by_a_file(footfall: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    done = footfall("mods", "lock", "--file", tmp_path / "pipe")
+    done = footfall("mods", "profile", "lock", "--file", tmp_path / "pipe")
     assert (done.exit_code, "pipe cannot be written (it is not a regular file)" in done.stderr) == (1, True)
     assert (tmp_path / "pipe").is_fifo()
 
@@ -329,18 +330,16 @@ def test_verify_says_why_a_content_does_not_come_back(footfall: Run, index: Path
     (mod,) = get_profile(read_pointer(), "default").now.mods
     flip(content_path(mod.hash))
     (index / "beta-1.0.zip").unlink()
-    done = footfall("mods", "verify")
-    assert (done.exit_code, "you.beta 1.0 could not be brought back: " in done.stderr) == (1, True), done.output
+    done = footfall("doctor", "--fix")
+    assert (done.exit_code, "you.beta 1.0 could not be brought back: " in done.stdout) == (1, True), done.output
     publish(index, 2)
-    done = footfall("mods", "verify")
-    assert (
-        "you.beta 1.0: damaged or lost, and no index has it; to take another version: footfall mods update"
-        in done.stdout
-    )
+    done = footfall("doctor", "--fix")
+    assert "you.beta 1.0 is damaged or lost" in done.stdout
+    assert "no index has it; to take another version: footfall mods update" in done.stdout
     (index / "index.json").unlink()
-    done = footfall("mods", "verify")
-    assert "the index shelf is not used: " in done.stderr
-    assert "and no index that can be used has it; once shelf can be used again" in done.stdout
+    done = footfall("doctor", "--fix")
+    assert "the index shelf is not used: " in done.stdout
+    assert "no index that can be used has it; once shelf can be used again" in done.stdout
     publish(index, 3)
     assert footfall("mods", "update", "beta", "--yes").exit_code == 0  # as it says
     assert list_installed() == {"you.beta": "2.0"}
@@ -363,6 +362,6 @@ def test_a_content_that_its_index_cannot_deliver_stops_nothing_else(footfall: Ru
 
 
 def test_a_collection_leaves_out_nothing_that_a_damaged_mod_requires(footfall: Run, alpha: Path) -> None:
-    done = footfall("mods", "collection", "new", "you.pack", "alpha")
+    done = footfall("mods", "new", "--collection", "you.pack", "alpha")
     assert (done.exit_code, "you.alpha is damaged or lost" in done.stderr) == (1, True), done.output
     assert not Path("pack").exists()

@@ -141,7 +141,7 @@ def test_a_folder_with_such_names_is_not_packed(footfall: Run, tmp_path: Path, w
 
 @pytest.mark.parametrize("id", ["aux.mod", "you.con", "com1.x.y"])
 def test_an_id_with_the_name_of_a_device_is_refused(footfall: Run, shelf: Path, id: str) -> None:
-    for words in (("mods", "new", id), ("mods", "collection", "new", id)):
+    for words in (("mods", "new", id), ("mods", "new", "--collection", id)):
         check_refusal(footfall(*words), "which is that of a device on Windows")
     (shelf / "index.json").write_text((shelf / "index.json").read_text().replace('"you.bad"', f'"{id}"'))
     check_refusal(footfall("mods", "index", "add", shelf), "mods[0].id: Expected text of another form")

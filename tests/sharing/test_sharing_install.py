@@ -154,7 +154,7 @@ def test_an_exact_version_is_no_other(footfall: Run, tmp_path: Path) -> None:
         pack(shelf, "you.exact", version, hp=len(version))
     pack(shelf, "you.needy", "1.0", {"you.exact": "==1.0"})
     footfall("mods", "index", "add", publish(shelf))
-    for words in (("install", "exact@1.0"), ("install", "needy"), ("pin", "exact", "1.0")):
+    for words in (("install", "exact@1.0"), ("install", "needy"), ("profile", "pin", "exact", "1.0")):
         done = footfall("mods", *words)
         assert done.exit_code == 0, done.output
         assert list_installed()["you.exact"] == "1.0"

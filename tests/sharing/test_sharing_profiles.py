@@ -77,10 +77,10 @@ def test_a_shared_profile_brings_its_choices_but_replaces_none(player: Run, home
 
 def test_a_lock_is_installed_offline_from_the_store(player: Run, index: Path) -> None:
     player("mods", "install", "alpha@1.0")
-    assert player("mods", "lock").exit_code == 0
+    assert player("mods", "profile", "lock").exit_code == 0
     player("mods", "update", "--yes")
     player("mods", "remove", "alpha")
-    player("mods", "clean", "--yes")
+    player("mods", "remove", "--unused", "--yes")
     player("mods", "index", "remove", "shelf")
     done = player("mods", "install", "--from", "footfall.lock")
     assert done.exit_code == 0, done.output
@@ -107,8 +107,8 @@ def test_a_collection_is_published_and_installed_like_a_mod(
     player: Run, home: Path, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player("mods", "install", "alpha@1.0")
-    assert player("mods", "collection", "new", "you.pack").exit_code == 0
-    done = player("mods", "collection", "build", "pack", "--out", index / "pack-0.1.0.zip")
+    assert player("mods", "new", "--collection", "you.pack").exit_code == 0
+    done = player("mods", "pack", "--relock", "pack", "--out", index / "pack-0.1.0.zip")
     assert done.exit_code == 0, done.output
     publish(index, 2)
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
@@ -122,8 +122,8 @@ def test_other_content_than_a_collection_names_is_refused(
     player: Run, home: Path, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player("mods", "install", "beta@1.0")
-    player("mods", "collection", "new", "you.pack")
-    player("mods", "collection", "build", "pack", "--out", index / "pack-0.1.0.zip")
+    player("mods", "new", "--collection", "you.pack")
+    player("mods", "pack", "--relock", "pack", "--out", index / "pack-0.1.0.zip")
     pack(index, "you.beta", "1.0", hp=77)
     publish(index, 2)
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):

@@ -40,7 +40,7 @@ def test_a_mod_that_changes_its_index_is_named_and_one_that_goes_does_not_stay(p
     pack(tmp_path / "heir", "you.alpha", "3.0", hp=1)
     player("mods", "index", "add", publish(tmp_path / "heir"))
     player("mods", "index", "remove", "shelf")
-    for words in (("outdated",), ("update", "--yes")):
+    for words in (("list", "--outdated"), ("update", "--yes")):
         done = player("mods", *words)
         assert "you.alpha 3.0 comes from the index heir; 2.0 came from shelf" in done.stderr
         assert "stays" not in done.stderr
@@ -89,7 +89,8 @@ def refused(player: Run, index: Path, tmp_path: Path) -> str:
 
 
 def test_a_refused_index_is_no_success(player: Run, refused: str) -> None:
-    for words in ("update", "update beta", "outdated --json", "search", "install beta", "install alpha --dry-run"):
+    asked = ("update", "update beta", "list --outdated --json", "search", "install beta", "install alpha --dry-run")
+    for words in asked:
         done = player("mods", *words.split())
         assert done.exit_code == 1, done.output
         assert refused in done.stderr
@@ -99,12 +100,12 @@ def test_a_refused_index_is_no_success(player: Run, refused: str) -> None:
 
 
 def test_doctor_reports_a_refused_index(player: Run, refused: str) -> None:
-    done = player("mods", "doctor")
+    done = player("doctor")
     assert done.exit_code == 1
     assert refused.partition(" is not used: ")[2] in done.stdout
     assert "1 problem," in done.stdout
     assert player("mods", "index", "remove", "shelf").exit_code == 0
-    assert player("mods", "doctor").exit_code == 0
+    assert player("doctor").exit_code == 0
 
 
 def test_an_expired_index_is_not_added(footfall: Run, index: Path, tmp_path: Path) -> None:
@@ -123,7 +124,7 @@ def test_an_expired_index_is_not_added(footfall: Run, index: Path, tmp_path: Pat
 def test_an_index_that_cannot_be_read_is_no_success(player: Run, index: Path) -> None:
     player("mods", "install", "beta@1.0")
     (index / "index.json").unlink()
-    for words in (("update",), ("outdated",), ("search",), ("install", "alpha")):
+    for words in (("update",), ("list", "--outdated"), ("search",), ("install", "alpha")):
         done = player("mods", *words)
         assert done.exit_code == 1, done.output
         assert "the index shelf is not used" in done.stderr

@@ -63,39 +63,39 @@ def test_a_changed_content_is_named_and_not_played(footfall: Run, index: Path, s
     assert "error[changed-content] you.lone" in done.stderr
     assert "fix: footfall mods install lone-1.0.zip (it was installed from a file)" in done.stderr
     assert "you.lone" not in done.stdout
-    done = footfall("mods", "verify")
-    assert (done.exit_code, "1 content in the store, 1 damaged" in done.stdout) == (1, True)
-    assert "you.lone 1.0: damaged or lost" in done.stdout
-    done = footfall("mods", "doctor")
+    done = footfall("doctor", "--fix")
+    assert (done.exit_code, "store: 0 contents as installed" in done.stdout) == (1, True)
+    assert "to bring it back: footfall mods install lone-1.0.zip" in done.stdout
+    done = footfall("doctor")
     assert "store: you.lone 1.0 is damaged or lost" in done.stdout
     assert footfall("mods", "install", file).exit_code == 0
-    assert footfall("mods", "verify").exit_code == 0
+    assert footfall("doctor", "--fix").exit_code == 0
     assert "you.lone" in footfall("mods", "list").stdout
 
 
-@pytest.mark.parametrize("words", [("mods", "list"), ("run", "stealth", "--turns", "1"), ("mods", "verify")])
+@pytest.mark.parametrize("words", [("mods", "list"), ("run", "stealth", "--turns", "1"), ("doctor", "--fix")])
 def test_a_damaged_store_comes_back_from_an_index(player: Run, store: Path, words: tuple[str, ...]) -> None:
     player("mods", "install", "beta")
     path = damage(store)
     assert find_content(path.stem) is None
     done = player(*words)
     assert done.exit_code == 0, done.output
-    assert "you.beta 2.0 was damaged in the store; the index shelf had it" in done.stderr
+    assert "you.beta 2.0 was damaged in the store; the index shelf had it" in done.output
     assert find_content(path.stem) is not None
 
 
 def test_clean_keeps_what_a_save_or_a_lock_names(player: Run, store: Path) -> None:
     player("mods", "install", "alpha@1.0")
-    player("mods", "lock", "--file", "elsewhere.lock")
+    player("mods", "profile", "lock", "--file", "elsewhere.lock")
     player("mods", "update", "--yes")
     player("mods", "remove", "alpha")
-    done = player("mods", "clean")
+    done = player("mods", "remove", "--unused")
     assert done.exit_code == 1  # asks first
     assert len(list((store / "contents").glob("*.zip"))) == 3
-    assert player("mods", "clean", "--yes").exit_code == 0
+    assert player("mods", "remove", "--unused", "--yes").exit_code == 0
     assert len(list((store / "contents").glob("*.zip"))) == 2
     Path("elsewhere.lock").unlink()
-    assert player("mods", "clean", "--yes").exit_code == 0
+    assert player("mods", "remove", "--unused", "--yes").exit_code == 0
     assert list((store / "contents").glob("*.zip")) == []
 
 
@@ -105,7 +105,7 @@ def test_clean_deletes_nothing_if_a_save_cannot_be_read(player: Run, home: Path,
     save = home / "xdg_data_home" / "footfall" / "saves" / "core.stealth.save"
     save.parent.mkdir()
     save.write_bytes(b"footfall save 1\n torn")
-    done = player("mods", "clean", "--yes")
+    done = player("mods", "remove", "--unused", "--yes")
     assert done.exit_code == 1
     assert "core.stealth.save" in done.stderr
     assert "nothing was deleted" in done.stderr
@@ -116,7 +116,7 @@ def test_clean_sweeps_disabled_mods(player: Run, store: Path) -> None:
     player("mods", "install", "alpha")
     player("mods", "off", "you.alpha")
     player("mods", "off", "you.beta")
-    assert player("mods", "clean", "--yes").exit_code == 0
+    assert player("mods", "remove", "--unused", "--yes").exit_code == 0
     assert list_installed() == {}
     assert list((store / "contents").glob("*.zip")) == []
 
@@ -140,6 +140,6 @@ def test_a_damaged_pointer_file_is_kept_and_named(player: Run, store: Path) -> N
     assert done.exit_code == 1
     assert "profiles.json is damaged" in done.stderr
     assert (store / "profiles.json").read_text() == "{ torn"
-    for words in (("list",), ("order",), ("list", "--json")):
+    for words in (("list",), ("list", "--explain"), ("list", "--json")):
         done = player("mods", *words)
         assert (done.exit_code, "profiles.json is damaged" in done.output) == (1, True)

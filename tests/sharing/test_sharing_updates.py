@@ -15,7 +15,7 @@ Run = Callable[..., Any]
 
 def test_nothing_updates_by_itself(player: Run, index: Path) -> None:
     player("mods", "install", "beta@1.0")
-    for words in (("list",), ("search", "beta"), ("outdated",), ("update", "--dry-run")):
+    for words in (("list",), ("search", "beta"), ("list", "--outdated"), ("update", "--dry-run")):
         assert player("mods", *words).exit_code == 0
     assert player("mods", "update").exit_code == 1  # no terminal to ask on
     assert list_installed() == {"you.beta": "1.0"}
@@ -26,7 +26,7 @@ def test_nothing_updates_by_itself(player: Run, index: Path) -> None:
 def test_outdated_says_what_holds_a_mod_back(player: Run) -> None:
     player("mods", "install", "gamma")
     player("mods", "install", "alpha")
-    rows = json.loads(player("mods", "outdated", "--json").stdout)["mods"]
+    rows = json.loads(player("mods", "list", "--outdated", "--json").stdout)["mods"]
     assert [(row["id"], row["version"], row["newest"]) for row in rows] == [
         ("you.alpha", "1.0", "2.0"),
         ("you.beta", "1.0", "2.0"),
@@ -67,8 +67,8 @@ def test_a_retracted_version_is_named_everywhere_and_left(player: Run, index: Pa
     assert "The publisher of you.beta has retracted 2.0: it eats saves" in done.stdout
     rows = json.loads(player("mods", "list", "--json").stdout)["mods"]
     assert {row["retracted"] for row in rows if row["id"] == "you.beta"} == {"it eats saves"}
-    assert sentence in player("mods", "doctor").stdout
-    assert player("mods", "outdated").stdout == "you.beta 2.0 -> 1.0  retracted: it eats saves\n"
+    assert sentence in player("doctor").stdout
+    assert player("mods", "list", "--outdated").stdout == "you.beta 2.0 -> 1.0  retracted: it eats saves\n"
     done = player("mods", "update", "--yes")
     assert "downgrade you.beta 2.0 -> 1.0" in done.stdout
     assert list_installed() == {"you.beta": "1.0"}
@@ -83,7 +83,7 @@ def test_a_retracted_version_that_must_stay_says_why(player: Run, index: Path) -
     player("mods", "install", "alpha")  # its 2.0 requires a beta of at least 2
     player("mods", "install", "alpha@2.0")
     retract(index, '"2.*" = "it eats saves"\n"1.0" = "so does this"')
-    for words in (("outdated",), ("update", "--yes")):
+    for words in (("list", "--outdated"), ("update", "--yes")):
         done = player("mods", *words)
         assert "it eats saves; no index has another version that is not retracted" in done.output
         assert "as it should be" not in done.stdout
@@ -98,11 +98,12 @@ def test_a_retracted_version_that_must_stay_says_why(player: Run, index: Path) -
 
 
 def test_a_pinned_mod_keeps_its_version(player: Run, tmp_path: Path) -> None:
-    assert player("mods", "pin", "beta", "1.0").exit_code == 0
+    assert player("mods", "profile", "pin", "beta", "1.0").exit_code == 0
     assert "1.0 (pinned)" in player("mods", "list").stdout
-    done = player("mods", "outdated")
+    done = player("mods", "list", "--outdated")
     assert done.stdout == (
-        "you.beta 1.0 -> 2.0  you.beta is pinned to 1.0; to let it change: footfall mods unpin you.beta\n"
+        "you.beta 1.0 -> 2.0  you.beta is pinned to 1.0; "
+        "to let it change: footfall mods profile pin --remove you.beta\n"
     )
     for words in ("update", "update beta", "install beta", "install alpha"):
         player("mods", *words.split(), "--yes")
@@ -113,10 +114,10 @@ def test_a_pinned_mod_keeps_its_version(player: Run, tmp_path: Path) -> None:
         assert done.exit_code == 1
         assert "you.beta is pinned to 1.0" in done.stderr
     player("mods", "undo")  # of alpha
-    assert player("mods", "unpin", "beta").stdout == "pinned in the profile default: nothing\n"
+    assert player("mods", "profile", "pin", "--remove", "beta").stdout == "pinned in the profile default: nothing\n"
     assert player("mods", "update", "--yes").exit_code == 0
     assert list_installed() == {"you.beta": "2.0"}
-    assert player("mods", "pin", "beta").stdout == "pinned in the profile default: you.beta 2.0\n"
+    assert player("mods", "profile", "pin", "beta").stdout == "pinned in the profile default: you.beta 2.0\n"
     player("mods", "undo")
     assert "pinned" not in player("mods", "list").stdout
 
@@ -126,8 +127,8 @@ def test_an_index_that_was_emptied_is_no_success(player: Run, index: Path) -> No
     for path in index.glob("*.zip"):
         path.unlink()
     publish(index, 2)
-    for word in ("update", "outdated"):
-        done = player("mods", word)
+    for words in (("update",), ("list", "--outdated")):
+        done = player("mods", *words)
         assert "you.beta 1.0 stays as it is: no index has it any more; it came from shelf" in done.stderr
         assert "as it should be" not in done.stdout
         assert "up to date" not in done.stdout

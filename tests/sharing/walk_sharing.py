@@ -84,7 +84,7 @@ def walk(footfall: str, root: Path) -> None:
         "run", "stealth", "--seed", "7", "--turns", "30", "--option", "floor=3", "--strict", "--record", "game.replay"
     )
     played = player.ask("replay", "game.replay")
-    player.type("mods", "lock")
+    player.type("mods", "profile", "lock")
 
     replay = friend.home / "from-player.replay"
     replay.write_bytes((player.home / "game.replay").read_bytes())
@@ -101,7 +101,7 @@ def walk(footfall: str, root: Path) -> None:
     if stores[0] != stores[1]:
         raise SystemExit("the two stores differ")
     player.type("mods", "undo")
-    friend.type("mods", "clean", "--yes")
+    friend.type("mods", "remove", "--unused", "--yes")
     print(f"the same game: turn {seen['turn']}, hash {seen['hash']}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 from pathlib import Path
@@ -15,12 +14,12 @@ from footfall import kernels
 from footfall.kernels import bench as kernel_bench
 from footfall.kernels import bench_report, movingai
 
-from .options import CliError
+from .output import CliError, Report, echo, prints_report, wants_json
 
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Shorter rounds, less precise results.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@prints_report
 @click.option(
     "--movingai",
     "folder",
@@ -35,9 +34,7 @@ from .options import CliError
     help="Compare the ratios with those of an earlier report (--json).",
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Write the ratios as an SVG chart.")
-def bench(
-    quick: bool, as_json: bool, folder: Path | None, table: Path | None, earlier: Path | None, plot: Path | None
-) -> None:
+def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | None, plot: Path | None) -> Report:
     """Time every kernel in Rust and in Python on the same inputs, after checking that the results agree.
 
     With --movingai: time paths on whole scenario files, and compare each with the optimal length. Exits with 1 if one
@@ -48,7 +45,7 @@ def bench(
     check_build()
     try:
         then = None if earlier is None else bench_report.read_ratios(earlier)
-        rows = [] if folder is None else run_scenarios(folder, quick, show=not as_json)
+        rows = [] if folder is None else run_scenarios(folder, quick, show=not wants_json())
         if table is not None:
             table.write_text(bench_report.render_csv(rows), encoding="utf-8")
         kernel_rows = kernel_bench.measure_kernels(quick) if folder is None else []
@@ -59,16 +56,14 @@ def bench(
         changes = None if then is None else bench_report.compare_ratios(then, now)
     except (movingai.MapFileError, bench_report.ReportError) as error:
         raise CliError(str(error)) from None
-    if as_json:
-        more = {} if changes is None else {"changes": [[c.row, c.then, c.now, c.gain] for c in changes]}
-        click.echo(json.dumps(report | more, indent=2))
-    elif changes is not None:
-        click.echo(bench_report.format_changes(changes))
-    elif kernel_rows:
-        click.echo(bench_report.format_kernels(kernel_rows))
+    more = {} if changes is None else {"changes": [[c.row, c.then, c.now, c.gain] for c in changes]}
+    lines = [bench_report.format_kernels(kernel_rows)] if kernel_rows else []
+    if changes is not None:
+        lines = [bench_report.format_changes(changes)]
     wrong = sum(row.queries - row.optimal for row in rows)
     if wrong:
-        raise CliError(f"{wrong} of {sum(row.queries for row in rows)} paths are not optimal")
+        echo(f"Error: {wrong} of {sum(row.queries for row in rows)} paths are not optimal", err=True)
+    return Report(report | more, lines, has_failed=bool(wrong))
 
 
 def check_build() -> None:
@@ -85,9 +80,9 @@ def run_scenarios(folder: Path, quick: bool, show: bool) -> list[movingai.Scenar
     rows: list[movingai.ScenarioRow] = []
     for row in movingai.measure_scenarios(folder, rounds=1 if quick else 3):
         if show and not rows:
-            click.echo(bench_report.SCENARIO_HEADER)
+            echo(bench_report.SCENARIO_HEADER)
         if show:
-            click.echo(bench_report.format_scenario(row))
+            echo(bench_report.format_scenario(row))
         rows.append(row)
     return rows
 

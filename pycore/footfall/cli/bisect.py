@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -14,9 +12,9 @@ from footfall.diagnostics.plural import join_list
 from footfall.loader import discover
 from footfall.loader.isolation import trust
 
-from .options import CliError, current_trust, trust_option
-from .output import echo
-from .safe_console import SafeConsole
+from .options import current_trust, trust_option
+from .output import CliError, Report, prints_report
+from .tables import SafeConsole
 
 
 @click.command()
@@ -29,9 +27,9 @@ from .safe_console import SafeConsole
     show_default=True,
     help="Time limit of one replay, in seconds.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@prints_report
 @trust_option
-def bisect(file: Path, out: Path | None, timeout: float, as_json: bool) -> None:
+def bisect(file: Path, out: Path | None, timeout: float) -> Report:
     """Find the smallest set of mods and the shortest list of commands that reproduce a failure.
 
     REPRO.zip is written by a crash or by `footfall run --repro`. Its mods run only if they are approved, or
@@ -44,7 +42,11 @@ def bisect(file: Path, out: Path | None, timeout: float, as_json: bool) -> None:
             def on_progress(phase: str, count: int) -> None:
                 status.update(f"replay {count}: {phase}")
 
-            _require_approval(file, paths.values())
+            mods, _ = discover(list(paths.values()), all_sources=False)
+            level = current_trust()
+            if ids := [mod.id for mod in mods.values() if not trust.can_run(mod, level)]:
+                text = f"{file}: it contains mods with Python code that is not approved: {join_list(ids, 5)}"
+                raise CliError(f"{text}\nif you trust them: footfall bisect {file} --trust")
             result = find_culprits(repro, paths, on_progress, timeout=timeout)
             if result is None:
                 raise CliError(f"{file}: the failure does not occur here: {repro.failure}")
@@ -52,39 +54,23 @@ def bisect(file: Path, out: Path | None, timeout: float, as_json: bool) -> None:
                 rewrite_repro(out, shorten_repro(repro, result), paths)
     except ReproError as error:
         raise CliError(str(error)) from None
-    echo(json.dumps(_build_report(repro, result), indent=2) if as_json else "\n".join(_format_result(repro, result)))
-    if out is not None and not as_json:
-        echo(f"written: {out}")
-
-
-def _require_approval(file: Path, paths: Iterable[Path]) -> None:
-    """Refuses to run mods that are not approved."""
-    mods, _ = discover(list(paths), all_sources=False)
-    level = current_trust()
-    ids = [mod.id for mod in mods.values() if not trust.can_run(mod, level)]
-    if ids:
-        text = f"{file}: it contains mods with Python code that is not approved: {join_list(ids, 5)}"
-        raise CliError(f"{text}\nif you trust them: footfall bisect {file} --trust")
-
-
-def _format_result(repro: Repro, result: BisectResult) -> list[str]:
     total = len(repro.mods) - len(repro.rules)
+    blame = f"culprits in combination: {', '.join(result.culprits)}"
     if not result.culprits:
         blame = "no mod is needed: the game itself fails"
     elif len(result.culprits) == 1:
         blame = f"culprit: {result.culprits[0]}"
-    else:
-        blame = f"culprits in combination: {', '.join(result.culprits)}"
-    rules = [f"rule: {rule} of {mod}" for mod, rule in result.rules]
-    return [
+    lines = [
         str(result.failure),
-        *rules,
+        *(f"rule: {rule} of {mod}" for mod, rule in result.rules),
         f"{blame} ({len(result.culprits)} of {total} mods, {result.mod_replays} replays)",
         f"{len(result.commands)} of {len(repro.commands)} commands are needed ({result.command_replays} replays)",
+        *([f"written: {out}"] if out is not None else []),
     ]
+    return Report(_build_data(repro, result), lines)
 
 
-def _build_report(repro: Repro, result: BisectResult) -> dict[str, object]:
+def _build_data(repro: Repro, result: BisectResult) -> dict[str, object]:
     return {
         "error": result.failure.error,
         "mod": result.failure.mod,

@@ -11,7 +11,7 @@ from footfall.diagnostics.findings import suggest
 from footfall.reference import render_pages
 from footfall.reference.hook_stub import render_hook_stub
 
-from .options import CliError
+from .output import CliError
 
 
 @click.command()
@@ -45,7 +45,9 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
             raise CliError(f"{out} cannot be written: {error.strerror}") from None
         click.echo(f"{out}: {len(pages)} pages")
     elif check is not None:
-        stale = [name for name, text in pages.items() if _read_page(check / name) != text]
+        paths = {name: check / name for name in pages}
+        current = {name: path.read_text(encoding="utf-8") for name, path in paths.items() if path.is_file()}
+        stale = [name for name, text in pages.items() if current.get(name) != text]
         for name in stale:
             click.echo(f"{check / name} is out of date")
         if stale:
@@ -56,7 +58,3 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
             known = [page_name.removesuffix(".md") for page_name in pages]
             raise CliError(f"there is no page {page!r}{suggest(page or '', known)}; pages: {', '.join(known)}")
         click.echo(pages[name], nl=False)
-
-
-def _read_page(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8") if path.is_file() else None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import json
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -15,51 +14,47 @@ from footfall.expressions.typed import describe_type
 from footfall.loader import Implementation, LoadResult
 from footfall.loader.rules.scope import list_fields
 
-from .compose import load_mods
-from .options import CliError, mod_options
-from .output import echo
+from .options import MODS, GameOptions, game_option, game_options
+from .output import CliError, Report, prints_report
 
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@mod_options
-def hooks(
-    name: str | None, game: str, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
-) -> None:
+@game_option
+@prints_report
+@game_options(*MODS)
+def hooks(name: str | None, game: str, setup: GameOptions) -> Report:
     """List all hooks, or show the contract of hook NAME and its implementations in call order."""
-    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
-    if name is not None and name not in loaded.contract:
+    loaded = setup.load(game, quiet=True)
+    if name is None:
+        rows = [_build_data(loaded, hook) for hook in loaded.contract]
+        specs = loaded.contract.items()
+        lines = (f"{hook:<20} {spec.kind.value:<8} {get_first_line(spec.function)}" for hook, spec in specs)
+        return Report({"hooks": rows}, lines)
+    if name not in loaded.contract:
         known = ", ".join(loaded.contract)
         raise CliError(f"there is no hook {name!r}{suggest(name, loaded.contract)}; hooks: {known}")
-    if as_json:
-        rows = [_hook_to_dict(loaded, hook) for hook in ([name] if name else loaded.contract)]
-        echo(json.dumps(rows[0] if name else {"hooks": rows}, indent=2, ensure_ascii=False))
-        return
-    for hook in [name] if name else loaded.contract:
-        spec = loaded.contract[hook]
-        doc = inspect.getdoc(spec.function) or ""
-        if name is None:
-            echo(f"{hook:<20} {spec.kind.value:<8} {get_first_line(spec.function)}")
-            continue
-        terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
-        echo(f"{hook}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")
-        since = f" since {spec.since}" if spec.since else ""
-        echo(f"published by {spec.owner or 'footfall'}{since}")
-        if spec.deprecated is not None:
-            echo(f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}")
-        for field, kind in list_fields(spec).items():
-            echo(f"  {field}: {describe_type(kind) if kind else 'only for code'}")
-        echo(f"\n{doc}\n")
-        listeners = loaded.hooks.get(hook, ())
-        echo("implementations, in call order:" if listeners else "no implementations")
-        for item in listeners:
-            echo(f"  {item.listener.mod}  {item.listener.cause.where}{_describe_implementation(item)}")
+    return Report(_build_data(loaded, name), _describe_hook(loaded, name))
 
 
-def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
-    """Returns a hook as JSON-ready data."""
+def _describe_hook(loaded: LoadResult, name: str) -> Iterator[str]:
+    spec = loaded.contract[name]
+    terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
+    yield f"{name}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}"
+    yield f"published by {spec.owner or 'footfall'}" + (f" since {spec.since}" if spec.since else "")
+    if spec.deprecated is not None:
+        yield f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}"
+    for field, kind in list_fields(spec).items():
+        yield f"  {field}: {describe_type(kind) if kind else 'only for code'}"
+    yield f"\n{inspect.getdoc(spec.function) or ''}\n"
+    listeners = loaded.hooks.get(name, ())
+    yield "implementations, in call order:" if listeners else "no implementations"
+    for item in listeners:
+        constraints = _describe_constraints(item)
+        yield f"  {item.listener.mod}  {item.listener.cause.where}" + (f"  ({constraints})" if constraints else "")
+
+
+def _build_data(loaded: LoadResult, name: str) -> dict[str, Any]:
     spec = loaded.contract[name]
     return {
         "hook": name,
@@ -71,15 +66,15 @@ def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
         "owner": spec.owner or "footfall",
         "doc": inspect.getdoc(spec.function) or "",
         "implemented": [
-            {"mod": item.mod, "where": item.listener.cause.where, "how": _describe_implementation(item).strip(" ()")}
+            {"mod": item.mod, "where": item.listener.cause.where, "how": _describe_constraints(item)}
             for item in loaded.hooks.get(name, ())
         ],
     }
 
 
-def _describe_implementation(item: Implementation) -> str:
+def _describe_constraints(item: Implementation) -> str:
     """Returns the filters, order constraints and batch mode of an implementation, or ``""``."""
     parts = [f"{c.field} {c.op} {c.value!r}" for c in item.conditions]
     parts += [f"{word} {mod}" for word, mod in (("before", item.before), ("after", item.after)) if mod]
     parts += ["in batches"] * (item.batch is not None)
-    return f"  ({', '.join(parts)})" if parts else ""
+    return ", ".join(parts)

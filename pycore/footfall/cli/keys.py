@@ -17,21 +17,20 @@ from footfall.ui.keymap import find_page_label, list_action_keys
 from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
-from .compose import load_mods
-from .options import CliError, mod_options, report_write_errors
-from .output import echo
+from .options import MODS, GameOptions, game_options
+from .output import CliError, echo, report_write_errors
 
 
 @click.command()
 @click.argument("game", default="stealth")
 @click.option("--write", is_flag=True, help="Write the settings file, unless it exists.")
-@mod_options
-def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
+@game_options(*MODS)
+def keys(game: str, write: bool, setup: GameOptions) -> None:
     """Print all key bindings of GAME (default: stealth) as a settings file.
 
     Keep only the lines you change: a missing line keeps its default keys.
     """
-    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+    loaded = setup.load(game, quiet=True)
     scene = build_session_scene(Session.begin(loaded.rules, 0))
     ui_settings = keep_usable_keys(load_ui_settings(), scene)
     own = ui_settings.keys
@@ -69,10 +68,6 @@ def _format_settings_file(
     yield ""
     yield "[keys]"
     for name, (defaults, label) in rows.items():
-        key_list = ", ".join(f'"{_escape_toml(key)}"' for key in own.get(name, defaults))
+        escaped = (key.replace("\\", "\\\\").replace('"', '\\"') for key in own.get(name, defaults))
+        key_list = ", ".join(f'"{key}"' for key in escaped)
         yield f'"{name}" = [{key_list}]  # {label}'
-
-
-def _escape_toml(key: str) -> str:
-    """Escapes a key name for a TOML string."""
-    return key.replace("\\", "\\\\").replace('"', '\\"')

@@ -9,7 +9,7 @@ from footfall.diagnostics.files import expand_home
 from footfall.diagnostics.findings import suggest
 from footfall.loader import Mod, Trust, discover, find_game, list_games
 
-from .options import CliError
+from .output import CliError
 
 
 def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:

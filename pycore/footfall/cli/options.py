@@ -1,90 +1,41 @@
-"""Options shared by several commands, and the parsing of their values."""
+"""Options of several commands, and the game that they load."""
 
 from __future__ import annotations
 
-import errno
 import functools
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
+import msgspec
 
-from footfall.app.files.paths import data_folder
-from footfall.diagnostics.plural import cut_list
+from footfall.diagnostics.files import expand_home, format_path
+from footfall.diagnostics.findings import Finding
 from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE
-from footfall.loader.isolation import tripwire
+from footfall.engine.session import Session
+from footfall.i18n.system_language import find_system_language
+from footfall.loader import LoadError, LoadResult, load
+from footfall.loader.discovery import LOST_CODES
 from footfall.loader.isolation.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 from footfall.loader.json_file import parse_json_or_text
-from footfall.loader.profiles.pointer import PROFILE_VARIABLE, ProfileError, get_profile_name, read_pointer
+from footfall.loader.load import describe_named_faults
+from footfall.loader.profiles import user_choices
+from footfall.loader.profiles.pointer import (
+    PROFILE_VARIABLE,
+    ProfileError,
+    get_profile_name,
+    is_profile_name,
+    read_pointer,
+)
 
-from .output import echo, escape_controls
+from .output import CliError, print_findings, print_notes
+from .playing import play_with_mods, redirect_mod_output
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class CliError(click.ClickException):
-    """An error the user can correct: a message on standard error, exit code 1."""
-
-    exit_code = 1
-
-    def __init__(self, message: str) -> None:
-        super().__init__(escape_controls(message))
-
-
-def describe_os_error(error: OSError) -> str:
-    """Describes a failed read or write in one line, for the folder of saves with what to do."""
-    try:
-        os.getcwd()
-    except OSError:
-        return "the current folder no longer exists; change to another one and try again"
-    reason = error.strerror or str(error) or type(error).__name__
-    if not error.filename:
-        return reason
-    text = f"{error.filename}: {reason}"
-    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and _is_user_data(str(error.filename)):
-        text += "; make this folder writable, or set XDG_DATA_HOME to a folder for saves and mods that is"
-    return text
-
-
-def describe_encoding_error(error: UnicodeEncodeError) -> str:
-    """Describes a text that cannot be encoded in one line; as a rule it is a path."""
-    return f"{error.object!a} is not valid text; if this is the path of a file or folder, rename it"
-
-
-def _is_user_data(path: str) -> bool:
-    """Whether a path is the data folder, in it, or a folder that it would be created in."""
-    folder = data_folder()
-    return Path(path).is_relative_to(folder) or folder.is_relative_to(path)
-
-
-def report_tripwire() -> None:
-    """Prints uses of files, processes or the network by mods."""
-    trips = tripwire.take_new_trips()
-    for line in cut_list(map(str, trips), MAX_TRIPS_SHOWN):
-        echo(f"tripwire: {line}", err=True)
-
-
-MAX_TRIPS_SHOWN = 10
-"""Trips printed at the end of a command."""
-
-
-@contextmanager
-def report_write_errors(path: Path) -> Iterator[None]:
-    """Turns a failed write to `path` into a `CliError`."""
-    try:
-        yield
-    except OSError as error:
-        raise CliError(f"{path}: cannot be written ({error.strerror or error})") from error
-
-
-def set_trust(context: click.Context, trust: Trust) -> None:
-    """Sets the trust level of this command and its child processes; never lowers ``FOOTFALL_TRUST=all``."""
-    if os.environ.get(TRUST_VARIABLE, "").strip().lower() != Trust.ALL.value:
-        set_variable(context, TRUST_VARIABLE, trust.value)
 
 
 def current_trust() -> Trust:
@@ -99,31 +50,16 @@ def current_trust() -> Trust:
         raise click.UsageError(str(error)) from None
 
 
-def _apply_trust_flag(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    if value:
-        set_trust(context, Trust.NAMED)
-
-
-def check_compiled_variable() -> None:
-    """Checks the value of ``FOOTFALL_COMPILED``.
+def check_variables(context: click.Context) -> None:
+    """Checks the environment variables that every command reads, and sets the trust level.
 
     Raises:
-        click.UsageError: it is not in `COMPILED_MODES`.
+        click.UsageError: ``FOOTFALL_TRUST`` or ``FOOTFALL_COMPILED`` has an invalid value.
     """
     value = os.environ.get(COMPILED_VARIABLE)
     if value and value not in COMPILED_MODES:
         raise click.UsageError(f"{COMPILED_VARIABLE}={value}: allowed values: {', '.join(COMPILED_MODES)}")
-
-
-def trust_option(function: F) -> F:
-    """``--trust``."""
-    return click.option(
-        "--trust",
-        is_flag=True,
-        expose_value=False,
-        callback=_apply_trust_flag,
-        help="Run the Python code of the named mods without approval, this once.",
-    )(function)
+    set_trust(context, current_trust())
 
 
 def set_variable(context: click.Context, name: str, value: str) -> None:
@@ -140,6 +76,17 @@ def set_variable(context: click.Context, name: str, value: str) -> None:
     os.environ[name] = value
 
 
+def set_trust(context: click.Context, trust: Trust) -> None:
+    """Sets the trust level of this command and its child processes; never lowers ``FOOTFALL_TRUST=all``."""
+    if os.environ.get(TRUST_VARIABLE, "").strip().lower() != Trust.ALL.value:
+        set_variable(context, TRUST_VARIABLE, trust.value)
+
+
+def _apply_trust(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value:
+        set_trust(context, Trust.NAMED)
+
+
 def _apply_profile(context: click.Context, parameter: click.Parameter, value: str) -> None:
     if not value:
         return
@@ -151,43 +98,41 @@ def _apply_profile(context: click.Context, parameter: click.Parameter, value: st
         raise CliError(str(error)) from None
 
 
-def profile_option(function: F) -> F:
-    """``--profile``."""
-    return click.option(
-        "--profile",
-        expose_value=False,
-        metavar="NAME",
-        callback=_apply_profile,
-        help="Use the installed mods and choices of this profile, this once.",
-    )(function)
+def check_profile_name(name: str, owner: str = "a profile") -> None:
+    """Checks a name that the user gives to a profile or an index.
+
+    Raises:
+        CliError: it is no such name.
+    """
+    if not is_profile_name(name):
+        raise CliError(f"{name!r} is no name for {owner}: lowercase letters, digits and hyphens")
 
 
-def mod_options(function: F) -> F:
-    """``--mods``, ``--profile``, ``--trust``, ``--strict`` and ``--lang``."""
-    for option in (
-        trust_option,
-        profile_option,
-        click.option(
-            "--mods",
-            "mod_paths",
-            multiple=True,
-            type=click.Path(path_type=Path),
-            help="Also load this mod or folder of mods. Repeatable.",
-        ),
-        play_options,
-    ):
-        function = option(function)
-    return function
+trust_option = click.option(
+    "--trust",
+    is_flag=True,
+    expose_value=False,
+    callback=_apply_trust,
+    help="Run the Python code of the named mods without approval, this once.",
+)
 
+profile_option = click.option(
+    "--profile",
+    expose_value=False,
+    metavar="NAME",
+    callback=_apply_profile,
+    help="Use the installed mods and choices of this profile, this once.",
+)
 
-def play_options(function: F) -> F:
-    """``--strict`` and ``--lang``."""
-    for option in (
-        click.option("--strict", is_flag=True, help="Stop at the first failure of a mod."),
-        click.option("--lang", metavar="CODE", default=None, help="Language: en or es. Default: that of the system."),
-    ):
-        function = option(function)
-    return function
+mods_option = click.option(
+    "--mods",
+    "mod_paths",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Also load this mod or folder of mods. Repeatable.",
+)
+
+game_option = click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 
 
 def screen_option(function: F) -> F:
@@ -203,45 +148,195 @@ def screen_option(function: F) -> F:
     )(function)
 
 
-def setup_options(function: F) -> F:
-    """``--seed``, ``--option`` and ``--set``."""
-    function = value_options(function)
-    return click.option("--seed", type=int, default=None, help="The seed; equal seeds give equal games.")(function)
+_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    "course": click.option(
+        "--course",
+        metavar="NAME",
+        help="The way through the game. Stealth: first (eight floors), whole (sixteen), daily.",
+    ),
+    "seed": click.option("--seed", type=int, help="The seed; equal seeds give equal games."),
+    "set": click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Set a world setting by its full name (core.stealth.rules=classic). Repeatable.",
+    ),
+    "option": click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Set a setup option of the game (players=3). Repeatable.",
+    ),
+    "lang": click.option("--lang", metavar="CODE", help="Language: en or es. Default: that of the system."),
+    "strict": click.option("--strict", "is_strict", is_flag=True, help="Stop at the first failure of a mod."),
+    "mods": mods_option,
+    "profile": profile_option,
+    "trust": trust_option,
+}
+
+_FIELDS = {
+    "course": "course",
+    "seed": "seed",
+    "set": "settings",
+    "option": "options",
+    "lang": "lang",
+    "strict": "is_strict",
+    "mods": "mod_paths",
+}
+"""Fields of `GameOptions` by option. The course becomes one of its `options`; the other options have no value."""
+
+SETUP = ("seed", "set", "option")
+"""Options of a new game."""
+
+PLAY = ("lang", "strict")
+"""Options of every command that loads a game."""
+
+MODS = (*PLAY, "mods", "profile", "trust")
+"""Options of the commands that load mods in addition to those that are on."""
 
 
-def course_option(function: F) -> F:
-    """``--course``, another way to write ``--option course=NAME``; the outermost of the options."""
+def game_options(*names: str) -> Callable[[F], F]:
+    """Adds options to a command; it receives their values as one `GameOptions`, the parameter ``setup``."""
 
-    @functools.wraps(function)
-    def run(*args: Any, course: str | None, options: tuple[str, ...], **keywords: Any) -> Any:
-        if course is not None:
-            options = (*options, f"course={json.dumps(course)}")
-        return function(*args, options=options, **keywords)
+    def add(function: F) -> F:
+        @functools.wraps(function)
+        def run(*args: Any, **keywords: Any) -> Any:
+            values = {_FIELDS[name]: keywords.pop(_FIELDS[name]) for name in names if name in _FIELDS}
+            course = values.pop("course", None)
+            if course is not None:
+                values["options"] = (*values["options"], f"course={json.dumps(course)}")
+            return function(*args, setup=GameOptions(**values), **keywords)
 
-    text = "The way through the game. Stealth: first (eight floors), whole (sixteen), daily."
-    return cast(F, click.option("--course", metavar="NAME", default=None, help=text)(run))
+        decorated: Any = run
+        for name in reversed(names):
+            decorated = _OPTIONS[name](decorated)
+        return cast(F, decorated)
+
+    return add
 
 
-def value_options(function: F) -> F:
-    """``--option`` and ``--set``."""
-    for option in (
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="Set a setup option of the game (players=3). Repeatable.",
-        ),
-        click.option(
-            "--set",
-            "settings",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="Set a world setting by its full name (core.stealth.rules=classic). Repeatable.",
-        ),
-    ):
-        function = option(function)
-    return function
+class GameOptions(msgspec.Struct, frozen=True):
+    """The mods, settings and options with which a command loads a game and begins to play.
+
+    Attributes:
+        mod_paths: mods and folders of mods to load in addition to those that are on.
+        is_strict: whether the first failure of a mod ends the game.
+        lang: a language, or None.
+        seed: of a new game, or None.
+        options: setup options of a new game as ``name=value``.
+        settings: world settings as ``name=value``.
+    """
+
+    mod_paths: tuple[Path, ...] = ()
+    is_strict: bool = False
+    lang: str | None = None
+    seed: int | None = None
+    options: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+
+    @property
+    def option_values(self) -> dict[str, Any]:
+        """The setup options by name."""
+        return parse_pairs(self.options, "option")
+
+    @property
+    def setting_values(self) -> dict[str, Any]:
+        """The world settings by name."""
+        return parse_pairs(self.settings, "set")
+
+    def load(
+        self,
+        game: str | None,
+        *,
+        preferred_language: str = "",
+        quiet: bool = False,
+        safe_mode: bool = False,
+        keeps_unknown: bool = False,
+        keeps_off: bool = False,
+        choices: user_choices.UserChoices | None = None,
+    ) -> LoadResult:
+        """Loads the mods and prints their findings to standard error.
+
+        Args:
+            preferred_language: used if the options name none; by default that of the system.
+            safe_mode: load no mods except the named ones.
+            keeps_unknown: whether unknown settings are the caller's matter.
+            keeps_off: whether named mods that are off are.
+            choices: mods switched on or off, and settings; None for the user's choices.
+
+        Raises:
+            CliError: the game cannot be loaded, an option is wrong, a named mod is off, or there is no profile of the
+                name that was asked for.
+        """
+        if missing := [path for path in self.mod_paths if not path.exists()]:
+            raise CliError(f"--mods {missing[0]}: there is no such file or folder")
+        try:
+            with redirect_mod_output():
+                loaded = _load_restored(
+                    game,
+                    mods=self.mod_paths,
+                    only=() if safe_mode else None,
+                    strict=self.is_strict,
+                    language=self.lang or preferred_language or find_system_language(),
+                    settings=self.setting_values,
+                    choices=user_choices.load_choices() if choices is None else choices,
+                )
+        except LoadError as error:
+            raise CliError(str(error)) from None
+        findings = [f for f in loaded.findings if not (f.code == "no-setting" and keeps_unknown)]
+        if fault := self._find_fault(findings) or ("" if keeps_off else describe_named_faults(loaded, self.mod_paths)):
+            raise CliError(fault)
+        known = loaded.catalog.list_languages()
+        if self.lang is not None and self.lang.partition("-")[0] not in known and self.lang not in known:
+            raise CliError(f"--lang {self.lang}: there are no texts in this language; known: {', '.join(known)}")
+        if not quiet:
+            print_findings(findings)
+        return loaded
+
+    def _find_fault(self, findings: Iterable[Finding]) -> str:
+        """Describes a finding that contradicts an option; ``""`` if there is none."""
+        codes = {"no-setting", "bad-setting"} | ({"bad-profile"} if os.environ.get(PROFILE_VARIABLE) else set())
+        if errors := [finding.text.replace("; it is ignored", "") for finding in findings if finding.code in codes]:
+            return "\n".join(errors)
+        files = {format_path(expand_home(p).absolute()) for p in self.mod_paths if not expand_home(p).is_dir()}
+        faults = (f for f in findings if f.mod in files and f.code in ("no-manifest", "bad-files"))
+        return next((f"--mods {fault.mod}: {fault.text}; {fault.fix}" for fault in faults), "")
+
+    def begin(self, loaded: LoadResult, seed: int, **keywords: Any) -> Session:
+        """Begins a new game with these options.
+
+        Raises:
+            CliError: a setup option is unknown or has a wrong value, or a mod failed in a strict session.
+        """
+        try:
+            with play_with_mods():
+                return Session.begin(loaded.rules, seed, self.option_values, strict=self.is_strict, **keywords)
+        except ValueError as error:
+            raise CliError(str(error)) from None
+
+
+def _load_restored(game: str | None, **words: Any) -> LoadResult:
+    """Loads the mods; once more if contents that the store lost are in an index on this computer."""
+    failure: LoadError | None = None
+    try:
+        loaded = load(game, **words)
+        findings: Iterable[Finding] = loaded.findings
+    except LoadError as error:
+        failure, findings = error, error.findings
+    if any(finding.code in LOST_CODES for finding in findings):
+        from footfall.app.profile_change import open_profile  # only here: a game in play needs no index
+        from footfall.sharing.index.format import IndexFileError
+
+        with suppress(ProfileError, IndexFileError, OSError):
+            notes = open_profile(offline=True)[2].sources.notes
+            print_notes(notes)
+            if notes:
+                return load(game, **words)
+    if failure is not None:
+        raise failure
+    return loaded
 
 
 def parse_pairs(items: Iterable[str], option: str) -> dict[str, Any]:
@@ -250,10 +345,19 @@ def parse_pairs(items: Iterable[str], option: str) -> dict[str, Any]:
     Raises:
         click.UsageError: an item without ``=``.
     """
+    return {name: parse_json_or_text(text) for name, text in split_pairs(items, option).items()}
+
+
+def split_pairs(items: Iterable[str], option: str, form: str = "VALUE") -> dict[str, str]:
+    """Splits ``name=text`` items.
+
+    Raises:
+        click.UsageError: an item without ``=``.
+    """
     pairs = {}
     for item in items:
         name, equals, text = item.partition("=")
         if not equals or not name:
-            raise click.UsageError(f"--{option} takes NAME=VALUE, got {item!r}")
-        pairs[name] = parse_json_or_text(text)
+            raise click.UsageError(f"--{option} takes NAME={form}, got {item!r}")
+        pairs[name] = text
     return pairs

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -20,13 +19,13 @@ from footfall.app.files.resume import has_saved_game, read_saved_header, resume_
 from footfall.app.files.run_files import UnsavedGameError
 from footfall.app.lessons import reset_lessons
 from footfall.app.new_game import choose_seed, find_first_course
-from footfall.app.screens.title import StartKind, is_asked_for
-from footfall.app.session_loop import GameCrashedError, GameReport, GameSetup, run_game
+from footfall.app.screens.title import StartChoice, StartKind, TitleScreen, is_asked_for
+from footfall.app.session_loop import GameCrashedError, GameReport, GameSetup, open_mods_screen, run_game
 from footfall.app.startup import SaveInUseError, lock_save, refresh_retractions
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import compare_settings
-from footfall.engine.saves.save import SaveError
+from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader.isolation.watchdog import watch_for_hangs
@@ -34,22 +33,36 @@ from footfall.loader.profiles.retractions import iter_retracted
 from footfall.loader.profiles.user_choices import read_selection
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontend import Frontend, NoDisplayError, choose_frontend
-from footfall.ui.loop import ExitReason
-from footfall.ui.settings import UiSettings, load_ui_settings
+from footfall.ui.loop import ExitReason, run_ui_loop
+from footfall.ui.settings import UiSettings, keep_usable_keys, load_ui_settings
 
-from .compose import begin_session, load_mods
 from .confirmation import confirm
 from .mods.approve import prompt_for_approvals
-from .options import CliError, course_option, mod_options, parse_pairs, screen_option, setup_options
-from .output import echo
+from .options import MODS, SETUP, GameOptions, game_options, screen_option
+from .output import CliError, echo
 from .replay import watch_replay
-from .title import ask_for_start
+
+
+class ScreenOptions(msgspec.Struct, frozen=True):
+    """The front end that the command line asks for.
+
+    Attributes:
+        screen: name of a front end.
+        has_speech: whether the system's speech program reads the lines aloud.
+        has_console: whether the modder's console is available.
+        lessons: ``on``, ``off``, ``reset``, or None for the player's setting.
+        sound: ``on``, ``off``, or None for the player's setting.
+    """
+
+    screen: str
+    has_speech: bool
+    has_console: bool
+    lessons: str | None
+    sound: str | None
 
 
 @click.command()
 @click.argument("game", default="stealth")
-@course_option
-@setup_options
 @click.option("--new", is_flag=True, help="Begin a new game; asks first if there is a saved one.")
 @click.option(
     "--continue", "resumes", is_flag=True, help="Continue the saved game, or begin one, without a title screen."
@@ -58,225 +71,264 @@ from .title import ask_for_start
 @click.option("--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me.")
 @screen_option
 @click.option("--plain", "screen", flag_value="plain", help="Play in lines of text: --screen plain.")
-@click.option("--speak", is_flag=True, help="Play in lines of text that the system's speech program reads aloud.")
-@click.option("--console", is_flag=True, help="Enable the modder's console (F3): spawn, reveal, dice, traces, reload.")
+@click.option(
+    "--speak", "has_speech", is_flag=True, help="Play in lines of text that the system's speech program reads aloud."
+)
+@click.option(
+    "--console",
+    "has_console",
+    is_flag=True,
+    help="Enable the modder's console (F3): spawn, reveal, dice, traces, reload.",
+)
 @click.option(
     "--lessons",
     type=click.Choice(["on", "off", "reset"]),
-    default=None,
     help="Hints for new players, each shown once; reset: show all again. Default: as in ui.toml, else on.",
 )
-@click.option(
-    "--sound", type=click.Choice(["on", "off"]), default=None, help="Sounds. Default: as in ui.toml, else on."
-)
-@mod_options
+@click.option("--sound", type=click.Choice(["on", "off"]), help="Sounds. Default: as in ui.toml, else on.")
+@game_options("course", *SETUP, *MODS)
 def play(
-    game: str,
-    seed: int | None,
-    options: tuple[str, ...],
-    settings: tuple[str, ...],
-    new: bool,
-    resumes: bool,
-    wants_title: bool,
-    bots: str,
-    screen: str,
-    speak: bool,
-    console: bool,
-    lessons: str | None,
-    sound: str | None,
-    mod_paths: tuple[Path, ...],
-    strict: bool,
-    lang: str | None,
+    game: str, new: bool, resumes: bool, wants_title: bool, bots: str, setup: GameOptions, **screen_options: Any
 ) -> None:
     """Play GAME (default: stealth).
 
     Shows the title screen if there is something to choose, and again after the end of a game. --new, --seed, --course
     and --option begin a new game at once; --continue, or input from a pipe, resumes the saved one.
     """
+    with _count_failed_start() as is_safe_mode:
+        is_declined = not is_safe_mode and prompt_for_approvals(setup.mod_paths)
+        if not is_safe_mode:
+            refresh_retractions()
+        launcher = Launcher(game, setup, ScreenOptions(**screen_options), is_safe_mode, is_declined)
+        with lock_save(launcher.path):
+            is_new = new or bool(setup.options) or setup.seed is not None
+            has_choice = not (is_new or resumes or bots) and is_asked_for(launcher.loaded, launcher.path)
+            has_title = wants_title or has_choice
+            choice = StartChoice(StartKind.NEW if is_new else StartKind.CONTINUE, seed=setup.seed)
+            if screen_options["lessons"] == "reset":
+                reset_lessons(lessons_path())
+            while True:
+                if has_title:
+                    choice = launcher.ask_for_start()
+                if choice.kind is StartKind.LEAVE:
+                    startup.clear_failed_starts()
+                    return
+                report = launcher.play(choice, bots, may_overwrite=has_title)
+                if report.failure:
+                    echo(report.failure, err=True)
+                for line in report.lines:
+                    echo(line)
+                if not (has_title and report.is_over):
+                    return
+                launcher.prepare()
+
+
+@contextmanager
+def _count_failed_start() -> Iterator[bool]:
+    """Counts a start as failed until a game runs or a mistake is reported; yields whether it is in safe mode.
+
+    Raises:
+        CliError: the game crashed, there is no screen, or the save is in use or cannot be written.
+    """
     notice = startup.register_start()
     if notice:
         echo(notice, err=True)
     try:
-        is_declined = not notice and prompt_for_approvals(mod_paths)
-        if not notice:
-            refresh_retractions()
-        screen = "plain" if speak else screen
-        ui_settings = _read_ui_settings(lessons, sound, screen, lang)
-
-        def load_anew(quiet: bool = True, world: Mapping[str, Any] = MappingProxyType({})) -> LoadResult:
-            return load_mods(
-                game,
-                mod_paths=mod_paths,
-                strict=strict,
-                lang=lang,
-                preferred_language=choose_language(ui_settings),
-                settings=(*settings, *(f"{name}={json.dumps(value)}" for name, value in world.items())),
-                safe_mode=bool(notice),
-                quiet=quiet,
-                keeps_off=quiet or is_declined,  # in play, a mod that breaks is reported and the game goes on
-            )
-
-        world: dict[str, Any] = {}
-        loaded = load_anew(quiet=False)
-        path = save_path(loaded.rules.game.id)
-        click.get_current_context().with_resource(lock_save(path))
-        ui_settings = dress_settings(ui_settings, loaded)
-
-        def open_frontend(current: UiSettings) -> Frontend:
-            spoken = msgspec.structs.replace(current, speech_language=loaded.catalog.language if speak else "")
-            return choose_frontend(screen, spoken, title=f"Footfall: {loaded.rules.game.id}")
-
-        def watch(file: Path, current: UiSettings) -> ExitReason | None:
-            language = choose_language(current)
-            return watch_replay(file, mod_paths=mod_paths, strict=strict, lang=language, screen=screen)
-
-        has_start = new or resumes or options or bots or seed is not None
-        shows_title, own_options = wants_title or (not has_start and is_asked_for(loaded, path)), options
-        if lessons == "reset":
-            reset_lessons(lessons_path())
-        while True:
-            is_replaced = False
-            if shows_title:
-                selection = read_selection()
-                choice, ui_settings = ask_for_start(loaded, path, ui_settings, open_frontend, watch)
-                if selection.is_outdated():
-                    loaded = load_anew()
-                    ui_settings = dress_settings(ui_settings, loaded)
-                if choice.kind is StartKind.LEAVE:
-                    startup.clear_failed_starts()
-                    return
-                new = is_replaced = choice.kind is StartKind.NEW
-                seed = choice.seed
-                options = (*own_options, f"course={choice.course}") if choice.course else ()
-            is_saved = has_saved_game(path)
-            is_new = new or seed is not None or bool(options) or not is_saved
-            if is_new:
-                session = _begin_session(loaded, seed, options, strict)
-                if is_saved and not is_replaced and not confirm(_ask_to_overwrite(path), loaded.catalog.translate):
-                    echo(loaded.catalog.translate(Message("footfall-save-kept")), err=True)
-                    raise click.exceptions.Exit(1)
-            else:
-                message = None
-                if _misses_mods(path, loaded):
-                    from .mods.missing import offer_missing_mods  # only here: it takes a tenth of a start
-
-                    message = offer_missing_mods(path)
-                    loaded = loaded if message else load_anew()
-                world = _list_kept_settings(loaded, path)
-                loaded = load_anew(world=world) if world else loaded
-                with watch_for_hangs():
-                    session = _resume_session(loaded, path, strict)
-                if message is not None:  # a window has no terminal to print it on
-                    session.log.append(LoggedMessage(message, "problem", session.state.turn))
-            waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
-            if waiting:  # logged in the game: a window has no terminal to print it on
-                message = Message("footfall-approval-waits", {"count": waiting})
-                session.log.append(LoggedMessage(message, "problem", session.state.turn))
-            for mod, why in iter_retracted(loaded.mods):
-                message = Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why})
-                session.log.append(LoggedMessage(message, "problem", session.state.turn))
-            frontend = open_frontend(ui_settings)
-            setup = GameSetup(
-                session=session,
-                loaded=loaded,
-                path=path,
-                is_new=is_new,
-                bots=_parse_bots(loaded, bots),
-                load_next_game=load_anew,
-                reload_current_game=partial(load_anew, world=world),
-                has_console=console,
-            )
-            report = run_game(setup, frontend, ui_settings)
-            _tell_report(report)
-            if not (shows_title and report.is_over):
-                return
-            ui_settings, world = _read_ui_settings(lessons, sound, screen, lang), {}
-            loaded = load_anew()
-            ui_settings = dress_settings(ui_settings, loaded)
-    except GameCrashedError as error:  # counts as a failed start
+        yield bool(notice)
+    except GameCrashedError as error:
         raise CliError(str(error)) from error
-    except NoDisplayError as error:
+    except (NoDisplayError, SaveInUseError, UnsavedGameError) as error:
         startup.clear_failed_starts()
         raise CliError(str(error)) from None
-    except (SaveInUseError, UnsavedGameError) as error:
-        startup.clear_failed_starts()
-        raise CliError(str(error)) from None
-    except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):  # answered or reported: no failed start
+    except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):  # answered or reported
         with suppress(OSError):
             startup.clear_failed_starts()
         raise
 
 
-def _tell_report(report: GameReport) -> None:
-    if report.failure:
-        echo(report.failure, err=True)
-    for line in report.lines:
-        echo(line)
+class Launcher:
+    """Begins and resumes games as the command line and the player's settings say.
+
+    Attributes:
+        loaded: game, mods and texts.
+        path: of the save.
+        ui_settings: the player's settings, changed by the command line.
+    """
+
+    def __init__(
+        self, game: str, setup: GameOptions, screen_options: ScreenOptions, is_safe_mode: bool, is_declined: bool
+    ) -> None:
+        """Loads the game.
+
+        Args:
+            is_safe_mode: load no mods except the named ones.
+            is_declined: whether the player has declined to approve a mod, which stays off.
+
+        Raises:
+            CliError: the game cannot be loaded.
+        """
+        self._game, self._setup, self._screen_options = game, setup, screen_options
+        self._is_safe_mode = is_safe_mode
+        self._screen = "plain" if screen_options.has_speech else screen_options.screen
+        self.ui_settings = self._read_ui_settings()
+        self.loaded = self._load(quiet=False, keeps_off=is_declined)
+        self.ui_settings = dress_settings(self.ui_settings, self.loaded)
+        self.path = save_path(self.loaded.rules.game.id)
+
+    def prepare(self) -> None:
+        """Reads settings and mods again, for another game."""
+        self.ui_settings = self._read_ui_settings()
+        self.loaded = self._load()
+        self.ui_settings = dress_settings(self.ui_settings, self.loaded)
+
+    def _read_ui_settings(self) -> UiSettings:
+        ui_settings, given = load_ui_settings(), self._screen_options
+        if given.lessons is not None:
+            ui_settings = ui_settings.hold("--lessons", lessons=given.lessons != "off")
+        if given.sound is not None:
+            ui_settings = ui_settings.hold("--sound", sound=given.sound == "on")
+        if self._screen == "plain":  # only the end of a journey is news
+            ui_settings = ui_settings.hold("--plain", motion=False)
+        if self._setup.lang:
+            ui_settings = ui_settings.hold("--lang", language=self._setup.lang)
+        return ui_settings
+
+    def _load(
+        self, *, quiet: bool = True, keeps_off: bool = True, world: Mapping[str, Any] = MappingProxyType({})
+    ) -> LoadResult:
+        """Loads game and mods.
+
+        Args:
+            keeps_off: whether named mods may be off: in play, a mod that breaks is reported and the game goes on.
+            world: values of world settings.
+        """
+        settings = (*self._setup.settings, *(f"{name}={json.dumps(value)}" for name, value in world.items()))
+        return msgspec.structs.replace(self._setup, settings=settings).load(
+            self._game,
+            preferred_language=choose_language(self.ui_settings),
+            safe_mode=self._is_safe_mode,
+            quiet=quiet,
+            keeps_off=keeps_off,
+        )
+
+    def ask_for_start(self) -> StartChoice:
+        """Shows the title screen until the player begins or continues a game, or leaves."""
+        selection = read_selection()
+        while True:
+            title = TitleScreen(self.loaded, self.path, self.ui_settings, partial(open_mods_screen, self.loaded))
+            keys = keep_usable_keys(self.ui_settings, title.build_scene())
+            run_ui_loop(self._open_frontend(), title, keys)
+            self.ui_settings = title.ui_settings
+            choice = title.choice or StartChoice(StartKind.LEAVE)
+            if choice.kind is not StartKind.REPLAY or choice.path is None:
+                break
+            spoken = msgspec.structs.replace(self._setup, lang=choose_language(self.ui_settings))
+            if watch_replay(choice.path, spoken, self._screen) is ExitReason.SIGNAL:
+                return StartChoice(StartKind.LEAVE)
+        if selection.is_outdated():
+            self.loaded = self._load()
+            self.ui_settings = dress_settings(self.ui_settings, self.loaded)
+        return choice
+
+    def _open_frontend(self) -> Frontend:
+        language = self.loaded.catalog.language if self._screen_options.has_speech else ""
+        spoken = msgspec.structs.replace(self.ui_settings, speech_language=language)
+        return choose_frontend(self._screen, spoken, title=f"Footfall: {self.loaded.rules.game.id}")
+
+    def play(self, choice: StartChoice, bots: str, *, may_overwrite: bool) -> GameReport:
+        """Begins or resumes a game and plays it until the player leaves.
+
+        Args:
+            bots: names of the bots of the seats, separated by commas.
+            may_overwrite: whether the player has agreed to lose the saved game.
+
+        Raises:
+            CliError: the game cannot be begun or resumed, or there is no such bot.
+        """
+        world: dict[str, Any] = {}
+        is_saved = has_saved_game(self.path)
+        is_new = choice.kind is StartKind.NEW or not is_saved
+        if is_new:
+            session = self._begin(choice)
+            if is_saved and not may_overwrite:
+                self._ask_to_overwrite()
+        else:
+            session, world = self._resume()
+        waiting = sum(finding.code == "not-approved" for finding in self.loaded.findings)
+        if waiting:
+            _log(session, Message("footfall-approval-waits", {"count": waiting}))
+        for mod, why in iter_retracted(self.loaded.mods):
+            _log(session, Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why}))
+        game = GameSetup(
+            session=session,
+            loaded=self.loaded,
+            path=self.path,
+            is_new=is_new,
+            bots=_parse_bots(self.loaded, bots),
+            load_next_game=self._load,
+            reload_current_game=partial(self._load, world=world),
+            has_console=self._screen_options.has_console,
+        )
+        return run_game(game, self._open_frontend(), self.ui_settings)
+
+    def _begin(self, choice: StartChoice) -> Session:
+        """Begins a new game, on the course for new players unless an option or the choice names one."""
+        rules, setup, course = self.loaded.rules, self._setup, choice.course
+        first = find_first_course(rules)
+        if not course and first is not None and "course" in rules.game.options and "course" not in setup.option_values:
+            course = first.id
+        if course:
+            setup = msgspec.structs.replace(setup, options=(*setup.options, f"course={course}"))
+        return setup.begin(self.loaded, choose_seed(rules, setup.option_values) if choice.seed is None else choice.seed)
+
+    def _ask_to_overwrite(self) -> None:
+        """Asks whether the saved game may be lost; ends the command with exit code 1 if not."""
+        try:
+            header = read_saved_header(self.path)
+            facts = {"turn": str(header.shown_turn), "seed": str(header.seed)}
+            question = Message("footfall-ask-overwrite", facts)
+        except SaveError as error:
+            question = Message("footfall-ask-overwrite-damaged", {"reason": str(error)})
+        translate = self.loaded.catalog.translate
+        if not confirm(question, translate):
+            echo(translate(Message("footfall-save-kept")), err=True)
+            raise click.exceptions.Exit(1)
+
+    def _resume(self) -> tuple[Session, dict[str, Any]]:
+        """Resumes the saved game with its mods and world settings; returns those that differ from the player's."""
+        header: SaveHeader | None = None
+        with suppress(SaveError):  # reported below
+            header = read_saved_header(self.path)
+        world: dict[str, Any] = {}
+        offer = None
+        if header is not None:
+            needed = (*(id for id, _, _ in header.lock), *header.missing_mods)
+            if any(id not in self.loaded.available for id in needed):
+                from .mods.changing import offer_missing_mods  # only here: it takes a tenth of a start
+
+                offer = offer_missing_mods(self.path)
+                self.loaded = self.loaded if offer else self._load()
+            for difference in compare_settings(header.settings, self.loaded.rules.settings):
+                name, value = difference.subject, header.settings[difference.subject]
+                if not self.loaded.settings[name].find_problem(value):
+                    echo(str(difference), err=True)
+                    world[name] = value
+        self.loaded = self._load(world=world) if world else self.loaded
+        try:
+            with watch_for_hangs():
+                session, notices = resume_session(self.loaded, self.path, self._setup.is_strict)
+        except SaveError as error:
+            raise CliError(f"{error}\nthe file is unchanged; to begin another game: --new") from None
+        for notice in notices:
+            echo(notice, err=True)
+        if offer is not None:
+            _log(session, offer)
+        return session, world
 
 
-def _read_ui_settings(lessons: str | None, sound: str | None, screen: str, lang: str | None) -> UiSettings:
-    """The player's settings, changed by the options of the command."""
-    ui_settings = load_ui_settings()
-    if lessons is not None:
-        ui_settings = ui_settings.hold("--lessons", lessons=lessons != "off")
-    if sound is not None:
-        ui_settings = ui_settings.hold("--sound", sound=sound == "on")
-    if screen == "plain":  # only the end of a journey is news
-        ui_settings = ui_settings.hold("--plain", motion=False)
-    if lang:
-        ui_settings = ui_settings.hold("--lang", language=lang)
-    return ui_settings
-
-
-def _begin_session(loaded: LoadResult, seed: int | None, options: tuple[str, ...], strict: bool) -> Session:
-    """Begins a new game, on the course for new players unless an option names one."""
-    values = parse_pairs(options, "option")
-    first = find_first_course(loaded.rules)
-    if first is not None and "course" not in values and "course" in loaded.rules.game.options:
-        options = (*options, f"course={first.id}")
-        values["course"] = first.id
-    seed = seed if seed is not None else choose_seed(loaded.rules, values)
-    return begin_session(loaded, seed, options, strict=strict)
-
-
-def _ask_to_overwrite(path: Path) -> Message:
-    try:
-        header = read_saved_header(path)
-    except SaveError as error:
-        return Message("footfall-ask-overwrite-damaged", {"reason": str(error)})
-    return Message("footfall-ask-overwrite", {"turn": str(header.shown_turn), "seed": str(header.seed)})
-
-
-def _misses_mods(path: Path, loaded: LoadResult) -> bool:
-    """Whether a saved game names mods that are not here."""
-    try:
-        header = read_saved_header(path)
-    except SaveError:  # reported when the game is resumed
-        return False
-    return any(id not in loaded.available for id in (*(id for id, _, _ in header.lock), *header.missing_mods))
-
-
-def _list_kept_settings(loaded: LoadResult, path: Path) -> dict[str, Any]:
-    """Lists and reports the world settings of a saved game that differ: its records are read with them."""
-    try:
-        saved = read_saved_header(path).settings
-    except SaveError:  # reported when the game is resumed
-        return {}
-    differences = compare_settings(saved, loaded.rules.settings)
-    kept = [d for d in differences if not loaded.settings[d.subject].find_problem(saved[d.subject])]
-    for difference in kept:
-        echo(str(difference), err=True)
-    return {difference.subject: saved[difference.subject] for difference in kept}
-
-
-def _resume_session(loaded: LoadResult, path: Path, strict: bool) -> Session:
-    try:
-        session, notices = resume_session(loaded, path, strict)
-    except SaveError as error:
-        raise CliError(f"{error}\nthe file is unchanged; to begin another game: --new") from None
-    for notice in notices:
-        echo(notice, err=True)
-    return session
+def _log(session: Session, message: Message) -> None:
+    """Logs a problem in the game: a window has no terminal to print it on."""
+    session.log.append(LoggedMessage(message, "problem", session.state.turn))
 
 
 def _parse_bots(loaded: LoadResult, names: str) -> dict[int, Bot]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -21,10 +20,10 @@ from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
-from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
-from .options import CliError, mod_options, screen_option
-from .output import echo
-from .replay_drift import describe_drift
+from .options import MODS, GameOptions, game_options, screen_option
+from .output import CliError, echo, echo_json
+from .playing import exit_if_mods_failed, play_with_mods
+from .recordings import describe_drift, read_replay_with_mods
 
 SCREEN_SIZE = (50, 110)
 """Rows and columns of a printed screen."""
@@ -40,7 +39,7 @@ SCREEN_SIZE = (50, 110)
 )
 @click.option("--out", type=click.Path(path_type=Path), help="The file for --to. Default: FILE with the ending .wav.")
 @screen_option
-@mod_options
+@game_options(*MODS)
 def replay(
     file: Path,
     as_json: bool,
@@ -49,37 +48,69 @@ def replay(
     to: str | None,
     out: Path | None,
     screen: str,
-    mod_paths: tuple[Path, ...],
-    strict: bool,
-    lang: str | None,
+    setup: GameOptions,
 ) -> None:
     """Replay FILE and verify its hash marks, or step through it with --watch.
 
     Exit code 1 if a mark differs or a mod fails.
     """
     try:
-        recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
-        if to is not None:
-            _write_sounds(
-                ReplayViewer(loaded.rules, recording, loaded.catalog.translate), out or file.with_suffix(".wav")
-            )
-            return
-        if watch or at is not None:
-            _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, at, screen)
+        recording, loaded = read_replay_with_mods(file, setup)
+        if to is not None or watch or at is not None:
+            viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
+            if to is not None:
+                _write_sounds(viewer, out or file.with_suffix(".wav"))
+            elif at is not None:
+                _print_screen(viewer, at)
+            else:
+                _step_through(viewer, loaded, screen)
             return
         with play_with_mods():
-            session = play_back(loaded.rules, recording, strict=strict)
+            session = play_back(loaded.rules, recording, strict=setup.is_strict)
     except ReplayDriftError as error:
         raise CliError(describe_drift(error, recording, loaded.rules, file)) from None
     except ReplayError as error:
         raise CliError(str(error)) from None
-    state = session.state
+    state, hash = session.state, session.hash()
     if as_json:
-        echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))
+        echo_json({"turn": state.turn, "outcome": state.outcome, "hash": hash}, indent=None)
     else:
         marks = len(recording.marks)
-        echo(f"turn {state.turn}, {marks} marks verified, hash {session.hash()}, {state.outcome or 'unfinished'}")
+        echo(f"turn {state.turn}, {marks} marks verified, hash {hash}, {state.outcome or 'unfinished'}")
     exit_if_mods_failed(session.problems, loaded.findings)
+
+
+def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | None:
+    """Steps through a replay and returns why that ended; one that cannot be read is reported."""
+    try:
+        recording, loaded = read_replay_with_mods(file, setup)
+    except (ReplayError, CliError) as error:
+        echo(f"{file}: {error}", err=True)
+        return None
+    return _step_through(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, screen)
+
+
+def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> ExitReason:
+    try:
+        ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
+        for problem in ui_settings.problems:
+            echo(f"{problem}. The default is used.", err=True)
+        frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
+    except NoDisplayError as error:
+        raise CliError(str(error)) from None
+    return run_ui_loop(frontend, viewer, ui_settings)
+
+
+def _print_screen(viewer: ReplayViewer, at: int) -> None:
+    """Prints the screen after `at` commands."""
+    if at > viewer.count:
+        echo(f"The replay has {viewer.count} commands; this is the last one.", err=True)
+    message = viewer.submit(JumpInReplay(by=at)) if at else None
+    if message is not None:
+        echo(viewer.translate(message), err=True)
+    canvas = Canvas(*SCREEN_SIZE)
+    draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
+    echo(canvas_to_text(canvas), nl=False)
 
 
 def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
@@ -98,37 +129,3 @@ def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
     samples = mix_scenes(play_scenes())
     write_wave_file(path, samples)
     echo(f"{path}: {viewer.at} commands, {len(samples) / RATE:.1f} s")
-
-
-def watch_replay(
-    file: Path, *, mod_paths: Sequence[Path], strict: bool, lang: str | None, screen: str
-) -> ExitReason | None:
-    """Steps through a replay and returns why that ended; one that cannot be read is reported."""
-    try:
-        recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
-    except (ReplayError, CliError) as error:
-        echo(f"{file}: {error}", err=True)
-        return None
-    return _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, None, screen)
-
-
-def _view_replay(viewer: ReplayViewer, loaded: LoadResult, at: int | None, screen: str) -> ExitReason | None:
-    """Prints the screen after `at` commands; without `at`, steps through the replay and returns why that ended."""
-    if at is not None:
-        if at > viewer.count:
-            echo(f"The replay has {viewer.count} commands; this is the last one.", err=True)
-        message = viewer.submit(JumpInReplay(by=at)) if at else None
-        if message is not None:
-            echo(viewer.translate(message), err=True)
-        canvas = Canvas(*SCREEN_SIZE)
-        draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
-        echo(canvas_to_text(canvas), nl=False)
-        return None
-    try:
-        ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
-        for problem in ui_settings.problems:
-            echo(f"{problem}. The default is used.", err=True)
-        frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
-    except NoDisplayError as error:
-        raise CliError(str(error)) from None
-    return run_ui_loop(frontend, viewer, ui_settings)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -33,10 +32,10 @@ from footfall.ui.interaction import handle_key
 from footfall.ui.settings import UiSettings, load_ui_settings
 from footfall.ui.ui_state import AppRequest, UiState
 
-from .compose import begin_session, describe_strict_failure, exit_if_mods_failed, load_mods, redirect_mod_output
-from .options import CliError, mod_options, report_write_errors, setup_options
-from .output import echo, escape_controls
-from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
+from .options import MODS, SETUP, GameOptions, game_options
+from .output import CliError, echo, escape_controls, report_write_errors
+from .playing import describe_strict_failure, exit_if_mods_failed, redirect_mod_output
+from .script import PressKeys, RandomCommand, ScriptError, fill_actor, read_script
 
 MAX_GIF_FRAMES = 400
 """Frames of a GIF at most; the first ones."""
@@ -44,7 +43,6 @@ MAX_GIF_FRAMES = 400
 
 @click.command()
 @click.argument("game", default="stealth")
-@setup_options
 @click.option("--commands", "file", type=click.Path(path_type=Path), help="Play the commands in this file.")
 @click.option("--turns", type=click.IntRange(min=0), default=None, help="Then let a random bot play this many turns.")
 @click.option(
@@ -58,12 +56,15 @@ MAX_GIF_FRAMES = 400
 @click.option("--why", is_flag=True, help="Explain the numbers of the last turn: base and contribution of each mod.")
 @click.option("--record", "record", type=click.Path(path_type=Path), help="Also write a replay file.")
 @click.option("--repro", type=click.Path(path_type=Path), help="If a mod fails, write a repro for `footfall bisect`.")
-@mod_options
+@click.option(
+    "--cost",
+    type=click.Choice(["mods", "all"]),
+    help="Instead: play games with bots; report the time of each hook, step and command of mods, or of all plugins.",
+)
+@click.option("--games", type=click.IntRange(min=1), default=10, help="Games of --cost, which share its 2,000 turns.")
+@game_options(*SETUP, *MODS)
 def run(
     game: str,
-    seed: int | None,
-    options: tuple[str, ...],
-    settings: tuple[str, ...],
     file: Path | None,
     turns: int | None,
     to: str,
@@ -72,21 +73,33 @@ def run(
     why: bool,
     record: Path | None,
     repro: Path | None,
-    mod_paths: tuple[Path, ...],
-    strict: bool,
-    lang: str | None,
+    cost: str | None,
+    games: int,
+    setup: GameOptions,
 ) -> None:
     """Play GAME without a display, from a command file or with a random bot.
 
-    Exit code 1 if a mod fails, in play or while it is loaded.
+    Exit code 1 if a mod fails, in play or while it is loaded. The time that --cost reports for a step or command
+    includes the hooks it calls.
     """
     if to in ("png", "gif") and out is None:
         raise click.UsageError(f"--to {to} needs --out FILE")
     width, height = _parse_size(size)
-    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
+    loaded = setup.load(game)
+    if cost is not None:
+        from .cost import TURNS, measure_mods  # only here: slow to import
+
+        measure_mods(loaded, setup, turns or TURNS, games, include_game=cost == "all").print(to == "json")
+        return
     tracer = Tracer() if why else None
-    session = begin_session(loaded, seed if seed is not None else 0, options, strict=strict, tracer=tracer)
-    look = _load_look(loaded) if to in ("png", "gif") else None
+    session = setup.begin(loaded, setup.seed or 0, tracer=tracer)
+    look = None
+    if to in ("png", "gif"):  # as a window shows it
+        from footfall.app.appearance import dress_settings  # only here: slow to import
+
+        look = dress_settings(load_ui_settings(), loaded)
+        for problem in look.problems:
+            echo(problem, err=True)
     draw = partial(_render_canvas, session, loaded, width, height, look)
     recorder = _ReplayFile(record, session) if record else None
     try:
@@ -100,11 +113,11 @@ def run(
     except ScriptError as error:
         raise CliError(str(error)) from None
     except (GameOverError, RunawayError) as error:
-        raise CliError(describe_strict_failure(error) if strict else str(error)) from None
+        raise CliError(describe_strict_failure(error) if setup.is_strict else str(error)) from None
     except CliError:  # the replay cannot be written
         raise
     except Exception as error:
-        if not strict:
+        if not setup.is_strict:
             raise CliError(crash.report_crash(session, loaded, error, None, repro)) from error
         raise CliError(describe_strict_failure(error)) from error
     finally:
@@ -175,9 +188,8 @@ def _play(
     """Plays the file, then the bot; yields after every accepted command."""
     view = UiState()
     if file is not None:
-        script = read_script(file, loaded.rules)
-        for number, item in ((n, i) for n, raw in script.lines for i in fill_actors([raw], session)):
-            place = f"{script.path}:{number}"
+        for number, line in read_script(file, loaded.rules):
+            item, place = fill_actor(line, session), f"{file}:{number}"
             if isinstance(item, PressKeys):
                 for key in item.names:
                     view, result = handle_key(view, build_session_scene(session), key)
@@ -242,16 +254,6 @@ def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int
     return canvas
 
 
-def _load_look(loaded: LoadResult) -> UiSettings:
-    """The palette and the tile pack that the player chose, for pictures; what cannot be used is reported."""
-    from footfall.app.appearance import dress_settings  # only here: slow to import
-
-    settings = dress_settings(load_ui_settings(), loaded)
-    for problem in settings.problems:
-        echo(problem, err=True)
-    return settings
-
-
 def _write_film(playing: Iterator[None], draw: Callable[[], Canvas], out: Path) -> None:
     """Plays a game and writes a GIF of its first turns, frame by frame."""
     from footfall.ui.drawing.export import write_canvas_gif  # only here: slow to import
@@ -278,7 +280,11 @@ def _write_output(session: Session, to: str, out: Path | None, screen: Canvas | 
         return
     text = ""
     if to == "json":
-        text = json.dumps(_build_report(session), indent=2, ensure_ascii=False) + "\n"
+        state = session.state
+        data = {name: getattr(state, name) for name in ("game", "seed", "turn", "outcome")}
+        data |= {"hash": session.hash(), "mods": [list(row) for row in session.rules.lock]}
+        data["problems"] = [str(problem) for problem in session.problems]
+        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
     elif to == "log":
         count_turns = session.display.count_turns
         lines = (f"{count_turns(line.turn):>5}  {catalog.translate(line.message)}" for line in session.log)
@@ -296,16 +302,3 @@ def _format_summary_line(session: Session) -> str:
     state = session.state
     end = f", {state.outcome}" if state.outcome else ""
     return f"turn {session.display.count_turns(state.turn)}, seed {state.seed}, hash {session.hash()}{end}"
-
-
-def _build_report(session: Session) -> dict[str, Any]:
-    state = session.state
-    return {
-        "game": state.game,
-        "seed": state.seed,
-        "turn": state.turn,
-        "outcome": state.outcome,
-        "hash": session.hash(),
-        "mods": [list(row) for row in session.rules.lock],
-        "problems": [str(problem) for problem in session.problems],
-    }

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,18 +47,8 @@ class RandomCommand(msgspec.Struct, frozen=True):
     """One random legal command."""
 
 
-ScriptItem = Command | PressKeys | RandomCommand | dict[str, Any]
-
-
-class Script(msgspec.Struct, frozen=True):
-    """A parsed command file: pairs of line number and item."""
-
-    path: str
-    lines: tuple[tuple[int, Any], ...]
-
-
-def read_script(path: Path, rules: Rules) -> Script:
-    """Reads a command file.
+def read_script(path: Path, rules: Rules) -> list[tuple[int, Any]]:
+    """Reads a command file; returns pairs of line number and item.
 
     Raises:
         ScriptError: the file cannot be read, or a line is wrong.
@@ -79,7 +69,7 @@ def read_script(path: Path, rules: Rules) -> Script:
                 raise ValueError(f"there are more than {MAX_ITEMS:,} commands; split the file")
         except ValueError as error:
             raise ScriptError(f"{path}:{number}: {error}") from None
-    return Script(str(path), tuple(lines))
+    return lines
 
 
 def _parse_line(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
@@ -144,14 +134,12 @@ def _parse_field(item: str) -> tuple[str, Any]:
     return name, text
 
 
-def fill_actors(items: Iterable[Any], session: Session) -> Iterator[Any]:
-    """Sets the actor of commands to the active player's where the line names none."""
-    for item in items:
-        if isinstance(item, tuple):
-            command, has_actor = item
-            question = session.state.question
-            if not has_actor and question is not None:
-                command = msgspec.structs.replace(command, actor=question.actor)
-            yield command
-        else:
-            yield item
+def fill_actor(item: Any, session: Session) -> Command | PressKeys | RandomCommand:
+    """Sets the actor of a command to the active player's where the line names none."""
+    if not isinstance(item, tuple):
+        return item  # type: ignore[no-any-return]
+    command, has_actor = item
+    question = session.state.question
+    if not has_actor and question is not None:
+        command = msgspec.structs.replace(command, actor=question.actor)
+    return command  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Keys on the command line: an option for the secret key, and its password."""
+"""``footfall index key``: creates a key for signing indexes and mods; and the option of a secret key."""
 
 from __future__ import annotations
 
@@ -8,9 +8,17 @@ from pathlib import Path
 
 import click
 
-from footfall.sharing.signatures import SignatureError, derive_public_key, needs_password, read_secret_key
+from footfall.sharing.signatures import (
+    PUBLIC_SUFFIX,
+    SignatureError,
+    create_key,
+    derive_public_key,
+    describe_key,
+    needs_password,
+    read_secret_key,
+)
 
-from .options import CliError
+from .output import CliError, Report, prints_report
 
 PASSWORD_VARIABLE = "FOOTFALL_KEY_PASSWORD"
 """The environment variable with the password of a secret key, for scripts."""
@@ -53,3 +61,28 @@ def ask_password(*, confirm: bool = False) -> str:
         return os.environ[PASSWORD_VARIABLE]
     answer: str = click.prompt("Password of the key", hide_input=True, confirmation_prompt=confirm, err=True)
     return answer
+
+
+@click.command("key")
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--password", "has_password", is_flag=True, help="Encrypt the secret key with a password.")
+@prints_report
+def create(path: Path, has_password: bool) -> Report:
+    """Create a secret key at PATH, which only you can read, and its public key at PATH.pub.
+
+    Publish the public key and its words in another place than the index, so that players can compare them.
+    """
+    try:
+        public = create_key(path, ask_password(confirm=True) if has_password else "")
+    except SignatureError as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(f"{error.filename or path}: {error.strerror or error}") from None
+    words, secret, file = describe_key(public), str(path), f"{path}{PUBLIC_SUFFIX}"
+    lines = [
+        f"secret key: {path} (keep it to yourself, and keep a copy)",
+        f"public key: {file}",
+        f"  {public}",
+        f"in words:   {words}",
+    ]
+    return Report({"secret": secret, "public": file, "key": public, "words": words}, lines)

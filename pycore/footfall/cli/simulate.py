@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -35,7 +37,6 @@ from footfall.sim.output_folder import format_json
 from footfall.sim.plan import (
     GAME_TIMEOUT,
     MAX_COMMANDS,
-    CompiledMode,
     ModMismatchError,
     Plan,
     format_command_line,
@@ -47,10 +48,10 @@ from footfall.sim.run import SimulationRun, record_replay
 from footfall.sim.run import simulate as play_all
 from footfall.sim.summary import Summary, summarize
 
-from .compose import exit_if_mods_failed, load_mods, redirect_mod_output
-from .options import CliError, course_option, mod_options, parse_pairs, setup_options
-from .output import echo
-from .safe_console import SafeConsole
+from .options import MODS, SETUP, GameOptions, game_options, parse_pairs, split_pairs
+from .output import CliError, echo, report_write_errors
+from .playing import exit_if_mods_failed, redirect_mod_output
+from .tables import SafeConsole
 
 DEFAULT_WIDTH = 120
 """Columns of the report when there is no terminal."""
@@ -61,9 +62,7 @@ RunWithSummary = tuple[SimulationRun, Summary]
 @click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
-@course_option
-@setup_options
-@click.option("--bots", "--bot", default="", help="Bot of each seat: random,greedy. Default: random.")
+@click.option("--bots", "--bot", "bot_names", default="", help="Bot of each seat: random,greedy. Default: random.")
 @click.option(
     "--workers", type=click.IntRange(min=0), help="Worker processes; 0: play in this process. Default: one per CPU."
 )
@@ -85,46 +84,37 @@ RunWithSummary = tuple[SimulationRun, Summary]
     help="Also run the same games with this value, and compare.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a report.")
-@click.option("--json", "as_text", is_flag=True, help="Print the summary as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option(
     "--record", "index", type=click.IntRange(min=0), help="Play only the game of this number and write its replay."
 )
 @click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="An outcome that counts as a win. Repeatable.")
-@click.option("--audit", is_flag=True, help="Also count every step and every die roll.")
+@click.option("--audit", "has_audit", is_flag=True, help="Also count every step and every die roll.")
 @click.option("--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands per game at most.")
 @click.option(
     "--timeout", type=click.FloatRange(min=0), default=GAME_TIMEOUT, help="Time limit per game in seconds; 0: none."
 )
 @click.option(
     "--compiled",
+    "compiled_mode",
     type=click.Choice(COMPILED_MODES),
     default="auto",
     envvar=COMPILED_VARIABLE,
     help="Whether to use the game's compiled rules; results are the same.",
 )
-@mod_options
+@game_options("course", *SETUP, *MODS)
 def simulate(
     game: str,
-    games: int,
-    seed: int | None,
-    options: tuple[str, ...],
-    settings: tuple[str, ...],
-    bots: str,
+    bot_names: str,
     workers: int | None,
     address: str | None,
     sweeps: tuple[str, ...],
     others: tuple[str, ...],
     out: Path | None,
-    as_text: bool,
+    as_json: bool,
     index: int | None,
-    wins: tuple[str, ...],
-    audit: bool,
-    max_commands: int,
-    timeout: float,
-    compiled: CompiledMode,
-    mod_paths: tuple[Path, ...],
-    strict: bool,
-    lang: str | None,
+    setup: GameOptions,
+    **plan_fields: Any,
 ) -> None:
     """Play many games of GAME with bots and summarize the results.
 
@@ -133,56 +123,52 @@ def simulate(
     """
     if sweeps and others:
         raise click.UsageError("--sweep and --compare cannot be combined")
-    rules = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, choices=NO_CHOICES).rules
+    rules = msgspec.structs.replace(setup, settings=()).load(game, choices=NO_CHOICES).rules
     plan = Plan(
         game=rules.game.id,
-        games=games,
-        seed=seed if seed is not None else 0,
-        bots=_split_names(bots) or ("random",),
-        mods=tuple(str(path.resolve()) for path in mod_paths),
-        wins=wins,
-        max_commands=max_commands,
-        timeout=timeout,
-        is_strict=strict,
-        has_audit=audit,
-        compiled_mode=compiled,
+        seed=setup.seed or 0,
+        bots=tuple(part.strip() for part in bot_names.split(",") if part.strip()) or ("random",),
+        mods=tuple(str(path.resolve()) for path in setup.mod_paths),
+        is_strict=setup.is_strict,
+        **plan_fields,
     )
-    values = {**parse_pairs(options, "option"), **parse_pairs(settings, "set")}
-    plan = _apply_values(plan, rules, {**rules.game.statistics.simulation_options, **values})
+    values = {**rules.game.statistics.simulation_options, **setup.option_values, **setup.setting_values}
+    plan = _apply_values(plan, rules, values)
     if index is not None:
         _record_game(plan, index, out)
         return
     if out is not None:  # fail before the first game, not after the last
         ensure_folder(out)
-    console = SafeConsole(width=None if SafeConsole().is_terminal else DEFAULT_WIDTH)
     runner = _PlanRunner(workers, address)
+    data: dict[str, Any]
+    show: Callable[[Console], None]
     if sweeps:
-        names = {name: parse_values(str(text)) for name, text in _split_assignments(sweeps, "sweep").items()}
+        names = {name: parse_values(text) for name, text in split_pairs(sweeps, "sweep", "A,B,C").items()}
         plans = [(values, _apply_values(plan, rules, values)) for values in list_combinations(names)]
         if not plans:
             raise click.UsageError("--sweep takes NAME=A,B,C with at least one value")
         arms = _run_sweep(runner, plans, out)
-        _print_report(console, as_text, {"sweep": arms}, lambda: reports.print_sweep(console, arms))
+        data, show = {"sweep": arms}, partial(reports.print_sweep, arms=arms)
     elif others:
         values = parse_pairs(others, "compare")
+        changed = format_values(values)
         runs = runner.play(plan), runner.play(_apply_values(plan, rules, values))
         comparison = compare_runs(runs[0][0], runs[1][0])
         if out is not None:
-            output_folder.write_comparison(out, runs, comparison, format_values(values))
-        both = {"first": runs[0][1], "second": runs[1][1], "comparison": comparison}
-        _print_report(
-            console, as_text, both, lambda: _print_comparison(console, runs, comparison, format_values(values))
-        )
+            output_folder.write_comparison(out, runs, comparison, changed)
+        data = {"first": runs[0][1], "second": runs[1][1], "comparison": comparison}
+        show = partial(_print_comparison, runs=runs, comparison=comparison, changed=changed)
     else:
         run, summary = runner.play(plan)
         if out is not None:
             output_folder.write_run(out, run, summary)
-        _print_report(
-            console,
-            as_text,
-            {"summary": summary},
-            lambda: reports.print_summary(console, summary, format_command_line(run.plan)),
-        )
+        data = {"summary": summary}
+        command_line = format_command_line(run.plan)
+        show = partial(reports.print_summary, summary=summary, replay_command=command_line)
+    if as_json:
+        echo(format_json(data), nl=False)
+    else:
+        show(SafeConsole(width=None if SafeConsole().is_terminal else DEFAULT_WIDTH))
     if out is not None:
         echo(f"written to {out}", err=True)
         if notice := output_folder.describe_missing_extras():
@@ -290,12 +276,14 @@ def _apply_values(plan: Plan, rules: Rules, values: dict[str, Any]) -> Plan:
 def _record_game(plan: Plan, index: int, out: Path | None) -> None:
     plan, rules = _prepare_plan(plan)
     name = f"{rules.game.id.rpartition('.')[2]}-{plan.seed}-{index}.replay"
-    path = choose_output_path(out, name)
+    path = Path(name) if out is None else out
+    if out is not None and (not out.suffix or out.is_dir()):
+        path = ensure_folder(out) / name
     try:
-        with redirect_mod_output():
+        with report_write_errors(path), redirect_mod_output():
             table = record_replay(plan, index, path)
-    except OSError as error:
-        raise CliError(f"{path}: cannot be written ({error.strerror or error})") from None
+    except CliError:
+        raise
     except Exception as error:
         raise CliError(f"game {index} failed: {describe_failure(error)}\nthe replay up to there is {path}") from None
     session = table.session
@@ -303,15 +291,6 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
     state = session.state
     echo(f"{path}: {state.outcome or 'cut short'} after {state.turn} commands, hash {session.hash()}")
     exit_if_mods_failed(session.problems)
-
-
-def choose_output_path(out: Path | None, name: str) -> Path:
-    """Returns the output path: `name` in the folder `out` or here, or `out` itself if it has a suffix."""
-    if out is None:
-        return Path(name)
-    if out.suffix and not out.is_dir():
-        return out
-    return ensure_folder(out) / name
 
 
 def ensure_folder(path: Path) -> Path:
@@ -333,25 +312,3 @@ def _print_comparison(
         reports.print_summary(console, summary, format_command_line(run.plan))
     console.rule(align="left")
     reports.print_comparison(console, comparison, changed)
-
-
-def _print_report(console: Console, as_text: bool, data: Any, print_text: Callable[[], None]) -> None:
-    if as_text:
-        echo(format_json(data), nl=False)
-    else:
-        print_text()
-
-
-def _split_assignments(items: Iterable[str], what: str) -> dict[str, str]:
-    """Parses ``name=text`` items; the text is not interpreted."""
-    texts = {}
-    for item in items:
-        name, equals, text = item.partition("=")
-        if not equals or not name:
-            raise click.UsageError(f"--{what} takes NAME=A,B,C, got {item!r}")
-        texts[name] = text
-    return texts
-
-
-def _split_names(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())

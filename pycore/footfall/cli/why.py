@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,10 @@ from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_bac
 from footfall.engine.session import Session
 from footfall.engine.tracing import EntryTrace, Tracer, explain
 
-from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
-from .options import CliError, mod_options
-from .output import echo
-from .replay_drift import describe_drift
+from .options import MODS, GameOptions, game_options
+from .output import CliError, echo, echo_json
+from .playing import exit_if_mods_failed, play_with_mods
+from .recordings import describe_drift, read_replay_with_mods
 
 MAX_RECORDS = 1_000_000
 """Trace records kept: more than any game has."""
@@ -34,28 +33,23 @@ MAX_RECORDS = 1_000_000
 @click.option("--numbers", is_flag=True, help="Explain the numbers on the screen instead of a turn.")
 @click.option("--raw", is_flag=True, help="With all changes, and the names of hooks, mods and files, for modders.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@mod_options
+@game_options(*MODS)
 def why(
-    source: str,
-    turn: int | None,
-    hook: str | None,
-    numbers: bool,
-    raw: bool,
-    as_json: bool,
-    mod_paths: tuple[Path, ...],
-    strict: bool,
-    lang: str | None,
+    source: str, turn: int | None, hook: str | None, numbers: bool, raw: bool, as_json: bool, setup: GameOptions
 ) -> None:
     """Explain a turn of SOURCE: a replay file, or a game in progress by its name (default: stealth).
 
     Prints what the log said, the rolls behind it, and the part of each mod. With --raw: each number with its base,
     each change with its cause, and each proposal that was dropped. Exit code 1 if a mod fails.
     """
-    path = Path(source) if Path(source).is_file() else _find_current_replay(source)
+    paths = (Path(source), *(save_path(id).with_suffix(".replay") for id in (source, f"core.{source}")))
+    path = next((path for path in paths if path.is_file()), None)
+    if path is None:
+        raise CliError(f"{source} is neither a replay file nor a game in progress")
     try:
-        recording, loaded = read_replay_with_mods(path, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+        recording, loaded = read_replay_with_mods(path, setup, quiet=True)
         with play_with_mods():
-            session = play_back(loaded.rules, recording, turn, strict=strict, tracer=Tracer(MAX_RECORDS))
+            session = play_back(loaded.rules, recording, turn, strict=setup.is_strict, tracer=Tracer(MAX_RECORDS))
         last = session.display.count_turns(session.state.turn)
         if turn is not None and turn > last:
             raise CliError(f"there is no turn {turn}: {path} ends with turn {last}")
@@ -64,35 +58,30 @@ def why(
     except ReplayError as error:
         raise CliError(str(error)) from None
     text = loaded.catalog.translate
+    data: list[Any]
     if numbers:
-        rows = [
-            (text(figure.name), figure.value, [text(share) for share in shares])
-            for figure, shares in explain_figures(session, raw)
-        ]
+        figures = explain_figures(session, raw)
+        data = [{"name": text(f.name), "value": f.value, "shares": [text(s) for s in shares]} for f, shares in figures]
         lines = [
-            line for name, value, shares in rows for line in (f"{name}: {value}", *(f"  {share}" for share in shares))
+            line
+            for row in data
+            for line in (f"{row['name']}: {row['value']}", *(f"  {share}" for share in row["shares"]))
         ]
-        data: Any = [{"name": name, "value": value, "shares": shares} for name, value, shares in rows]
     else:
         formats = session.rules.game.presentation.field_formats
         traces = list(_select_traces(session, hook))
-        lines = [line for trace in traces for line in _format_trace(session, trace, text, formats, raw)]
         data = [_trace_to_dict(trace, text, formats) for trace in traces]
+        lines = []
+        for trace in traces:
+            lines += [f"* {text(message)}" for message in trace.log_messages]
+            causes = explain(trace, formats) if raw else map(text, explain_in_words(session, trace))
+            lines += [f"  {cause}" for cause in causes]
     if as_json:
-        echo(json.dumps({"turn": last, "why": data}, ensure_ascii=False))
+        echo_json({"turn": last, "why": data}, indent=None)
     else:
         echo(f"turn {last} of {recording.header.game}, seed {recording.header.seed}")
         echo("\n".join(lines) or "nothing to explain")
     exit_if_mods_failed(session.problems, loaded.findings)
-
-
-def _find_current_replay(game: str) -> Path:
-    """Returns the replay of the game in progress, by the game's full or short name."""
-    for id in (game, f"core.{game}"):
-        path = save_path(id).with_suffix(".replay")
-        if path.exists():
-            return path
-    raise CliError(f"{game} is neither a replay file nor a game in progress")
 
 
 def _select_traces(session: Session, hook: str | None) -> Iterator[EntryTrace]:
@@ -104,13 +93,7 @@ def _select_traces(session: Session, hook: str | None) -> Iterator[EntryTrace]:
             yield EntryTrace(trace.turn, [fold for fold in trace.folds if fold.hook == hook])
 
 
-def _format_trace(session: Session, trace: EntryTrace, text: Any, formats: FieldFormats, raw: bool) -> Iterator[str]:
-    yield from (f"* {text(message)}" for message in trace.log_messages)
-    lines = explain(trace, formats) if raw else map(text, explain_in_words(session, trace))
-    yield from (f"  {line}" for line in lines)
-
-
-def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> Mapping[str, Any]:
+def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> dict[str, Any]:
     return {
         "log": [text(message) for message in trace.log_messages],
         "numbers": [

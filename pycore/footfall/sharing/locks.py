@@ -30,7 +30,7 @@ from .index.format import ContentHash, ModId, TextLine, VersionText
 from .pins import load_pins
 
 LOCK_NAME = "footfall.lock"
-HEADER_COMMENT = "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
+HEADER_COMMENT = "# The enabled mods in load order. Write: footfall mods profile lock. Compare: the same with --check"
 
 LockRow: TypeAlias = tuple[str, str, str]
 """Id, version, content hash."""

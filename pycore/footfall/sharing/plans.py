@@ -241,7 +241,7 @@ def _explain_pins(shelf: Shelf, ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def _explain_pin(mod: InstalledMod) -> str:
-    return f"{mod.id} is pinned to {mod.version}; to let it change: footfall mods unpin {mod.id}"
+    return f"{mod.id} is pinned to {mod.version}; to let it change: footfall mods profile pin --remove {mod.id}"
 
 
 def is_outdated(shelf: Shelf, id: str) -> bool:

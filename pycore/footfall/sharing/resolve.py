@@ -205,7 +205,7 @@ def _describe_offers(id: str, versions: Sequence[str], stock: Stock) -> str:
     if id in stock.present:
         return f"{id} {versions[0]} is here and goes first"
     if id in stock.pinned:
-        return f"{id} is pinned to {versions[0]}: footfall mods unpin {id}"
+        return f"{id} is pinned to {versions[0]}: footfall mods profile pin --remove {id}"
     return f"{id} exists as {join_list(versions, MAX_VERSIONS)}"
 
 

@@ -1,4 +1,4 @@
-# Deeds of rules as data, in the sentences of `footfall mods explain`.
+# Deeds of rules as data, in the sentences of `footfall mods show --changes`.
 deed-lose = takes sanity
 deed-gain = gives sanity
 deed-afflict = gives a status

@@ -1,4 +1,4 @@
-# Actos de las reglas como datos, en las frases de `footfall mods explain`.
+# Actos de las reglas como datos, en las frases de `footfall mods show --changes`.
 deed-lose = quita cordura
 deed-gain = da cordura
 deed-afflict = da un estado

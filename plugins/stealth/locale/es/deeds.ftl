@@ -1,4 +1,4 @@
-# Actos de las reglas como datos, en las frases de `footfall mods explain`.
+# Actos de las reglas como datos, en las frases de `footfall mods show --changes`.
 deed-hurt = quita puntos de vida
 deed-heal = devuelve puntos de vida
 deed-give = pone un estado a un actor

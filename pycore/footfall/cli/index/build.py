@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,8 +25,7 @@ from footfall.sharing.index.format import (
 from footfall.sharing.index.pages import PAGES_FOLDER, render_pages
 from footfall.sharing.signatures import MAX_SIGNATURE_BYTES, SignatureError, describe_key, sign, verify
 
-from ..options import CliError, report_write_errors
-from ..output import echo
+from ..output import CliError, Report, prints_report, report_write_errors
 from ..signing import SigningKey, open_key
 
 DEFAULT_DAYS = 365
@@ -46,8 +44,8 @@ DEFAULT_DAYS = 365
     help="Days until a signed index expires; it is renewed when half of them are over.",
 )
 @click.option("--counter", type=click.IntRange(min=1), default=1, help="The least number, if the old index was lost.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: int, as_json: bool) -> None:
+@prints_report
+def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: int) -> Report:
     """Build index.json from the packed mods (zips) in FOLDER and its subfolders. Runs no code of a mod.
 
     The same folder gives the same bytes. Names and retractions are read from FOLDER/index.toml.
@@ -71,18 +69,17 @@ def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: i
         _write_files(folder, mods.pictures)
         if html:
             _write_files(folder, {name: page.encode() for name, page in render_pages(index).items()})
-            _remove_stale_pages(folder, index)
+            ids = {mod.id for mod in index.mods}
+            for path in sorted((folder / PAGES_FOLDER).glob("*.html")):
+                if path.stem not in ids:
+                    path.unlink()
     except IndexFileError as error:
         raise CliError(str(error)) from None
     changes = describe_changes(index, previous)
-    if as_json:
-        facts = {"counter": index.counter, "expires": index.expires, "key": index.key, "mods": len(index.mods)}
-        echo(json.dumps({"index": str(folder / INDEX_NAME), **facts, "changes": changes}, indent=2))
-        return
-    for line in changes:
-        echo(line)
+    facts = {"counter": index.counter, "expires": index.expires, "key": index.key, "mods": len(index.mods)}
     signed = f"signed by {describe_key(index.key)}, valid until {index.expires}" if index.key else "not signed"
-    echo(f"{folder / INDEX_NAME}: {format_count(len(index.mods), 'mod')}, number {index.counter}, {signed}")
+    words = f"{folder / INDEX_NAME}: {format_count(len(index.mods), 'mod')}, number {index.counter}, {signed}"
+    return Report({"index": str(folder / INDEX_NAME), **facts, "changes": changes}, [*changes, words])
 
 
 def _is_renewal_due(index: Index, previous: Index | None, days: int) -> bool:
@@ -129,11 +126,3 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         with report_write_errors(path):
             if _read_bytes(path) != data:
                 replace_file(path, [data])
-
-
-def _remove_stale_pages(folder: Path, index: Index) -> None:
-    """Removes the pages of mods that are no longer in the index."""
-    ids = {mod.id for mod in index.mods}
-    for path in sorted((folder / PAGES_FOLDER).glob("*.html")):
-        if path.stem not in ids:
-            path.unlink()

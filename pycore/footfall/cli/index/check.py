@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -19,10 +18,10 @@ from footfall.sim.extras import MissingExtraError
 from footfall.sim.plan import count_processors
 from footfall.sim.workers import Results, Work, run_in_processes, run_in_this_process
 
-from ..compose import redirect_mod_output
-from ..options import CliError, current_trust, trust_option
-from ..output import echo
-from ..safe_console import SafeConsole
+from ..options import current_trust, trust_option
+from ..output import CliError, Report, prints_report
+from ..playing import redirect_mod_output
+from ..tables import SafeConsole
 
 SHOWN = (SetOutcome.FAILS, SetOutcome.DIFFERS, SetOutcome.UNTESTED)
 
@@ -36,8 +35,8 @@ SHOWN = (SetOutcome.FAILS, SetOutcome.DIFFERS, SetOutcome.UNTESTED)
     "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the extra `cluster`."
 )
 @trust_option
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def check(folder: Path, turns: int, seeds: int, workers: int | None, address: str | None, as_json: bool) -> None:
+@prints_report
+def check(folder: Path, turns: int, seeds: int, workers: int | None, address: str | None) -> Report:
     """Test the packed mods in FOLDER: each alone, every pair that the manifests allow, and groups that share something.
 
     Results are kept in FOLDER/checks.jsonl; only new contents are tested again, and an interrupted run continues.
@@ -65,30 +64,26 @@ def check(folder: Path, turns: int, seeds: int, workers: int | None, address: st
     except (IndexFileError, ClusterError, MissingExtraError) as error:
         raise CliError(str(error)) from None
     troubles = [result for result in results if result.outcome in SHOWN]
-    if as_json:
-        stages = [_describe_stage(stage) for stage in run.stages]
-        echo(json.dumps({"stages": stages, "troubles": msgspec.to_builtins(troubles)}, indent=2, ensure_ascii=False))
-    else:
-        _print_report(run.stages, troubles)
-        echo(
-            f"{folder / FILE_NAME}: {format_count(len(results), 'result')}; add them to the index: footfall index build"
-        )
-    if any(result.outcome is not SetOutcome.UNTESTED for result in troubles):
-        raise SystemExit(1)
+    stages = []
+    for stage in run.stages:
+        counts = {outcome.value: sum(r.outcome is outcome for r in stage.results) for outcome in SetOutcome}
+        stages.append({"stage": stage.name, **counts, "tested": stage.test_count, "seconds": round(stage.seconds, 1)})
+    advice = "add them to the index: footfall index build"
+    lines = [
+        *_describe(run.stages, troubles),
+        f"{folder / FILE_NAME}: {format_count(len(results), 'result')}; {advice}",
+    ]
+    has_failed = any(result.outcome is not SetOutcome.UNTESTED for result in troubles)
+    return Report({"stages": stages, "troubles": msgspec.to_builtins(troubles)}, lines, has_failed)
 
 
-def _describe_stage(stage: StageReport) -> dict[str, object]:
-    counts = {outcome.value: sum(r.outcome is outcome for r in stage.results) for outcome in SetOutcome}
-    return {"stage": stage.name, **counts, "tested": stage.test_count, "seconds": round(stage.seconds, 1)}
-
-
-def _print_report(stages: Sequence[StageReport], troubles: Sequence[SetResult]) -> None:
+def _describe(stages: Sequence[StageReport], troubles: Sequence[SetResult]) -> Iterator[str]:
     shown: dict[tuple[str, ...], list[SetResult]] = {}
     for result in troubles:
         shown.setdefault((result.outcome.value, *(result.culprits or result.mods)), []).append(result)
     for (outcome, *names), results in shown.items():
         more = f" (and {len(results) - 1} more)" if results[1:] else ""
-        echo(f"{outcome}: {' + '.join(names)}: {results[0].text}{more}")
+        yield f"{outcome}: {' + '.join(names)}: {results[0].text}{more}"
     for stage in stages:
         if not stage.results:
             continue
@@ -98,4 +93,4 @@ def _print_report(stages: Sequence[StageReport], troubles: Sequence[SetResult]) 
             if (count := sum(result.outcome is outcome for result in stage.results))
         ]
         rate = f", {stage.test_count / stage.seconds:.1f} a second" if stage.test_count and stage.seconds else ""
-        echo(f"{stage.name}: {', '.join(counts)} ({stage.test_count:,} tested now in {stage.seconds:.0f} s{rate})")
+        yield f"{stage.name}: {', '.join(counts)} ({stage.test_count:,} tested now in {stage.seconds:.0f} s{rate})"

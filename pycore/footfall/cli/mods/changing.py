@@ -1,39 +1,39 @@
-"""What the commands that change a profile share: messages for failures, the preview, progress, and the result."""
+"""A change of a profile: failures, the preview, the question, progress, the result; and an offer before a game."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from pathlib import Path
 
 import click
 import msgspec
 
-from footfall.app.profile_change import PlanReport, list_waiting, open_profile, prepare
+from footfall.app.files.resume import read_saved_header
+from footfall.app.profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.plural import cut_list, format_count
+from footfall.engine.model import Message
+from footfall.engine.saves.save import SaveError
 from footfall.loader import LoadResult
 from footfall.loader.profiles.pointer import ModSet, ProfileError, get_profile_name, read_pointer
 from footfall.sharing.candidates import Offer
 from footfall.sharing.carry_out import commit
 from footfall.sharing.index.format import IndexFileError
-from footfall.sharing.locks import LockFileError
+from footfall.sharing.locks import CollectionError, LockFileError
 from footfall.sharing.network.fetch import FetchError
 from footfall.sharing.package_state import Shelf
-from footfall.sharing.plans import ChangePlan, PlanError
+from footfall.sharing.plans import ChangePlan, PlanError, plan_install
 from footfall.sharing.resolve import UnresolvableError
-from footfall.sharing.sources import Sources
 from footfall.sharing.store import StoreError
 
-from ..options import CliError
-from ..output import echo
+from ..output import CliError, Report, echo, is_interactive, print_notes, require_consent, wants_json
+from .approve import prompt_for_approvals
 from .rule_sentences import describe_rule
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 FAILURES = (
+    CollectionError,
     FetchError,
     IndexFileError,
     LockFileError,
@@ -43,20 +43,13 @@ FAILURES = (
     StoreError,
     UnresolvableError,
 )
-"""What can go wrong with indexes and the store; each message is for the player."""
+"""Failures of indexes and the store; each message is for the player."""
 
 MAX_LINES = 40
 """Lines of changed fields shown."""
 
 
-def change_options(function: F) -> F:
-    """``--yes`` and ``--json``."""
-    for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print as JSON."),
-        click.option("--yes", is_flag=True, help="Do it without a prompt."),
-    ):
-        function = option(function)
-    return function
+yes_option = click.option("--yes", is_flag=True, help="Do it without a prompt.")
 
 
 @contextmanager
@@ -75,73 +68,60 @@ def open_indexes(profile: str = "") -> tuple[str, ModSet, Shelf]:
         ProfileError, IndexFileError, OSError: see `open_profile`.
     """
     name, base, shelf = open_profile(profile)
-    _print_notes(shelf.sources.sentences)
+    print_notes(shelf.sources.sentences)
     return name, base, shelf
 
 
-def require_all_indexes(sources: Sources) -> None:
-    """Ends a command whose answer is about all indexes with exit code 1 if one of them was not used."""
-    if sources.unused:
-        raise SystemExit(1)
-
-
 def run_plan(
-    profile: str, shelf: Shelf, plan: ChangePlan, *, ask: bool, yes: bool, as_json: bool, dry_run: bool = False
-) -> None:
+    profile: str, shelf: Shelf, plan: ChangePlan, *, asks: bool = False, yes: bool = False, dry_run: bool = False
+) -> Report:
     """Fetches, shows and carries out a plan.
 
     Args:
-        ask: whether it changes more than was asked for, so that the player decides.
+        asks: whether it changes more than was asked for, so that the player decides.
         dry_run: change nothing.
 
     Raises:
         CliError: the player declined, or there is no terminal to ask on.
     """
-    if not plan.steps and not plan.downloads:
-        _report_nothing(profile, shelf.sources, plan.notes, as_json)
-        return
-    with _show_progress(plan, as_json) as on_progress:
-        report = prepare(shelf, plan, on_progress, list_rules)
-    if not plan.steps:
-        _report_nothing(profile, shelf.sources, (*plan.notes, *report.notes), as_json)
-        return
-    if not as_json:
-        _print_notes(plan.notes)
+    notes, report = plan.notes, None
+    if plan.steps or plan.downloads:
+        with _show_progress(plan) as on_progress:
+            report = prepare(shelf, plan, on_progress, list_rules)
+    if report is None or not plan.steps:
+        notes = (*notes, *report.notes) if report is not None else notes
+        is_sure = not shelf.sources.unused and not notes
+        words = "nothing to do: everything is as it should be" if is_sure else "nothing was changed"
+        if not wants_json():
+            print_notes(notes)
+        return Report({"profile": profile, "steps": [], "notes": (*shelf.sources.sentences, *notes)}, [words])
+    if not wants_json():
+        print_notes(notes)
         print_report(report)
     if not dry_run:
-        if ask and not yes:
-            _ask(as_json)
+        require_consent("Do this?", yes=yes or not asks, advice=": there is no terminal to ask on; to do it, add --yes")
         commit(profile, plan)
-    if as_json:
-        _print_json(profile, plan, report, (*shelf.sources.sentences, *plan.notes), done=not dry_run)
-    elif not dry_run:
+    steps = [
+        {
+            "id": step.id,
+            "kind": step.kind,
+            "before": step.before.version if step.before is not None else None,
+            "after": step.after.version if step.after is not None else None,
+            "hash": step.after.hash if step.after is not None else None,
+        }
+        for step in plan.steps
+    ]
+    waiting, all_notes = list_waiting(plan), (*shelf.sources.sentences, *notes)
+    data = {"profile": profile, "done": not dry_run, "steps": steps, "notes": all_notes, "waiting": waiting}
+    lines: list[str] = []
+    if not dry_run:
         other = "" if profile == get_profile_name(read_pointer()) else f" --profile {profile}"
         count = format_count(len(plan.steps), "change")
-        echo(f"done: {count} in the profile {profile}; to undo: footfall mods undo{other}")
-        for id in list_waiting(plan):
-            echo(f"{id} has Python code, which stays off until you approve it: footfall mods approve {id}{other}")
-
-
-def _report_nothing(profile: str, sources: Sources, notes: tuple[str, ...], as_json: bool) -> None:
-    if as_json:
-        facts = {"profile": profile, "steps": [], "notes": (*sources.sentences, *notes)}
-        echo(json.dumps(facts, indent=2, ensure_ascii=False))
-        return
-    _print_notes(notes)
-    is_sure = not sources.unused and not notes
-    echo("nothing to do: everything is as it should be" if is_sure else "nothing was changed")
-
-
-def _ask(as_json: bool) -> None:
-    """Asks whether to go on.
-
-    Raises:
-        CliError: the player declined, or there is no terminal to ask on.
-    """
-    if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise CliError("nothing was changed: there is no terminal to ask on; to do it, add --yes")
-    if not click.confirm("Do this?", default=True, err=True):
-        raise CliError("nothing was changed")
+        lines.append(f"done: {count} in the profile {profile}; to undo: footfall mods undo{other}")
+        for id in waiting:
+            approve = f"footfall mods approve {id}{other}"
+            lines.append(f"{id} has Python code, which stays off until you approve it: {approve}")
+    return Report({**data, "report": msgspec.to_builtins(report)}, lines)
 
 
 def list_rules(loaded: LoadResult, id: str) -> list[str]:
@@ -149,11 +129,6 @@ def list_rules(loaded: LoadResult, id: str) -> list[str]:
     items = [item for items in loaded.hooks.values() for item in items if item.mod == id]
     sentences = (describe_rule(item.rule, loaded.catalog.has_message) for item in items if item.rule is not None)
     return [loaded.catalog.translate(sentence) for sentence in sentences]
-
-
-def _print_notes(notes: tuple[str, ...]) -> None:
-    for note in notes:
-        echo(f"note: {note}", err=True)
 
 
 def print_report(report: PlanReport) -> None:
@@ -181,26 +156,11 @@ def print_report(report: PlanReport) -> None:
         echo(f"    {note}")
 
 
-def _print_json(profile: str, plan: ChangePlan, report: PlanReport, notes: tuple[str, ...], *, done: bool) -> None:
-    steps = [
-        {
-            "id": step.id,
-            "kind": step.kind,
-            "before": step.before.version if step.before is not None else None,
-            "after": step.after.version if step.after is not None else None,
-            "hash": step.after.hash if step.after is not None else None,
-        }
-        for step in plan.steps
-    ]
-    facts = {"profile": profile, "done": done, "steps": steps, "notes": notes, "waiting": list_waiting(plan)}
-    echo(json.dumps({**facts, "report": msgspec.to_builtins(report)}, indent=2, ensure_ascii=False))
-
-
 @contextmanager
-def _show_progress(plan: ChangePlan, as_json: bool) -> Iterator[Callable[[Offer, int], None]]:
+def _show_progress(plan: ChangePlan) -> Iterator[Callable[[Offer, int], None]]:
     """Shows a bar of the bytes, if there is a terminal to show it on."""
     total = sum(offer.entry.archive.size for offer in plan.downloads if offer.entry is not None)
-    if as_json or not sys.stderr.isatty() or not total:
+    if wants_json() or not sys.stderr.isatty() or not total:
         yield lambda *_: None
         return
     from rich.console import Console
@@ -216,3 +176,30 @@ def _show_progress(plan: ChangePlan, as_json: bool) -> Iterator[Callable[[Offer,
             progress.update(task, completed=sum(sizes.values()), description=str(offer))
 
         yield advance
+
+
+def offer_missing_mods(path: Path) -> Message | None:
+    """Offers to install the mods that the save at `path` misses, if there is a terminal; otherwise says how.
+
+    Returns:
+        The message in the log of the game about mods that were not installed, or None.
+    """
+    try:
+        header = read_saved_header(path)
+        profile, base, shelf = open_profile(offline=True)
+        rows = list_obtainable(shelf, [header])
+        if not rows:
+            return None
+        names = ", ".join(f"{id} {version}" for id, version, _ in rows)
+        echo(f"the saved game needs {names}, which an index has", err=True)
+        if is_interactive() and click.confirm("Install it now?", default=True, err=True):
+            plan = plan_install(shelf, base, [(id, version) for id, version, _ in rows])
+            run_plan(profile, shelf, plan, asks=len(plan.steps) > len(rows)).print(as_json=False)
+            prompt_for_approvals(())
+            return None
+        words = " ".join(f"{id}@{version}" for id, version, _ in rows)
+        echo(f"to install: footfall mods install {words}", err=True)
+        return Message("footfall-mods-save-offer", {"mods": names})
+    except (*FAILURES, SaveError, CliError, OSError) as error:  # the game goes on without them
+        echo(f"note: {error}", err=True)
+        return None

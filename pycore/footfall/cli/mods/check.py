@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+import msgspec
 
 from footfall.check import CheckReport, apply_fixes, can_check_names, compare_mods
 from footfall.check import check_mod as collect_findings
@@ -17,11 +17,15 @@ from footfall.diagnostics.files import ModFilesError, expand_home
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader import Mod, discover
 
-from ..compose import UNREADABLE_CODES, redirect_mod_output
 from ..mod_lookup import find_mod
-from ..options import CliError, trust_option
-from ..output import echo
-from .rule_cost import RuleCost, describe_costs, measure_rules, report_costs
+from ..options import MODS, GameOptions, game_options
+from ..output import CliError, Report, echo, prints_report
+from ..playing import redirect_mod_output
+from .conflicts import report_conflicts
+from .rule_cost import RuleCost, describe_costs, measure_rules
+
+UNREADABLE_CODES = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
+"""Findings about files and folders that cannot be read as a mod."""
 
 MAX_FIX_PASSES = 100
 """Rounds of fixing: a fix may reveal other findings, such as the next wrong field of a record."""
@@ -35,16 +39,16 @@ class CheckResult:
         mod: its id, or its path if the id is unknown.
         games: the games it was loaded into.
         findings: the findings that remain.
-        fixed: the findings fixed by ``--fix``.
+        repairs: the findings fixed by ``--fix``.
         report: the last report about it; None if it could not be read.
-        costs: what its rules as data cost, if that was asked for.
+        costs: of its rules as data, if they were asked for.
     """
 
     mod: str
     version: str = ""
     games: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
-    fixed: tuple[Finding, ...] = ()
+    repairs: tuple[Finding, ...] = ()
     report: CheckReport | None = None
     costs: tuple[RuleCost, ...] = ()
 
@@ -61,37 +65,42 @@ class NothingToCheckError(CliError):
 @click.option("--explain", metavar="CODE", help="Explain a code (FF303 or misspelt-hook) and exit.")
 @click.option("--no-run", is_flag=True, help="Do not run the code of the mods.")
 @click.option("--cost", is_flag=True, help="Play a game in each mod's games, and print what its rules as data cost.")
-@click.option("--quiet", "-q", is_flag=True, help="Omit advice.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.option(
-    "--mods",
-    "mod_paths",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Also look for required mods here. Repeatable.",
+    "--together",
+    is_flag=True,
+    help="Instead: load all mods that are on, and MODs, into one game; show where they change the same things.",
 )
-@trust_option
-@click.pass_context
+@click.option("--game", default="stealth", show_default=True, help="The game of --together.")
+@click.option(
+    "--all", "every", is_flag=True, help="With --together: also conflicts that lose nothing but depend on order."
+)
+@click.option("--quiet", "-q", is_flag=True, help="Omit advice.")
+@prints_report
+@game_options(*MODS)
 def check_mod(
-    context: click.Context,
     words: tuple[str, ...],
     fix: bool,
-    no_run: bool,
     explain: str | None,
+    no_run: bool,
     cost: bool,
+    together: bool,
+    game: str,
+    every: bool,
     quiet: bool,
-    as_json: bool,
-    mod_paths: tuple[Path, ...],
-) -> None:
+    setup: GameOptions,
+) -> Report:
     """Check each MOD (an id or a path). Without MOD: the mod in this folder, or else every installed mod.
 
     Checks manifest, records, references, texts, hooks, keys and names, scans Python code for nondeterminism, and
-    looks for conflicts between the mods. Exit
-    code 0: no findings except advice; 1: findings in any mod; 2: a MOD does not exist, or there is none.
+    looks for conflicts between the mods. Exit code 0: no findings except advice; 1: findings in any mod; 2: a MOD does
+    not exist, or there is none.
     """
     if explain is not None:
-        _explain_code(explain, as_json)
-        return
+        return _explain_code(explain)
+    if together:
+        paths = (*setup.mod_paths, *(find_mod(word, setup.mod_paths).files.path for word in words))
+        return report_conflicts(msgspec.structs.replace(setup, mod_paths=paths), game, every)
+    mod_paths = setup.mod_paths
     try:
         mods, unusable = _select_mods(words, mod_paths)
     except CliError as error:
@@ -99,16 +108,26 @@ def check_mod(
     if len(words) > 1:  # mods named together find each other
         mod_paths += tuple(mod.files.path for mod in mods if not mod.is_first_party)
     results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]
-    results += _add_comparison([_check_and_fix(mod, mod_paths, not no_run, fix) for mod in mods])
-    if cost:
-        results = [_add_costs(result, mod_paths) for result in results]
+    checked = [_check_and_fix(mod, mod_paths, not no_run, fix) for mod in mods]
+    reports = [result.report for result in checked if result.report is not None]
+    shared = compare_mods(reports) if len(reports) > 1 else []
+    for result in checked:
+        findings = (*result.findings, *(finding for finding in shared if finding.mod == result.mod))
+        costs: tuple[RuleCost, ...] = ()
+        if cost and result.report is not None:
+            with redirect_mod_output():
+                costs = tuple(measure_rules(result.report.mod, result.games, mod_paths))
+        results.append(replace(result, findings=findings, costs=costs))
     if not can_check_names():
         echo("undefined names were not looked for: python -m pip install 'footfall[modding]'", err=True)
     if quiet:
         results = [replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results]
-    _print_results(results, as_json, fix)
-    if any(f.severity > Severity.NOTE for result in results for f in result.findings):
-        context.exit(1)
+    every_finding = [finding for result in results for finding in result.findings]
+    lines = [line for result in results for line in _describe_result(result, fix)]
+    if len(results) > 1:
+        lines.append(f"{len(results)} mods: {_count_by_severity(every_finding)}")
+    has_failed = any(finding.severity > Severity.NOTE for finding in every_finding)
+    return Report([_build_data(result) for result in results], lines, has_failed)
 
 
 def _select_mods(words: Sequence[str], mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
@@ -119,32 +138,26 @@ def _select_mods(words: Sequence[str], mod_paths: Sequence[Path]) -> tuple[list[
     """
     mods: dict[Path, Mod] = {}
     unusable: dict[Finding, None] = {}
-    for word in words or (None,):
-        found, findings = _find_named(word, mod_paths)
+    for word in words or (None,):  # None: the current folder
+        path = expand_home(word) if word is not None else Path()
+        target = path.resolve()
+        if word is not None and not path.exists():
+            found: list[Mod] = [find_mod(word, mod_paths)]
+            findings: list[Finding] = []
+        elif word is None and not (path / "mod.toml").is_file():
+            discovered, findings = discover(mod_paths)
+            found = [mod for mod in discovered.values() if not mod.is_first_party]
+        else:
+            discovered, findings = discover([path], all_sources=False)
+            found = [mod for mod in discovered.values() if mod.files.path.resolve().is_relative_to(target)]
+        unread = [finding for finding in findings if finding.code in UNREADABLE_CODES]
+        if not found and not unread:
+            advice = "name a mod, such as: footfall mods check mods/my-mod"
+            raise CliError(f"there is no mod in {word or 'this folder'}; {advice}")
         for mod in found:
             mods.setdefault(mod.files.path.resolve(), mod)
-        unusable.update(dict.fromkeys(findings))
+        unusable.update(dict.fromkeys(unread))
     return list(mods.values()), list(unusable)
-
-
-def _find_named(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
-    """Like `_select_mods`, for one word; None for the current folder."""
-    path = expand_home(word) if word is not None else Path()
-    if word is not None and not path.exists():
-        return [find_mod(word, mod_paths)], []
-    if word is None and not (path / "mod.toml").is_file():
-        discovered, findings = discover(mod_paths)
-        mods = [mod for mod in discovered.values() if not mod.is_first_party]
-    else:
-        discovered, findings = discover([path], all_sources=False)
-        target = path.resolve()
-        mods = [m for m in discovered.values() if target in (m.files.path.resolve(), *m.files.path.resolve().parents)]
-    unusable = [finding for finding in findings if finding.code in UNREADABLE_CODES]
-    if not mods and not unusable:
-        raise CliError(
-            f"there is no mod in {word or 'this folder'}; name a mod, such as: footfall mods check mods/my-mod"
-        )
-    return mods, unusable
 
 
 def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
@@ -153,93 +166,48 @@ def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) ->
     Raises:
         CliError: a file cannot be written.
     """
+    done: list[Finding] = []
     try:
-        return _fix_repeatedly(mod, mod_paths, run, fix)
+        for _ in range(MAX_FIX_PASSES + 1):
+            with redirect_mod_output():
+                report = collect_findings(mod, mod_paths, run_code=run)
+            applied = apply_fixes(mod, (f for f in report.findings if f not in done)) if fix else []
+            if not applied:
+                break
+            done += applied
+            mod = find_mod(str(mod.files.path))  # the files have changed
     except ModFilesError as error:
         finding = Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
         return CheckResult(mod.id, mod.version, findings=(finding,))
     except OSError as error:
         raise CliError(f"{error.filename} cannot be written: {error.strerror}") from None
+    return CheckResult(mod.id, mod.version, report.games, report.findings, tuple(done), report)
 
 
-def _fix_repeatedly(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
-    fixed: list[Finding] = []
-    result = _collect_findings(mod, mod_paths, run)
-    for _ in range(MAX_FIX_PASSES if fix else 0):
-        applied = apply_fixes(mod, (finding for finding in result.findings if finding not in fixed))
-        if not applied:
-            break
-        fixed += applied
-        mod = find_mod(str(mod.files.path))  # the files have changed
-        result = _collect_findings(mod, mod_paths, run)
-    return CheckResult(mod.id, mod.version, result.games, result.findings, tuple(fixed), result)
-
-
-def _add_comparison(results: list[CheckResult]) -> list[CheckResult]:
-    """Adds what a comparison of the mods finds to the result of the mod that each finding names."""
-    reports = [result.report for result in results if result.report is not None]
-    findings = compare_mods(reports) if len(reports) > 1 else []
-    return [replace(r, findings=(*r.findings, *(f for f in findings if f.mod == r.mod))) for r in results]
-
-
-def _add_costs(result: CheckResult, mod_paths: Sequence[Path]) -> CheckResult:
-    """Adds what the rules of a mod cost in the games that it was loaded into."""
-    if result.report is None:
-        return result
-    with redirect_mod_output():
-        return replace(result, costs=tuple(measure_rules(result.report.mod, result.games, mod_paths)))
-
-
-def _collect_findings(mod: Mod, mod_paths: Sequence[Path], run: bool) -> CheckReport:
-    with redirect_mod_output():
-        return collect_findings(mod, mod_paths, run_code=run)
-
-
-def _print_results(results: Sequence[CheckResult], as_json: bool, fix: bool) -> None:
-    if as_json:
-        echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
-        return
-    for result in results:
-        _print_result(result, fix)
-    if len(results) > 1:
-        echo(_summarize(results))
-
-
-def _print_result(result: CheckResult, fix: bool) -> None:
+def _describe_result(result: CheckResult, fix: bool) -> Iterator[str]:
     findings = result.findings
-    for finding in result.fixed:
-        echo(f"fixed {_format_finding(finding)}")
+    for finding in result.repairs:
+        yield f"fixed {_format_finding(finding)}"
     for finding in findings:
-        star = " [*]" if finding.edit is not None else ""
-        echo(_format_finding(finding) + star)
+        yield _format_finding(finding) + (" [*]" if finding.edit is not None else "")
         if finding.fix:
-            echo(f"    fix: {finding.fix}")
-    fixable = sum(f.edit is not None for f in findings)
+            yield f"    fix: {finding.fix}"
     where = f" (loaded into {', '.join(result.games)})" if result.games else ""
-    echo(f"{f'{result.mod} {result.version}'.strip()}: {_count_by_severity(findings)}{where}")
-    for line in describe_costs(result.costs):
-        echo(line)
+    yield f"{f'{result.mod} {result.version}'.strip()}: {_count_by_severity(findings)}{where}"
+    yield from describe_costs(result.costs)
+    fixable = sum(finding.edit is not None for finding in findings)
     if fixable and fix:
-        echo(f"    --fix left {fixable} [*]: the word is not on the line exactly once, or the file cannot be changed")
+        yield f"    --fix left {fixable} [*]: the word is not on the line exactly once, or the file cannot be changed"
     elif fixable:
-        echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
-
-
-def _summarize(results: Sequence[CheckResult]) -> str:
-    """One line about all results."""
-    findings = [finding for result in results for finding in result.findings]
-    return f"{len(results)} mods: {_count_by_severity(findings)}"
+        yield f"    --fix can fix {fixable} [*]; --explain CODE explains a code"
 
 
 def _count_by_severity(findings: Sequence[Finding]) -> str:
-    counts = [sum(f.severity is level for f in findings) for level in (Severity.ERROR, Severity.WARNING, Severity.NOTE)]
-    names = ("error", "warning", "advice")
-    words = [_format_count(count, name) for count, name in zip(counts, names, strict=True) if count]
+    words = []
+    for level, name in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.NOTE, "advice")):
+        if count := sum(finding.severity is level for finding in findings):
+            words.append(f"{count} {name}" if count == 1 or name == "advice" else f"{count} {name}s")
     return ", ".join(words) or "no findings"
-
-
-def _format_count(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 or name == "advice" else f"{count} {name}s"
 
 
 def _format_finding(finding: Finding) -> str:
@@ -248,14 +216,14 @@ def _format_finding(finding: Finding) -> str:
     return f"{place}{level} {get_code_number(finding.code)} {finding.code}: {finding.text}"
 
 
-def _build_report(result: CheckResult) -> dict[str, object]:
+def _build_data(result: CheckResult) -> dict[str, object]:
     return {
         "mod": result.mod,
         "version": result.version,
         "games": list(result.games),
         "findings": [_finding_to_dict(f) for f in result.findings],
-        "fixed": [_finding_to_dict(f) for f in result.fixed],
-        **({"costs": report_costs(result.costs)} if result.costs else {}),
+        "fixed": [_finding_to_dict(f) for f in result.repairs],
+        **({"costs": [cost.to_dict() for cost in result.costs]} if result.costs else {}),
     }
 
 
@@ -276,18 +244,16 @@ def _finding_to_dict(finding: Finding) -> dict[str, object]:
     }
 
 
-def _explain_code(word: str, as_json: bool) -> None:
+def _explain_code(word: str) -> Report:
     if word == "all":
-        for code in load_codes().values():
-            echo(f"{code.number}  {code.name:<18} {code.what}")
-        return
+        codes = load_codes().values()
+        lines = [f"{code.number}  {code.name:<18} {code.what}" for code in codes]
+        return Report([msgspec.to_builtins(code) for code in codes], lines)
     try:
         code = find_code(word)
     except KeyError as error:
         raise CliError(f"{error.args[0]}; --explain all lists them") from None
-    if as_json:
-        echo(json.dumps({name: getattr(code, name) for name in FindingCode.__struct_fields__}, indent=2))
-        return
-    echo(f"{code.number} {code.name}" + ("  (fixable with --fix)" if code.fixable else ""))
-    for text in (code.what, code.why, f"To fix it: {code.fix}"):
-        echo(textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  "))
+    texts = (code.what, code.why, f"To fix it: {code.fix}")
+    lines = [textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  ") for text in texts]
+    title = f"{code.number} {code.name}" + ("  (fixable with --fix)" if code.fixable else "")
+    return Report({name: getattr(code, name) for name in FindingCode.__struct_fields__}, [title, *lines])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
+from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -13,13 +13,14 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from footfall.diagnostics.plural import format_count
+from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader import LoadError, load
 from footfall.loader.isolation import trust
 from footfall.loader.manifest import find_id_fault
 
-from ..data.schema import SCHEMA_FOLDER, write_schemas
-from ..options import CliError, report_write_errors
-from ..output import echo
+from ..data import SCHEMA_FOLDER, write_schemas
+from ..output import CliError, Report, echo, prints_report, report_write_errors
 
 TEMPLATES = files("footfall.cli") / "templates"
 TEMPLATE_SUFFIX = ".tmpl"
@@ -35,6 +36,8 @@ FIRST_SIGHT = {"data": " --seed 4 --option floor=2"}
 FIRST_HINTS = {"data": "press o to explore: the first turn shows the new creature"}
 
 
+COLLECTION = "collection"
+
 ASK = "ask"
 """The form of a rule if the command line names none."""
 
@@ -44,34 +47,46 @@ RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
 
 @click.command("new")
 @click.argument("id", metavar="AUTHOR.NAME")
+@click.argument("members", nargs=-1, metavar="[MOD]...")
 @click.option("--data", "kind", flag_value="data", help="Records and texts without Python.")
 @click.option("--rules", "form", flag_value=ASK, help="A rule on a hook; asks whether as data or in Python.")
 @click.option("--rules-data", "form", flag_value="data", help="A rule as data.")
 @click.option("--rules-python", "form", flag_value="python", help="A rule in Python; this is the default.")
 @click.option("--game", "kind", flag_value="game", help="A whole game.")
 @click.option(
+    "--collection",
+    "kind",
+    flag_value=COLLECTION,
+    help="A collection of installed mods: of MODs and their requirements, or of the whole profile.",
+)
+@click.option(
     "--dir",
     "where",
     type=click.Path(path_type=Path),
-    default=Path("mods"),
-    show_default=True,
-    help="The folder in which to create the mod.",
+    default=None,
+    help="The folder in which to create the mod. Default: mods; for a collection, this one.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def create_mod(id: str, kind: str | None, form: str | None, where: Path, as_json: bool) -> None:
+@prints_report
+def create_mod(id: str, members: tuple[str, ...], kind: str | None, form: str | None, where: Path | None) -> Report:
     """Create a mod that is ready to run, with a test. Its code is yours and needs no approval here."""
+    if members and kind != COLLECTION:
+        raise click.UsageError("only --collection takes MODs")
+    if form is not None and kind is not None:
+        raise click.UsageError(f"give either --rules or --{kind}")
     if fault := find_id_fault(id):
         better = re.sub(r"[^a-z0-9.]+", "-", id.lower()).strip("-.") or "mod"
         better = better if "." in better else f"you.{better}"
         advice = "" if find_id_fault(better) else f"; use author.name, such as {better}"
         raise CliError(f"{id!r} is not a mod id: it {fault}{advice}")
     slug = id.rpartition(".")[2]
-    folder = where / slug
+    folder = (where or Path("" if kind == COLLECTION else "mods")) / slug
     if folder.exists():
         raise CliError(f"{folder} exists already; nothing was written")
-    if form is not None and kind is not None:
-        raise click.UsageError(f"give either --rules or --{kind}")
-    kind = kind or RULE_TEMPLATES[_ask_form() if form == ASK else form or "python"]
+    if kind == COLLECTION:
+        return _create_collection(id, members, folder)
+    if form == ASK:
+        form = _ask_form()
+    kind = kind or RULE_TEMPLATES[form or "python"]
     author = id.partition(".")[0]
     words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title(), "author": author}
     with report_write_errors(folder):
@@ -81,14 +96,9 @@ def create_mod(id: str, kind: str | None, form: str | None, where: Path, as_json
     except OSError as error:
         echo(f"{trust.approvals_folder()} cannot be written ({error.strerror}): its code will need approval", err=True)
     commands = [line.format(folder=folder, options=FIRST_SIGHT.get(kind, "")) for line in NEXT_COMMANDS]
-    if as_json:
-        echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": commands}, indent=2))
-        return
-    echo(f"created {folder}; to play it while you edit it, and to test it:")
-    for line in commands:
-        echo(f"  {line}")
-    if kind in FIRST_HINTS:
-        echo(FIRST_HINTS[kind])
+    lines = [f"created {folder}; to play it while you edit it, and to test it:", *(f"  {line}" for line in commands)]
+    lines += [FIRST_HINTS[kind]] if kind in FIRST_HINTS else []
+    return Report({"mod": id, "folder": str(folder), "kind": kind, "try": commands}, lines)
 
 
 def can_ask() -> bool:
@@ -105,6 +115,37 @@ def _ask_form() -> str:
     return form
 
 
+def _create_collection(id: str, words: tuple[str, ...], folder: Path) -> Report:
+    """Writes the manifest and the lock of a collection."""
+    from footfall.app.profile_change import open_installed  # only here: slow to import
+    from footfall.sharing.locks import LOCK_NAME, format_manifest, format_members
+    from footfall.sharing.plans import find_installed_id
+
+    from .changing import report_failures
+
+    with report_failures():
+        _, base, shelf = open_installed()
+        if not base.mods:
+            raise CliError("nothing is installed in this profile; a collection is made of installed mods")
+        pending = [find_installed_id(shelf, word) for word in words] or list(shelf.installed)
+        chosen: set[str] = set()
+        while pending:
+            next_id = pending.pop()
+            if next_id in shelf.lost:
+                raise CliError(
+                    f"{next_id} is damaged or lost, so what it requires is unknown; see: footfall doctor --fix"
+                )
+            if next_id in shelf.installed and next_id not in chosen:
+                chosen.add(next_id)
+                pending += shelf.contents[next_id].manifest.requires
+        members = [mod for mod in base.mods if mod.id in chosen]
+        replace_file(folder / LOCK_NAME, [format_members(members).encode()])
+        replace_file(folder / "mod.toml", [format_manifest(id, members).encode()])
+    data = {"mod": id, "folder": str(folder), "mods": [mod.id for mod in members]}
+    advice = f"created {folder} with {format_count(len(members), 'mod')}; edit its mod.toml, then:"
+    return Report(data, [advice, f"  footfall mods pack {folder} --relock"])
+
+
 def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> None:
     """Writes the whole mod or nothing: it gets its place when it is complete.
 
@@ -115,19 +156,12 @@ def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> No
     with TemporaryDirectory(prefix=".new-", dir=folder.parent) as place:
         draft = Path(place) / folder.name
         _copy_template(template, draft, words)
-        _write_schemas(draft)
+        with suppress(LoadError):  # schemas for editors are optional
+            loaded = load(SCHEMA_GAME, only=())
+            for kind in ("manifest", "content"):
+                write_schemas(loaded, draft / SCHEMA_FOLDER, kind)
+            (draft / SCHEMA_FOLDER / ".gitignore").write_text("*\n", encoding="utf-8")  # they can be generated again
         draft.rename(folder)
-
-
-def _write_schemas(folder: Path) -> None:
-    """Writes JSON Schemas for editors. They can be regenerated, so version control ignores them."""
-    try:
-        loaded = load(SCHEMA_GAME, only=())
-    except LoadError:  # the schemas are optional
-        return
-    for kind in ("manifest", "content"):
-        write_schemas(loaded, folder / SCHEMA_FOLDER, kind)
-    (folder / SCHEMA_FOLDER / ".gitignore").write_text("*\n", encoding="utf-8")
 
 
 def _copy_template(source: Traversable, target: Path, words: dict[str, str]) -> None:

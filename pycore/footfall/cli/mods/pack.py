@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import zipfile
 from pathlib import Path
 
 import click
 
+from footfall.app.profile_change import open_installed
 from footfall.check import check_mod
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
@@ -16,13 +16,14 @@ from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader import Mod, discover
 from footfall.loader.files.zip_entries import check_zip, encode_zip
 from footfall.sharing.index.format import SIGNATURE_SUFFIX
+from footfall.sharing.locks import LOCK_NAME, choose_members, format_members
 from footfall.sharing.signatures import sign_as_author
 from footfall.sharing.store import StoreError, encode_content
 
-from ..compose import print_findings
-from ..options import CliError
-from ..output import echo
-from ..signing import SigningKey, open_key
+from ..mod_lookup import find_mod
+from ..output import CliError, Report, print_findings, prints_report
+from ..signing import open_key
+from .changing import report_failures
 
 
 @click.command("pack")
@@ -31,13 +32,46 @@ from ..signing import SigningKey, open_key
     "--out", type=click.Path(path_type=Path), help="The zip file, or a folder for NAME-VERSION.zip. Default: here."
 )
 @click.option("--sign", "key_path", type=click.Path(path_type=Path, dir_okay=False), help="Sign with this secret key.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: bool) -> None:
+@click.option("--relock", is_flag=True, help="Of a collection: first rewrite its lock from the installed mods.")
+@prints_report
+def pack_mod(folder: Path, out: Path | None, key_path: Path | None, relock: bool) -> Report:
     """Pack the mod in FOLDER as a zip, unless `footfall mods check --no-run` reports an error.
 
     Does not run the mod's code.
     """
     key = open_key(key_path) if key_path is not None else None
+    if relock:
+        with report_failures():
+            members = choose_members(find_mod(str(folder)), open_installed()[2].installed)
+            replace_file(folder / LOCK_NAME, [format_members(members).encode()])
+    mod = _read_mod(folder)
+    path = _choose_path(mod, out)
+    try:
+        data = encode_zip(((name, mod.files.read(name)) for name in mod.files.names), zipfile.ZIP_DEFLATED)
+        check_zip(data)
+        encode_content(mod)
+        is_changed = not path.exists() or path.read_bytes() != data
+        replace_file(path, [data])
+        signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
+        if key is not None:
+            replace_file(signature_path, [sign_as_author(data, key.secret, key.password).encode("ascii")])
+        elif is_changed:  # it signs the zip that this one replaces
+            signature_path.unlink(missing_ok=True)
+    except (ModFilesError, StoreError) as error:
+        raise CliError(f"{error}; nothing was packed") from None
+    except OSError as error:
+        raise CliError(f"{error.filename or path} cannot be written ({error.strerror or error})") from None
+    files = list(mod.files.names)
+    facts = {"zip": str(path), "mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
+    return Report(facts, [f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}"])
+
+
+def _read_mod(folder: Path) -> Mod:
+    """Returns the mod in a folder.
+
+    Raises:
+        CliError: there is none, or it has errors, which are printed.
+    """
     discovered, findings = discover([folder], all_sources=False)
     mods = [mod for mod in discovered.values() if mod.files.path.resolve() == folder.resolve()]
     if not mods:
@@ -52,24 +86,7 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
     if errors:
         print_findings(errors)
         raise CliError(f"{mod.id} has errors; nothing was packed")
-    path = _choose_path(mod, out)
-    try:
-        data = encode_zip(((name, mod.files.read(name)) for name in mod.files.names), zipfile.ZIP_DEFLATED)
-        check_zip(data)
-        encode_content(mod)
-        is_changed = not path.exists() or path.read_bytes() != data
-        replace_file(path, [data])
-        _write_signature(path, data, key, is_changed=is_changed)
-    except (ModFilesError, StoreError) as error:
-        raise CliError(f"{error}; nothing was packed") from None
-    except OSError as error:
-        raise CliError(f"{error.filename or path} cannot be written ({error.strerror or error})") from None
-    files = list(mod.files.names)
-    if as_json:
-        facts = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
-        echo(json.dumps({"zip": str(path), **facts}, indent=2, ensure_ascii=False))
-    else:
-        echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")
+    return mod
 
 
 def _choose_path(mod: Mod, out: Path | None) -> Path:
@@ -85,12 +102,3 @@ def _choose_path(mod: Mod, out: Path | None) -> Path:
     if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(mod.files.path)):
         raise CliError(f"{path} would be a part of the mod that it contains; choose another folder: --out ..")
     return path
-
-
-def _write_signature(path: Path, data: bytes, key: SigningKey | None, *, is_changed: bool) -> None:
-    """Signs the zip; without a key, removes the signature of the zip that it replaces."""
-    signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
-    if key is not None:
-        replace_file(signature_path, [sign_as_author(data, key.secret, key.password).encode("ascii")])
-    elif is_changed:
-        signature_path.unlink(missing_ok=True)

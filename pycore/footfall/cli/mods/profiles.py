@@ -1,15 +1,19 @@
-"""``footfall mods profile``: sets of installed mods with choices of their own."""
+"""``footfall mods profile``: sets of installed mods with choices and pins of their own, and locks of mods."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 import msgspec
 
+from footfall import __version__
+from footfall.app.profile_change import open_installed
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.atomic_file import replace_file
+from footfall.engine.saves.differences import compare_locks
+from footfall.loader import Source, select_active_mods
+from footfall.loader.discovery import STORE_CODES
 from footfall.loader.json_file import write_json
 from footfall.loader.profiles import user_choices
 from footfall.loader.profiles.pointer import (
@@ -19,42 +23,25 @@ from footfall.loader.profiles.pointer import (
     StorePointer,
     get_profile,
     get_profile_name,
-    is_profile_name,
     read_pointer,
 )
-from footfall.sharing.locks import format_profile
-from footfall.sharing.store import change_pointer, set_profile
+from footfall.sharing.carry_out import commit
+from footfall.sharing.locks import LockFileError, format_lock, format_profile, read_lock
+from footfall.sharing.plans import find_id, find_installed_id, plan_pin, plan_unpin
+from footfall.sharing.store import StoreError, change_pointer, keep_named, set_profile
 
-from ..lazy_group import LazyGroup
-from ..options import CliError
-from ..output import echo
-from .changing import report_failures
-
-COMMANDS = {
-    "new": ("profiles:create", "Create a profile."),
-    "list": ("profiles:list_profiles", "List the profiles."),
-    "use": ("profiles:use", "Use a profile from now."),
-    "remove": ("profiles:remove", "Remove a profile."),
-    "share": ("profiles:share", "Write a profile to share."),
-}
-
-
-@click.group("profile", cls=LazyGroup, subcommands=COMMANDS, package=__package__)
-def profile_group() -> None:
-    """Sets of installed mods, with their own choices and saved games; the contents are stored once.
-
-    The profile "default" also plays with the mods in the folders mods/, the others with exactly their own.
-    """
+from ..options import MODS, GameOptions, check_profile_name, game_options, profile_option
+from ..output import CliError, Report, print_notes, prints_report
+from .changing import open_indexes, report_failures, run_plan, yes_option
 
 
 @click.command("new")
 @click.argument("name")
 @click.option("--copy", "is_copy", is_flag=True, help="Begin with the mods and choices of the profile in use.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def create(name: str, is_copy: bool, as_json: bool) -> None:
+@prints_report
+def create(name: str, is_copy: bool) -> Report:
     """Create a profile. To install in it: footfall mods install MOD --profile NAME."""
-    if not is_profile_name(name):
-        raise CliError(f"{name!r} is no name for a profile: lowercase letters, digits and hyphens")
+    check_profile_name(name)
 
     def change(pointer: StorePointer) -> StorePointer:
         if name == DEFAULT_PROFILE or name in pointer.profiles:
@@ -67,38 +54,36 @@ def create(name: str, is_copy: bool, as_json: bool) -> None:
         change_pointer(change)
         if is_copy:
             write_json(user_choices.choices_path(name), choices)
-    echo(json.dumps({"profile": name}) if as_json else f"created; to play with it: footfall play --profile {name}")
+    return Report({"profile": name}, [f"created; to play with it: footfall play --profile {name}"], indent=None)
 
 
 @click.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def list_profiles(as_json: bool) -> None:
+@prints_report
+def list_profiles() -> Report:
     """List the profiles and their mods; * marks the one in use."""
     with report_failures():
         pointer = read_pointer()
         used = get_profile_name(pointer)
-    names = sorted({DEFAULT_PROFILE, *pointer.profiles})
-    profiles = {name: get_profile(pointer, name) for name in names}
-    if as_json:
-        rows = [
-            {"name": name, "used": name == used, "mods": msgspec.to_builtins(p.now.mods), "steps": len(p.before)}
-            for name, p in profiles.items()
-        ]
-        echo(json.dumps({"profiles": rows}, indent=2, ensure_ascii=False))
-        return
+    profiles = {name: get_profile(pointer, name) for name in sorted({DEFAULT_PROFILE, *pointer.profiles})}
+    rows, lines = [], []
     for name, profile in profiles.items():
-        mods = ", ".join(f"{mod.id} {mod.version}" for mod in profile.now.mods)
-        echo(f"{'*' if name == used else ' '} {name}: {format_count(len(profile.now.mods), 'mod')}  {mods}".rstrip())
+        installed = profile.now.mods
+        rows.append(
+            {"name": name, "used": name == used, "mods": msgspec.to_builtins(installed), "steps": len(profile.before)}
+        )
+        mods = ", ".join(f"{mod.id} {mod.version}" for mod in installed)
+        lines.append(f"{'*' if name == used else ' '} {name}: {format_count(len(installed), 'mod')}  {mods}".rstrip())
+    return Report({"profiles": rows}, lines)
 
 
 @click.command("use")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def use(name: str, as_json: bool) -> None:
+@prints_report
+def use(name: str) -> Report:
     """Use a profile from now on, in every command that has no --profile."""
     with report_failures():
         change_pointer(lambda pointer: choose_profile(pointer, name))
-    echo(json.dumps({"profile": name}) if as_json else f"in use: {name}")
+    return Report({"profile": name}, [f"in use: {name}"], indent=None)
 
 
 def choose_profile(pointer: StorePointer, name: str) -> StorePointer:
@@ -115,9 +100,9 @@ def choose_profile(pointer: StorePointer, name: str) -> StorePointer:
 
 @click.command("remove")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def remove(name: str, as_json: bool) -> None:
-    """Remove a profile that is not in use. Its saved games and contents stay; see: footfall mods clean."""
+@prints_report
+def remove(name: str) -> Report:
+    """Remove a profile that is not in use. Its saved games and contents stay; see: footfall mods remove --unused."""
 
     def change(pointer: StorePointer) -> StorePointer:
         choose_profile(pointer, name)
@@ -127,14 +112,14 @@ def remove(name: str, as_json: bool) -> None:
 
     with report_failures():
         change_pointer(change)
-    echo(json.dumps({"removed": name}) if as_json else f"removed: {name}")
+    return Report({"removed": name}, [f"removed: {name}"], indent=None)
 
 
 @click.command("share")
 @click.argument("name", default="")
 @click.option("--out", type=click.Path(path_type=Path), help="The file. Default: NAME.profile here.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def share(name: str, out: Path | None, as_json: bool) -> None:
+@prints_report
+def share(name: str, out: Path | None) -> Report:
     """Write the profile NAME (default: the one in use) as one small file; others take it with install --from."""
     with report_failures():
         pointer = read_pointer()
@@ -142,9 +127,80 @@ def share(name: str, out: Path | None, as_json: bool) -> None:
         choose_profile(pointer, name)
         mods = get_profile(pointer, name).now.mods
         path = out or Path(f"{name}.profile")
-        text = format_profile(name, mods, user_choices.load_choices_of(name))
-        replace_file(path, [text.encode()])
-    if as_json:
-        echo(json.dumps({"file": str(path), "profile": name, "mods": len(mods)}))
-        return
-    echo(f"{path}: {format_count(len(mods), 'mod')}; others take it with: footfall mods install --from {path.name}")
+        replace_file(path, [format_profile(name, mods, user_choices.load_choices_of(name)).encode()])
+    advice = f"others take it with: footfall mods install --from {path.name}"
+    data = {"file": str(path), "profile": name, "mods": len(mods)}
+    return Report(data, [f"{path}: {format_count(len(mods), 'mod')}; {advice}"], indent=None)
+
+
+@click.command("pin")
+@click.argument("mod", metavar="ID")
+@click.argument("version", default="")
+@click.option("--remove", "removes", is_flag=True, help="Let the mod be updated again.")
+@yes_option
+@prints_report
+@profile_option
+def pin_mod(mod: str, version: str, removes: bool, yes: bool) -> Report:
+    """Keep an installed mod at its version through updates; with VERSION, install that one first."""
+    if removes and version:
+        raise click.UsageError("give either VERSION or --remove")
+    with report_failures():
+        profile, base, shelf = open_indexes() if version else open_installed()
+        id = find_id(shelf, mod) if version else find_installed_id(shelf, mod)
+        plan = plan_unpin(base, [id]) if removes else plan_pin(shelf, base, id, version)
+        if plan.steps:
+            asks = any(step.before is not None and step.id != id for step in plan.steps)
+            return run_plan(profile, shelf, plan, asks=asks, yes=yes)
+        if plan.mods != plan.base.mods:
+            commit(profile, plan)
+    pinned = [f"{mod.id} {mod.version}" for mod in plan.mods if mod.is_pinned]
+    lines = [f"pinned in the profile {profile}: {', '.join(pinned) or 'nothing'}"]
+    return Report({"profile": profile, "pinned": pinned}, lines)
+
+
+@click.command("lock")
+@click.option("--check", is_flag=True, help="Compare with the lock file; exit code 1 if anything differs.")
+@click.option(
+    "--file", type=click.Path(path_type=Path), default=Path("footfall.lock"), show_default=True, help="The lock file."
+)
+@click.option("--game", default=None, help="Only the mods active in this game.")
+@prints_report
+@game_options(*MODS)
+def lock_mods(check: bool, file: Path, game: str | None, setup: GameOptions) -> Report:
+    """Write id, version and content hash of the enabled mods to a lock file, or compare them with it."""
+    loaded = setup.load(game)
+    mods = loaded.mods
+    if loaded.game is not None:
+        mods = tuple(select_active_mods(loaded.game, loaded.mods, loaded.games))
+    rows = tuple((mod.id, mod.version, mod.hash) for mod in mods)
+    count = format_count(len(rows), "mod")
+    if check:
+        return _compare(file, rows, count)
+    if any(finding.code in STORE_CODES for finding in loaded.findings):
+        raise CliError(f"{file} was not written: installed mods that are damaged or lost would be missing from it")
+    try:
+        replace_file(file, [format_lock(rows).encode()])
+    except OSError as error:
+        raise CliError(f"{file} cannot be written ({error.strerror})") from None
+    if any(mod.source is Source.STORE for mod in loaded.mods):
+        try:
+            keep_named(file)  # keeps the contents that the lock names, for as long as it exists
+        except (StoreError, ProfileError) as error:
+            print_notes([f"footfall mods remove --unused will not know this lock: {error}"])
+    return Report({"file": str(file), "mods": [list(row) for row in rows]}, [f"{file}: {count}"])
+
+
+def _compare(file: Path, rows: tuple[tuple[str, str, str], ...], count: str) -> Report:
+    try:
+        lock = read_lock(file)
+    except FileNotFoundError:
+        raise CliError(f"{file} does not exist; to write it: footfall mods profile lock --file {file}") from None
+    except LockFileError as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(f"{file} is not a lock file ({error.strerror or error})") from None
+    lines = [str(difference) for difference in compare_locks(lock.rows, rows)]
+    if lock.footfall != __version__:
+        lines.append(f"footfall: {lock.footfall} -> {__version__}")
+    data = {"file": str(file), "same": not lines, "differences": lines}
+    return Report(data, [*lines, f"{file}: {'differs' if lines else f'the same {count}'}"], has_failed=bool(lines))

@@ -1,9 +1,8 @@
-"""What the rules as data of a mod cost a turn: ``footfall mods check --cost``."""
+"""The cost of the rules as data of a mod in a turn: ``footfall mods check --cost``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,18 +23,18 @@ RULE_TIME = 0.3
 """The most that a rule takes when it is asked, in microseconds, without its readings (``benches/modding/rules.py``)."""
 
 
-@dataclass(frozen=True)
-class RuleCost:
+class RuleCost(msgspec.Struct, frozen=True):
     """The cost of one rule in one game.
 
     Attributes:
+        place: ``file:line``.
         steps: each time it is asked, at most.
         calls: how often a turn asks it, as measured; 0 for a placement, which is asked once a level.
     """
 
     game: str
     rule: str
-    where: str
+    place: str = msgspec.field(name="where")
     steps: int
     calls: float
 
@@ -48,6 +47,10 @@ class RuleCost:
     def time_per_turn(self) -> float:
         """Microseconds of a turn, at most, without readings."""
         return RULE_TIME * self.calls
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the cost for ``--json``."""
+        return {**msgspec.to_builtins(self), "steps_per_turn": round(self.steps_per_turn, 2)}
 
 
 def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> list[RuleCost]:
@@ -103,11 +106,6 @@ def describe_costs(costs: Sequence[RuleCost]) -> Iterator[str]:
             asked = f"asked {row.calls:,.2f} times a turn: {row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs"
             asked = asked if row.calls else "not asked in these turns"
             asked = "asked once a level" if row.rule.startswith(PLACEMENT_HOOK + ".") else asked
-            yield f"      {row.rule}: {row.steps} steps, {asked} ({row.where})"
+            yield f"      {row.rule}: {row.steps} steps, {asked} ({row.place})"
     if costs:
         yield f"    (times without readings; asked as often as in {TURNS} turns with random commands)"
-
-
-def report_costs(costs: Sequence[RuleCost]) -> list[dict[str, object]]:
-    """Returns the costs for ``--json``."""
-    return [asdict(cost) | {"steps_per_turn": round(cost.steps_per_turn, 2)} for cost in costs]

@@ -99,7 +99,7 @@ def _chain(id: str, parts: Sequence[Words]) -> Words:
 
 
 def describe_condition(node: Typed) -> Words:
-    """Returns a condition in words where it is simple; what calculates is shown as it is written."""
+    """Returns a condition in words where it is simple; a calculation is shown as it is written."""
     if node.op in ("and", "or"):
         other = "or" if node.op == "and" else "and"
         parts = [describe_condition(part) for part in node.parts]

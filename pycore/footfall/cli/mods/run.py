@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from footfall.api.session_scene import build_session_scene
 from footfall.app.appearance import dress_settings
@@ -29,24 +30,23 @@ from footfall.ui.frontend import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 
-from ..compose import begin_session, load_mods
 from ..mod_lookup import choose_game_for, find_mod
-from ..options import CliError, parse_pairs, play_options, screen_option, set_trust, setup_options
-from ..output import echo
+from ..options import PLAY, SETUP, GameOptions, game_options, screen_option, set_trust
+from ..output import CliError, echo
 
 
-def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]) -> Callable[[], LoadResult]:
+def make_loader(game: str, path: Path, setup: GameOptions) -> Callable[[], LoadResult]:
     """Returns a function that loads `game` with the mod at `path` again; it raises `LoadError`.
 
     A name that nothing defines is such an error as well, although it would fail only when its line runs.
     """
-    values = parse_pairs(settings, "set")
+    values = setup.setting_values
 
     def load() -> LoadResult:
         unknown = find_undefined_names(path)
         if unknown:
             raise LoadError(f"{unknown[0].where}: {unknown[0].text}", unknown)
-        language = lang or find_system_language()
+        language = setup.lang or find_system_language()
         return load_all(game, mods=(path,), language=language, settings=values, choices=user_choices.load_choices())
 
     return load
@@ -96,23 +96,11 @@ def watch_files(path: Path, changed: threading.Event) -> Iterator[None]:
 @click.command("run")
 @click.argument("mod")
 @click.option("--game", default="", help="The game. Default: the first the mod supports, else stealth.")
-@setup_options
 @click.option("--watch", is_flag=True, help="Reload changed files at once, in the same situation.")
 @screen_option
-@play_options
+@game_options(*SETUP, *PLAY)
 @click.pass_context
-def run_mod(
-    context: click.Context,
-    mod: str,
-    game: str,
-    seed: int | None,
-    options: tuple[str, ...],
-    settings: tuple[str, ...],
-    watch: bool,
-    screen: str,
-    strict: bool,
-    lang: str | None,
-) -> None:
+def run_mod(context: click.Context, mod: str, game: str, watch: bool, screen: str, setup: GameOptions) -> None:
     """Play a game to try out MOD (an id or a path). Runs the mod's code; the game is not saved.
 
     With --watch, changed files take effect at once, in the same situation. A version that does not load, that uses
@@ -123,17 +111,17 @@ def run_mod(
     target = find_mod(mod)
     path = target.files.path
     name = game or choose_game_for(target)
-    loaded = load_mods(name, mod_paths=(path,), strict=strict, lang=lang, settings=settings)
+    loaded = msgspec.structs.replace(setup, mod_paths=(path,)).load(name)
     if target.id not in loaded.rules.mods:
         raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
-    session = begin_session(loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict)
+    session = setup.begin(loaded, secrets.randbits(32) if setup.seed is None else setup.seed)
     try:
         ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), build_session_scene(session)), loaded)
         log_setting_problems(session, ui_settings)
         frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
     except NoDisplayError as error:
         raise CliError(str(error)) from None
-    view = HotReloadView(session, loaded, target.id, make_loader(name, path, lang, settings))
+    view = HotReloadView(session, loaded, target.id, make_loader(name, path, setup))
     view.ui_settings = ui_settings
     for finding in find_undefined_names(path) if watch else ():
         view.warn(f"{finding.where}: {finding.text}")

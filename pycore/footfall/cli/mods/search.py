@@ -1,27 +1,26 @@
-"""``footfall mods search`` and ``show``: what the indexes have."""
+"""``footfall mods search`` and ``show``: the mods of the indexes, and the changes of one that is here."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import click
 import msgspec
-from rich.markup import escape
-from rich.table import Table
 
+from footfall.diagnostics.files import expand_home
 from footfall.diagnostics.plural import cut_list, format_count
 from footfall.sharing.index.build import describe_tests
-from footfall.sharing.index.format import IndexedMod, IndexedVersion
+from footfall.sharing.index.format import IndexedMod
 from footfall.sharing.package_state import Shelf
 from footfall.sharing.plans import find_id
 from footfall.sharing.signatures import describe_key
 
-from ..options import CliError, profile_option
-from ..output import echo
-from ..safe_console import SafeConsole
-from .changing import open_indexes, report_failures, require_all_indexes
+from ..options import MODS, GameOptions, game_options, profile_option
+from ..output import CliError, Report, prints_report
+from ..tables import print_table
+from .changing import open_indexes, report_failures
+from .explanation import report_changes
 
 MAX_ROWS = 50
 MAX_VERSIONS = 10
@@ -29,55 +28,56 @@ MAX_VERSIONS = 10
 
 @click.command("search")
 @click.argument("words", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@prints_report
 @profile_option
-def search_mods(words: tuple[str, ...], as_json: bool) -> None:
-    """List the mods of all indexes whose id, name, summary or authors contain every word."""
+def search_mods(words: tuple[str, ...]) -> Report:
+    """List the mods of all indexes whose id, name, summary or authors contain every word.
+
+    Exit code 1 if an index could not be read.
+    """
     with report_failures():
         _, _, shelf = open_indexes()
-        found = shelf.sources.search(" ".join(words))
-    if as_json:
-        rows = [_describe_row(shelf, mod) for mod in found]
-        echo(json.dumps({"mods": rows, "notes": shelf.sources.sentences}, indent=2, ensure_ascii=False))
-    else:
-        _print_found(shelf, found)
-    require_all_indexes(shelf.sources)
+        rows = [_describe_row(shelf, mod) for mod in shelf.sources.search(" ".join(words))]
 
+    def print_lines() -> Iterator[str]:
+        if not shelf.sources.indexes and not shelf.sources.unused:
+            raise CliError("there is no index to search; add one: footfall mods index add ADDRESS")
+        cells = []
+        for row in rows[:MAX_ROWS]:
+            version = f"{row['version']} (retracted)" if row["retracted"] else row["version"]
+            cells.append((row["id"], version, row["installed"], row["kind"], row["summary"]))
+        if rows:
+            print_table(("id", "version", "here", "kind", "summary"), cells)
+        more = f"; the first {MAX_ROWS} are listed" if len(rows) > MAX_ROWS else ""
+        yield f"{format_count(len(rows), 'mod')}{more}"
 
-def _print_found(shelf: Shelf, found: Sequence[IndexedMod]) -> None:
-    if not shelf.sources.indexes and not shelf.sources.unused:
-        raise CliError("there is no index to search; add one: footfall mods index add ADDRESS")
-    table = Table(box=None, pad_edge=False)
-    for column in ("id", "version", "here", "kind", "summary"):
-        table.add_column(column, overflow="fold")
-    for mod in found[:MAX_ROWS]:
-        row = _describe_row(shelf, mod)
-        row["version"] += " (retracted)" if row["retracted"] else ""
-        table.add_row(*(escape(str(row[key])) for key in ("id", "version", "installed", "kind", "summary")))
-    if found:
-        SafeConsole().print(table)
-    more = f"; the first {MAX_ROWS} are listed" if len(found) > MAX_ROWS else ""
-    echo(f"{format_count(len(found), 'mod')}{more}")
+    data = {"mods": rows, "notes": shelf.sources.sentences}
+    return Report(data, print_lines(), has_failed=bool(shelf.sources.unused))
 
 
 @click.command("show")
 @click.argument("mod")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@profile_option
-def show_mod(mod: str, as_json: bool) -> None:
-    """Show what the index says about a mod: versions, requirements, reach, tests."""
+@click.option(
+    "--changes", is_flag=True, help="Explain in sentences the changes of MOD: rules, records, settings, texts."
+)
+@click.option("--game", default=None, help="The game of the changes; by default the first one of the mod.")
+@prints_report
+@game_options(*MODS)
+def show_mod(mod: str, changes: bool, game: str | None, setup: GameOptions) -> Report:
+    """Show a mod: of a path, its changes; of an id, the entry of the index: versions, requirements, reach, tests.
+
+    Only changes as data are explained; of a mod with Python, the hooks it implements are named.
+    """
+    if changes or game is not None or expand_home(mod).exists():
+        return report_changes(mod, game, setup)
     with report_failures():
         _, _, shelf = open_indexes()
         id = find_id(shelf, mod)
         entry = shelf.find_entry(id)
     if entry is None:
-        raise CliError(f"{id} is installed, but no index has it")
-    if as_json:
-        facts = {**_describe_row(shelf, entry), "entry": msgspec.to_builtins(entry)}
-        echo(json.dumps(facts, indent=2, ensure_ascii=False))
-        return
-    for line in _describe_mod(shelf, entry):
-        echo(line)
+        raise CliError(f"{id} is installed, but no index has it; to see its changes: footfall mods show {id} --changes")
+    row = _describe_row(shelf, entry)
+    return Report({**row, "entry": msgspec.to_builtins(entry)}, _describe_entry(entry, row))
 
 
 def _describe_row(shelf: Shelf, mod: IndexedMod) -> dict[str, Any]:
@@ -94,13 +94,7 @@ def _describe_row(shelf: Shelf, mod: IndexedMod) -> dict[str, Any]:
     }
 
 
-def _describe_version(version: IndexedVersion) -> str:
-    retracted = f"  retracted: {version.retracted}" if version.retracted else ""
-    return f"{version.version}  {version.archive.size >> 10:,} KiB  {version.content[:12]}{retracted}"
-
-
-def _describe_mod(shelf: Shelf, mod: IndexedMod) -> list[str]:
-    row = _describe_row(shelf, mod)
+def _describe_entry(mod: IndexedMod, row: dict[str, Any]) -> list[str]:
     newest = mod.shown
     here = f", installed is {row['installed']}" if row["installed"] else ""
     lines = [f"{mod.id}: {mod.name}", mod.summary, f"index: {row['index']}; newest {row['version']}{here}"]
@@ -117,11 +111,15 @@ def _describe_mod(shelf: Shelf, mod: IndexedMod) -> list[str]:
     lines += [f"{name}: {value}" for name, value in facts.items() if value]
     for table in ("requires", "optional"):
         lines += [f"{table}: {id} {versions}" for id, versions in getattr(newest, table).items()]
-    lines += [
-        f"conflicts: {id} {c.version}" + (f" ({c.reason})" if c.reason else "") for id, c in newest.conflicts.items()
-    ]
+    for id, conflict in newest.conflicts.items():
+        lines.append(f"conflicts: {id} {conflict.version}" + (f" ({conflict.reason})" if conflict.reason else ""))
     lines.append("versions:")
-    lines += [f"    {line}" for line in cut_list(map(_describe_version, mod.versions), MAX_VERSIONS)]
+    versions = (
+        f"{version.version}  {version.archive.size >> 10:,} KiB  {version.content[:12]}"
+        + (f"  retracted: {version.retracted}" if version.retracted else "")
+        for version in mod.versions
+    )
+    lines += [f"    {line}" for line in cut_list(versions, MAX_VERSIONS)]
     lines += ["changes:", *(f"    {line}" for line in newest.changes.splitlines())] if newest.changes else []
     lines.append(f"to install it: footfall mods install {mod.id}")
-    return list(filter(None, lines))
+    return [line for line in lines if line]

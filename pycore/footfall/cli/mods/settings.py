@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import click
-from rich.markup import escape
-from rich.table import Table
 
 from footfall.diagnostics.findings import suggest
 from footfall.loader import Mod, Setting, find_defaults
@@ -15,11 +14,8 @@ from footfall.loader.json_file import parse_json_or_text
 from footfall.loader.profiles import user_choices
 
 from ..mod_lookup import find_mod
-from ..options import CliError
-from ..output import echo
-from ..safe_console import SafeConsole
-
-NO_BOUNDS = (None, None)
+from ..output import CliError, Report, prints_report
+from ..tables import print_table
 
 
 @click.command("set")
@@ -27,8 +23,8 @@ NO_BOUNDS = (None, None)
 @click.argument("setting", required=False)
 @click.argument("value", required=False)
 @click.option("--unset", is_flag=True, help="Reset to the mod's default.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, as_json: bool) -> None:
+@prints_report
+def set_setting(mod: str, setting: str | None, value: str | None, unset: bool) -> Report:
     """Set a SETTING of MOD to VALUE for new games. Without SETTING, lists the settings.
 
     Existing games keep their values. The option --set of other commands takes precedence.
@@ -36,8 +32,7 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
     target = find_mod(mod)
     settings = target.manifest.settings
     if setting is None:
-        _list_settings(target, as_json)
-        return
+        return _list_settings(target)
     name = setting.removeprefix(f"{target.id}.")
     if name not in settings:
         known = ", ".join(settings) or "none"
@@ -52,11 +47,9 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     chosen = user_choices.load_choices().settings
     current = find_defaults(target.manifest, chosen)[name] if choice is None else choice
-    if as_json:
-        echo(json.dumps({"setting": full, "value": current, "chosen": choice is not None}))
-    else:
-        note = "" if choice is not None else " (the default)"
-        echo(f"{full} = {json.dumps(current)}{note} in new games")
+    note = "" if choice is not None else " (the default)"
+    data = {"setting": full, "value": current, "chosen": choice is not None}
+    return Report(data, [f"{full} = {json.dumps(current)}{note} in new games"], indent=None)
 
 
 def _parse_value(full: str, setting: Setting, text: str) -> Any:
@@ -81,13 +74,13 @@ def _describe_accepted(setting: Setting) -> str:
     if setting.type == "bool":
         return "true or false"
     kind = {"int": "a whole number", "float": "a number", "str": "text"}[setting.type]
-    if (setting.min, setting.max) == NO_BOUNDS:
+    if setting.min is None and setting.max is None:
         return kind
     low = "" if setting.min is None else f" from {setting.min}"
     return f"{kind}{low}" + ("" if setting.max is None else f" to {setting.max}")
 
 
-def _list_settings(mod: Mod, as_json: bool) -> None:
+def _list_settings(mod: Mod) -> Report:
     chosen = user_choices.load_choices().settings
     defaults = find_defaults(mod.manifest, chosen)
     rows = [
@@ -102,23 +95,27 @@ def _list_settings(mod: Mod, as_json: bool) -> None:
         }
         for name, setting in mod.manifest.settings.items()
     ]
-    if as_json:
-        echo(json.dumps({"mod": mod.id, "settings": rows}, indent=2, ensure_ascii=False))
-        return
-    if not rows:
-        echo(f"{mod.id} has no settings")
-        return
-    table = Table(box=None, pad_edge=False)
-    for column in ("setting", "value", "takes", "scope", "description"):
-        table.add_column(column, overflow="fold")
-    for row in rows:
-        mark = "" if row["chosen"] else " (default)"
-        cells = (row["setting"], json.dumps(row["value"]) + mark, row["takes"], row["scope"], row["label"])
-        table.add_row(*(escape(str(cell)) for cell in cells))
-    SafeConsole().print(table)
+
+    def print_lines() -> Iterator[str]:
+        if not rows:
+            yield f"{mod.id} has no settings"
+            return
+        cells = (
+            (
+                row["setting"],
+                json.dumps(row["value"]) + ("" if row["chosen"] else " (default)"),
+                row["takes"],
+                row["scope"],
+                row["label"],
+            )
+            for row in rows
+        )
+        print_table(("setting", "value", "takes", "scope", "description"), cells)
+
+    return Report({"mod": mod.id, "settings": rows}, print_lines())
 
 
-def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
+def _switch_mod(mod: str, on: bool) -> Report:
     target = find_mod(mod)
     if target.is_first_party:
         raise CliError(f"{target.id} is part of Footfall and always on")
@@ -126,23 +123,21 @@ def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
         user_choices.switch_mod(target.id, None if on == target.is_on_by_default else on)
     except OSError as error:
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
-    if as_json:
-        echo(json.dumps({"mod": target.id, "on": on}))
-    else:
-        echo(f"{target.id} will be {'on' if on else 'off'} from the next start")
+    lines = [f"{target.id} will be {'on' if on else 'off'} from the next start"]
+    return Report({"mod": target.id, "on": on}, lines, indent=None)
 
 
 @click.command("on")
 @click.argument("mod")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def enable_mod(mod: str, as_json: bool) -> None:
+@prints_report
+def enable_mod(mod: str) -> Report:
     """Enable MOD from the next start."""
-    _set_enabled(mod, True, as_json)
+    return _switch_mod(mod, True)
 
 
 @click.command("off")
 @click.argument("mod")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def disable_mod(mod: str, as_json: bool) -> None:
+@prints_report
+def disable_mod(mod: str) -> Report:
     """Disable MOD from the next start. --mods PATH still loads it for one command."""
-    _set_enabled(mod, False, as_json)
+    return _switch_mod(mod, False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -22,11 +22,11 @@ from footfall.conformance import (
 )
 from footfall.loader import LoadError, Trust
 
-from ..compose import redirect_mod_output
 from ..mod_lookup import find_mod
-from ..options import CliError, parse_pairs, set_trust, value_options
-from ..output import echo
-from ..safe_console import SafeConsole
+from ..options import GameOptions, game_options, set_trust
+from ..output import CliError, Report, prints_report
+from ..playing import redirect_mod_output
+from ..tables import SafeConsole
 
 QUICK_SIZE = (10, 50)
 """Seeds and turns of ``--quick``."""
@@ -57,8 +57,8 @@ OUTCOME_COLORS = {CheckOutcome.PASSED: "green", CheckOutcome.FAILED: "bold red",
     help="Another mod for the load-order test. Repeatable.",
 )
 @click.option("--shuffle", type=int, default=None, help="Test only this order of mods, by its number.")
-@value_options
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@prints_report
+@game_options("set", "option")
 @click.pass_context
 def run_tests(
     context: click.Context,
@@ -71,10 +71,8 @@ def run_tests(
     turns: int | None,
     with_mods: tuple[Path, ...],
     shuffle: int | None,
-    options: tuple[str, ...],
-    settings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+    setup: GameOptions,
+) -> Report:
     """Test MOD (an id or a path): its own tests, plus generated playthroughs.
 
     Runs the mod's code without approval. Exit code 1 if a test fails.
@@ -89,51 +87,44 @@ def run_tests(
         seeds=(seed,) if seed is not None else tuple(range(1, (seeds or default_seeds) + 1)),
         turns=turns or default_turns,
         other_mods=with_mods,
-        options=parse_pairs(options, "option"),
-        settings=parse_pairs(settings, "set"),
+        options=setup.option_values,
+        settings=setup.setting_values,
         shuffle=shuffle,
     )
-    errors = SafeConsole(stderr=True)
     rows: list[ConformanceResult] = []
     try:
-        with errors.status("", spinner="line") as status, redirect_mod_output():
+        with SafeConsole(stderr=True).status("", spinner="line") as status, redirect_mod_output():
             for number, bench in enumerate(prepare_harnesses(request)):
                 names = [name for name in only or CHECKS if name != "mod-tests" or number == 0]
                 rows += run_checks(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023
     except (NoGameError, LoadError) as error:
         raise CliError(str(error)) from None
     failed = sum(row.failure_count for row in rows)
-    if as_json:
-        report = {"mod": target.id, "version": target.version, "hash": target.hash, "failed": failed}
-        echo(json.dumps({**report, "tests": msgspec.to_builtins(rows)}, indent=2, ensure_ascii=False))
-    else:
-        _print_results(f"{target.id} {target.version}", rows)
-    if failed:
-        raise SystemExit(1)
+    data = {"mod": target.id, "version": target.version, "hash": target.hash, "failed": failed}
+    lines = _describe_results(f"{target.id} {target.version}", rows)
+    return Report({**data, "tests": msgspec.to_builtins(rows)}, lines, has_failed=failed > 0)
 
 
-def _print_results(title: str, rows: list[ConformanceResult]) -> None:
-    console = SafeConsole()
+def _describe_results(title: str, rows: list[ConformanceResult]) -> Iterator[str]:
     table = Table(box=None, pad_edge=False)
     for column in ("test", "", "result"):
         table.add_column(column, overflow="fold")
     table.add_column("s", justify="right")
-    several = len({row.game for row in rows}) > 1
+    has_several = len({row.game for row in rows}) > 1
     for row in rows:
-        name = f"{row.check} ({row.game.rpartition('.')[2]})" if several else row.check
+        name = f"{row.check} ({row.game.rpartition('.')[2]})" if has_several else row.check
         color = OUTCOME_COLORS[row.outcome]
         table.add_row(name, f"[{color}]{row.outcome.value}[/]", escape(row.summary), f"{row.seconds:.1f}")
-    console.print(table)
+    SafeConsole().print(table)
     shown: set[tuple[str, str, str]] = set()
     for row in rows:
         new = [failure for failure in row.failures if get_failure_key(failure) not in shown]
-        for failure in new:
-            echo(f"\n{failure}")
+        yield from (f"\n{failure}" for failure in new)
         shown |= {get_failure_key(failure) for failure in new}
         if row.failure_count > len(new):
             more = f"{row.failure_count - len(new)} more of the same kind" if new else "as above"
-            echo(f"\n{row.check}: {more}")
-    failed = [row for row in rows if row.outcome is CheckOutcome.FAILED]
+            yield f"\n{row.check}: {more}"
+    failed = sum(row.outcome is CheckOutcome.FAILED for row in rows)
     seconds = sum(row.seconds for row in rows)
-    words = f"{len(failed)} of {len(rows)} failed" if failed else "all passed"
-    echo(f"\n{title}: {words} ({seconds:.1f} s)")
+    words = f"{failed} of {len(rows)} failed" if failed else "all passed"
+    yield f"\n{title}: {words} ({seconds:.1f} s)"

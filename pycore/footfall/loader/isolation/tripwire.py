@@ -106,7 +106,7 @@ def take_new_trips() -> list[Trip]:
 
 def make_finding(trip: Trip) -> Finding:
     """Returns a trip as a finding."""
-    fix = f"to revoke its approval: footfall mods revoke {trip.mod}"
+    fix = f"to revoke its approval: footfall mods approve --revoke {trip.mod}"
     return Finding("reaches-out", trip.mod, f"it {trip.action}", trip.where, fix, Severity.WARNING)
 
 

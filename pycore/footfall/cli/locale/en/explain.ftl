@@ -1,4 +1,4 @@
-# What a mod changes, in sentences: footfall mods explain.
+# What a mod changes, in sentences: footfall mods show --changes.
 
 explain-when = When { $when }: { $does }.
 explain-always = Always: { $does }.

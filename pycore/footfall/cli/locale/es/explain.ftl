@@ -1,4 +1,4 @@
-# Lo que cambia un mod, en frases: footfall mods explain.
+# Lo que cambia un mod, en frases: footfall mods show --changes.
 
 explain-when = Cuando { $when }: { $does }.
 explain-always = Siempre: { $does }.

@@ -1,14 +1,14 @@
-"""``footfall mods doctor``: diagnoses the mod setup of this installation."""
+"""``footfall doctor``: diagnoses this installation, and fetches damaged mods again."""
 
 from __future__ import annotations
 
+import datetime
 import importlib.util
 import json
 import os
 import platform
 import shlex
 from collections.abc import Iterator
-from enum import Enum
 from pathlib import Path
 
 import click
@@ -19,23 +19,22 @@ from footfall import __version__, kernels
 from footfall.app import startup
 from footfall.app.files.paths import data_folder, start_count_path
 from footfall.app.files.resume import read_saved_header
-from footfall.app.profile_change import open_profile
+from footfall.app.profile_change import open_profile, restore_mods
 from footfall.diagnostics.files import ModFilesError, expand_home, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import SaveError
-from footfall.loader import LoadError, LoadResult, Mod, Source, discover, load, select_mods
+from footfall.loader import LoadError, Mod, Source, discover, load, select_mods
 from footfall.loader.discovery import LOST_CODES
 from footfall.loader.isolation import trust
 from footfall.loader.isolation.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 from footfall.loader.profiles import user_choices
-from footfall.loader.profiles.pointer import ProfileError, read_pointer
-from footfall.sharing.carry_out import check_contents
+from footfall.loader.profiles.pointer import ProfileError, describe_reinstall, read_pointer
+from footfall.sharing.carry_out import StoredContent, check_contents
+from footfall.sharing.sources import Sources, open_sources
 
-from ..options import describe_os_error
-from ..output import echo, escape_controls
-from .changing import FAILURES
-from .verify import describe_return, name_content
+from .mods.changing import FAILURES
+from .output import Report, describe_os_error, escape_controls, prints_report
 
 OPTIONAL_PACKAGES = {
     "pytest": "needed by mods test: python -m pip install 'footfall[modding]'",
@@ -43,26 +42,23 @@ OPTIONAL_PACKAGES = {
 }
 
 
-class HealthStatus(Enum):
-    """The result of a check."""
+OK, NOTE, WARNING, PROBLEM = "ok", "note", "warning", "problem"
 
-    OK = "ok"
-    NOTE = "note"
-    WARNING = "warning"
-    PROBLEM = "problem"
+STATUS_COLORS = {OK: "green", NOTE: "cyan", WARNING: "yellow", PROBLEM: "red"}
 
 
 class HealthCheck(msgspec.Struct, frozen=True):
     """One check.
 
     Attributes:
-        about: the thing checked.
+        subject: the thing checked.
+        state: a key of `STATUS_COLORS`.
         text: the result in words.
-        fix: what to do, or ``""``.
+        fix: an instruction, or ``""``.
     """
 
-    about: str
-    state: HealthStatus
+    subject: str = msgspec.field(name="about")
+    state: str
     text: str
     fix: str = ""
 
@@ -70,82 +66,74 @@ class HealthCheck(msgspec.Struct, frozen=True):
 REPORTED_CODES = ("not-approved", *LOST_CODES)
 """Findings of the loader that other checks report."""
 
-STATUS_COLORS = {
-    HealthStatus.OK: "green",
-    HealthStatus.NOTE: "cyan",
-    HealthStatus.WARNING: "yellow",
-    HealthStatus.PROBLEM: "red",
-}
-
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def run_doctor(as_json: bool) -> None:
+@click.option("--fix", is_flag=True, help="Fetch installed mods that are damaged or lost again from the indexes.")
+@prints_report
+def run_doctor(fix: bool) -> Report:
     """Check environment, folders, approvals, saves, the store, indexes and mods, and explain how to fix problems.
 
-    Exit code 1 if there are problems.
+    Compares all installed mods with their hashes. Exit code 1 if there are problems.
     """
     try:
         discovered, _ = discover()
     except OSError:  # reported by check_loading
         discovered = {}
+    contents: list[StoredContent] = []
     checks = {
         "environment": check_environment(),
         "folders": check_folders(discovered),
         "approvals": check_approvals(discovered),
         "choices": check_user_choices(discovered),
         "saves": check_saves(),
-        "store": check_store(),
+        "store": check_store(fix, contents),
         "indexes": check_indexes(),
         "mods": check_loading(),
     }
-    rows = [row for about, check in checks.items() for row in _contain(about, check)]
-    problems = sum(row.state is HealthStatus.PROBLEM for row in rows)
-    if as_json:
-        report = {"problems": problems, "rows": msgspec.to_builtins(rows)}
-        echo(json.dumps(report, indent=2, ensure_ascii=False))
-    else:
-        for row in rows:
-            state = click.style(f"{row.state.value:<8}", fg=STATUS_COLORS[row.state])
-            click.echo(f"{state} {escape_controls(f'{row.about}: {row.text}')}")
-            if row.fix:
-                echo(f"         fix: {row.fix}")
-        warnings = sum(row.state is HealthStatus.WARNING for row in rows)
-        click.echo(f"{format_count(problems, 'problem')}, {format_count(warnings, 'warning')}")
-    if problems:
-        raise SystemExit(1)
+    rows: list[HealthCheck] = []
+    for subject, check in checks.items():
+        try:
+            rows.extend(check)
+        except OSError as error:
+            rows.append(HealthCheck(subject, PROBLEM, describe_os_error(error)))
+    problems = sum(row.state == PROBLEM for row in rows)
+    stored = [{"mod": _name_content(row), "hash": row.hash, "whole": row.is_whole} for row in contents]
+    data = {"problems": problems, "rows": msgspec.to_builtins(rows), "contents": stored}
+    return Report(data, _describe(rows, problems), problems > 0)
 
 
-def _contain(about: str, check: Iterator[HealthCheck]) -> Iterator[HealthCheck]:
-    """Yields the results of a check; a file that cannot be read is one of them."""
-    try:
-        yield from check
-    except OSError as error:
-        yield HealthCheck(about, HealthStatus.PROBLEM, describe_os_error(error))
+def _describe(rows: list[HealthCheck], problems: int) -> Iterator[str]:
+    for row in rows:
+        state = click.style(f"{row.state:<8}", fg=STATUS_COLORS[row.state])
+        click.echo(f"{state} {escape_controls(f'{row.subject}: {row.text}')}")
+        if row.fix:
+            yield f"         fix: {row.fix}"
+    warnings = sum(row.state == WARNING for row in rows)
+    yield f"{format_count(problems, 'problem')}, {format_count(warnings, 'warning')}"
 
 
 def check_environment() -> Iterator[HealthCheck]:
     """Checks versions, the compiled core, optional packages and the trust level."""
     words = f"footfall {__version__}, Python {platform.python_version()}, {platform.platform(terse=True)}"
-    yield HealthCheck("environment", HealthStatus.OK, words)
+    yield HealthCheck("environment", OK, words)
     try:
         info = kernels.build_info()
         debug = "debug" in str(info).lower()
         fix = "build it with --release" if debug else ""
         facts = ", ".join(f"{name} {value}" for name, value in dict(info).items())
-        yield HealthCheck("compiled core", HealthStatus.WARNING if debug else HealthStatus.OK, facts, fix)
+        yield HealthCheck("compiled core", WARNING if debug else OK, facts, fix)
     except Exception as error:
         fix = "python -m pip install --force-reinstall footfall; until then, set FOOTFALL_BACKEND=python"
-        yield HealthCheck("compiled core", HealthStatus.PROBLEM, f"unusable ({error})", fix)
+        yield HealthCheck("compiled core", PROBLEM, f"unusable ({error})", fix)
     for package, use in OPTIONAL_PACKAGES.items():
         if importlib.util.find_spec(package) is None:
-            yield HealthCheck(package, HealthStatus.NOTE, "not installed", use)
+            yield HealthCheck(package, NOTE, "not installed", use)
     try:
         if resolve_trust(Trust.APPROVED) is Trust.ALL:
             text = f"{TRUST_VARIABLE}=all: every Python mod runs, approved or not"
-            yield HealthCheck("trust", HealthStatus.WARNING, text, f"unset {TRUST_VARIABLE}")
+            yield HealthCheck("trust", WARNING, text, f"unset {TRUST_VARIABLE}")
     except TrustError as error:
-        yield HealthCheck("trust", HealthStatus.PROBLEM, str(error), f"unset {TRUST_VARIABLE}")
+        yield HealthCheck("trust", PROBLEM, str(error), f"unset {TRUST_VARIABLE}")
 
 
 def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
@@ -155,53 +143,46 @@ def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
         (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
     ):
         count = sum(mod.source is source for mod in discovered.values())
-        state, text = HealthStatus.OK, f"{format_path(path)}: {format_count(count, 'mod')}"
+        state, text = OK, f"{format_path(path)}: {format_count(count, 'mod')}"
         if not os.path.isdir(path):
-            state, text = HealthStatus.NOTE, f"{format_path(path)} does not exist"
+            state, text = NOTE, f"{format_path(path)} does not exist"
         elif not os.access(path, os.R_OK | os.X_OK):
-            state, text = HealthStatus.PROBLEM, f"{format_path(path)} is not readable"
+            state, text = PROBLEM, f"{format_path(path)} is not readable"
         yield HealthCheck(f"{source.name.lower()} mods", state, text)
     for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
         if not os.path.exists(expand_home(text)):
             fix = "correct or remove that part of FOOTFALL_MODS"
-            yield HealthCheck("FOOTFALL_MODS", HealthStatus.PROBLEM, f"{text} does not exist", fix)
+            yield HealthCheck("FOOTFALL_MODS", PROBLEM, f"{text} does not exist", fix)
     for about, path in (("data folder", data_folder()), ("configuration", user_choices.choices_path().parent)):
         existing = next(p for p in (path, *path.parents) if os.path.exists(p))
         if not os.path.isdir(existing):
             text = f"{existing} is not a folder: nothing can be saved"
-            yield HealthCheck(about, HealthStatus.PROBLEM, text, f"move {existing} elsewhere")
+            yield HealthCheck(about, PROBLEM, text, f"move {existing} elsewhere")
         elif not os.access(existing, os.W_OK | os.X_OK):
             text = f"{existing} is not writable: nothing can be saved"
-            yield HealthCheck(about, HealthStatus.PROBLEM, text, f"chmod u+rwx {shlex.quote(str(existing))}")
+            yield HealthCheck(about, PROBLEM, text, f"chmod u+rwx {shlex.quote(str(existing))}")
         else:
-            yield HealthCheck(about, HealthStatus.OK, str(path))
+            yield HealthCheck(about, OK, str(path))
     count = startup.count_failed_starts()
     if count:
         limit = startup.FAILED_STARTS_LIMIT
         text = f"{format_count(count, 'failed start')} in a row; after {limit}, the next start loads no mods"
-        yield HealthCheck(
-            "safe mode", HealthStatus.WARNING, text, f"to reset the count: rm {shlex.quote(str(start_count_path()))}"
-        )
+        yield HealthCheck("safe mode", WARNING, text, f"to reset the count: rm {shlex.quote(str(start_count_path()))}")
 
 
 def check_approvals(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
     """Finds approvals of missing mods, and mods that wait for approval."""
     approvals = trust.list_approvals()
-    yield HealthCheck(
-        "approvals", HealthStatus.OK, f"{format_count(len(approvals), 'mod')}, in {trust.approvals_folder()}"
-    )
+    yield HealthCheck("approvals", OK, f"{format_count(len(approvals), 'mod')}, in {trust.approvals_folder()}")
     for approval in approvals:
         mod = discovered.get(approval.id)
         if mod is None:
             text = f"{approval.id} no longer exists"
-            yield HealthCheck("approvals", HealthStatus.NOTE, text, f"footfall mods revoke {approval.id}")
+            yield HealthCheck("approvals", NOTE, text, f"footfall mods approve --revoke {approval.id}")
     for place, id in trust.load_own_places().items():
         if not Path(place).exists():
             yield HealthCheck(
-                "approvals",
-                HealthStatus.NOTE,
-                f"your own mod {id} is no longer at {place}",
-                f"footfall mods revoke {id}",
+                "approvals", NOTE, f"your own mod {id} is no longer at {place}", f"footfall mods approve --revoke {id}"
             )
     for mod in select_mods(discovered, None, user_choices.load_choices()).values():
         try:
@@ -209,7 +190,7 @@ def check_approvals(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
                 is_changed = trust.load_approval(mod.id) is not None
                 reason = "changed since its approval" if is_changed else "it has Python code"
                 fix = f"footfall mods approve {trust.get_mod_argument(mod)}"
-                yield HealthCheck(mod.id, HealthStatus.WARNING, f"not approved: {reason}", fix)
+                yield HealthCheck(mod.id, WARNING, f"not approved: {reason}", fix)
         except ModFilesError:  # reported by check_loading
             continue
 
@@ -220,26 +201,21 @@ def check_user_choices(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
     if file_problem:
         fix = f"correct or remove {user_choices.choices_path()}"
         yield HealthCheck(
-            "choices",
-            HealthStatus.PROBLEM,
-            f"{user_choices.choices_path()} cannot be read ({file_problem}) and is ignored",
-            fix,
+            "choices", PROBLEM, f"{user_choices.choices_path()} cannot be read ({file_problem}) and is ignored", fix
         )
     choices = user_choices.load_choices()
     for id, on in choices.switched.items():
         if id not in discovered:
             text = f"{id} is switched {'on' if on else 'off'} but does not exist"
-            yield HealthCheck("choices", HealthStatus.NOTE, text)
+            yield HealthCheck("choices", NOTE, text)
     settings = {f"{mod.id}.{name}": s for mod in discovered.values() for name, s in mod.manifest.settings.items()}
     for name, value in choices.settings.items():
         if name not in settings:
-            yield HealthCheck(
-                "choices", HealthStatus.NOTE, f"{name} = {json.dumps(value)}: no installed mod has this setting"
-            )
+            yield HealthCheck("choices", NOTE, f"{name} = {json.dumps(value)}: no installed mod has this setting")
         elif problem := settings[name].find_problem(value):
             mod = next(id for id in discovered if name.startswith(f"{id}."))
             fix = f"footfall mods set {mod} {name.removeprefix(f'{mod}.')} VALUE, or --unset"
-            yield HealthCheck("choices", HealthStatus.WARNING, f"{name}: {problem}", fix)
+            yield HealthCheck("choices", WARNING, f"{name}: {problem}", fix)
 
 
 def check_saves() -> Iterator[HealthCheck]:
@@ -248,32 +224,61 @@ def check_saves() -> Iterator[HealthCheck]:
         try:
             header = read_saved_header(path)
             yield HealthCheck(
-                "save",
-                HealthStatus.OK,
-                f"{path.name}: turn {header.shown_turn}, {format_count(len(header.lock), 'mod')}",
+                "save", OK, f"{path.name}: turn {header.shown_turn}, {format_count(len(header.lock), 'mod')}"
             )
         except SaveError as error:
             yield HealthCheck(
-                "save",
-                HealthStatus.PROBLEM,
-                str(error),
-                f"move it away: mv {shlex.quote(str(path))} {shlex.quote(str(path))}.bad",
+                "save", PROBLEM, str(error), f"move it away: mv {shlex.quote(str(path))} {shlex.quote(str(path))}.bad"
             )
 
 
-def check_store() -> Iterator[HealthCheck]:
-    """Compares the contents of the store with their hashes."""
+def check_store(fix: bool, contents: list[StoredContent]) -> Iterator[HealthCheck]:
+    """Compares the contents of the store with their hashes; adds all to `contents`.
+
+    Args:
+        fix: fetch damaged ones again first.
+    """
     try:
-        rows = check_contents(read_pointer())
+        pointer = read_pointer()
     except ProfileError:  # reported by check_loading
         return
+    rows, sources = check_contents(pointer), Sources()
+    lost = [row.mod for row in rows if row.mod is not None and not row.is_whole]
+    if fix and lost:
+        sources = open_sources(datetime.date.today())
+        for note in (*sources.sentences, *restore_mods(sources, lost)):
+            yield HealthCheck("store", NOTE, note)
+        rows = check_contents(pointer)
+    contents += rows
     for row in rows:
-        if not row.is_whole:
-            state = HealthStatus.PROBLEM if row.is_used else HealthStatus.WARNING
-            fix = f"footfall mods verify{describe_return(row) if row.mod is None or not row.mod.index else ''}"
-            yield HealthCheck("store", state, f"{name_content(row)} is damaged or lost", fix)
+        if row.is_whole:
+            continue
+        advice = _advise(sources, row) if fix or row.mod is None or not row.mod.index else "footfall doctor --fix"
+        state = PROBLEM if row.is_used else WARNING
+        yield HealthCheck("store", state, f"{_name_content(row)} is damaged or lost", advice)
     count = sum(row.is_whole for row in rows)
-    yield HealthCheck("store", HealthStatus.OK, f"{format_count(count, 'content')} as installed")
+    yield HealthCheck("store", OK, f"{format_count(count, 'content')} as installed")
+
+
+def _name_content(row: StoredContent) -> str:
+    return f"{row.mod.id} {row.mod.version}" if row.mod is not None else row.hash
+
+
+def _advise(sources: Sources, row: StoredContent) -> str:
+    """Returns how a damaged content comes back, or why no index brought it back."""
+    mod = row.mod
+    if mod is None or not row.is_used:
+        advice = "a saved game may: footfall mods install --from FILE; otherwise: footfall mods remove --unused"
+        return f"no profile has it; {advice}"
+    drop = f"to do without it: footfall mods remove {mod.id}"
+    if not mod.index or sources.find_by_content(row.hash) is not None:
+        return f"to bring it back: {describe_reinstall(mod)}"
+    if sources.unused:
+        names = ", ".join(index.name for index in sources.unused)
+        return f"no index that can be used has it; once {names} can be used again: footfall doctor --fix; {drop}"
+    if sources.find_mod(mod.id) is not None:
+        return f"no index has it; to take another version: footfall mods update {mod.id}; {drop}"
+    return f"no index has it; add the one that has: footfall mods index add ADDRESS; {drop}"
 
 
 def check_indexes() -> Iterator[HealthCheck]:
@@ -281,25 +286,25 @@ def check_indexes() -> Iterator[HealthCheck]:
     try:
         _, _, shelf = open_profile()
     except FAILURES as error:
-        yield HealthCheck("indexes", HealthStatus.PROBLEM, str(error))
+        yield HealthCheck("indexes", PROBLEM, str(error))
         return
     for opened in shelf.sources.indexes:
         expiry = f", valid until {opened.index.expires}" if opened.index.expires else ""
         text = f"{opened.pin.name}: {format_count(len(opened.mods), 'mod')}{expiry}"
-        yield HealthCheck("index", HealthStatus.OK, text)
+        yield HealthCheck("index", OK, text)
     for index in shelf.sources.unused:
-        state = HealthStatus.PROBLEM if index.is_refused else HealthStatus.WARNING
+        state = PROBLEM if index.is_refused else WARNING
         fix = f"ask its publisher; to do without it: footfall mods index remove {index.name}"
         yield HealthCheck("index", state, f"{index.name} is not used: {index.reason}", fix)
-    yield from (HealthCheck("index", HealthStatus.NOTE, note) for note in shelf.sources.notes)
+    yield from (HealthCheck("index", NOTE, note) for note in shelf.sources.notes)
 
 
 def check_loading() -> Iterator[HealthCheck]:
     """Loads all mods and reports the findings."""
     try:
-        loaded: LoadResult = load(None, choices=user_choices.load_choices())
+        loaded = load(None, choices=user_choices.load_choices())
     except LoadError as error:
-        yield HealthCheck("mods", HealthStatus.PROBLEM, str(error))
+        yield HealthCheck("mods", PROBLEM, str(error))
         return
     reported = list(loaded.findings)
     for game in loaded.games:  # records are read for a game
@@ -310,7 +315,7 @@ def check_loading() -> Iterator[HealthCheck]:
         reported += [finding for finding in found if finding not in reported]
     findings = [f for f in reported if f.severity > Severity.NOTE and f.code not in REPORTED_CODES]
     for finding in findings:
-        state = HealthStatus.PROBLEM if finding.severity is Severity.ERROR else HealthStatus.WARNING
+        state = PROBLEM if finding.severity is Severity.ERROR else WARNING
         place = f" ({finding.where})" if finding.where else ""
         yield HealthCheck(finding.mod, state, f"{finding.text}{place}", finding.fix)
-    yield HealthCheck("mods", HealthStatus.OK, f"{len(loaded.mods)} of {len(loaded.available)} enabled")
+    yield HealthCheck("mods", OK, f"{len(loaded.mods)} of {len(loaded.available)} enabled")

@@ -1,24 +1,21 @@
-"""``footfall mods explain``: what a mod changes, in sentences, rule by rule and field by field."""
+"""The changes of a mod in sentences, rule by rule and field by field: ``footfall mods show --changes``."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import click
 import msgspec
 
-from footfall.content.comparison import FieldChange, RecordDifference, compare_records
+from footfall.content.comparison import RecordDifference, compare_records
 from footfall.engine.model import Message
 from footfall.loader import LoadResult, Mod
 
-from ..compose import load_mods
 from ..mod_lookup import choose_game_for, find_mod
-from ..options import mod_options
-from ..output import echo
+from ..options import GameOptions
+from ..output import Report
 from .rule_sentences import describe_rule
 
 
@@ -26,57 +23,47 @@ class Explanation(msgspec.Struct, frozen=True):
     """One thing that a mod changes.
 
     Attributes:
-        what: ``rule``, ``record``, ``setting`` or ``text``.
+        kind: ``rule``, ``record``, ``setting`` or ``text``.
         name: of the rule (``on_hear.screams_carry``), record, setting or language.
         sentence: in the language of the catalog.
-        where: ``file:line``.
+        place: ``file:line``.
         fields: sentences about the fields of a record, each with its place.
     """
 
-    what: str
+    kind: str = msgspec.field(name="what")
     name: str
     sentence: str
-    where: str = ""
+    place: str = msgspec.field(default="", name="where")
     fields: tuple[tuple[str, str], ...] = ()
 
 
-@click.command("explain")
-@click.argument("mod")
-@click.option("--game", default=None, help="The game; by default the first one of the mod.")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@mod_options
-def explain_mod(
-    mod: str, game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
-) -> None:
-    """Explain in sentences what MOD changes: rules, records and their fields, settings, texts.
+def report_changes(mod: str, game: str | None, setup: GameOptions) -> Report:
+    """Explains in sentences the changes of a mod: rules, records and their fields, settings, texts.
 
-    Only data is explained; a mod with Python says which hooks it implements.
+    Args:
+        mod: an id or a path.
+        game: by default the first one of the mod.
     """
-    found = find_mod(mod, mod_paths)
+    found = find_mod(mod, setup.mod_paths)
     name = game or choose_game_for(found)
-    paths = [*mod_paths, found.files.path]
-    loaded = load_mods(name, mod_paths=paths, strict=strict, lang=lang)
+    loaded = msgspec.structs.replace(setup, mod_paths=(*setup.mod_paths, found.files.path)).load(name)
     others = [other for id, other in loaded.available.items() if id in found.manifest.requires]
-    needed = [other.files.path for other in others if not other.is_first_party]
-    baseline = load_mods(name, mod_paths=needed, lang=lang, quiet=True, safe_mode=True)
+    needed = tuple(other.files.path for other in others if not other.is_first_party)
+    baseline = GameOptions(needed, lang=setup.lang).load(name, quiet=True, safe_mode=True)
     rows = list(explain_changes(loaded, baseline, found))
     python = [hook for hook, items in loaded.hooks.items() if any(i.mod == found.id and i.rule is None for i in items)]
-    if as_json:
-        report = {"mod": found.id, "game": name, "python": python, "changes": [msgspec.to_builtins(r) for r in rows]}
-        echo(json.dumps(report, indent=2, ensure_ascii=False))
-        return
     translate = loaded.catalog.translate
-    echo(f"{found.id} {found.version}: {found.info.name}")
-    echo(translate(Message("explain-in-game", {"game": name})))
+    lines = [f"{found.id} {found.version}: {found.info.name}", translate(Message("explain-in-game", {"game": name}))]
     for row in rows:
-        title = f"{row.name}: " if row.what == "rule" else ""
-        echo(f"  {title}{row.sentence}" + (f"  {row.where}" if row.where else ""))
+        title = f"{row.name}: " if row.kind == "rule" else ""
+        lines.append(f"  {title}{row.sentence}" + (f"  {row.place}" if row.place else ""))
         for sentence, place in row.fields:
-            echo(f"      {sentence}" + (f"  {place}" if place else ""))
+            lines.append(f"      {sentence}" + (f"  {place}" if place else ""))
     if not rows:
-        echo("  " + translate("explain-no-change"))
+        lines.append("  " + translate("explain-no-change"))
     if python:
-        echo(translate(Message("explain-python", {"hooks": ", ".join(python)})))
+        lines.append(translate(Message("explain-python", {"hooks": ", ".join(python)})))
+    return Report({"mod": found.id, "game": name, "python": python, "changes": msgspec.to_builtins(rows)}, lines)
 
 
 def explain_changes(loaded: LoadResult, baseline: LoadResult, mod: Mod) -> Iterator[Explanation]:
@@ -106,16 +93,15 @@ def _explain_record(loaded: LoadResult, record: RecordDifference, mod: str) -> E
     changes = [change for change in record.changes if any(origin.mod == mod for origin in change.by)]
     if not changes and record.state != "removed":
         return None
-    fields = tuple((translate(_describe_field(loaded, change)), change.by[-1].where) for change in changes)
-    sentence = Message(f"explain-{record.state}", {"kind": kind, "id": id})
-    return Explanation("record", record.record, translate(sentence), "", fields)
-
-
-def _describe_field(loaded: LoadResult, change: FieldChange) -> Message:
-    facts = {"field": change.field, "after": _show_value(loaded, change.after)}
-    if change.before is None:
-        return Message("explain-field", facts)
-    return Message("explain-field-instead", {**facts, "before": _show_value(loaded, change.before)})
+    fields = []
+    for change in changes:
+        facts = {"field": change.field, "after": _show_value(loaded, change.after)}
+        sentence = Message("explain-field", facts)
+        if change.before is not None:
+            sentence = Message("explain-field-instead", {**facts, "before": _show_value(loaded, change.before)})
+        fields.append((translate(sentence), change.by[-1].where))
+    title = Message(f"explain-{record.state}", {"kind": kind, "id": id})
+    return Explanation("record", record.record, translate(title), "", tuple(fields))
 
 
 def _show_value(loaded: LoadResult, value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The standard streams of the program: closed ones, and encodings that lack a character."""
+"""The terminal of the program: its streams, encodings that lack a character, and ``breakpoint()`` in mods."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import codecs
 import io
 import os
 import sys
+from collections.abc import Callable
+from typing import Any
 
 REPLACE = "footfall"
 """The error handler that writes something like a character that the encoding lacks."""
@@ -60,3 +62,39 @@ def prepare_streams() -> None:
             setattr(sys, name, file)
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace" if name == "stdin" else REPLACE)
+
+
+def watch_breakpoints() -> Callable[[], None]:
+    """Replaces the interpreter's own ``breakpoint()``; returns a function that restores it.
+
+    A debugger chosen by ``PYTHONBREAKPOINT`` or by a development environment stays.
+    """
+    before = sys.breakpointhook
+    places: set[str] = set()
+
+    def stop_in_terminal(*, header: str | None = None, **keywords: Any) -> None:
+        """Stops in the caller; takes the keywords of `pdb.set_trace`."""
+        frame = sys._getframe(1)
+        if sys.stdin is not None and sys.stdin.isatty():
+            import pdb  # only here: slow to import
+
+            debugger = pdb.Pdb()
+            if header is not None:
+                debugger.message(header)
+            debugger.set_trace(frame, **keywords)
+            return
+        from footfall.diagnostics.files import format_path  # only here: slow to import
+
+        from .output import echo
+
+        place = f"{format_path(frame.f_code.co_filename)}:{frame.f_lineno}"
+        if place not in places:
+            places.add(place)
+            echo(f"breakpoint() at {place}: there is no terminal for the debugger", err=True)
+
+    def restore() -> None:
+        sys.breakpointhook = before
+
+    if before is sys.__breakpointhook__ and not os.environ.get("PYTHONBREAKPOINT"):
+        sys.breakpointhook = stop_in_terminal
+    return restore

@@ -1,0 +1,89 @@
+"""Replays: read with the mods and settings of the recorded game, and the messages if those are lost or have changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from footfall.diagnostics.files import format_path
+from footfall.engine.rules import Rules
+from footfall.engine.saves.differences import compare_locks
+from footfall.engine.saves.replay import Replay, ReplayDriftError, read_replay
+from footfall.engine.saves.replay_lines import ReplayHeader
+from footfall.loader import LoadResult, discover
+
+from .options import GameOptions
+from .output import CliError, echo
+
+SHIPPED_PREFIX = "core."
+"""How the ids of the mods begin that come with the program: no index has them."""
+
+
+def read_replay_with_mods(path: Path, setup: GameOptions, *, quiet: bool = False) -> tuple[Replay, LoadResult]:
+    """Reads a replay and loads its game with the settings it was recorded with; reports its mods that are not on.
+
+    Raises:
+        ReplayError: the replay cannot be read, or was recorded with other mods.
+        CliError: the game cannot be loaded, or a mod has lost a setting.
+    """
+    loaded: list[LoadResult] = []
+
+    def load_rules(header: ReplayHeader) -> Rules:
+        settings = tuple(f"{name}={json.dumps(value)}" for name, value in header.settings.items())
+        recorded = msgspec.structs.replace(setup, settings=settings)
+        try:
+            result = recorded.load(header.game, quiet=quiet, keeps_unknown=True)
+        except CliError:
+            known = discover(setup.mod_paths)[0]
+            _report_lost_mods(header, known, known, path)
+            raise
+        active = [id for id, _, _ in result.rules.lock]
+        _report_lost_mods(header, active, result.available, path)
+        owners = tuple(f"{id}." for id in active)  # the settings of a mod that is not on went with it
+        unknown = [name for name in header.settings if name not in result.settings and name.startswith(owners)]
+        if unknown:
+            raise CliError(f"{path}: was recorded with settings that no longer exist: {', '.join(unknown)}")
+        loaded.append(result)
+        return result.rules
+
+    replay = read_replay(path, load_rules)
+    if replay.damage is not None:
+        echo(loaded[-1].catalog.translate(replay.damage), err=True)
+    return replay, loaded[-1]
+
+
+def _report_lost_mods(header: ReplayHeader, active: Collection[str], known: Collection[str], path: Path) -> None:
+    """Names the mods of a replay that are not on, and says how to get them.
+
+    Args:
+        known: ids of the mods that are here, on or off.
+    """
+    lost = [row for row in header.lock if row[0] not in active]
+    if not lost:
+        return
+    place = format_path(path)
+    lines = [f"{place}: was recorded with mods that are not on:"]
+    for id, version, content in lost:
+        lines.append(f"  {id} {version}, {'off here' if id in known else 'missing here'} (content {content})")
+    if any(id in known for id, _, _ in lost):
+        lines.append(
+            "  to use one that is here: --mods PATH, or footfall mods on ID; code needs footfall mods approve ID"
+        )
+    if any(id not in known for id, _, _ in lost):
+        lines.append(f"  to get exactly its mods: footfall mods install --from {place}, or name them with --mods")
+    echo("\n".join(lines), err=True)
+
+
+def describe_drift(error: ReplayDriftError, replay: Replay, rules: Rules, path: Path) -> str:
+    """Says that the game no longer follows a replay, from where on, and whether the rules have changed."""
+    differences = compare_locks(replay.header.lock, rules.lock)
+    lost = f"from turn {error.turn} on the game no longer follows the recording"
+    version = replay.header.version
+    since = f"the rules have changed since Footfall {version} recorded this game, and " if differences else ""
+    text = f"{path}: {since}{lost}\n  {error.details}\n  up to there: footfall replay {path} --watch"
+    if any(not one.subject.startswith(SHIPPED_PREFIX) for one in differences if one.subject):
+        text += f"\n  to have exactly its mods: footfall mods install --from {path}"
+    return text
