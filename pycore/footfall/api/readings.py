@@ -80,6 +80,9 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
     Raises:
         ValueError: it has no docstring, or an argument or the result has no type.
     """
+    described: Reading | None = vars(function).get("footfall_description")
+    if described is not None:  # by an earlier load
+        return described
     name = function.__name__
     unit, cost, rule_name, steps = vars(function)["footfall_reading"]
     hints = typing.get_type_hints(function, include_extras=True)
@@ -92,4 +95,6 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
     doc = get_first_line(function)
     rule_name = rule_name or name.removesuffix("_of")
     steps = steps or (10 if cost == "O(1)" else 100)
-    return Reading(name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps)
+    described = Reading(name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps)
+    vars(function)["footfall_description"] = described
+    return described

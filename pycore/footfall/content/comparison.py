@@ -41,17 +41,19 @@ def compare_records(before: Records, after: Records) -> Iterator[RecordDifferenc
     old = {(kind, record.id): record for kind, record in before}
     new = {(kind, record.id): record for kind, record in after}
     for (kind, id), record in new.items():
+        if old.get((kind, id)) == record:
+            continue
         name = f"{kind}/{id}"
         fields = _flatten_fields(after, kind, record_to_builtins(record))
         history = after.history.list_origins(kind, id) if after.history is not None else {}
         if (kind, id) not in old:
             changes = tuple(FieldChange(k, None, v, history.get(k, ())) for k, v in fields.items())
             yield RecordDifference(name, "added", tuple(c for c in changes if c.by and c.by[-1].op != "default"))
-        elif old[kind, id] != record:
-            earlier = _flatten_fields(before, kind, record_to_builtins(old[kind, id]))
-            both = dict.fromkeys((*fields, *earlier))
-            rows = [(k, earlier.get(k), fields.get(k)) for k in both if earlier.get(k) != fields.get(k)]
-            yield RecordDifference(name, "changed", tuple(FieldChange(*row, history.get(row[0], ())) for row in rows))
+            continue
+        earlier = _flatten_fields(before, kind, record_to_builtins(old[kind, id]))
+        both = dict.fromkeys((*fields, *earlier))
+        rows = [(k, earlier.get(k), fields.get(k)) for k in both if earlier.get(k) != fields.get(k)]
+        yield RecordDifference(name, "changed", tuple(FieldChange(*row, history.get(row[0], ())) for row in rows))
     for kind, id in old:
         if (kind, id) not in new:
             yield RecordDifference(f"{kind}/{id}", "removed")

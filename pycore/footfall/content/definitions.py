@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ import msgspec
 from footfall.diagnostics.findings import find_closest
 from footfall.diagnostics.toml import KeyPath, RowNumber, TomlDocument
 
-from .patches import Patch
+from .patches import Patch, copy_plain
 from .schemas.schema import SchemaNode
 
 RecordKey = tuple[str, str]
@@ -141,7 +140,7 @@ def _overlay(
         if isinstance(value, dict) and isinstance(raw.get(key), dict):
             _overlay(raw[key], value, below, definition, blame, field_path)
         else:
-            raw[key] = copy.deepcopy(value)
+            raw[key] = copy_plain(value)
             for known in [p for p in blame if p[: len(field_path)] == field_path]:
                 del blame[known]
             blame[field_path] = [FieldWrite(definition, definition.id, field_path, "define", value, value)]

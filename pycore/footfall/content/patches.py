@@ -196,7 +196,7 @@ def apply_patch(
             field = path[1:]
             if not is_applied(field):
                 operation(_find_slot(raw, node, field, path), value)
-                result = copy.deepcopy(_look_up(raw, node, field, default=False)[0])
+                result = copy_plain(_look_up(raw, node, field, default=False)[0])
                 written.append(PatchedField(field, op, value, result))
     return written
 
@@ -279,6 +279,13 @@ def _find_slot(raw: dict[str, Any], node: SchemaNode, field: KeyPath, path: KeyP
 
 def _copy_default(node: SchemaNode | None, key: str) -> Any:
     return copy.deepcopy(node.defaults.get(key)) if node is not None else None
+
+
+def copy_plain(value: Any) -> Any:
+    """Copies a plain value of TOML with the tables and lists in it."""
+    if isinstance(value, dict):
+        return {key: copy_plain(item) for key, item in value.items()}
+    return [copy_plain(item) for item in value] if isinstance(value, list) else value
 
 
 def _look_up(

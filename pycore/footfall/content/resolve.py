@@ -6,7 +6,6 @@ fits.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -27,7 +26,7 @@ from .definitions import (
     find_long_chains,
     match_patches,
 )
-from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
+from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to, copy_plain
 from .record_checks import FieldWriter, collect_tables, find_record_problems, list_writers
 from .record_types import Record, RecordKind, RecordProblem
 from .schemas.constraints import ConstraintError, ModWords, check_constraints, describe_validation_error
@@ -145,7 +144,7 @@ class Resolver(msgspec.Struct, dict=True):
             parent = self._resolve_parent(key, below)
             if parent is None:
                 return None
-            record.raw = copy.deepcopy(parent.raw)
+            record.raw = copy_plain(parent.raw)
             record.blame = {path: list(writes) for path, writes in parent.blame.items()}
         record.overlay(definition, node)
         for patch in list(self.iter_patches(key)):
@@ -181,7 +180,7 @@ class Resolver(msgspec.Struct, dict=True):
         try:
             if not can_apply_to(patch, {**record.raw, "id": id}, node):
                 return
-            trial = copy.deepcopy(record.raw)
+            trial = copy_plain(record.raw)
             written = apply_patch(patch, trial, node, is_applied)
         except UnexpectedValueError as error:
             writes = record.find_writes(error.field)
