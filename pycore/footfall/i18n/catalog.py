@@ -248,11 +248,10 @@ class Catalog:
         key = (number, language)
         if key not in self._entry_cache:
             texts, opened = self._texts[number], self._open_texts(number, language)
+            files = opened.files if opened is not None else ()
             self._entry_cache[key] = tuple(
-                CatalogEntry(
-                    texts.mod, language, item.id.name, item, format_mod_path(texts.files, file.name), file.source
-                )
-                for file in (opened.files if opened is not None else ())
+                CatalogEntry(texts.mod, language, item.id.name, item, path, file.source)
+                for file, path in ((file, format_mod_path(texts.files, file.name)) for file in files)
                 for item in file.resource.body
                 if isinstance(item, ast.Message)
             )
