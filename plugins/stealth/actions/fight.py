@@ -90,7 +90,8 @@ def resolve_attack(
     changes += lines
     if damage and target.id in phase.stealth.fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
-    changes += _make_noises(phase, attacker, target, manner, damage)
+    noises: list[Change] = [emit_noise(phase, attacker, SHOT_SOUND if manner in RANGED else ATTACK_SOUND)]
+    changes += [*noises, emit_noise(phase, target, HURT_SOUND)] if damage else noises
     changes += provoke_target(phase, attacker, target, manner.value)
     if hit:
         changes.append(Hurt(target.id, damage, attacker.id, manner.value))
@@ -147,11 +148,6 @@ def explain_blow(blow: Blow) -> Message:
     if not blow.hit:
         return Message("stealth-blow-misses", facts)
     return Message("stealth-blow-hits", {**facts, "damage": blow.gross, "armor": blow.armor})
-
-
-def _make_noises(phase: Phase, attacker: Actor, target: Actor, manner: Manner, damage: int) -> list[Change]:
-    noises: list[Change] = [emit_noise(phase, attacker, SHOT_SOUND if manner in RANGED else ATTACK_SOUND)]
-    return [*noises, emit_noise(phase, target, HURT_SOUND)] if damage else noises
 
 
 def provoke_target(phase: Phase, attacker: Actor, target: Actor, how: str = "item") -> list[Change]:

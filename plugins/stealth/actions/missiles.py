@@ -222,7 +222,11 @@ def throw_item(phase: Phase, actor: Actor, item: int, cell: Cell) -> list[Change
         changes += waste_missile(phase, actor)
     thrown = announce_throw(phase, actor, thing.kind, cell, id or 0)
     if phase.settings.shipped and not struck:
-        changes.append(_sound_landing(phase, actor, kind, cell, shatters))
+        landing = cell if shatters else find_landing_cell(phase, actor, cell)
+        loudness = measure_landing(phase, actor, kind, cell, shatters)
+        changes.append(
+            emit_noise_at(phase, SHATTER_SOUND if shatters else LANDING_SOUND, actor.level, landing, loudness)
+        )
     if shatters:
         return [*changes, Push(SHATTER_STEP, (thing.id, cell[0], cell[1], actor.id)), *thrown]
     if phase.settings.shipped and actor.id == world.player:
@@ -246,13 +250,6 @@ def sum_loudness(kind: ItemKind, ground: Tile | None, shatters: bool) -> int:
     """How loud a thrown item lands or breaks on a tile (P-TRICK-1)."""
     loudness = kind.clatter + (0 if ground is None else (LOUD_TAG in ground.tags) - (QUIET_TAG in ground.tags))
     return max(0, loudness + shatters)
-
-
-def _sound_landing(phase: Phase, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> Change:
-    """The noise where a thrown item lands or breaks."""
-    landing = cell if shatters else find_landing_cell(phase, actor, cell)
-    loudness = measure_landing(phase, actor, kind, cell, shatters)
-    return emit_noise_at(phase, SHATTER_SOUND if shatters else LANDING_SOUND, actor.level, landing, loudness)
 
 
 def waste_missile(phase: Phase, actor: Actor) -> list[Change | Proposal]:

@@ -41,17 +41,13 @@ def _create_mind(ctx: Context, actor: Actor, kind: CreatureKind, ai: str) -> Min
     mood = Mood.CALM
     if kind.aggravated:
         mood = Mood.AGGRAVATED
-    elif not ai and (phase.turn < kind.asleep_until or _is_drawn_asleep(ctx, kind)):
+    elif not ai and (phase.turn < kind.asleep_until or (kind.asleep > 0 and ctx.roll("asleep", 1, 100) <= kind.asleep)):
         mood = Mood.ASLEEP
     wakes = kind.wakes if mood is Mood.ASLEEP else ""
     behavior = ai or wakes or ctx.choose("ai", kind.ai)
     if phase.settings.shipped and mood is Mood.CALM and not ai and kind.rounds:
         behavior = "rounds" if ctx.chance("rounds", kind.rounds, 100) else behavior
     return Mind(ai=behavior, mood=mood, post=actor.at)
-
-
-def _is_drawn_asleep(ctx: Context, kind: CreatureKind) -> bool:
-    return kind.asleep > 0 and ctx.roll("asleep", 1, 100) <= kind.asleep
 
 
 STEPS = (Step(ENLIST_STEP, enlist),)

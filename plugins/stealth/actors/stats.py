@@ -200,7 +200,19 @@ def effective_to_hit(phase: Phase, actor: Actor, weapon_stat: str = "to_hit", sh
     value = actor.stats.get("to_hit", 0)
     if shares is not None:
         shares.append(Share("base", value))
-    for source, amount, most in _list_to_hit_sources(phase, actor, weapon_stat):
+    settings = phase.settings
+    weapon = other = 0
+    if actor.worn:
+        wielded = weapon_of(phase, actor)
+        weapon = 0 if wielded is None else wielded.bonus.get(weapon_stat, 0)
+        other = _add_worn(phase, actor, "to_hit", None, unless="weapon")
+    fighter = phase.stealth.fighters.get(actor.id)
+    for source, amount, most in (
+        ("potions", actor.stats.get("to_hit_potions", 0), settings.hit_from_potions),
+        ("weapon", weapon, settings.hit_from_weapon),
+        ("worn", other, settings.hit_from_artefact),
+        ("cache", 0 if fighter is None else fighter.th, settings.melee_cap_to_hit),
+    ):
         if amount:
             counted = amount if amount < most else most
             value += counted
@@ -212,23 +224,6 @@ def effective_to_hit(phase: Phase, actor: Actor, weapon_stat: str = "to_hit", sh
     if shares is not None and limited != value:
         shares.append(Share("limit", limited))
     return limited
-
-
-def _list_to_hit_sources(phase: Phase, actor: Actor, weapon_stat: str) -> tuple[tuple[Source, int, int], ...]:
-    """What adds to TO-HIT, the sum of each source and its limit."""
-    settings = phase.settings
-    weapon = other = 0
-    if actor.worn:
-        wielded = weapon_of(phase, actor)
-        weapon = 0 if wielded is None else wielded.bonus.get(weapon_stat, 0)
-        other = _add_worn(phase, actor, "to_hit", None, unless="weapon")
-    fighter = phase.stealth.fighters.get(actor.id)
-    return (
-        ("potions", actor.stats.get("to_hit_potions", 0), settings.hit_from_potions),
-        ("weapon", weapon, settings.hit_from_weapon),
-        ("worn", other, settings.hit_from_artefact),
-        ("cache", 0 if fighter is None else fighter.th, settings.melee_cap_to_hit),
-    )
 
 
 def effective_defense(phase: Phase, actor: Actor, shares: Shares | None = None) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from footfall.api import Message, Tell
 from footfall.api.chance import play_chance
-from footfall.api.grid import Actor
 
 from ..actors.stats import effective_luck, effective_stat, effective_stealth
 from ..model.state import Mood
@@ -26,7 +25,10 @@ def engage(turn: TurnContext) -> None:
         return
     perceived = turn.hears if turn.foh > turn.fov else turn.sees  # by the dominant sense
     turn.filtered = not perceived
-    found = play_chance(turn.ctx, notice, _gather_facts(turn, turn.target), turn.changes)
+    perception = effective_stat(turn.phase, turn.actor, "perception")
+    stealth, luck = effective_stealth(turn.phase, turn.target), effective_luck(turn.phase, turn.target)
+    own = turn.settings, turn.actor.id, turn.target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
+    found = play_chance(turn.ctx, notice, NoticeFacts(*own, stealth, luck, turn.noise), turn.changes)
     if found.awareness is Awareness.UNAWARE:
         return
     if found.awareness is Awareness.FOOLED:
@@ -43,13 +45,6 @@ def engage(turn: TurnContext) -> None:
     turn.baffled = not turn.settings.engage_fail_attacks
 
 
-def _gather_facts(turn: TurnContext, target: Actor) -> NoticeFacts:
-    perception = effective_stat(turn.phase, turn.actor, "perception")
-    stealth, luck = effective_stealth(turn.phase, target), effective_luck(turn.phase, target)
-    own = turn.settings, turn.actor.id, target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
-    return NoticeFacts(*own, stealth, luck, turn.noise)
-
-
 def _become_aggravated(turn: TurnContext) -> None:
     mind, target = turn.mind, turn.target
     assert target is not None
@@ -62,13 +57,9 @@ def _become_aggravated(turn: TurnContext) -> None:
     turn.noticed = True
     record_notice(turn)
     if by_player and turn.settings.shipped and CRIES_TAG in turn.kind.tags:
-        _cry_out(turn)
-
-
-def _cry_out(turn: TurnContext) -> None:
-    """Wakes and draws those who hear its cry (P-INQ-10)."""
-    ctx, actor = turn.ctx, turn.actor
-    turn.changes.append(emit_noise(turn.phase, actor, CRY_SOUND))
-    if not ctx.quiet and player_sees(turn.phase, actor.at):
-        facts = {"creature": actor_name(turn.phase, actor), "noise": CRY_SOUND.loudness}
-        turn.changes.append(Tell(Message("stealth-cries-out", facts), "alarm"))
+        # Wakes and draws those who hear its cry (P-INQ-10).
+        ctx, actor = turn.ctx, turn.actor
+        turn.changes.append(emit_noise(turn.phase, actor, CRY_SOUND))
+        if not ctx.quiet and player_sees(turn.phase, actor.at):
+            facts = {"creature": actor_name(turn.phase, actor), "noise": CRY_SOUND.loudness}
+            turn.changes.append(Tell(Message("stealth-cries-out", facts), "alarm"))

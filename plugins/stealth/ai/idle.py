@@ -73,7 +73,14 @@ def walk_round(turn: TurnContext) -> Command:
     """Walks a loop of a few nearby rooms without dice, and looks around at each stop (P-RND-1, 2)."""
     mind = turn.mind
     if not mind.rounds:
-        mind.rounds = _plan_loop(turn)
+        # Two to four of the rooms nearest to its post, each followed by the nearest that is left.
+        centers = list(_room_centers(turn)[: MIN_STOPS + turn.actor.id % (PATROL_STOPS - MIN_STOPS + 1)])
+        loop: list[Cell] = []
+        while centers:
+            y, x = loop[-1] if loop else turn.mind.post or turn.actor.at
+            loop.append(min(centers, key=lambda at: (abs(at[0] - y) + abs(at[1] - x), at)))
+            centers.remove(loop[-1])
+        mind.rounds = tuple(loop)
     if not mind.rounds:
         return go_home(turn)
     stop = mind.rounds[mind.index % len(mind.rounds)]
@@ -86,17 +93,6 @@ def walk_round(turn: TurnContext) -> Command:
     if not turn.extra:
         mind.patience -= 1
     return stay(turn) if mind.patience else _walk_to_next_stop(turn)
-
-
-def _plan_loop(turn: TurnContext) -> tuple[Cell, ...]:
-    """Two to four of the rooms nearest to its post, each stop followed by the nearest that is left."""
-    centers = list(_room_centers(turn)[: MIN_STOPS + turn.actor.id % (PATROL_STOPS - MIN_STOPS + 1)])
-    loop: list[Cell] = []
-    while centers:
-        y, x = loop[-1] if loop else turn.mind.post or turn.actor.at
-        loop.append(min(centers, key=lambda at: (abs(at[0] - y) + abs(at[1] - x), at)))
-        centers.remove(loop[-1])
-    return tuple(loop)
 
 
 def _room_centers(turn: TurnContext) -> tuple[Cell, ...]:
@@ -191,21 +187,18 @@ def walk_beat(turn: TurnContext) -> Command:
     """Cycles through random cells near its post, drawn once."""
     mind = turn.mind
     if not mind.rounds:
-        mind.rounds = _draw_beat_cells(turn)
+        walkable = turn.ground.grid.walkable
+        assert walkable is not None
+        post = turn.mind.post or turn.actor.at
+        y, x = turn.array_index(post)
+        top, left = max(0, y - BEAT_RADIUS), max(0, x - BEAT_RADIUS)
+        open_cells = np.argwhere(walkable[top : y + BEAT_RADIUS + 1, left : x + BEAT_RADIUS + 1]).tolist()
+        origin = turn.level.origin
+        cells = [(cy + top + origin[0], cx + left + origin[1]) for cy, cx in open_cells]
+        mind.rounds = tuple(
+            cells.pop(turn.ctx.roll("beat", 0, len(cells) - 1)) for _ in range(min(PATROL_STOPS, len(cells)))
+        )
     return _walk_to_next_stop(turn)
-
-
-def _draw_beat_cells(turn: TurnContext) -> tuple[Cell, ...]:
-    """Draws `PATROL_STOPS` walkable cells within `BEAT_RADIUS` of its post."""
-    walkable = turn.ground.grid.walkable
-    assert walkable is not None
-    post = turn.mind.post or turn.actor.at
-    y, x = turn.array_index(post)
-    top, left = max(0, y - BEAT_RADIUS), max(0, x - BEAT_RADIUS)
-    open_cells = np.argwhere(walkable[top : y + BEAT_RADIUS + 1, left : x + BEAT_RADIUS + 1]).tolist()
-    origin = turn.level.origin
-    cells = [(cy + top + origin[0], cx + left + origin[1]) for cy, cx in open_cells]
-    return tuple(cells.pop(turn.ctx.roll("beat", 0, len(cells) - 1)) for _ in range(min(PATROL_STOPS, len(cells))))
 
 
 def adventure(turn: TurnContext) -> Command:

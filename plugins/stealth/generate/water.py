@@ -20,25 +20,20 @@ def place_pools(ctx: Context, draft: LevelDraft) -> None:
     """Places pools with dry ground all around them."""
     for _ in range(ctx.roll("pools", *populate.get_digging(ctx).pools)):
         height, width = ctx.roll("pool-height", *SIDES), ctx.roll("pool-width", *SIDES)
-        corners = populate.list_cells(_find_corners(ctx, draft, height, width))
+        ground = draft.find_tiles_by_property(ctx.records, "walkable")
+        vacant = ground & ~draft.reserved & ~draft.corridors
+        taken: list[Cell] = [*draft.occupants, *draft.arrivals.values(), *(room.center for room in draft.rooms)]
+        for cell in taken:
+            vacant[cell] = False
+        fits = np.zeros(draft.shape, np.bool_)
+        rows, columns = draft.shape[0] - height - 1, draft.shape[1] - width - 1
+        if rows > 1 and columns > 1:
+            dry, free = _find_boxes(ground, height + 2, width + 2), _find_boxes(vacant, height, width)
+            fits[1 : 1 + rows, 1 : 1 + columns] = dry[:rows, :columns] & free[1 : 1 + rows, 1 : 1 + columns]
+        corners = populate.list_cells(fits)
         if corners:
             y, x = corners[ctx.roll("pool-at", 0, len(corners) - 1)]
             draft.tiles[y : y + height, x : x + width] = draft.palette_index(WATER)
-
-
-def _find_corners(ctx: Context, draft: LevelDraft, height: int, width: int) -> npt.NDArray[np.bool_]:
-    """The cells that can be the upper left corner of a pool."""
-    ground = draft.find_tiles_by_property(ctx.records, "walkable")
-    vacant = ground & ~draft.reserved & ~draft.corridors
-    taken: list[Cell] = [*draft.occupants, *draft.arrivals.values(), *(room.center for room in draft.rooms)]
-    for cell in taken:
-        vacant[cell] = False
-    fits = np.zeros(draft.shape, np.bool_)
-    rows, columns = draft.shape[0] - height - 1, draft.shape[1] - width - 1
-    if rows > 1 and columns > 1:
-        dry, free = _find_boxes(ground, height + 2, width + 2), _find_boxes(vacant, height, width)
-        fits[1 : 1 + rows, 1 : 1 + columns] = dry[:rows, :columns] & free[1 : 1 + rows, 1 : 1 + columns]
-    return fits
 
 
 def _find_boxes(mask: npt.NDArray[np.bool_], height: int, width: int) -> npt.NDArray[np.bool_]:

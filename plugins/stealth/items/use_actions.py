@@ -278,7 +278,9 @@ def tunnel_wall(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Turns a wall into rubble, as loud as a collapse."""
     level = phase.level
     tile = tile_id_at(level, aim.cell)
-    if not _is_diggable(phase, level.origin, level.shape, aim.cell, tile):
+    y, x = aim.cell[0] - level.origin[0], aim.cell[1] - level.origin[1]
+    is_inner = 0 < y < level.shape[0] - 1 and 0 < x < level.shape[1] - 1
+    if not is_inner or "wall" not in phase.records.get(Tile, "tile", tile).tags:
         return [Tell(Message("stealth-nothing-happens"))]
     changes: UseChanges = [SetTile(level.id, aim.cell, "core.stealth:rubble")]
     fixture = find_fixture_at(phase.world, level.id, aim.cell)
@@ -286,12 +288,6 @@ def tunnel_wall(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
         changes.append(SetFixtureHp(fixture.id, 0))
     changes += uncover_items(phase, level.id, aim.cell)
     return [*changes, emit_noise(phase, aim.user, COLLAPSE_SOUND, aim.cell), Tell(Message("stealth-tunnelled"), "good")]
-
-
-def _is_diggable(phase: Phase, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:
-    y, x = cell[0] - origin[0], cell[1] - origin[1]
-    on_rim = not (0 < y < shape[0] - 1 and 0 < x < shape[1] - 1)
-    return not on_rim and "wall" in phase.records.get(Tile, "tile", tile).tags
 
 
 def muffle_bell(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:

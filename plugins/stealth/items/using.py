@@ -144,7 +144,18 @@ def handle_activate(ctx: Context, command: Activate) -> ActionResult:
         return take_off(phase, actor, item) if is_worn else put_on(phase, actor, item, kind)
     if not kind.uses:
         return Refusal(Message("stealth-no-use"), "R-ITEM-4")
-    return _use_or_ask_target(phase, item, kind, command)
+    # An unidentified item without a target is wasted; a refusal would reveal it (R-ITEM-5).
+    if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
+        if command.target is not None and not can_aim_at(phase, kind, command.target):
+            return Refusal(Message("stealth-no-target"), "R-ITEM-4")
+        return use_item(phase, item.id, command.target or command.other)
+    options = list_aim_targets(phase, item)
+    if not options:
+        if not is_identified(phase, item):
+            return use_item(phase, item.id, None)
+        return Refusal(Message(f"stealth-no-{kind.aim}-to-aim-at"), "R-ITEM-4")
+    prompt = Message(f"stealth-ask-aim-{kind.aim}")
+    return [Ask(Question(phase.player.id, f"aim-{kind.aim}", (*options, 0), prompt), USE_STEP, (item.id,))]
 
 
 def put_on(phase: Phase, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
@@ -175,24 +186,6 @@ def take_off(phase: Phase, actor: Actor, item: Item) -> ActionResult:
     slot = next(slot for slot, id in actor.worn.items() if id == item.id)
     message = Tell(Message("stealth-taken-off", {"name": item_name(phase, item)}))
     return [Equip(actor.id, slot), message, *spend_turn(phase, actor.id)]
-
-
-def _use_or_ask_target(phase: Phase, item: Item, kind: ItemKind, command: Activate) -> ActionResult:
-    """Uses an item at once, or asks for its target first.
-
-    An unidentified item without a target is wasted; a refusal would reveal what it is (R-ITEM-5).
-    """
-    if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
-        if command.target is not None and not can_aim_at(phase, kind, command.target):
-            return Refusal(Message("stealth-no-target"), "R-ITEM-4")
-        return use_item(phase, item.id, command.target or command.other)
-    options = list_aim_targets(phase, item)
-    if not options:
-        if not is_identified(phase, item):
-            return use_item(phase, item.id, None)
-        return Refusal(Message(f"stealth-no-{kind.aim}-to-aim-at"), "R-ITEM-4")
-    prompt = Message(f"stealth-ask-aim-{kind.aim}")
-    return [Ask(Question(phase.player.id, f"aim-{kind.aim}", (*options, 0), prompt), USE_STEP, (item.id,))]
 
 
 def answer_aim(ctx: Context, item: int, choice: Cell | int) -> list[Change | Proposal]:

@@ -17,7 +17,7 @@ from ..model.records import DEFAULT_STATS
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, IntMap, KnownGround
 from ..senses.sounds import STEP_SOUND, measure_earshot
-from .exposure import STAY, STEPS, Action, Call, Exposures, Noise, foresee_footstep, lingering_noise
+from .exposure import STAY, STEPS, Call, Noise, foresee_footstep, lingering_noise
 from .screen import Forecast, forecast_round
 from .watchers import NOT_HURT, Deed, Encounter, Place, Situation, Watcher
 
@@ -48,20 +48,20 @@ def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
             continue
         permille, comes = _weigh_cells(phase, forecast, creature, loudness, shelter, mood is Mood.ASLEEP)
         for action in (STAY, *STEPS):
-            for exposure in _list_certain(forecast, action):
+            branches = forecast.expose(action)
+            exposures = branches[0].exposures if branches else ()
+            is_certain = len(exposures) == 1 and (exposures[0].at == forecast.at) is (action == STAY)
+            for exposure in exposures if is_certain else ():
                 odds = forecast.weigh_exposure(creature, exposure)
                 permille[exposure.at], comes[exposure.at] = odds.high, odds.comes_high
         unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
         unvisited = (unvisited * (1000 - comes) + 500) // 1000
-    room = _find_standing_room(phase, forecast)
+    room = forecast.ground.walkable.copy()
+    for cell in phase.ground.actor_by_cell:
+        index = phase.array_index(cell)
+        room[index] &= not forecast.visible[index]
+    room[forecast.at] = True
     return _to_percent(unnoticed) * room, _to_percent(unvisited) * room
-
-
-def _list_certain(forecast: Forecast, action: Action) -> Exposures:
-    """What an action comes to if it is staying, or a step that leads to another cell as intended."""
-    branches = forecast.expose(action)
-    exposures = branches[0].exposures if branches else ()
-    return exposures if len(exposures) == 1 and (exposures[0].at == forecast.at) is (action == STAY) else ()
 
 
 def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
@@ -69,16 +69,6 @@ def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
     percent = (100 * (WHOLE - missed) + WHOLE // 2) // WHOLE
     percent[(percent == 0) & (missed < WHOLE)] = 1
     return percent.astype(np.uint8)
-
-
-def _find_standing_room(phase: Phase, forecast: Forecast) -> BoolMap:
-    """The cells of which the character knows that it can stand there."""
-    room = forecast.ground.walkable.copy()
-    for cell in phase.ground.actor_by_cell:
-        index = phase.array_index(cell)
-        room[index] &= not forecast.visible[index]
-    room[forecast.at] = True
-    return room
 
 
 def _map_loudness(phase: Phase, forecast: Forecast) -> npt.NDArray[np.int64]:

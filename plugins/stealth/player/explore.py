@@ -56,7 +56,7 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         return Message("stealth-explore-lesson")
     step = (
         _pick_up_underfoot(ctx)
-        or _walk_to_item(ctx, done)
+        or step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done)
         or _walk_to_container(ctx, done)
         or _walk_to_frontier(ctx, done)
         or _describe_result(ctx)
@@ -134,11 +134,6 @@ def _pick_up_underfoot(ctx: BotContext) -> Command | Message | None:
         ctx.notes["carried"].add(bell.id)
         return Message("stealth-course-bell", {"bell": item_name(phase, bell)})
     return next((PickUp(actor=me.id, item=item.id) for item in lying), None)
-
-
-def _walk_to_item(ctx: BotContext, done: int) -> Command | None:
-    """A step toward the nearest wanted item."""
-    return step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done)
 
 
 def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from typing import NamedTuple
 
 import msgspec
@@ -107,7 +106,26 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         return Message("stealth-course-effect")
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
-    return _find_new_sound(ctx, list_familiar_noises(ctx))
+    familiar = list_familiar_noises(ctx)
+    audible = [sound for sound in phase.stealth.heard if sound.source or sound.kind not in familiar]
+    current = [sound for sound in audible if sound.turn == phase.turn]
+    older = [sound for sound in audible if sound.turn != phase.turn]
+    told: list[HeardSound] = ctx.notes.get("told", [])
+    told = [old for old in told if phase.turn - old.turn <= FAMILIAR_TURNS]
+    new_sounds = [
+        sound
+        for sound in current
+        if not any(_is_same_sound(sound, old) for old in older)
+        and not any(_is_same_sound(sound, old, nearer=2) for old in told)
+    ]
+    ctx.notes["told"] = told
+    if not new_sounds:
+        return None
+    nearest = min(new_sounds, key=lambda sound: sound.distance)
+    told.append(nearest)
+    sound = Message(f"stealth-sound-{nearest.kind}")
+    direction = Message("stealth-direction", {"direction": nearest.direction})
+    return Message("stealth-course-heard", {"sound": sound, "from": direction})
 
 
 def _is_last_notice_sure(phase: Phase) -> bool:
@@ -165,33 +183,6 @@ def _is_hunting(phase: Phase, other: Actor) -> bool:
     if hunts_another(phase, other):
         return False
     return mind.last_seen is not None or not creature_kind(phase, other.kind).aggravated
-
-
-def _find_new_sound(ctx: BotContext, familiar: Container[str]) -> Message | None:
-    """The nearest sound of this turn that is new or has come nearer; familiar ones count if a creature makes them.
-
-    One like a sound that has interrupted before counts again once it is less than half as far away.
-    """
-    phase = get_phase(ctx)
-    audible = [sound for sound in phase.stealth.heard if sound.source or sound.kind not in familiar]
-    current = [sound for sound in audible if sound.turn == phase.turn]
-    older = [sound for sound in audible if sound.turn != phase.turn]
-    told: list[HeardSound] = ctx.notes.get("told", [])
-    told = [old for old in told if phase.turn - old.turn <= FAMILIAR_TURNS]
-    new_sounds = [
-        sound
-        for sound in current
-        if not any(_is_same_sound(sound, old) for old in older)
-        and not any(_is_same_sound(sound, old, nearer=2) for old in told)
-    ]
-    ctx.notes["told"] = told
-    if not new_sounds:
-        return None
-    nearest = min(new_sounds, key=lambda sound: sound.distance)
-    told.append(nearest)
-    sound = Message(f"stealth-sound-{nearest.kind}")
-    direction = Message("stealth-direction", {"direction": nearest.direction})
-    return Message("stealth-course-heard", {"sound": sound, "from": direction})
 
 
 def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:

@@ -141,7 +141,9 @@ def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Mess
     interruption = find_interruption(ctx, done)
     if interruption is not None:
         return interruption
-    if done and _has_listened(phase):
+    if (
+        done and phase.stealth.listening.waits == 0 and list_adjacent_doors(phase, phase.player)
+    ):  # has listened (R-HEAR-6)
         return None
     if not ctx.notes["well"] and is_well(phase):
         return Message("stealth-course-rested")
@@ -157,8 +159,3 @@ def is_well(phase: Phase) -> bool:
     ailing = any(name in effects and not effects[name].good for name in me.effects)
     fighter = phase.fighter
     return me.hp >= me.hp_max and fighter.stamina >= max_stamina(phase, me) and not ailing
-
-
-def _has_listened(phase: Phase) -> bool:
-    """Whether the character has just listened at a door, which resets the count of waits (R-HEAR-6)."""
-    return phase.stealth.listening.waits == 0 and bool(list_adjacent_doors(phase, phase.player))

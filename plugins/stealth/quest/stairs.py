@@ -29,7 +29,10 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
     actor = phase.player
     kind = tile_at(phase, actor, actor.at)
     if kind is not None and "edge" in kind.tags:
-        return _win_or_refuse(phase)
+        outcome = outcome_at_home(phase)
+        if outcome:
+            return [Tell(Message(f"stealth-{outcome}"), "good"), Finish(outcome)]
+        return Refusal(Message("stealth-not-home-yet"), "R-STAIRS-1")
     way = next((name for name, cell in phase.level.arrivals.items() if cell == actor.at and name != "start"), None)
     if way is None:
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
@@ -38,14 +41,6 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
     forgotten = [ForgetSounds()] if phase.settings.shipped else []  # those of the floor that it leaves (P-HEAR-2)
     return [*changes, *forgotten, *spend_turn(phase, actor.id)]
-
-
-def _win_or_refuse(phase: Phase) -> list[Change] | Refusal:
-    """Wins the game at the edge of the first floor if the character carries the prize or a lesser bell."""
-    outcome = outcome_at_home(phase)
-    if outcome:
-        return [Tell(Message(f"stealth-{outcome}"), "good"), Finish(outcome)]
-    return Refusal(Message("stealth-not-home-yet"), "R-STAIRS-1")
 
 
 def outcome_at_home(phase: Phase) -> str:

@@ -25,7 +25,7 @@ from ..actors.surroundings import is_in_daylight, list_adjacent_enemies
 from ..ai.tactics import BEHAVIORS
 from ..model.phase import Phase, get_phase
 from ..model.records import CreatureKind, StatusEffect, creature_kind, find_sound_recipe, item_kind
-from ..model.state import HeardSound, Mood
+from ..model.state import Mood
 from ..odds.risk import compute_reach, compute_risk
 from ..odds.sightings import Sleeper, list_met, list_sleepers
 from ..senses.known_map import apparent_tile, list_items_in_view, list_remembered_items, recall_map
@@ -198,6 +198,8 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
         key = (sound.kind, sound.direction, sound.turn)
         previous = merged.get(key)
         loudness = max(1, min(5, 5 - sound.distance // 20))
+        # How dull a sound arrives, from what its way costs beyond open ground to where it seems to be (R-HEAR-2).
+        excess = sound.distance - OPEN_SOUND_COST * chebyshev_distance(listener, sound.estimate)
         merged[key] = Percept(
             Message(f"stealth-sound-{sound.kind}"),
             loudness if previous is None else max(loudness, previous.loudness),
@@ -205,16 +207,10 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
             sound.estimate if memory[phase.array_index(sound.estimate)] else None,
             phase.turn - sound.turn,
             1 if previous is None else previous.count + 1,
-            _estimate_muffling(listener, sound),
+            min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING),
             find_sound_recipe(phase, sound.kind),
         )
     return tuple(merged.values())
-
-
-def _estimate_muffling(at: Cell, sound: HeardSound) -> int:
-    """How dull a sound arrives, from what its way costs beyond open ground to where it seems to be (R-HEAR-2)."""
-    excess = sound.distance - OPEN_SOUND_COST * chebyshev_distance(at, sound.estimate)
-    return min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING)
 
 
 def describe_creature(phase: Phase, actor: Actor) -> Message:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from footfall.api import Context, Message, State
-from footfall.api.grid import Actor, find_visible_cells
+from footfall.api.grid import find_visible_cells
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
 
 from ..actors.identification import disguise_of
@@ -102,11 +102,6 @@ def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
     glyph[at] = ord(creature_kind(ctx, killer.kind).glyph)
     fg[at] = AWARENESS_TINTS[awareness_of(phase, killer)]
     cells = msgspec.structs.replace(scene.cells, glyph=glyph, fg=fg, bg=bg)
-    return msgspec.structs.replace(scene, cells=cells, panels=(_killer_panel(phase, killer, fov, foh), *scene.panels))
-
-
-def _killer_panel(phase: Phase, killer: Actor, fov: int, foh: int) -> Panel:
-    """Its mood and senses, and what it perceives of the character at this moment."""
     turn = TurnContext(phase, killer, False)
     choose_target(turn)
     hunts = turn.target is phase.player
@@ -120,4 +115,6 @@ def _killer_panel(phase: Phase, killer: Actor, fov: int, foh: int) -> Panel:
         Line((Span(Message("stealth-killer-perceives", {**facts, "distance": turn.distance})),)),
     )
     name = actor_name(phase, killer) if disguise_of(phase, killer) is None else Message("stealth-killer-disguised")
-    return Panel(Message("stealth-killer", {"killer": name}), lines)
+    return msgspec.structs.replace(
+        scene, cells=cells, panels=(Panel(Message("stealth-killer", {"killer": name}), lines), *scene.panels)
+    )

@@ -239,7 +239,12 @@ def describe_answer(phase: Phase, kind: str, option: Any) -> Choice:
         if target is not None and disguise is None:
             return Choice(cell, describe_creature(phase, target))
         kind_there = disguise or phase.tile(cell)
-        facts = {"name": Message(visible_tile_name(phase, kind_there)), "where": _describe_position(phase, cell)}
+        origin = phase.player.at
+        arrow = arrow_to(origin, cell)
+        facts = {
+            "name": Message(visible_tile_name(phase, kind_there)),
+            "where": arrow if cell == origin else f"{arrow} {chebyshev_distance(cell, origin)}",
+        }
         return Choice(cell, Message("stealth-place", facts))
     return Choice(option, Message("stealth-done"), "ESC")
 
@@ -255,10 +260,3 @@ def arrow_to(origin: Cell, cell: Cell) -> str:
     dy, dx = cell[0] - origin[0], cell[1] - origin[1]
     step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
     return DIRECTION_ARROWS[DIRECTIONS.index(step)] if step != (0, 0) else "·"
-
-
-def _describe_position(phase: Phase, cell: Cell) -> str:
-    """Direction and distance of a cell."""
-    origin = phase.player.at
-    arrow = arrow_to(origin, cell)
-    return arrow if cell == origin else f"{arrow} {chebyshev_distance(cell, origin)}"

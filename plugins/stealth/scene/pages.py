@@ -53,6 +53,32 @@ def build_pages(phase: Phase) -> dict[str, Panel]:
     }
 
 
+def _combat_page(phase: Phase) -> Panel:
+    heads = ("name", "distance", "hp", "stamina", "defense", "strength", "to-hit", "armor")
+    lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
+    for row in list_combat_rows(phase):
+        other = phase.world.actors[row.actor]
+        if disguise_of(phase, other) or is_thing(phase, other):
+            continue
+        dice = row.dice
+        plus = f"+{dice.plus}" if dice.plus else ""
+        name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name
+        figures = (
+            str(row.distance),
+            str(row.hp),
+            str(row.stamina),
+            str(row.defense),
+            f"{row.strength}+{dice.low}-{dice.high}{plus}",
+            f"{row.to_hit:+d}",
+            str(row.armor),
+        )
+        tint = Tint.HUNTING if row.aggravated else Tint.TEXT
+        lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
+    if len(lines) == 1:
+        lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
+    return Panel(Message("stealth-combat"), tuple(lines), table=True, label=COMBAT_LABEL)
+
+
 def _deeds_page(phase: Phase) -> Panel:
     """The character's kills by kind, most frequent first."""
     slain = run_stats_of(phase.ctx.state).slain
@@ -82,32 +108,6 @@ def _inventory_page(phase: Phase) -> Panel:
         for c in pack
     )
     return Panel(title, tuple(rows), table=True, label=PACK_LABEL)
-
-
-def _combat_page(phase: Phase) -> Panel:
-    heads = ("name", "distance", "hp", "stamina", "defense", "strength", "to-hit", "armor")
-    lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
-    for row in list_combat_rows(phase):
-        other = phase.world.actors[row.actor]
-        if disguise_of(phase, other) or is_thing(phase, other):
-            continue
-        dice = row.dice
-        plus = f"+{dice.plus}" if dice.plus else ""
-        name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name
-        figures = (
-            str(row.distance),
-            str(row.hp),
-            str(row.stamina),
-            str(row.defense),
-            f"{row.strength}+{dice.low}-{dice.high}{plus}",
-            f"{row.to_hit:+d}",
-            str(row.armor),
-        )
-        tint = Tint.HUNTING if row.aggravated else Tint.TEXT
-        lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
-    if len(lines) == 1:
-        lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
-    return Panel(Message("stealth-combat"), tuple(lines), table=True, label=COMBAT_LABEL)
 
 
 WORDS = ("unsure", "noticed", "named", "surprise")
@@ -167,14 +167,6 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
 def _fight_figures(phase: Phase, actor: Actor, whose: Message | str) -> Iterator[Figure]:
     yield _build_figure(phase, actor, "to-hit", "to_hit", effective_to_hit, whose)
     yield _build_figure(phase, actor, "defense", "defense", effective_defense, whose)
-    yield _build_damage(phase, actor, whose)
-    for stat, name in SHOWN_STATS.items():
-        if whose == "" or stat == "armor":
-            yield _build_figure(phase, actor, name, stat, partial(effective_stat, stat=stat), whose)
-
-
-def _build_damage(phase: Phase, actor: Actor, whose: Message | str) -> Figure:
-    """The dice, STRENGTH and the bonuses of equipment."""
     dice, weapon = dice_of(phase, actor), weapon_of(phase, actor)
     record = ("item", weapon.id, "damage") if weapon is not None else ("creature", actor.kind, "natural")
     what = Message("stealth-unarmed") if weapon is None else Message("stealth-why-weapon")
@@ -188,7 +180,10 @@ def _build_damage(phase: Phase, actor: Actor, whose: Message | str) -> Figure:
     bonus, bonus_shares = _explain(phase, actor, "damage", damage_bonus)
     plus = strength + bonus
     shares = (FigureShare(what, rolled, record), *strength_shares, *bonus_shares)
-    return Figure(_figure_name("damage", whose), f"{rolled}{plus:+d}" if plus else rolled, shares)
+    yield Figure(_figure_name("damage", whose), f"{rolled}{plus:+d}" if plus else rolled, shares)
+    for stat, name in SHOWN_STATS.items():
+        if whose == "" or stat == "armor":
+            yield _build_figure(phase, actor, name, stat, partial(effective_stat, stat=stat), whose)
 
 
 def _build_figure(
@@ -208,7 +203,16 @@ def _explain(phase: Phase, actor: Actor, stat: str, compute: Callable[..., int])
 def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> FigureShare:
     """A share in words; names and records only of identified items of the player."""
     if share.source == "base":
-        return _describe_base(phase, actor, stat, share.amount)
+        record = creature_kind(phase, actor.kind)
+        if stat in record.ranges:
+            return FigureShare(
+                Message("stealth-why-rolled"), str(share.amount), ("creature", record.id, f"ranges.{stat}")
+            )
+        if stat == "stamina_max":
+            return FigureShare(Message("stealth-why-rolled"), str(share.amount), ("creature", record.id, "stamina"))
+        if record.stats.get(stat, 0) == share.amount:
+            return FigureShare(Message("stealth-why-base"), str(share.amount), ("creature", record.id, f"stats.{stat}"))
+        return FigureShare(Message("stealth-why-own"), str(share.amount))
     what, record = Message(f"stealth-why-{share.source}"), NO_RECORD
     if share.item and actor.id == phase.world.player:
         item = phase.world.items[share.item]
@@ -222,18 +226,6 @@ def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> Figu
         what = Message("stealth-why-capped", {"what": what, "of": share.uncapped})
     amount = f"= {share.amount}" if share.source in SETTING_SOURCES else f"{share.amount:+d}"
     return FigureShare(what, amount, record)
-
-
-def _describe_base(phase: Phase, actor: Actor, stat: str, value: int) -> FigureShare:
-    """The base value; with its record unless the value has changed since."""
-    record = creature_kind(phase, actor.kind)
-    if stat in record.ranges:
-        return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, f"ranges.{stat}"))
-    if stat == "stamina_max":
-        return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, "stamina"))
-    if record.stats.get(stat, 0) == value:
-        return FigureShare(Message("stealth-why-base"), str(value), ("creature", record.id, f"stats.{stat}"))
-    return FigureShare(Message("stealth-why-own"), str(value))
 
 
 def _figure_name(name: str, whose: Message | str) -> Message:

@@ -333,20 +333,15 @@ def ambush_cost(view: ExpertView, foe: Actor) -> float:
         risk = risk_by_cell(view, [sighting], pathing.cell_costs(view), lit=False, noise=view.noise)
         cell = view.me.at
         for _ in range(steps):
-            cell = _step_closer(view, cell, foe.at)
+            near = [(cell[0] + dy, cell[1] + dx) for dy, dx in NEIGHBOR_OFFSETS]
+            cell = min(
+                (other for other in near if pathing.can_walk(view, other)),
+                key=lambda to: (chebyshev_distance(to, foe.at), abs(to[0] - foe.at[0]) + abs(to[1] - foe.at[1])),
+                default=cell,
+            )
             chance = float(risk[view.phase.array_index(cell)]) / max(0.1, min(sighting.cost, float(view.me.hp)))
             unseen *= 1 - min(1.0, chance)
     return unseen * after + (1 - unseen) * full + alarm_cost(view, foe)
-
-
-def _step_closer(view: ExpertView, cell: Cell, goal: Cell) -> Cell:
-    """The walkable neighbor of a cell that is nearest to a goal."""
-    near = [(cell[0] + dy, cell[1] + dx) for dy, dx in NEIGHBOR_OFFSETS]
-    return min(
-        (other for other in near if pathing.can_walk(view, other)),
-        key=lambda to: (chebyshev_distance(to, goal), abs(to[0] - goal[0]) + abs(to[1] - goal[1])),
-        default=cell,
-    )
 
 
 def backstab_damage(view: ExpertView, foe: Actor) -> float:

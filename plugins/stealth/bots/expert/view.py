@@ -123,7 +123,14 @@ class ExpertView(BotView):
     @cached_property
     def shelter(self) -> npt.NDArray[np.bool_]:
         """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
-        return _find_shelter(self)
+        seen, palette, kinds = recall_tiles(self.phase)
+        walls: npt.NDArray[np.bool_] = seen & np.array([kind.shelter for kind in kinds])[palette]
+        beside = np.zeros_like(walls)
+        beside[1:] |= walls[:-1]
+        beside[:-1] |= walls[1:]
+        beside[:, 1:] |= walls[:, :-1]
+        beside[:, :-1] |= walls[:, 1:]
+        return beside
 
     @property
     def is_rash(self) -> bool:
@@ -214,18 +221,6 @@ def remember_creatures(view: ExpertView) -> None:
             view.fight_cost([foe]), view.actions_of(foe) <= 1, has_bow(view, foe), mood is Mood.AGGRAVATED,
         )  # fmt: skip
     view.sightings = {id: sighting for id, sighting in memory.items() if sighting.level == level}
-
-
-def _find_shelter(view: BotView) -> npt.NDArray[np.bool_]:
-    """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
-    seen, palette, kinds = recall_tiles(view.phase)
-    walls: npt.NDArray[np.bool_] = seen & np.array([kind.shelter for kind in kinds])[palette]
-    beside = np.zeros_like(walls)
-    beside[1:] |= walls[:-1]
-    beside[:-1] |= walls[1:]
-    beside[:, 1:] |= walls[:, :-1]
-    beside[:, :-1] |= walls[:, 1:]
-    return beside
 
 
 def risk_by_cell(
