@@ -70,9 +70,9 @@ class Walk(Command, frozen=True, tag="core.stealth:step"):
 
 @performs(Walk)
 def do_walk(phase: Phase, actor: Actor, command: Walk) -> ActionChanges | Refusal:
-    """Attacks an enemy, opens a door, strikes a secret wall, or walks (R-MOVE-4, 5).
+    """Attacks an enemy, opens a door, strikes a secret wall, or walks.
 
-    A creature opens a door only if its kind can, and strikes no walls (R-DOOR-6, R-AI-6). A confused actor may
+    A creature opens a door only if its kind can, and strikes no walls (R-AI-6). A confused actor may
     walk in another direction, and spends its turn even if that step is refused.
     """
     percent = stagger_percent(phase, actor)
@@ -137,7 +137,7 @@ def _step_in_direction(phase: Phase, actor: Actor, direction: int) -> ActionChan
 
 
 def can_pass_door(phase: Phase, actor: Actor, kind: Tile) -> bool:
-    """Whether an actor walks through this closed door without opening it (R-DOOR-6)."""
+    """Whether an actor walks through this closed door without opening it."""
     return bool(kind.opens_to) and creature_kind(phase, actor.kind).passes_doors and movement.lock_color(kind) is None
 
 
@@ -152,12 +152,12 @@ def do_wait(phase: Phase, actor: Actor, command: Wait) -> ActionChanges:
 
 
 class Pass(Command, frozen=True, tag="core.stealth:pass"):
-    """Do nothing, as unaware creatures do (R-MELEE-11)."""
+    """Do nothing, as unaware creatures do."""
 
 
 @performs(Pass)
 def do_pass(phase: Phase, actor: Actor, command: Pass) -> ActionChanges:
-    """Records the pass, which unlike a wait neither defends nor rests (R-MELEE-11)."""
+    """Records the pass, which unlike a wait neither defends nor rests."""
     if phase.stealth.fighters[actor.id].last is LastAction.PASS:
         return []
     return [SetFighter(actor.id, last=LastAction.PASS)]
@@ -171,7 +171,7 @@ class MeleeAttack(Command, frozen=True, tag="core.stealth:attack"):
 
 @performs(MeleeAttack)
 def do_attack(phase: Phase, actor: Actor, command: MeleeAttack) -> ActionChanges | Refusal:
-    """Attacks a neighbor (R-MELEE-7, 9)."""
+    """Attacks a neighbor."""
     target = find_occupant(phase, actor, command.target)
     if target is None or target.id == actor.id:
         return Refusal(Message("stealth-nobody-there"), "R-MOVE-4")
@@ -230,7 +230,7 @@ class Throw(Command, frozen=True, tag="core.stealth:throw"):
 
 @performs(Throw)
 def do_throw(phase: Phase, actor: Actor, command: Throw) -> ActionChanges | Refusal:
-    """Throws an item (R-RANGED-1)."""
+    """Throws an item."""
     return missiles.throw_item(phase, actor, command.item, command.target)
 
 
@@ -242,7 +242,7 @@ class Shoot(Command, frozen=True, tag="core.stealth:shoot"):
 
 @performs(Shoot)
 def do_shoot(phase: Phase, actor: Actor, command: Shoot) -> ActionChanges | Refusal:
-    """Shoots the equipped weapon (R-RANGED-2)."""
+    """Shoots the equipped weapon."""
     return missiles.shoot_weapon(phase, actor, command.target)
 
 
@@ -254,7 +254,7 @@ class CloseDoor(Command, frozen=True, tag="core.stealth:close"):
 
 @performs(CloseDoor)
 def do_close(phase: Phase, actor: Actor, command: CloseDoor) -> ActionChanges | Refusal:
-    """Closes a neighboring door (R-DOOR-3)."""
+    """Closes a neighboring door."""
     cell = neighbor_cell(actor, command.direction)
     if cell is None:
         return Refusal(Message("stealth-nothing-to-close"), "R-DOOR-3")

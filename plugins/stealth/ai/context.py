@@ -28,17 +28,17 @@ class TurnContext:
         mind: a writable copy that becomes the new mind.
         target: the enemy it considers, or None.
         distance: Chebyshev distance to the target, in cells.
-        sees, hears: whether it perceives the target (R-AI-2).
+        sees, hears: whether it perceives the target.
         noise: loudness of the target.
-        extra: whether this is the second action of the turn (R-TIME-5).
-        filtered: the dominant sense missed the target, so no path is planned (R-AI-4, 11).
+        extra: whether this is the second action of the turn.
+        filtered: the dominant sense missed the target, so no path is planned (R-AI-4).
         noticed: it became aggravated or unsure this turn.
         inquiry: what it looks into, or None; becomes the new one.
         known_inquiry: what it looked into before this turn.
         heard: the noise that it attends to after the actions of a turn, or None.
         notice: why it noticed the player's character this turn, or None.
         waking: why it woke this turn, or None.
-        baffled: the stealth check fooled it, so it passes (R-AI-10).
+        baffled: the stealth check fooled it, so it passes.
         array_index: `Phase.array_index`.
         changes: changes of the turn so far, without the new mind.
     """
@@ -85,7 +85,7 @@ class TurnContext:
         return self.mind.mood is Mood.AGGRAVATED
 
     def calm_down(self) -> None:
-        """Gives up the hunt and returns to its idle behavior (R-AI-15, 16)."""
+        """Gives up the hunt and returns to its idle behavior."""
         mind = self.mind
         mind.mood = Mood.CALM
         mind.lost = mind.blocked = 0

@@ -56,12 +56,12 @@ def fight_cost(view: BotView, foes: list[Actor]) -> float:
 
 
 def actions_per_turn(foe: Actor) -> float:
-    """Mean actions of a creature per turn, at most 2 (R-TIME-5)."""
+    """Mean actions of a creature per turn, at most 2."""
     return min(2.0, 10 / max(1, foe.stats.get("cost", 10)))
 
 
 def mean_backstab_damage(view: BotView, foe: Actor) -> float:
-    """Expected damage of a backstab, misses included (R-STEALTH-10)."""
+    """Expected damage of a backstab, misses included."""
     return view.expect_backstab(foe, is_dark=view.temper.prefers_dark).mean
 
 
@@ -123,7 +123,7 @@ def wield_bow(view: BotView) -> Command | None:
 
 
 def fight_in_melee(view: BotView, adjacent: list[Actor]) -> Command | None:
-    """Attacks the weakest adjacent enemy, or steps for stamina, or waits for TO-HIT (R-MELEE-5)."""
+    """Attacks the weakest adjacent enemy, or steps for stamina, or waits for TO-HIT."""
     me = view.me
     wait, stamina = view.find_option(Wait), view.fighter.stamina
     if has_bow(view, me) and (blade := wield_blade(view)):

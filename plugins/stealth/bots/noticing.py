@@ -1,4 +1,4 @@
-"""Estimates of being noticed, from the rules of noticing and waking, for planning routes (R-AI-8, 10, 18)."""
+"""Estimates of being noticed, from the rules of noticing and waking, for planning routes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SENSE_LIMIT = 12
 """Distance in cells beyond which a bot expects no creature to notice it."""
 
 UNSURE = 0.3
-"""Weight of a notice from so far away that a creature only comes to look (P-INQ-8)."""
+"""Weight of a notice from so far away that a creature only comes to look."""
 
 
 class Sighting(NamedTuple):

@@ -161,7 +161,7 @@ class BotView:
         return self._blows[key]
 
     def expect_backstab(self, foe: Actor, *, is_dark: bool) -> BlowForecast:
-        """What a backstab may do (R-STEALTH-10), with the lamp out if `is_dark`."""
+        """What a backstab may do, with the lamp out if `is_dark`."""
         facts, stealth = gather_blow(self.phase, self.me, foe), effective_stealth(self.phase, self.me)
         if is_dark and LAMP in self.me.effects:
             stealth -= self.phase.settings.lamp_stealth

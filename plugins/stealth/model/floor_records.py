@@ -40,7 +40,7 @@ FloorKey = Annotated[str, msgspec.Meta(pattern=r"\A[1-9][0-9]*\Z")]
 
 
 class Weight(RecordPart, frozen=True):
-    """The weight of a table row, by floor (R-GEN-30).
+    """The weight of a table row, by floor.
 
     Attributes:
         by_floor: pairs of a floor and the weight from that floor on, in ascending order; 0 before the first.
@@ -67,7 +67,7 @@ class Weight(RecordPart, frozen=True):
 
 
 class SpawnTable(Record, frozen=True, kw_only=True):
-    """Creatures by weight and floor (R-GEN-30).
+    """Creatures by weight and floor.
 
     Attributes:
         rows: weight of each creature.
@@ -81,7 +81,7 @@ class SpawnTable(Record, frozen=True, kw_only=True):
 
 
 class LootTable(Record, frozen=True, kw_only=True):
-    """Items by weight and floor (R-GEN-30).
+    """Items by weight and floor.
 
     Attributes:
         rows: weight of each item.
@@ -129,7 +129,7 @@ class ContainerKind(Record, frozen=True, kw_only=True):
 
 
 class FloorFilling(Record, frozen=True, kw_only=True):
-    """How a floor is populated (R-GEN-29).
+    """How a floor is populated.
 
     Attributes:
         creatures, objects, rubble: numbers by floor; per room, or per floor where there are no rooms.
@@ -260,7 +260,7 @@ class LegendEntry(RecordPart, frozen=True):
 
 
 class Template(Record, frozen=True, kw_only=True):
-    """A hand-drawn map: a whole floor, or a vault of the standard dungeon (R-GEN-10, R-GEN-21).
+    """A hand-drawn map: a whole floor, or a vault of the standard dungeon.
 
     Attributes:
         rows: the drawing, one sign per cell; a blank leaves the cell unchanged.

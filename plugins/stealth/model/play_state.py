@@ -42,7 +42,7 @@ class NoticeManner(Enum):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Why a creature noticed the player's character: the numbers of the roll (R-AI-8, 10).
+    """Why a creature noticed the player's character: the numbers of the roll.
 
     Attributes:
         turn: the turn counter.
@@ -76,7 +76,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class FloorScore(msgspec.Struct, frozen=True):
-    """How the character left its floors (P-TRICK-7).
+    """How the character left its floors.
 
     Attributes:
         left: ids of the levels left, each once.

@@ -138,7 +138,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         wakes: behavior of one that arrives asleep, or ``""`` for one of `ai`.
         rounds: chance in percent that one that arrives awake walks rounds; not under the classic rules (P-RND-1).
         aggravated: arrives aggravated.
-        opens_doors, passes_doors: opens closed doors, or walks through them (R-DOOR-6).
+        opens_doors, passes_doors: opens closed doors, or walks through them.
         flies: for mods; no rule of this plugin reads it.
         light: radius of the light it gives, in cells.
         recovery: life regained, and the interval in turns; (0, 0) for none.
@@ -215,13 +215,13 @@ class ItemKind(Record, frozen=True, kw_only=True):
         damage: dice of a weapon or missile.
         reach: cells beyond the adjacent one (R-REACH).
         throwable: listed for throwing.
-        clatter: loudness with which it lands after a throw (P-TRICK-1).
+        clatter: loudness with which it lands after a throw.
         range: range of its shots in cells; 0 if it does not shoot.
         ammunition: item kind that it shoots, or ``""``.
         adds_strength: STRENGTH counts for its shots.
         breaks: chance in percent that a missile breaks on a hit that does damage.
         uses: effects on its user, or on the actor that it hits when thrown.
-        known_uses: effects once it is identified (R-ITEM-5).
+        known_uses: effects once it is identified.
         aim: target that using it needs, or ``""``.
         reaches: range of aiming in cells.
         stack: equal items stack.

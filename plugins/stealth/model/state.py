@@ -15,7 +15,7 @@ STEALTH_PART = "core.stealth"
 
 
 class LastAction(Enum):
-    """A fighter's latest action (R-MELEE-4)."""
+    """A fighter's latest action."""
 
     NONE = "none"
     WAIT = "wait"
@@ -26,7 +26,7 @@ class LastAction(Enum):
 
 
 class Fighter(msgspec.Struct):
-    """The fighting state of an actor (R-MELEE, R-TIME-5).
+    """The fighting state of an actor.
 
     Attributes:
         stamina: 0 to the actor's maximum.
@@ -109,7 +109,7 @@ class HeardSound(msgspec.Struct, frozen=True):
 
 
 class ListeningState(msgspec.Struct, frozen=True):
-    """Consecutive waits next to a closed door (R-HEAR-6), or on one cell away from doors (D-41)."""
+    """Consecutive waits next to a closed door, or on one cell away from doors."""
 
     waits: Count = 0
     at: Cell = (0, 0)
@@ -120,7 +120,7 @@ class StealthState(msgspec.Struct):
     """The whole part.
 
     Attributes:
-        turn: the turn counter (R-TIME-6); free actions do not advance it.
+        turn: the turn counter; free actions do not advance it.
         fighters, minds: by actor id. The player's character has no mind.
         known: creature kinds seen or inspected, in order of discovery (R-HEAR-7).
         heard: sounds of the last `HEARD_SOUND_TURNS` turns, newest last.
@@ -153,7 +153,7 @@ def turn_of(ctx: Context) -> int:
 
 
 def build_noise(ctx: Context, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int) -> Noise:
-    """A noise made now, heard for this turn and `duration` more (R-HEAR-8)."""
+    """A noise made now, heard for this turn and `duration` more."""
     turn = turn_of(ctx)
     return Noise(kind, level, at, loudness, turn + duration, source, turn)
 

@@ -55,7 +55,7 @@ class Noise(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A noise of the character that draws creatures at the end of the round (P-INQ-1), and its array index."""
+    """A noise of the character that draws creatures at the end of the round, and its array index."""
 
     noise: Noise
     at: Cell
@@ -72,7 +72,7 @@ class Exposure(msgspec.Struct, frozen=True, cache_hash=True):
         opened: array index of the door that the action opens, or None.
         target: id of the creature that it strikes, 0 for none.
         about: the code of a mod has a say in it.
-        dives: it is seen from the next cell only (P-WAY-3).
+        dives: it is seen from the next cell only.
     """
 
     at: Cell
@@ -136,7 +136,7 @@ def _stagger(phase: Phase, ground: KnownGround, player: Actor, direction: int) -
 
 
 def lingering_noise(phase: Phase, player: Actor, made: Noise = SILENCE) -> Noise:
-    """The loudest of the character's noises that are heard in the coming round, with one made in it (R-HEAR-8)."""
+    """The loudest of the character's noises that are heard in the coming round, with one made in it."""
     turn = phase.turn
     loudest = SILENCE
     for noise in phase.world.noises:
@@ -191,7 +191,7 @@ def _darken(player: Actor) -> Actor:
 
 
 def _strike(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> Branches:
-    """With the noise of a fight and of a wound (R-MELEE-9); nothing if the character is too tired."""
+    """With the noise of a fight and of a wound; nothing if the character is too tired."""
     if is_exhausted(phase, player):
         return ()
     other = _find_visible_actor(phase, ground, _find_neighbor(player, direction)) if direction >= 0 else None
@@ -222,7 +222,7 @@ def _find_visible_actor(phase: Phase, ground: KnownGround, cell: Cell) -> Actor 
 
 
 def _step(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> Branches:
-    """What walking in a direction leads to (R-MOVE-4)."""
+    """What walking in a direction leads to."""
     cell = _find_neighbor(player, direction)
     other = _find_visible_actor(phase, ground, cell)
     furniture = None if other is None else disguise_of(phase, other)
@@ -252,7 +252,7 @@ def _step_blindly(phase: Phase, ground: KnownGround, player: Actor, cell: Cell) 
 
 
 def _bump(phase: Phase, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Exposures:
-    """What walking into a container, a door or a hollow wall leads to (R-MOVE-5)."""
+    """What walking into a container, a door or a hollow wall leads to."""
     index = phase.array_index(cell)
     if any(tag in TILE_OPENERS for tag in kind.tags):
         takes_time = bool(phase.settings.item_loot_cost)

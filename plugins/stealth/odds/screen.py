@@ -230,7 +230,7 @@ class Forecast:
         return self._views[at, doors]
 
     def is_drawn_by_noise(self, watcher: Watcher) -> bool:
-        """Whether a creature attends to noises (P-INQ-1)."""
+        """Whether a creature attends to noises."""
         return self.phase.settings.shipped and watcher.may_inquire and not watcher.is_helpless
 
     def list_steps(self, creature: Actor) -> tuple[Place, ...]:
@@ -278,7 +278,7 @@ class Forecast:
         return tuple(found)
 
     def _list_draws(self, creature: Actor, exposure: Exposure) -> tuple[bool, ...]:
-        """Whether another actor in view is nearer, and so its target (R-AI-1); both answers if that is unknown."""
+        """Whether another actor in view is nearer, and so its target; both answers if that is unknown."""
         if creature.side != "hostile" or self.phase.settings.ai_pc_priority == "always":
             return (False,)
         top, left = self.phase.level.origin

@@ -96,7 +96,7 @@ def _ask_target(prompt: str, choices: str, confirmation: str = "", *, is_automat
 
 @handles(Walk, bindings=_bind_walk())
 def handle_walk(ctx: Context, command: Walk) -> ActionResult:
-    """Walks, past an adventurer too; talks, or asks before it strikes the peaceful; opens containers (R-MOVE-4, 5)."""
+    """Walks, past an adventurer too; talks, or asks before it strikes the peaceful; opens containers."""
     phase = get_phase(ctx)
     actor = phase.player
     cell = commands.neighbor_cell(actor, command.direction)
@@ -115,7 +115,7 @@ def handle_walk(ctx: Context, command: Walk) -> ActionResult:
 
 @handles(Wait, bindings=_bind(Wait, "stealth-key-wait", ".", "PAD5"))
 def handle_wait(ctx: Context, command: Wait) -> ActionResult:
-    """Waits; next to a closed door, listens (R-HEAR-6)."""
+    """Waits; next to a closed door, listens."""
     phase = get_phase(ctx)
     result = perform(phase, phase.player, command)
     if isinstance(result, Refusal):
@@ -126,7 +126,7 @@ def handle_wait(ctx: Context, command: Wait) -> ActionResult:
 
 @handles(CloseDoor, bindings=_bind(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),)))
 def handle_close_door(ctx: Context, command: CloseDoor) -> ActionResult:
-    """Closes a door (R-DOOR-3)."""
+    """Closes a door."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 
@@ -232,7 +232,7 @@ def _mood_name(phase: Phase, other: Actor) -> str:
 
 @handles(MeleeAttack)
 def handle_melee_attack(ctx: Context, command: MeleeAttack) -> ActionResult:
-    """Strikes a neighbor (R-MELEE-9)."""
+    """Strikes a neighbor."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 
@@ -243,7 +243,7 @@ def handle_melee_attack(ctx: Context, command: MeleeAttack) -> ActionResult:
     ),
 )
 def handle_strike(ctx: Context, command: Strike) -> ActionResult:
-    """Strikes in a direction; asks first before striking a peaceful creature (R-MOVE-4)."""
+    """Strikes in a direction; asks first before striking a peaceful creature."""
     phase = get_phase(ctx)
     actor = phase.player
     cell = commands.neighbor_cell(actor, command.direction)
@@ -303,7 +303,7 @@ def handle_reach_attack(ctx: Context, command: ReachAttack) -> ActionResult:
     ),
 )
 def handle_throw(ctx: Context, command: Throw) -> ActionResult:
-    """Throws an item (R-RANGED-1)."""
+    """Throws an item."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 
@@ -318,7 +318,7 @@ def handle_throw(ctx: Context, command: Throw) -> ActionResult:
     ),
 )
 def handle_shoot(ctx: Context, command: Shoot) -> ActionResult:
-    """Shoots the equipped weapon (R-RANGED-2)."""
+    """Shoots the equipped weapon."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 

@@ -141,10 +141,8 @@ def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Mess
     interruption = find_interruption(ctx, done)
     if interruption is not None:
         return interruption
-    if (
-        done and phase.stealth.listening.waits == 0 and list_adjacent_doors(phase, phase.player)
-    ):  # has listened (R-HEAR-6)
-        return None
+    if done and phase.stealth.listening.waits == 0 and list_adjacent_doors(phase, phase.player):
+        return None  # it has just listened at a door, which resets the count of waits
     if not ctx.notes["well"] and is_well(phase):
         return Message("stealth-course-rested")
     if done >= (MAX_IDLE_TURNS if ctx.notes["well"] else MAX_REST_TURNS):

@@ -94,7 +94,7 @@ def shut_door(view: ExpertView) -> Command | None:
 
 
 def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
-    """Leaves the sight of archers, or waits for the others: stamina, and readiness for melee (R-MELEE-4)."""
+    """Leaves the sight of archers, or waits for the others: stamina, and readiness for melee."""
     notes = view.ctx.notes
     archers = [foe for foe in near if has_bow(view, foe)]
     if archers and min(view.distance_to(foe) for foe in archers) > 2 and (step := take_cover(view, archers)):
@@ -345,5 +345,5 @@ def ambush_cost(view: ExpertView, foe: Actor) -> float:
 
 
 def backstab_damage(view: ExpertView, foe: Actor) -> float:
-    """Expected damage of a backstab in the dark (R-STEALTH-10)."""
+    """Expected damage of a backstab in the dark."""
     return view.expect_backstab(foe, is_dark=view.distance_to(foe) > 1).mean

@@ -1,4 +1,4 @@
-"""How the expert bot learns the rounds of walkers, lets them pass, and peeks before it enters (P-RND, P-TRICK-3)."""
+"""How the expert bot learns the rounds of walkers, lets them pass, and peeks before it enters (P-RND)."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class ExpertView(BotView):
         return {} if course is None else dict.fromkeys(course.bells.values(), True)
 
     def actions_of(self, foe: Actor) -> float:
-        """Mean actions of a creature per turn (R-TIME-5)."""
+        """Mean actions of a creature per turn."""
         cost = foe.stats.get("cost", 10)
         return 10 / cost if cost >= 10 else 1 + 1 / -(-10 // (10 - cost))
 
