@@ -229,7 +229,7 @@ def build_tools(session: Session) -> dict[str, Any]:
 def describe_behavior(name: str, kind: tactics.Behavior) -> tuple[str, str, bool, bool, bool, bool]:
     """The names of its routine and tactic, empty if they are not copied, and its flags."""
     names = IDLE_ROUTINES.get(kind.idle, ""), TACTICS.get(kind.tactic, "")
-    return *names, kind.sight_only, kind.dormant, kind.inquires, name in tactics.HOMELESS
+    return *names, kind.engages_by_sight, kind.is_dormant, kind.follows_noises, name in tactics.HOMELESS
 
 
 def find_harmless_lamp(session: Session) -> str | None:

@@ -38,7 +38,7 @@ MEASURES: dict[str, Callable[[Context, int], Any]] = {
         "weapon": _name_weapon,
         "carried": lambda phase, actor: sum(item.count for item in list_carried_items(phase.world, actor)),
         "pack": lambda phase, actor: [item.kind for item in list_carried_items(phase.world, actor)],
-        "panel": lambda phase, _: [[row.actor, row.aggravated, row.defense] for row in list_combat_rows(phase)],
+        "panel": lambda phase, _: [[row.actor, row.is_aggravated, row.defense] for row in list_combat_rows(phase)],
         "seen_cells": lambda phase, _: int(visible_cells(phase).sum()),
     }.items()
 }

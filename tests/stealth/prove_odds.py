@@ -102,7 +102,7 @@ def build_situation(rules: Rules, seed: int, variety: str = "", game_seed: int |
         homebound = {
             id: {"at": mind["post"], "kind": HOME, "patience": 4}
             for id, mind in minds.items()
-            if mind["mood"] == "calm" and BEHAVIORS[mind["ai"]].inquires and dice.random() < 0.3
+            if mind["mood"] == "calm" and BEHAVIORS[mind["ai"]].follows_noises and dice.random() < 0.3
         }
         kept = msgspec.convert({"inquiries": homebound}, rules.saves.parts[PLAY_PART], strict=False)
         state.parts[PLAY_PART] = kept
@@ -240,7 +240,7 @@ def do(session: Session, play: Play) -> dict[int, tuple[bool, bool]]:
 
 def list_chances(odds: Odds) -> list[tuple[str, int, int]]:
     """What may happen: its name, its lowest and its highest chance in permille."""
-    if odds.wakes:
+    if odds.is_asleep:
         return [("wakes", odds.low, odds.high)]
     return [("notices", odds.low, odds.high), ("comes", odds.comes_low, odds.comes_high)]
 
@@ -347,9 +347,11 @@ class Forcing:
         kind = self.rules.records.get(CreatureKind, "creature", actor.kind)
         names = [*kind.ai, *([kind.wakes] if kind.wakes else []), *(["rounds"] if kind.rounds else [])]
         senses = case.facts.senses
-        wanted = (senses.sight_only, senses.dormant, senses.inquires)
+        wanted = (senses.engages_by_sight, senses.is_dormant, senses.follows_noises)
         fitting = [
-            name for name in names if (one := BEHAVIORS[name]) and (one.sight_only, one.dormant, one.inquires) == wanted
+            name
+            for name in names
+            if (one := BEHAVIORS[name]) and (one.engages_by_sight, one.is_dormant, one.follows_noises) == wanted
         ]
         mind.ai = mind.ai if mind.ai in fitting else fitting[0]
 
@@ -375,7 +377,7 @@ class Forcing:
             return False  # one that is confused goes elsewhere
         goal = case.routine.opened or case.routine.at
         self.inquiries.pop(self.id, None)
-        if case.facts.senses.inquires and PLAY_PART in self.session.state.parts:
+        if case.facts.senses.follows_noises and PLAY_PART in self.session.state.parts:
             self.inquiries[self.id] = Inquiry(goal, HOME, 4)
         elif goal != actor.at and mind.ai not in ("patrol", "guard", "scout", "archer", "defensive"):
             return False
@@ -390,10 +392,10 @@ class Forcing:
         able = [
             threat
             for threat in self.threats
-            if threat.cries is cries
+            if threat.may_cry is cries
             and not self.world.actors[self.others[threat.at]].effects  # one that is confused goes elsewhere
             and (not strikes or {call.at for call in made} & set(threat.places))
-            and (hurts == NOT_HURT or (threat.hurts and threat.strikes <= hurts))
+            and (hurts == NOT_HURT or (threat.may_hurt and threat.strikes <= hurts))
         ]
         needed = strikes or cries
         if needed and (not able or len(able[0].places) > 1):
@@ -415,7 +417,7 @@ class Forcing:
         if not self.set_count(id, threat.strikes + 1):
             _ = self.set_count(id, 1) or self.set_count(id, 2)
         self.world.actors[id].stats |= {"perception": 99, "strength": 9}  # so that no blow glances off
-        if not threat.cries:
+        if not threat.may_cry:
             self.part.minds[id].mood = Mood.AGGRAVATED
         self.part.fighters[id].stamina = self.world.actors[id].stats["stamina_max"] if strikes else 0
         self.world.actors[1].stats |= {"defense": -99 if wounds or hurts != NOT_HURT else 99, "armor": -99}

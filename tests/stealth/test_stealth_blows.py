@@ -87,8 +87,8 @@ def test_the_forecast_is_what_the_dice_give(name: str, mood: str, to_hit: int, s
         assert forecast.wounds == float(sum(share for share, blow in blows if blow.damage))
         assert forecast.mean == float(sum(share * blow.damage for share, blow in blows))
         assert not of_hits or (forecast.low, forecast.high) == (min(of_hits), max(of_hits))
-        assert forecast.unaware is blows[0][1].backstab is (mood == "asleep" and attacker is player)
-        assert not forecast.about
+        assert forecast.is_surprise is blows[0][1].backstab is (mood == "asleep" and attacker is player)
+        assert not forecast.is_estimate
 
 
 def test_a_blow_that_cannot_hit_tells_the_damage_of_one_that_does() -> None:
@@ -161,5 +161,5 @@ def test_rules_as_data_are_counted_and_certain(tmp_path: Path) -> None:
         blows = list(list_blows(game.session, attacker, target))
         assert forecast.hits == sum(share for share, blow in blows if blow.hit)
         assert forecast.mean == float(sum(share * blow.damage for share, blow in blows))
-        assert forecast.unaware is blows[0][1].backstab is True
-        assert not forecast.about
+        assert forecast.is_surprise is blows[0][1].backstab is True
+        assert not forecast.is_estimate

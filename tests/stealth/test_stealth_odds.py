@@ -210,8 +210,8 @@ def test_listeners_are_asked_without_dice_records_or_changes(proof: ModuleType, 
         for creature in creatures_in_view(get_phase(ctx)):
             awake = stealth_of(session.state).minds[creature.id].mood is Mood.CALM
             found = odds.notice_permille(get_phase(ctx), creature, odds.STAY)
-            asked += awake and found.about
-            assert found.about or not awake or not found.high
+            asked += awake and found.is_estimate
+            assert found.is_estimate or not awake or not found.high
         assert encode_snapshot(session.state) == before
         assert session.problems == []
         assert session.tracer.polls == []
@@ -413,7 +413,7 @@ def test_things_tell_awareness_and_the_odds_of_staying(rules: Rules) -> None:
     for thing in creatures:
         id = current_level(ctx)[2].actor_by_cell[thing.position]
         found = odds.notice_permille(get_phase(ctx), get_world(session.state).actors[id], odds.STAY)
-        assert (thing.staying.permille, thing.staying.about) == ((found.low, found.high), found.about)
+        assert (thing.staying.permille, thing.staying.about) == ((found.low, found.high), found.is_estimate)
         assert thing.awareness in ("asleep", "unaware", "investigating", "searching", "wary")
     stay = next(odds for odds in scene.odds if odds.action == "stay")
     assert {chance.position for chance in stay.chances} == {thing.position for thing in creatures}

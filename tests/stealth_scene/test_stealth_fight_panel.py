@@ -81,7 +81,7 @@ def test_a_step_onto_a_sleeper_is_told_as_the_blow_it_is(loaded: LoadResult, lan
     session, foe = begin_encounter(loaded, Mood.ASLEEP, 1)
     world = get_world(session.state)
     blow = forecast_blow(get_phase(session.context()), world.actors[world.player], foe)
-    assert blow.unaware
+    assert blow.is_surprise
     loaded.catalog.set_language(language)
     told = " ".join(map(loaded.catalog.translate, build_session_scene(session).foretell(foe.at)))
     loaded.catalog.set_language("en")

@@ -208,8 +208,8 @@ class BlowForecast(NamedTuple):
         wounds: chance to hit and do damage.
         mean: expected damage, that of a miss being 0.
         low, high: range of the damage of a hit.
-        unaware: the target is open to a backstab.
-        about: mods may change it.
+        is_surprise: the target is open to a backstab.
+        is_estimate: mods may change it.
     """
 
     hits: Fraction
@@ -217,8 +217,8 @@ class BlowForecast(NamedTuple):
     mean: float
     low: int
     high: int
-    unaware: bool
-    about: bool
+    is_surprise: bool
+    is_estimate: bool
 
     @property
     def percent(self) -> int:
@@ -228,7 +228,7 @@ class BlowForecast(NamedTuple):
     @property
     def facts(self) -> dict[str, int | str]:
         """The chance, the damage and whether it comes by surprise, as arguments of messages."""
-        about, unaware = "~" if self.about else "", "yes" if self.unaware else "no"
+        about, unaware = "~" if self.is_estimate else "", "yes" if self.is_surprise else "no"
         return {"percent": self.percent, "low": self.low, "high": self.high, "about": about, "unaware": unaware}
 
 

@@ -207,12 +207,13 @@ def effective_to_hit(phase: Phase, actor: Actor, weapon_stat: str = "to_hit", sh
         weapon = 0 if wielded is None else wielded.bonus.get(weapon_stat, 0)
         other = _add_worn(phase, actor, "to_hit", None, unless="weapon")
     fighter = phase.stealth.fighters.get(actor.id)
-    for source, amount, most in (
+    sources: tuple[tuple[Source, int, int], ...] = (
         ("potions", actor.stats.get("to_hit_potions", 0), settings.hit_from_potions),
         ("weapon", weapon, settings.hit_from_weapon),
         ("worn", other, settings.hit_from_artefact),
         ("cache", 0 if fighter is None else fighter.th, settings.melee_cap_to_hit),
-    ):
+    )
+    for source, amount, most in sources:
         if amount:
             counted = amount if amount < most else most
             value += counted

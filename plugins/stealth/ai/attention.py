@@ -35,7 +35,7 @@ def attend(ctx: Context) -> list[Change | Proposal]:
         return changes
     for id in phase.index.by_side.get("hostile", ()):
         mind = phase.stealth.minds.get(id)
-        if mind is not None and mind.mood is not Mood.AGGRAVATED and BEHAVIORS[mind.ai].inquires:
+        if mind is not None and mind.mood is not Mood.AGGRAVATED and BEHAVIORS[mind.ai].follows_noises:
             changes += _attend_to_best(phase, phase.world.actors[id], noises)
     return changes
 

@@ -20,7 +20,7 @@ def engage(turn: TurnContext) -> None:
     """Aggravates a calm creature if its target is within engage range or fails the stealth check."""
     if turn.mind.mood is not Mood.CALM or turn.target is None:
         return
-    base = engage_base(turn.sees, turn.hears, BEHAVIORS[turn.mind.ai].sight_only, turn.fov, turn.foh)
+    base = engage_base(turn.sees, turn.hears, BEHAVIORS[turn.mind.ai].engages_by_sight, turn.fov, turn.foh)
     if base is None:
         return
     perceived = turn.hears if turn.foh > turn.fov else turn.sees  # by the dominant sense

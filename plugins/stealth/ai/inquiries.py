@@ -36,7 +36,7 @@ def ask_patience(phase: Phase, event: Inquiring, marked: bool) -> tuple[int, lis
 
 def is_sure(turn: TurnContext) -> bool:
     """Whether it hunts a target that it has noticed, and does not go and look first (P-INQ-5, 8)."""
-    inquires = BEHAVIORS[turn.mind.ai].inquires
+    inquires = BEHAVIORS[turn.mind.ai].follows_noises
     if not turn.sees:
         return noticing.hunts_by_ear(turn.settings, turn.fov, inquires)
     roused = is_roused(turn.mind.marked, turn.inquiry)
@@ -112,7 +112,7 @@ def settle_inquiry(turn: TurnContext) -> None:
 
 def _can_search(turn: TurnContext) -> bool:
     """Whether this rule lets it search; wardens do by R-AI-16."""
-    return BEHAVIORS[turn.mind.ai].inquires and SEARCHES_TAG not in turn.kind.tags
+    return BEHAVIORS[turn.mind.ai].follows_noises and SEARCHES_TAG not in turn.kind.tags
 
 
 def is_looking(inquiry: Inquiry | None) -> bool:

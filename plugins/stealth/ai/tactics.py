@@ -180,37 +180,37 @@ class Behavior(msgspec.Struct, frozen=True):
     Attributes:
         idle: chooses a command while calm.
         tactic: chooses a command while aggravated.
-        sight_only: engages by sight alone, never by hearing (ambushers).
-        dormant: sleeps until a target is adjacent, and again after a while without one (mimics).
-        inquires: goes to look what made a noise, and searches where it lost its target (P-INQ).
+        engages_by_sight: engages by sight alone, never by hearing (ambushers).
+        is_dormant: sleeps until a target is adjacent, and again after a while without one (mimics).
+        follows_noises: goes to look what made a noise, and searches where it lost its target (P-INQ).
     """
 
     idle: Decision
     tactic: Decision
-    sight_only: bool = False
-    dormant: bool = False
-    inquires: bool = False
+    engages_by_sight: bool = False
+    is_dormant: bool = False
+    follows_noises: bool = False
 
 
 BEHAVIORS: dict[str, Behavior] = {
-    "hostile": Behavior(idle.stay, hunt, inquires=True),
-    "guard": Behavior(idle.go_home, hunt, inquires=True),
-    "patrol": Behavior(idle.patrol, hunt, inquires=True),
-    "defensive": Behavior(idle.patrol, hunt_warily, inquires=True),
-    "scout": Behavior(idle.scout, hunt, inquires=True),
-    "wander": Behavior(idle.wander, hunt, inquires=True),
-    "ambush": Behavior(idle.stay, hunt, sight_only=True),
-    "archer": Behavior(idle.go_home, shoot_or_hunt, inquires=True),
-    "warden": Behavior(idle.search_or_walk_beat, hunt, inquires=True),
+    "hostile": Behavior(idle.stay, hunt, follows_noises=True),
+    "guard": Behavior(idle.go_home, hunt, follows_noises=True),
+    "patrol": Behavior(idle.patrol, hunt, follows_noises=True),
+    "defensive": Behavior(idle.patrol, hunt_warily, follows_noises=True),
+    "scout": Behavior(idle.scout, hunt, follows_noises=True),
+    "wander": Behavior(idle.wander, hunt, follows_noises=True),
+    "ambush": Behavior(idle.stay, hunt, engages_by_sight=True),
+    "archer": Behavior(idle.go_home, shoot_or_hunt, follows_noises=True),
+    "warden": Behavior(idle.search_or_walk_beat, hunt, follows_noises=True),
     "still": Behavior(idle.stay, stand_and_strike),
-    "mimic": Behavior(idle.stay, hunt, dormant=True),
+    "mimic": Behavior(idle.stay, hunt, is_dormant=True),
     "adventurer": Behavior(idle.adventure, hunt),
     "passive": Behavior(idle.stay, do_nothing),
-    "rounds": Behavior(idle.walk_round, hunt, inquires=True),
+    "rounds": Behavior(idle.walk_round, hunt, follows_noises=True),
 }
 """Keyed by the names that creature records use."""
 
-BYSTANDERS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle is idle.stay and not kind.dormant)
+BYSTANDERS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle is idle.stay and not kind.is_dormant)
 """Behaviors that do nothing while calm."""
 
 HOMELESS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle in (idle.stay, idle.wander))

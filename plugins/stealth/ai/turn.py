@@ -84,7 +84,7 @@ def observe(turn: TurnContext) -> None:
 def doze(turn: TurnContext) -> None:
     """Puts a mimic back to sleep once it has perceived no target for ``ai.mimic_sleep`` turns."""
     mind = turn.mind
-    if not BEHAVIORS[mind.ai].dormant:
+    if not BEHAVIORS[mind.ai].is_dormant:
         return
     if turn.sees or turn.hears or not mind.patience:  # 0: woken this turn by other means
         mind.patience = turn.settings.ai_mimic_sleep
@@ -170,7 +170,7 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
         return turn.changes
     mind: Mind = turn.mind
     mind.mood = Mood.CALM
-    mind.patience = turn.settings.ai_mimic_sleep if BEHAVIORS[mind.ai].dormant else 0
+    mind.patience = turn.settings.ai_mimic_sleep if BEHAVIORS[mind.ai].is_dormant else 0
     return [*describe_mood_change(turn), *turn.changes, SetMind(id, mind)]
 
 
@@ -178,7 +178,7 @@ def roll_waking(turn: TurnContext) -> bool:
     """The waking roll, then the noticing roll if it perceives its target."""
     ctx, target = turn.ctx, turn.target
     assert target is not None
-    if BEHAVIORS[turn.mind.ai].dormant:
+    if BEHAVIORS[turn.mind.ai].is_dormant:
         return turn.distance <= 1
     luck = effective_luck(turn.phase, target)
     woken = play_chance(ctx, wake, WakeFacts(turn.settings, luck), turn.changes)

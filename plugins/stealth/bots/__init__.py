@@ -43,7 +43,7 @@ THIEF_LIKES = FIGHTER_LIKES | {"armor": 5, "stealth": 4, "noise": -3}
 
 TEMPERAMENTS = {
     "cautious": Temperament(
-        nerve=50, flee_below=40, heal_below=60, explore_until_satiety=10, likes=FIGHTER_LIKES, careful=True
+        nerve=50, flee_below=40, heal_below=60, explore_until_satiety=10, likes=FIGHTER_LIKES, is_careful=True
     ),
     "brawler": Temperament(
         nerve=150, flee_below=15, heal_below=40, explore_until_satiety=10, likes=FIGHTER_LIKES, seeks_fights=True
@@ -54,7 +54,7 @@ TEMPERAMENTS = {
         heal_below=60,
         explore_until_satiety=10,
         likes=THIEF_LIKES,
-        ambushes=True,
+        stalks_unaware=True,
         avoids_unaware=True,
         prefers_dark=True,
     ),

@@ -37,7 +37,7 @@ def choose_errand(view: BotView) -> Command | None:
     """The first applicable errand of a floor, in order of priority."""
     if has_prize(view.phase):
         return go_home(view) or search_walls(view)
-    wall_command = inspect_adjacent_walls(view) or break_secret_wall(view) if view.temper.careful else None
+    wall_command = inspect_adjacent_walls(view) or break_secret_wall(view) if view.temper.is_careful else None
     return (
         wall_command
         or rest_by_fire(view)

@@ -101,7 +101,7 @@ def choose_fight_command(view: BotView) -> Command | None:
             return escape
     if adjacent:
         return use_consumable(view, adjacent, is_losing) or fight_in_melee(view, adjacent)
-    if view.temper.careful and (command := shut_door_on_foes(view) or wield_bow(view)):
+    if view.temper.is_careful and (command := shut_door_on_foes(view) or wield_bow(view)):
         return command
     return use_missile(view) or use_consumable(view, view.hunting, is_losing) or meet_foes(view, near)
 
@@ -314,7 +314,7 @@ def ambush_unaware(view: BotView) -> Command | None:
         if view.temper.seeks_fights
         or (
             is_ambush_worthwhile(view, foe)
-            if view.temper.ambushes
+            if view.temper.stalks_unaware
             else not view.temper.avoids_unaware and is_worth_fighting(view, [foe])
         )
     ]

@@ -33,8 +33,8 @@ class Sighting(NamedTuple):
         fov, foh, perception: its senses.
         cost: life that a fight with it is expected to cost.
         is_slow: it acts at most once per turn.
-        shoots: it wields a bow.
-        marked: it cannot be surprised again.
+        has_bow: it wields a bow.
+        is_marked: it cannot be surprised again.
     """
 
     level: int
@@ -46,8 +46,8 @@ class Sighting(NamedTuple):
     perception: int
     cost: float
     is_slow: bool
-    shoots: bool
-    marked: bool
+    has_bow: bool
+    is_marked: bool
 
     @property
     def senses(self) -> tuple[int, int, int]:

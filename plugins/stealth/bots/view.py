@@ -48,9 +48,9 @@ class Temperament(msgspec.Struct, frozen=True):
         explore_until_satiety: explores a floor until satiety falls to this, then takes the stairs down.
         likes: value of one point of each stat on gear.
         seeks_fights: attacks every enemy it sees.
-        ambushes: stalks unaware enemies that a backstab would nearly kill.
+        stalks_unaware: stalks unaware enemies that a backstab would nearly kill.
         avoids_unaware: walks around creatures that have not noticed it.
-        careful: shoots before melee, shuts doors on its pursuers, inspects the walls it passes.
+        is_careful: shoots before melee, shuts doors on its pursuers, inspects the walls it passes.
         flees_slow_foes: runs from slow enemies toward the stairs, and reads scrolls of descent.
         prefers_dark: keeps the lamp off when it sees well enough without it, and before an ambush.
     """
@@ -61,9 +61,9 @@ class Temperament(msgspec.Struct, frozen=True):
     explore_until_satiety: int
     likes: dict[str, int]
     seeks_fights: bool = False
-    ambushes: bool = False
+    stalks_unaware: bool = False
     avoids_unaware: bool = False
-    careful: bool = False
+    is_careful: bool = False
     flees_slow_foes: bool = False
     prefers_dark: bool = False
 

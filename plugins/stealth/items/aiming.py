@@ -199,7 +199,9 @@ def light_place(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
 
 def _is_lured(mind: Mind) -> bool:
     """Whether a creature goes to a light: a calm one, or a hunter that had no trace of its target in its last turn."""
-    return BEHAVIORS[mind.ai].inquires and (mind.mood is Mood.CALM or (mind.mood is Mood.AGGRAVATED and mind.lost > 0))
+    return BEHAVIORS[mind.ai].follows_noises and (
+        mind.mood is Mood.CALM or (mind.mood is Mood.AGGRAVATED and mind.lost > 0)
+    )
 
 
 def _distract(phase: Phase, actor: Actor, mind: Mind) -> list[Change]:

@@ -64,14 +64,14 @@ class UseTarget(msgspec.Struct, frozen=True):
         target: the affected actor, if any.
         cell: where it takes effect.
         item: the affected item, if any.
-        thrown: whether the item shattered after a throw, which halves durations (R-RANGED-4).
+        is_thrown: whether the item shattered after a throw, which halves durations (R-RANGED-4).
     """
 
     user: Actor
     target: Actor | None
     cell: Cell
     item: Item | None = None
-    thrown: bool = False
+    is_thrown: bool = False
 
 
 def _roll_amount(phase: Phase, purpose: str, use: ItemUse) -> int:
@@ -110,7 +110,7 @@ def start_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     if aim.target is None:
         return []
     turns = _roll_amount(phase, "turns", use)
-    if aim.thrown:
+    if aim.is_thrown:
         turns = (turns + 1) // 2
     turns = max(turns, aim.target.effects.get(use.effect, 0))
     effect = phase.records.get(StatusEffect, "effect", use.effect)
@@ -146,7 +146,7 @@ def poison_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Poisons the target."""
     if aim.target is None:
         return []
-    changes: UseChanges = [*poison_actor(phase, aim.target, _roll_amount(phase, "poison", use), aim.thrown)]
+    changes: UseChanges = [*poison_actor(phase, aim.target, _roll_amount(phase, "poison", use), aim.is_thrown)]
     if aim.target.id != aim.user.id:
         changes += provoke_target(phase, aim.user, aim.target)
     return changes

@@ -269,7 +269,7 @@ def shatter(ctx: Context, id: int, y: int, x: int, thrower: int) -> list[Change 
         changes.append(Tell(Message("stealth-shatters", {"name": name}), "fight"))
         if target is not None and not is_identified(phase, item):
             changes.append(Identify((item.kind,)))
-    return [*changes, *perform_uses(phase, kind.uses, UseTarget(user, target, (y, x), thrown=True))]
+    return [*changes, *perform_uses(phase, kind.uses, UseTarget(user, target, (y, x), is_thrown=True))]
 
 
 # Legal commands.

@@ -39,20 +39,20 @@ class Senses(NamedTuple):
     """What a creature perceives with.
 
     Attributes:
-        sight_only, dormant, inquires: as in `ai.behaviors.Behavior`.
+        engages_by_sight, is_dormant, follows_noises: as in `ai.behaviors.Behavior`.
         hunts_by_ear: it hunts what it only hears, and does not go and look first.
-        moves: it may leave its cell while it is calm.
+        can_move: it may leave its cell while it is calm.
         is_roused: it shows that it knows of the character (P-INQ-8).
     """
 
     fov: int
     foh: int
     perception: int
-    sight_only: bool = False
-    dormant: bool = False
+    engages_by_sight: bool = False
+    is_dormant: bool = False
     hunts_by_ear: bool = True
-    inquires: bool = False
-    moves: bool = True
+    follows_noises: bool = False
+    can_move: bool = True
     is_roused: bool = False
 
 
@@ -61,19 +61,19 @@ class Presence(NamedTuple):
 
     Attributes:
         distance: in cells.
-        sees, hears: whether the creature perceives the character.
+        is_seen, is_heard: whether the creature perceives the character.
         stealth: STEALTH with the wall bonus, without noise.
         noise: loudness of its loudest noise.
-        struck: loudness of a noise at which a sleeper may stir at the end of the round (P-INQ-2), or 0.
+        stir_loudness: loudness of a noise at which a sleeper may stir at the end of the round (P-INQ-2), or 0.
     """
 
     distance: int
-    sees: bool
-    hears: bool
+    is_seen: bool
+    is_heard: bool
     stealth: int
     luck: int
     noise: int
-    struck: int = 0
+    stir_loudness: int = 0
 
 
 class Glance(NamedTuple):
@@ -82,12 +82,12 @@ class Glance(NamedTuple):
     Attributes:
         hunts: it becomes aggravated.
         looks: it goes to look, unsure of what it has noticed.
-        fooled: it stays unaware next to the character, and passes (R-AI-10).
+        overlooks: it stays unaware next to the character, and passes (R-AI-10).
     """
 
     hunts: float = 0.0
     looks: float = 0.0
-    fooled: float = 0.0
+    overlooks: float = 0.0
 
 
 class Facts(NamedTuple):
@@ -96,7 +96,7 @@ class Facts(NamedTuple):
     Attributes:
         actions: how often it acts, 0 to 2.
         first: the character at its first action.
-        again: at its second one, if it stays where it is.
+        second: at its second one, if it stays where it is.
         closer: the same after it has gone to look.
         later: the same after its routine.
         is_called: after its routine it hears a noise that draws it at the end of the round (P-INQ-1).
@@ -107,7 +107,7 @@ class Facts(NamedTuple):
     senses: Senses
     actions: int
     first: Presence
-    again: Presence
+    second: Presence
     closer: Presence
     later: Presence
     is_called: bool = False
@@ -123,8 +123,8 @@ def weigh_glance(
     listeners: Listeners | None = None,
 ) -> Glance:
     """What one action of a calm creature comes to (R-AI-7 to 10, P-INQ-5, 8); `ids` are its own and the character's."""
-    sees, distance = presence.sees, presence.distance
-    if engage_base(sees, presence.hears, senses.sight_only, senses.fov, senses.foh) is None:
+    sees, distance = presence.is_seen, presence.distance
+    if engage_base(sees, presence.is_heard, senses.engages_by_sight, senses.fov, senses.foh) is None:
         return Glance()
     own = settings, *ids, distance, sees, senses.fov, senses.foh, senses.perception
     facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise)
@@ -137,9 +137,9 @@ def weigh_glance(
 
 def _is_sure(settings: RuleSettings, senses: Senses, presence: Presence) -> bool:
     """Whether a creature hunts what it notices, and does not come to look first (P-INQ-5, 8)."""
-    if not presence.sees:
+    if not presence.is_seen:
         return senses.hunts_by_ear
-    return hunts_on_sight(settings, presence.distance, senses.inquires, senses.is_roused)
+    return hunts_on_sight(settings, presence.distance, senses.follows_noises, senses.is_roused)
 
 
 def weigh_round(facts: Facts, glance: Callable[[Senses, Presence], Glance]) -> tuple[float, float]:
@@ -155,7 +155,7 @@ def weigh_round(facts: Facts, glance: Callable[[Senses, Presence], Glance]) -> t
     rest = 1 - hunts - looks - fooled
     if facts.actions < 2 or hunts == 1:
         return hunts, looks + fooled * facts.is_called_here + rest * facts.is_called
-    again, later = glance(senses, facts.again), glance(senses, facts.later)
+    again, later = glance(senses, facts.second), glance(senses, facts.later)
     closer = glance(senses._replace(is_roused=False), facts.closer)  # it looks into something else now
     hunts += looks * closer.hunts + fooled * again.hunts + rest * later.hunts
     comes = looks * (1 - closer.hunts)
@@ -166,11 +166,11 @@ def weigh_round(facts: Facts, glance: Callable[[Senses, Presence], Glance]) -> t
 
 def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
     """The chance that a sleeper wakes in one turn (R-AI-18), or stirs at its end (P-INQ-2)."""
-    if senses.dormant:
+    if senses.is_dormant:
         return ALWAYS if presence.distance <= 1 else NEVER
     sleeps_on = ALWAYS - _chance_to_rouse(settings, senses, presence)
-    if presence.struck and senses.inquires:
-        sleeps_on *= ALWAYS - chance_to_stir(settings, presence.struck)
+    if presence.stir_loudness and senses.follows_noises:
+        sleeps_on *= ALWAYS - chance_to_stir(settings, presence.stir_loudness)
     return ALWAYS - sleeps_on
 
 
@@ -185,7 +185,7 @@ def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence)
         return NEVER
     rules = settings.chances
     wakes = count_odds(None, rules.find(wake), WakeFacts(settings, presence.luck), "wakes").get(True, NEVER)
-    if not (presence.sees or presence.hears):
+    if not (presence.is_seen or presence.is_heard):
         return wakes
     facts = DiscernFacts(presence.stealth - presence.noise, presence.luck)
     return wakes + (ALWAYS - wakes) * count_odds(None, rules.find(discern), facts, "wakes").get(True, NEVER)

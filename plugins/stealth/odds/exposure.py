@@ -71,8 +71,8 @@ class Exposure(msgspec.Struct, frozen=True, cache_hash=True):
         calls: those that draw creatures.
         opened: array index of the door that the action opens, or None.
         target: id of the creature that it strikes, 0 for none.
-        about: the code of a mod has a say in it.
-        dives: it is seen from the next cell only.
+        is_estimate: the code of a mod has a say in it.
+        is_diving: it is seen from the next cell only.
     """
 
     at: Cell
@@ -82,8 +82,8 @@ class Exposure(msgspec.Struct, frozen=True, cache_hash=True):
     calls: tuple[Call, ...] = ()
     opened: Cell | None = None
     target: int = 0
-    about: bool = False
-    dives: bool = False
+    is_estimate: bool = False
+    is_diving: bool = False
 
 
 Exposures: TypeAlias = tuple[Exposure, ...]

@@ -25,16 +25,16 @@ class Threat(NamedTuple):
         at: its array index.
         strikes: the first of its actions in which it may strike: 0 or 1.
         places: array indices of the cells from which it may do so; none if it cannot in the round.
-        hurts: its blow may do damage to the character.
-        cries: it may cry out; it surely does if `must_cry`.
+        may_hurt: its blow may do damage to the character.
+        may_cry: it may cry out; it surely does if `is_sure_to_cry`.
     """
 
     at: Cell
     strikes: int = 0
     places: tuple[Cell, ...] = ()
-    hurts: bool = False
-    cries: bool = False
-    must_cry: bool = False
+    may_hurt: bool = False
+    may_cry: bool = False
+    is_sure_to_cry: bool = False
 
 
 def list_deeds(
@@ -53,11 +53,11 @@ def list_deeds(
     rounds: list[tuple[int, tuple[Call, ...]]] = [(NOT_HURT, ())]
     for threat, place in [(one, place) for one in threats for place in one.places]:
         rounds.append((NOT_HURT, (Call(HURT, place),)))
-        if threat.hurts:
+        if threat.may_hurt:
             earlier = [] if is_loud else range(threat.strikes, last + 1)
             rounds += [(hurts, (Call(HURT, place), Call(HURT, at))) for hurts in (*earlier, NOT_HURT)]
-    cries = tuple(Call(CRY, threat.at) for threat in threats if threat.cries)
-    sure = tuple(Call(CRY, threat.at) for threat in threats if threat.must_cry)
+    cries = tuple(Call(CRY, threat.at) for threat in threats if threat.may_cry)
+    sure = tuple(Call(CRY, threat.at) for threat in threats if threat.is_sure_to_cry)
     choices = dict.fromkeys((sure, cries))
     return tuple(
         Deed(hurts, (*own, *fray, *cry), drawn) for hurts, fray in rounds for cry in choices for drawn in draws

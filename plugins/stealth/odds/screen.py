@@ -182,7 +182,7 @@ class Forecast:
         """The odds, if others do no more than `threats`."""
         situation = self._describe_situation(creature, exposure, threats)
         odds = self.watch(creature).weigh(situation, self._is_asleep(creature))
-        return msgspec.structs.replace(odds, about=True) if exposure.about else odds
+        return msgspec.structs.replace(odds, is_estimate=True) if exposure.is_estimate else odds
 
     def _describe_situation(self, creature: Actor, exposure: Exposure, threats: Sequence[Threat]) -> Situation:
         """What a creature may meet."""
@@ -356,7 +356,7 @@ class Forecast:
         """Whether a blow of a creature may do damage to the character."""
         if other.id not in self._blows:
             blow = forecast_blow(self.phase, other, self.player)
-            self._blows[other.id] = blow.about or blow.wounds > 0
+            self._blows[other.id] = blow.is_estimate or blow.wounds > 0
         return self._blows[other.id]
 
     def _foresee_alone(self, creature: Actor, exposure: Exposure) -> Odds:
@@ -375,7 +375,7 @@ def meet(exposure: Exposure, at: Cell, reach: Reach, index: Cell) -> Encounter:
     open_sight, walled_sight = reach.sight
     open_sound, walled_sound = reach.sound
     lines = (False, False)
-    if distance <= 1 or not exposure.dives:
+    if distance <= 1 or not exposure.is_diving:
         lines = (bool(open_sight[index]), bool(walled_sight[index]))
     return Encounter(distance, lines, (int(open_sound[index]), int(walled_sound[index])))
 
@@ -387,10 +387,10 @@ def join_odds(odds: list[Odds]) -> Odds:
     return Odds(
         min(one.low for one in odds),
         max(one.high for one in odds),
-        any(one.wakes for one in odds),
+        any(one.is_asleep for one in odds),
         min(one.comes_low for one in odds),
         max(one.comes_high for one in odds),
-        any(one.about for one in odds),
+        any(one.is_estimate for one in odds),
     )
 
 
@@ -401,7 +401,9 @@ def mix_odds(shares: list[float], odds: list[Odds]) -> Odds:
         return round(sum(share * getattr(one, name) for share, one in zip(shares, odds, strict=True)))
 
     low, high, comes_low, comes_high = map(sum_up, ("low", "high", "comes_low", "comes_high"))
-    return Odds(low, high, any(one.wakes for one in odds), comes_low, comes_high, any(one.about for one in odds))
+    return Odds(
+        low, high, any(one.is_asleep for one in odds), comes_low, comes_high, any(one.is_estimate for one in odds)
+    )
 
 
 def is_watcher(phase: Phase, other: Actor) -> bool:

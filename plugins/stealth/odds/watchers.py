@@ -54,17 +54,17 @@ class Odds(msgspec.Struct, frozen=True):
 
     Attributes:
         low, high: 0 to 1000; equal if nothing unknown matters.
-        wakes: it sleeps, and this is the chance that it wakes; it hunts no earlier than the round after.
+        is_asleep: it sleeps, and this is the chance that it wakes; it hunts no earlier than the round after.
         comes_low, comes_high: the chance in permille that it does not notice the character, but goes to look.
-        about: the code of a mod has a say, which may make the chance another.
+        is_estimate: the code of a mod has a say, which may make the chance another.
     """
 
     low: int
     high: int
-    wakes: bool = False
+    is_asleep: bool = False
     comes_low: int = 0
     comes_high: int = 0
-    about: bool = False
+    is_estimate: bool = False
 
 
 class Encounter(NamedTuple):
@@ -181,7 +181,7 @@ class Watcher:
         self.senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
         self.counts = list_counts(kind, self._settings)
         self.is_helpless = is_helpless(phase, creature)
-        self.may_inquire = any(senses.inquires for senses in self.senses)
+        self.may_inquire = any(senses.follows_noises for senses in self.senses)
         self.may_shoot = SHOOTER in kind.ai
         self.about = False
         self._asks_hearing = phase.ctx.has_listeners("on_hear")
@@ -254,10 +254,10 @@ class Watcher:
             facts = Facts(senses, 0, first, first, first, first, is_drawn=deed.is_drawn)
             called = self._hear_call(situation, deed, place, ground)
             if asleep:
-                first = first._replace(struck=called)
+                first = first._replace(stir_loudness=called)
                 yield Case(facts._replace(first=first), deed, place, self._weigh_waking(senses, first), 0.0)
                 continue
-            stays = bool(called) and senses.inquires
+            stays = bool(called) and senses.follows_noises
             for actions in self.counts:
                 if actions < 2 or not may_differ or self._glance(senses, first).hunts == 1:
                     for is_called, at in self._list_calls(situation, deed, ground, senses, actions).items():
@@ -271,7 +271,7 @@ class Watcher:
     ) -> dict[bool, Place]:
         """Whether it hears what draws it after its routine, each answer with a place where it does or does not."""
         here = Place(self.at)
-        if not deed.calls or not senses.inquires:
+        if not deed.calls or not senses.follows_noises:
             return {False: here}
         steps = situation.list_steps() if actions else (here,)
         return {bool(self._hear_call(situation, deed, step, ground)): step for step in reversed(steps)}
@@ -287,9 +287,10 @@ class Watcher:
                 continue
             again = self._perceive(situation, here, ground, stealth, deed, 1)
             seen = {place: self._perceive(situation, met[place], ground, stealth, deed, 1) for place in met}
-            steps = reversed(routine) if senses.moves else (Place(self.at),)
+            steps = reversed(routine) if senses.can_move else (Place(self.at),)
             calls = {
-                place: bool(self._hear_call(situation, deed, place, ground)) and senses.inquires for place in routine
+                place: bool(self._hear_call(situation, deed, place, ground)) and senses.follows_noises
+                for place in routine
             }
             ways = {(seen[place], calls[place]): place for place in steps}  # of places where all is the same, the first
             stays = calls[Place(self.at)]
@@ -319,9 +320,9 @@ class Watcher:
         loudness = max(situation.noise.loudness, HURT.loudness)
         best = Presence(here.distance - 1, True, True, min(situation.stealths), situation.luck, loudness)
         return any(
-            self._glance(senses, best._replace(sees=sees)) != NO_GLANCE
+            self._glance(senses, best._replace(is_seen=is_seen)) != NO_GLANCE
             for senses in self.senses
-            for sees in (True, False)
+            for is_seen in (True, False)
         )
 
     def _perceive(
@@ -370,11 +371,11 @@ def list_senses(
                 fov,
                 foh,
                 apply_effects(phase, creature, "perception", perception),
-                behavior.sight_only,
-                behavior.dormant,
-                hunts_by_ear(settings, fov, behavior.inquires),
-                behavior.inquires,
-                behavior.idle is not idle.stay or (behavior.inquires and settings.shipped),
+                behavior.engages_by_sight,
+                behavior.is_dormant,
+                hunts_by_ear(settings, fov, behavior.follows_noises),
+                behavior.follows_noises,
+                behavior.idle is not idle.stay or (behavior.follows_noises and settings.shipped),
                 roused,
             )
             for behavior in map(BEHAVIORS.__getitem__, names)

@@ -97,7 +97,10 @@ def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None
             continue
         odds = forecast.weigh(other, STEPS[step.direction])
         if odds.high >= RISKY_PERMILLE:
-            facts = {"creature": actor_name(ctx, other), "chance": describe_percent(odds.low, odds.high, odds.about)}
+            facts = {
+                "creature": actor_name(ctx, other),
+                "chance": describe_percent(odds.low, odds.high, odds.is_estimate),
+            }
             return Message("stealth-course-risky", facts)
     return None
 

@@ -51,8 +51,8 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
         drain: life that its effects cost each turn.
         effects: its timed effects, without the lamp.
         satiety: its satiety; -1 if it needs no food.
-        fights: an enemy that is awake is next to it.
-        noticed: how often it was noticed so far.
+        is_in_melee: an enemy that is awake is next to it.
+        notice_count: how often it was noticed so far.
     """
 
     visible: frozenset[int]
@@ -61,8 +61,8 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
     drain: int
     effects: frozenset[str]
     satiety: int
-    fights: bool
-    noticed: int
+    is_in_melee: bool
+    notice_count: int
 
 
 def take_snapshot(phase: Phase) -> MacroSnapshot:
@@ -96,11 +96,11 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         return news
     if before is None:
         return None
-    if after.noticed > before.noticed:
+    if after.notice_count > before.notice_count:
         return Message("stealth-course-sensed", {"sure": "yes" if _is_last_notice_sure(phase) else "no"})
     if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= phase.player.hp_max):
         return Message("stealth-course-hurt")
-    if after.fights and not before.fights:
+    if after.is_in_melee and not before.is_in_melee:
         return Message("stealth-course-melee")
     if after.effects - before.effects:
         return Message("stealth-course-effect")

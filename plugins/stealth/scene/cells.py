@@ -236,7 +236,7 @@ def describe_senses(phase: Phase, actor: Actor) -> tuple[Message, ...]:
 def _describe_patience(phase: Phase, actor: Actor) -> tuple[Message, ...]:
     """That no noise draws a creature (P-INQ-1), if none does."""
     mind = phase.stealth.minds.get(actor.id)
-    if not phase.settings.shipped or mind is None or BEHAVIORS[mind.ai].inquires or mind.mood is Mood.AGGRAVATED:
+    if not phase.settings.shipped or mind is None or BEHAVIORS[mind.ai].follows_noises or mind.mood is Mood.AGGRAVATED:
         return ()
     return (Message("stealth-look-stays"),)
 

@@ -56,15 +56,15 @@ def describe_chance(phase: Phase, other: Actor, odds: Odds) -> Chance:
 
 def _build_chance(phase: Phase, other: Actor, odds: Odds, text: Message) -> Chance:
     interest = (odds.comes_low, odds.comes_high)
-    return Chance(actor_name(phase, other), other.at, (odds.low, odds.high), odds.about, text, interest)
+    return Chance(actor_name(phase, other), other.at, (odds.low, odds.high), odds.is_estimate, text, interest)
 
 
 def _describe_odds(odds: Odds) -> Message:
-    happens = "wakes" if odds.wakes else "comes" if odds.comes_high and not odds.high else "notices"
-    chance = describe_percent(odds.low, odds.high, odds.about)
+    happens = "wakes" if odds.is_asleep else "comes" if odds.comes_high and not odds.high else "notices"
+    chance = describe_percent(odds.low, odds.high, odds.is_estimate)
     facts: dict[str, Any] = {"chance": chance, "happens": happens, "comes": "no"}
     if odds.comes_high:
-        coming = describe_percent(odds.comes_low, odds.comes_high, odds.about)
+        coming = describe_percent(odds.comes_low, odds.comes_high, odds.is_estimate)
         facts |= {"comes": "yes", "coming": coming}
     return Message("stealth-chance", facts)
 

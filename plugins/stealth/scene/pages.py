@@ -62,7 +62,7 @@ def _combat_page(phase: Phase) -> Panel:
             continue
         dice = row.dice
         plus = f"+{dice.plus}" if dice.plus else ""
-        name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name
+        name = Message("stealth-aggravated-name", {"name": row.name}) if row.is_aggravated else row.name
         figures = (
             str(row.distance),
             str(row.hp),
@@ -72,7 +72,7 @@ def _combat_page(phase: Phase) -> Panel:
             f"{row.to_hit:+d}",
             str(row.armor),
         )
-        tint = Tint.HUNTING if row.aggravated else Tint.TEXT
+        tint = Tint.HUNTING if row.is_aggravated else Tint.TEXT
         lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
     if len(lines) == 1:
         lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
@@ -203,15 +203,15 @@ def _explain(phase: Phase, actor: Actor, stat: str, compute: Callable[..., int])
 def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> FigureShare:
     """A share in words; names and records only of identified items of the player."""
     if share.source == "base":
-        record = creature_kind(phase, actor.kind)
-        if stat in record.ranges:
+        kind = creature_kind(phase, actor.kind)
+        if stat in kind.ranges:
             return FigureShare(
-                Message("stealth-why-rolled"), str(share.amount), ("creature", record.id, f"ranges.{stat}")
+                Message("stealth-why-rolled"), str(share.amount), ("creature", kind.id, f"ranges.{stat}")
             )
         if stat == "stamina_max":
-            return FigureShare(Message("stealth-why-rolled"), str(share.amount), ("creature", record.id, "stamina"))
-        if record.stats.get(stat, 0) == share.amount:
-            return FigureShare(Message("stealth-why-base"), str(share.amount), ("creature", record.id, f"stats.{stat}"))
+            return FigureShare(Message("stealth-why-rolled"), str(share.amount), ("creature", kind.id, "stamina"))
+        if kind.stats.get(stat, 0) == share.amount:
+            return FigureShare(Message("stealth-why-base"), str(share.amount), ("creature", kind.id, f"stats.{stat}"))
         return FigureShare(Message("stealth-why-own"), str(share.amount))
     what, record = Message(f"stealth-why-{share.source}"), NO_RECORD
     if share.item and actor.id == phase.world.player:

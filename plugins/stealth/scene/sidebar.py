@@ -175,13 +175,13 @@ class CombatRow(msgspec.Struct, frozen=True):
     """One visible creature; totals include the caches (R-PANEL-2).
 
     Attributes:
-        aggravated: shown as ``(!)`` (R-PANEL-3).
+        is_aggravated: shown as ``(!)`` (R-PANEL-3).
         strength: added to `dice`.
     """
 
     actor: int
     name: Message
-    aggravated: bool
+    is_aggravated: bool
     distance: int
     hp: int
     stamina: int
@@ -252,7 +252,7 @@ def _describe_exchange(phase: Phase, player: Actor, other: Actor) -> Iterator[Li
     """A line for each side."""
     name = Span(actor_name(phase, other), Tint.FOE)
     ours, theirs = forecast_blow(phase, player, other), forecast_blow(phase, other, player)
-    yield Line((name, Span(" "), _describe_blow("you", ours, Tint.GOOD if ours.unaware else Tint.TEXT)))
+    yield Line((name, Span(" "), _describe_blow("you", ours, Tint.GOOD if ours.is_surprise else Tint.TEXT)))
     if is_helpless(phase, other):
         yield Line((Span("  "), Span(Message("stealth-fight-helpless"), Tint.GOOD)))
     else:

@@ -60,14 +60,14 @@ class Lure(NamedTuple):
         at: the hiding place.
         prey: id of the creature.
         until: turn at which it gives up.
-        called: whether it has whistled.
+        has_called: whether it has whistled.
     """
 
     level: int
     at: Cell
     prey: int
     until: int
-    called: bool = False
+    has_called: bool = False
 
 
 # Stones.
@@ -250,14 +250,14 @@ def follow_lure(view: ExpertView) -> Command | None:
     if prey is not None and view.distance_to(prey) == 1:
         view.ctx.notes["lure"] = None
         return step_to(view, prey.at)
-    if view.me.at != lure.at and not lure.called:
+    if view.me.at != lure.at and not lure.has_called:
         step = run_to(view, [lure.at])
         if step is None:
             view.ctx.notes["lure"] = None
         return step
     if view.lit and (dark := switch_lamp(view, lit=False)):
         return dark
-    if not lure.called and (whistle := view.find_option(Whistle)):
-        view.ctx.notes["lure"] = lure._replace(called=True, until=view.turn + WHISTLE_TURNS)
+    if not lure.has_called and (whistle := view.find_option(Whistle)):
+        view.ctx.notes["lure"] = lure._replace(has_called=True, until=view.turn + WHISTLE_TURNS)
         return whistle
     return view.find_option(Wait)

@@ -165,7 +165,7 @@ def sight_chance(view: ExpertView, foe: Actor, eye: Cell, cell: Cell, noise: int
     settings = view.phase.settings
     shelter = settings.stealth_wall_bonus if view.shelter[view.phase.array_index(cell)] else 0
     exposed, luck = view.stealth + shelter - noise, effective_luck(view.phase, view.me)
-    return float(notice_table(settings, sighting.senses, False, exposed, luck, sighting.marked)[distance])
+    return float(notice_table(settings, sighting.senses, False, exposed, luck, sighting.is_marked)[distance])
 
 
 def peek_through(view: ExpertView, step: Walk) -> Command | None:

@@ -63,7 +63,7 @@ EXPERT = Temperament(
     heal_below=60,
     explore_until_satiety=6,
     likes=EXPERT_LIKES,
-    ambushes=True,
+    stalks_unaware=True,
     prefers_dark=True,
 )
 
@@ -239,9 +239,9 @@ def risk_by_cell(
         index = view.phase.array_index(sighting.at)
         distance = kernels.distance_map(open_cells, [index], max_cost=reach)
         distance = np.where(distance < 0, SENSE_LIMIT + 1, distance)
-        open_table = notice_table(settings, senses, asleep, stealth, luck, sighting.marked)
+        open_table = notice_table(settings, senses, asleep, stealth, luck, sighting.is_marked)
         wall_table = notice_table(
-            settings, senses, asleep, stealth + settings.stealth_wall_bonus, luck, sighting.marked
+            settings, senses, asleep, stealth + settings.stealth_wall_bonus, luck, sighting.is_marked
         )
         chance = np.where(beside, wall_table[distance], open_table[distance])
         risk += chance * min(sighting.cost, float(view.me.hp))
