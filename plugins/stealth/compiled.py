@@ -193,7 +193,7 @@ def list_covered_deeds(session: Session, programs: Mapping[str, list[bytes]]) ->
 
 
 def build_tools(session: Session) -> dict[str, Any]:
-    """What the compiled code uses of these rules (`rust/stealth-python/src/tools.rs`)."""
+    """The parts of these rules that the compiled code uses (`rust/stealth-python/src/tools.rs`)."""
     programs, records = list_programs(session), session.rules.records
     names = (*session.rules.hooks.chains["on_round_end", "core.stealth"], turns.TURN_END)
     known = CHAIN | {turns.TURN_END: turns.notify_turn_end}
@@ -279,7 +279,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger, melee.fortify_waiting_enemies),
     *(surroundings.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
 )
-"""What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
+"""The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""
 
 TYPES: dict[str, type] = {
     "noise": grid.Noise,
@@ -298,4 +298,4 @@ TYPES: dict[str, type] = {
     "question": Question,
     "question_asked": QuestionAsked,
 }
-"""What it creates."""
+"""The types that it creates."""

@@ -28,7 +28,7 @@ class Inquiring(events.HookEvent, frozen=True):
     Attributes:
         listener: actor id.
         source: actor id; 0 if no actor made the noise.
-        kind: what it sounds like.
+        kind: the kind of sound.
         loudness: in loudness levels.
         distance: Chebyshev distance in cells.
         at: where the noise was made, ``(y, x)``.

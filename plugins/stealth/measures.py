@@ -42,4 +42,4 @@ MEASURES: dict[str, Callable[[Context, int], Any]] = {
         "seen_cells": lambda phase, _: int(visible_cells(phase).sum()),
     }.items()
 }
-"""What scenario files may expect of an actor, in addition to its fields."""
+"""Values that scenario files may expect of an actor, in addition to its fields."""

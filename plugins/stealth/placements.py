@@ -1,4 +1,4 @@
-"""Placements of rules as data: what a mod without Python may add to a level that is being built, and ask about it."""
+"""Placements of rules as data: deeds and readings of a mod without Python for a level that is being built."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What an actor does in its turn: walk, strike, throw, shoot, listen."""
+"""The actions of an actor: walk, strike, throw, shoot, listen."""

@@ -1,4 +1,4 @@
-"""Rule of chance of a blow: whether it hits, and what it does (R-HIT, R-DMG, R-MELEE-5, 6, R-STEALTH-8, 10)."""
+"""Rule of chance of a blow: whether it hits, and its damage (R-HIT, R-DMG, R-MELEE-5, 6, R-STEALTH-8, 10)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DAGGER = "dagger"
 
 
 class BlowFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides a blow.
+    """The facts that decide a blow.
 
     Attributes:
         attacker, target: ids.
@@ -27,7 +27,7 @@ class BlowFacts(msgspec.Struct, frozen=True, gc=False):
         own_stealth, own_luck: of the attacker; its STEALTH only if it may be a backstab.
         th, df: cache of the attacker.
         low, high, plus: bounds and addend of the damage dice.
-        damage_bonus: what equipment adds to damage.
+        damage_bonus: damage that equipment adds.
         is_dagger: the weapon multiplies damage by more.
         defense, armor: of the target.
     """
@@ -60,7 +60,7 @@ class Blow(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `strike` with its terms.
 
     Attributes:
-        damage: what armor leaves.
+        damage: the damage that armor lets through.
         th, df: cache of the attacker after it.
         sneaking: it is a backstab.
         to_hit, defense: as listeners leave them.

@@ -90,7 +90,7 @@ LAST_DIRECTION = len(NEIGHBOR_OFFSETS) - 1
 
 
 class StaggerFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides where a step goes: the chance in percent that it goes anywhere, and its direction."""
+    """The facts that decide where a step goes: the chance in percent that it goes anywhere, and its direction."""
 
     percent: int
     direction: int
@@ -275,4 +275,4 @@ ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
 
 TILE_OPENERS: dict[str, Callable[[Phase, Actor, Cell], ActionResult]] = {}
-"""What walking into a tile with a tag does instead of being refused; containers register here."""
+"""Actions in place of a walk into a tile with a tag; containers register here."""

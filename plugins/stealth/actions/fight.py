@@ -103,7 +103,7 @@ def resolve_attack(
 def gather_blow(
     phase: Phase, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
 ) -> BlowFacts:
-    """What decides a blow, with `missile` if thrown or shot; few bows add STRENGTH."""
+    """The facts that decide a blow, with `missile` if thrown or shot; few bows add STRENGTH."""
     wielded, fighter = weapon_of(phase, attacker), phase.stealth.fighters.get(attacker.id) or Fighter()
     weapon = missile or wielded
     dice = dice_of(phase, attacker) if missile is None else missile.damage or UNARMED
@@ -201,7 +201,7 @@ NO_DEFENSE = -1000
 
 
 class BlowForecast(NamedTuple):
-    """What one blow may do, exactly.
+    """The exact forecast of one blow.
 
     Attributes:
         hits: chance to hit.

@@ -48,7 +48,7 @@ def count_wait(phase: Phase) -> tuple[ListeningState, list[Change]]:
 
 
 def _report(phase: Phase, result: Message) -> Change:
-    """What came of the waits; no sound, which a front end may show elsewhere than in its log."""
+    """The result of the waits; no sound, which a front end may show elsewhere than in its log."""
     return Tell(result) if phase.settings.shipped else Tell(result, "sound")
 
 
@@ -64,7 +64,7 @@ def _count_wait_in_open(
 
 
 def listen_through(phase: Phase, door: Cell) -> Message:
-    """Rolls for what is heard through a door."""
+    """Rolls for the sounds through a door."""
     settings = phase.settings
     perception = effective_stat(phase, phase.player, "perception")
     rolled = phase.ctx.roll("listen", 1, 6) + perception - BASE_PERCEPTION

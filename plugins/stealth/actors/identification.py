@@ -1,4 +1,4 @@
-"""Disguised creatures, and what the character knows of items: identified kinds, appearances, curses (R-ITEM-5)."""
+"""Disguised creatures, and the character's knowledge of items: identified kinds, appearances, curses (R-ITEM-5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ IDENTIFICATION_PART = "core.stealth.lore"
 
 
 class Identification(msgspec.Struct):
-    """What the character of one game knows.
+    """The knowledge of the character of one game.
 
     Attributes:
         identified: identified item kinds.
@@ -34,7 +34,7 @@ PARTS = (Part(IDENTIFICATION_PART, Identification),)
 
 
 def identification_of(state: State) -> Identification:
-    """What the character knows; empty if the state has no such part (a scenario)."""
+    """The character's knowledge; empty if the state has no such part (a scenario)."""
     part: Identification | None = state.parts.get(IDENTIFICATION_PART)
     return part if part is not None else Identification()
 
@@ -104,7 +104,7 @@ def item_name(phase: Phase, item: Item) -> Message:
 
 
 def describe_bonuses(bonus: Mapping[str, int]) -> tuple[Message, ...]:
-    """What wearing an item gives and costs, in one line; none if it changes no stat."""
+    """The gains and costs of wearing an item, in one line; none if it changes no stat."""
     told: Message | None = None
     for stat, value in bonus.items():
         one = Message("stealth-bonus", {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"})
@@ -113,13 +113,13 @@ def describe_bonuses(bonus: Mapping[str, int]) -> tuple[Message, ...]:
 
 
 def describe_gear(phase: Phase, item: Item) -> tuple[Message, ...]:
-    """What wearing an item gives and costs, if the character knows it and can wear it."""
+    """The gains and costs of wearing an item, if the character knows it and can wear it."""
     kind = item_kind(phase, item.kind)
     return describe_bonuses(kind.bonus) if kind.slot and is_identified(phase, item) else ()
 
 
 def item_look(phase: Phase, item: Item) -> str:
-    """What an item looks like to the character: its kind once identified, else the id of its appearance."""
+    """The look of an item to the character: its kind once identified, else the id of its appearance."""
     if is_identified(phase, item):
         return item.kind
     kind = item_kind(phase, item.kind)

@@ -26,7 +26,7 @@ Source: TypeAlias = Literal[
     "base", "worn", "weapon", "potions", "cache", "lamp", "effect", "fixed", "listening", "wall", "noise", "least",
     "limit",
 ]  # fmt: skip
-"""What a share comes from."""
+"""The origin of a share."""
 
 SETTING_SOURCES: frozenset[Source] = frozenset({"fixed", "least", "limit"})
 """Sources whose amount replaces the sum before it."""
@@ -36,9 +36,9 @@ class Share(NamedTuple):
     """One step on the way to a number.
 
     Attributes:
-        amount: what it adds; what the number becomes if the source is one of `SETTING_SOURCES`.
+        amount: the amount that it adds; the new number if the source is one of `SETTING_SOURCES`.
         item, effect: ids of the worn item or the effect that it comes from; 0 and ``""`` for none.
-        uncapped: what it would add without its limit.
+        uncapped: the amount without its limit.
     """
 
     source: Source

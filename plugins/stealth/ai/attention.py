@@ -1,4 +1,4 @@
-"""What creatures make of the noises of a turn: they go to look, or wake (P-INQ-1, 2)."""
+"""Creatures attend to the noises of a turn: they go to look, or wake (P-INQ-1, 2)."""
 
 from __future__ import annotations
 

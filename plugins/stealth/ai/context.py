@@ -1,4 +1,4 @@
-"""What the turns of all creatures of a floor share, and the working state of one creature's turn."""
+"""The working state of one creature's turn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TurnContext:
     """One creature's turn: its perceptions, its new mind, and the resulting changes.
 
     Attributes:
-        phase: what it shares with the other creatures.
+        phase: shared with the other creatures.
         mind: a writable copy that becomes the new mind.
         target: the enemy it considers, or None.
         distance: Chebyshev distance to the target, in cells.
@@ -33,8 +33,8 @@ class TurnContext:
         extra: whether this is the second action of the turn.
         filtered: the dominant sense missed the target, so no path is planned (R-AI-4).
         noticed: it became aggravated or unsure this turn.
-        inquiry: what it looks into, or None; becomes the new one.
-        known_inquiry: what it looked into before this turn.
+        inquiry: its inquiry, or None; becomes the new one.
+        known_inquiry: its inquiry before this turn.
         heard: the noise that it attends to after the actions of a turn, or None.
         notice: why it noticed the player's character this turn, or None.
         waking: why it woke this turn, or None.

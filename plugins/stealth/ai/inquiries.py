@@ -153,6 +153,6 @@ def _find_maker(turn: TurnContext, noise: Noise) -> str | None:
 
 
 def inquiry_of(phase: Phase, actor: int) -> Inquiry | None:
-    """What a creature looks into; None also for one on its way home."""
+    """The inquiry of a creature; None also for one on its way home."""
     inquiry = phase.play.inquiries.get(actor)
     return inquiry if is_looking(inquiry) else None

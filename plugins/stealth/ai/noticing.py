@@ -44,7 +44,7 @@ def engage_base(sees: bool, hears: bool, sight_only: bool, fov: int, foh: int) -
 
 
 class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides whether a calm creature notices a target that it perceives.
+    """The facts that decide whether a calm creature notices a target that it perceives.
 
     Attributes:
         watcher, target: ids.
@@ -69,7 +69,7 @@ class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class Awareness(Enum):
-    """What a look at a target comes to."""
+    """The result of a look at a target."""
 
     UNAWARE = "unaware"
     FOOLED = "fooled"
@@ -81,11 +81,11 @@ class Noticed(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         reach: range of the sense in cells; alertness next to the target.
-        rolled: what the watcher rolled.
+        rolled: the watcher's roll.
         stealth: STEALTH minus noise.
-        own: what the target rolled; 0 unless it is next to the watcher.
-        luck: what its LUCK took off.
-        other: what listeners added to the range.
+        own: the target's roll; 0 unless it is next to the watcher.
+        luck: the share that its LUCK took off.
+        other: the cells that listeners added to the range.
     """
 
     awareness: Awareness
@@ -128,7 +128,7 @@ def notice(f: NoticeFacts, dice: Dice) -> Noticed:
 
 
 class WakeFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides whether a sleeper wakes by itself."""
+    """The facts that decide whether a sleeper wakes by itself."""
 
     settings: RuleSettings
     luck: int
@@ -154,7 +154,7 @@ def wake(f: WakeFacts, dice: Dice) -> Woken:
 
 
 class DiscernFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides whether a sleeper that perceives its target wakes.
+    """The facts that decide whether a sleeper that perceives its target wakes.
 
     Attributes:
         exposed: STEALTH of the target minus its noise.
@@ -168,7 +168,7 @@ class Discerned(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `discern`.
 
     Attributes:
-        luck: what LUCK added to the threshold.
+        luck: the share of LUCK in the threshold.
     """
 
     wakes: bool
@@ -205,7 +205,7 @@ def stir(f: StirFacts, dice: Dice) -> Stirred:
 
 
 class PursuitFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides how far a hunter follows."""
+    """The facts that decide how far a hunter follows."""
 
     sees: bool
     hears: bool
@@ -232,7 +232,7 @@ def pursue(f: PursuitFacts, dice: Dice) -> Pursuit:
 
 
 class SearchFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides how long a creature searches where it lost its target."""
+    """The facts that decide how long a creature searches where it lost its target."""
 
     settings: RuleSettings
 

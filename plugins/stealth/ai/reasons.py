@@ -35,9 +35,9 @@ def give_waking_reason(turn: TurnContext, cause: str, rolled: int, stealth: int,
     Args:
         cause: ``"restless"`` (the waking roll), ``"sees"``, ``"hears"`` (the noticing roll) or ``"noise"`` (the
             stirring roll); texts use it.
-        rolled: what the sleeper rolled.
+        rolled: the sleeper's roll.
         stealth: STEALTH minus noise; the loudness of the noise that stirs it.
-        luck: what LUCK took off or added to the threshold.
+        luck: the share of LUCK in the threshold.
     """
     if not turn.settings.shipped or turn.ctx.quiet:
         return

@@ -28,7 +28,7 @@ RETREAT_PERCENT = 50
 
 
 class WaverFacts(msgspec.Struct, frozen=True, gc=False):
-    """What decides whether an exhausted creature steps back."""
+    """The facts that decide whether an exhausted creature steps back."""
 
     aggressivity: int
 

@@ -37,7 +37,7 @@ QUIET_TURNS = 6
 
 
 def answer_question(view: BotView) -> Command:
-    """Answers an open question: what to take, where to aim, whether to attack a peaceful actor."""
+    """Answers an open question: an item to take, a place to aim at, whether to attack a peaceful actor."""
     question = view.ctx.state.question
     assert question is not None
     count = len(question.options)

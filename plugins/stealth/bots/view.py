@@ -1,4 +1,4 @@
-"""A bot's view of the game and its memory, limited to what its character perceives."""
+"""A bot's view of the game and its memory, limited to the perceptions of its character."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class BotView:
 
     Attributes:
         ctx: the bot's context.
-        phase: what it reads of the game.
+        phase: its view of the game.
         options: the legal commands.
         temper: the bot's traits.
         me: its character.
@@ -153,7 +153,7 @@ class BotView:
         return self.expect_blow(foe, self.me).high > 0 or ENVENOMED in foe.effects
 
     def expect_blow(self, attacker: Actor, target: Actor) -> BlowForecast:
-        """What a blow in melee may do that comes as no surprise."""
+        """The forecast of a blow in melee that comes as no surprise."""
         key = attacker.id, target.id
         if key not in self._blows:
             facts = gather_blow(self.phase, attacker, target)
@@ -161,7 +161,7 @@ class BotView:
         return self._blows[key]
 
     def expect_backstab(self, foe: Actor, *, is_dark: bool) -> BlowForecast:
-        """What a backstab may do, with the lamp out if `is_dark`."""
+        """The forecast of a backstab, with the lamp out if `is_dark`."""
         facts, stealth = gather_blow(self.phase, self.me, foe), effective_stealth(self.phase, self.me)
         if is_dark and LAMP in self.me.effects:
             stealth -= self.phase.settings.lamp_stealth

@@ -34,7 +34,7 @@ def list_fields(kind: str, record: Record, *names: str) -> tuple[RecordField, ..
 
 
 def list_plan_fields(plan: FloorPlan) -> tuple[RecordField, ...]:
-    """The fields of a plan that say how large its floors are, and what makes them."""
+    """The fields of a plan that decide the size and the generator of its floors."""
     return list_fields("plan", plan, "shape", "usual", "floors")
 
 

@@ -36,7 +36,7 @@ def tile_of_entry(ctx: Context, entry: LegendEntry) -> str:
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """A template with what depends on the records alone.
+    """A template with all that depends on the records alone.
 
     Attributes:
         vault: the drawing.

@@ -1,1 +1,1 @@
-"""What a game holds: records of mods, settings, the parts of the state."""
+"""The data of a game: records of mods, settings, the parts of the state."""

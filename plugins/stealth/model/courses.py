@@ -49,7 +49,7 @@ class Bell(Record, frozen=True, kw_only=True):
 
     Attributes:
         item: the item that it is.
-        grade: what it is worth.
+        grade: its worth.
         keeper: creature next to it, or ``""``.
         struck: loudness of the sound that it makes when it is taken.
         rings: loudness of the sounds that it makes while it is carried.
@@ -88,7 +88,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
         bells: floor of each lesser bell.
         pursuit: the creatures that follow a bell; None: it is not followed.
         daily: its seed is that of the day.
-        beginner: for new players: what ``footfall play`` begins unless told otherwise.
+        beginner: for new players; ``footfall play`` begins it unless told otherwise.
         leads_to: the course that follows a lesson, or ``""``.
         stations: stations of its guided floor, in order (P-GUIDE-1).
     """

@@ -162,7 +162,7 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         never_drawn: floors without vaults.
         links: attempts at an extra corridor, and the chance of each.
         columns: chance that a room has columns, by shape.
-        entries: weights of what stands where a corridor enters a room.
+        entries: weights of the tiles where a corridor enters a room.
         locks: chance that a door is locked where a color is allowed.
         doors, fragile: largest number of doors and of fragile walls on a floor.
         fragile_hp: bounds of the life of a fragile wall.

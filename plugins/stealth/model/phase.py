@@ -1,4 +1,4 @@
-"""What a step reads of the game, fetched once: settings, world, level, its indexes, the player's character."""
+"""The game as a step reads it, fetched once: settings, world, level, its indexes, the player's character."""
 
 from __future__ import annotations
 

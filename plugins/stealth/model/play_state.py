@@ -16,7 +16,7 @@ PLAY_PART = "core.stealth.play"
 
 
 class Inquiry(msgspec.Struct, frozen=True):
-    """What a calm creature looks into (P-INQ).
+    """The inquiry of a calm creature (P-INQ).
 
     Attributes:
         at: the cell that it goes to.
@@ -51,13 +51,13 @@ class Notice(msgspec.Struct, frozen=True):
         manner: by which sense, or next to it.
         distance: between the two, in cells.
         range: range of the sense in cells; its alertness next to it.
-        roll: what the creature rolled.
+        roll: the creature's roll.
         stealth: STEALTH minus noise.
-        own: what the player's character rolled; 0 unless next to the creature.
-        luck: what its LUCK took off.
-        other: what mods added to the range.
+        own: the roll of the player's character; 0 unless next to the creature.
+        luck: the share that its LUCK took off.
+        other: the cells that mods added to the range.
         in_view: whether the player's character saw the creature.
-        act: what the player's character did in this turn.
+        act: the action of the player's character in this turn.
     """
 
     turn: Count
@@ -113,14 +113,14 @@ class PlayState(msgspec.Struct):
 
     Attributes:
         course: id of the course, the record of its floors and bells.
-        inquiries: what calm creatures are looking into, by actor id.
+        inquiries: inquiries of calm creatures, by actor id.
         notices: how creatures noticed the player's character, the last `MAX_NOTICES` of them.
         noticed: number of all of them.
         killer: actor that killed the player's character, 0 for none.
-        muffled: what the wrapping of a bell takes off its loudness, by item id.
+        muffled: loudness that its wrapping takes off a bell, by item id.
         pursuers: creatures that came for a bell, by level.
         stations: completed stations of a guided floor, by id: whether the character has left them.
-        floors: what the character left behind on its floors.
+        floors: how the character left its floors.
         seen_items: the items that the character has seen lie on the ground, by level and id.
         thrown: ids of the items that the character has thrown and not picked up since.
     """
@@ -242,7 +242,7 @@ def _record_killer(state: State, change: RecordKiller) -> None:
 
 
 class Muffle(Change, frozen=True, tag="core.stealth:muffle"):
-    """Wraps a bell: `by` is what its sounds lose."""
+    """Wraps a bell: `by` is the loudness that its sounds lose."""
 
     item: int
     by: int
@@ -314,7 +314,7 @@ class RunStats(msgspec.Struct):
     Attributes:
         slain: kills by creature kind, in order of the first kill.
         backstabs: attacks of the character on unaware creatures, hit or miss.
-        killer: message id of what killed the character; empty while it lives.
+        killer: message id of the character's killer or cause of death; empty while it lives.
     """
 
     slain: dict[str, Count] = {}
@@ -361,7 +361,7 @@ def _count_backstab(state: State, change: CountBackstab) -> None:
 
 
 class RecordDeath(Change, frozen=True, tag="core.stealth:perish"):
-    """Records the message id of what killed the character."""
+    """Records the message id of the character's killer or cause of death."""
 
     killer: str
 

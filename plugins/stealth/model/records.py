@@ -32,7 +32,7 @@ STATS = (
     *("stamina_max", "hp_max", "recovery", "capacity", "satiety", "satiety_max", "map_memory"),
     *("fire_resistance", "poison_resistance", "noise", "damage", "shooting"),
 )
-"""The stats of actors, and what equipment changes like a stat: the noise of steps, damage, TO-HIT of shots."""
+"""The stats of actors, and others that equipment changes: the noise of steps, damage, TO-HIT of shots."""
 
 AI_KINDS = (
     *("hostile", "guard", "patrol", "defensive", "scout", "wander", "ambush", "archer", "warden", "still", "mimic"),
@@ -206,7 +206,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         name: message id; ``<name>-about`` describes it.
         glyph: one character that fills one cell.
         tint: its color role.
-        sort: what it is to its finder, and to bots.
+        sort: its sort to its finder, and to bots.
         family: unidentified kinds of a family have appearances (`Looks`) that are dealt in each game;
             ``""`` for a kind that is always identified.
         slot: where it is worn, or ``""``.

@@ -51,7 +51,7 @@ class Mood(Enum):
 
 
 class Mind(msgspec.Struct):
-    """What a creature remembers between its turns. Rules replace it whole (`SetMind`).
+    """The memory of a creature between its turns. Rules replace it whole (`SetMind`).
 
     Attributes:
         ai: name of the behavior, a key of `ai.behaviors.BEHAVIORS`.

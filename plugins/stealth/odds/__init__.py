@@ -1,1 +1,1 @@
-"""What the screen may say of what creatures will notice."""
+"""The odds of being noticed, as the screen may show them."""

@@ -1,6 +1,6 @@
 """Counts the results of the dice that creatures roll to notice the character or to wake (P-ODDS-1).
 
-Each function gives the exact chance for given facts; what is not known is tried by the callers (P-ODDS-3).
+Each function gives the exact chance for given facts; the callers try the facts that are not known (P-ODDS-3).
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from ..model.settings import RuleSettings
 NEVER, ALWAYS = Fraction(0), Fraction(1)
 
 ROUNDING = 1e-9
-"""What sums of floating-point numbers may be short of a half."""
+"""The most that sums of floating-point numbers are short of a half."""
 
 
 class Senses(NamedTuple):
-    """What a creature perceives with.
+    """The senses of a creature.
 
     Attributes:
         engages_by_sight, is_dormant, follows_noises: as in `ai.behaviors.Behavior`.
@@ -57,7 +57,7 @@ class Senses(NamedTuple):
 
 
 class Presence(NamedTuple):
-    """What there is to perceive: the character, as one creature meets it.
+    """The character, as one creature meets it.
 
     Attributes:
         distance: in cells.
@@ -77,11 +77,11 @@ class Presence(NamedTuple):
 
 
 class Glance(NamedTuple):
-    """The chances of what one action of a calm creature comes to; it goes about its routine otherwise.
+    """The chances of each result of one action of a calm creature; else it goes about its routine.
 
     Attributes:
         hunts: it becomes aggravated.
-        looks: it goes to look, unsure of what it has noticed.
+        looks: it goes to look, because it is unsure.
         overlooks: it stays unaware next to the character, and passes (R-AI-10).
     """
 
@@ -122,7 +122,7 @@ def weigh_glance(
     ids: tuple[int, int] = (0, 0),
     listeners: Listeners | None = None,
 ) -> Glance:
-    """What one action of a calm creature comes to (R-AI-7 to 10, P-INQ-5, 8); `ids` are its own and the character's."""
+    """The chances of an action of a calm creature (R-AI-7 to 10, P-INQ-5, 8); `ids` are its own and the character's."""
     sees, distance = presence.is_seen, presence.distance
     if engage_base(sees, presence.is_heard, senses.engages_by_sight, senses.fov, senses.foh) is None:
         return Glance()

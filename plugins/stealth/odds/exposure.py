@@ -1,4 +1,4 @@
-"""What listeners and watchers can perceive of the character after an action, by what it knows (P-ODDS-2)."""
+"""The perceptible traces of the character after an action, by its own knowledge (P-ODDS-2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, HURT_SOUND
 
 
 class Deed(Enum):
-    """What the character may do; scenes use the values."""
+    """The kinds of actions of the character; scenes use the values."""
 
     STAY = "stay"
     STEP = "step"
@@ -87,18 +87,18 @@ class Exposure(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 Exposures: TypeAlias = tuple[Exposure, ...]
-"""What an action may come to as far as the character knows, one for each possibility; none if it takes no time."""
+"""The possible results of an action as far as the character knows; none if it takes no time."""
 
 
 class Branch(NamedTuple):
-    """What an action comes to after its own dice, which give this result with a chance of `share`."""
+    """The result of an action after its own dice, which give this result with a chance of `share`."""
 
     share: float
     exposures: Exposures
 
 
 Branches: TypeAlias = tuple[Branch, ...]
-"""What an action may come to, by its dice; nothing if it is refused or takes no time."""
+"""The possible results of an action, by its dice; nothing if it is refused or takes no time."""
 
 
 SILENCE = Noise()
@@ -111,7 +111,7 @@ def expose(phase: Phase, ground: KnownGround, action: Action) -> Branches:
         return _stagger(phase, ground, player, action.direction)
     if action.deed is Deed.STAY:
         stay = describe_exposure(phase, ground, player, player.at)
-        return _without_dice((msgspec.structs.replace(stay, dives=is_in_water(phase, player.at)),))
+        return _without_dice((msgspec.structs.replace(stay, is_diving=is_in_water(phase, player.at)),))
     if action.deed is Deed.LAMP:
         return _without_dice(_toggle_lamp(phase, ground, player))
     return _strike(phase, ground, player, action.direction)
@@ -222,7 +222,7 @@ def _find_visible_actor(phase: Phase, ground: KnownGround, cell: Cell) -> Actor 
 
 
 def _step(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> Branches:
-    """What walking in a direction leads to."""
+    """The results of a walk in a direction."""
     cell = _find_neighbor(player, direction)
     other = _find_visible_actor(phase, ground, cell)
     furniture = None if other is None else disguise_of(phase, other)
@@ -252,7 +252,7 @@ def _step_blindly(phase: Phase, ground: KnownGround, player: Actor, cell: Cell) 
 
 
 def _bump(phase: Phase, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Exposures:
-    """What walking into a container, a door or a hollow wall leads to."""
+    """The results of a walk into a container, a door or a hollow wall."""
     index = phase.array_index(cell)
     if any(tag in TILE_OPENERS for tag in kind.tags):
         takes_time = bool(phase.settings.item_loot_cost)

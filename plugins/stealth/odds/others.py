@@ -1,4 +1,4 @@
-"""What other creatures in view may do in the coming round that changes the odds of one of them (P-ODDS-3).
+"""Actions of other creatures in view that change the odds of one of them in the coming round (P-ODDS-3).
 
 They may hurt the character, which is noise; fight, or cry out, which draws creatures; or be a nearer target.
 Whether they do is unknown: each possibility is one `Deed`.
@@ -19,7 +19,7 @@ CRY = Noise(CRY_SOUND.loudness, CRY_SOUND.kind)
 
 
 class Threat(NamedTuple):
-    """What one other creature may do.
+    """The possible actions of one other creature.
 
     Attributes:
         at: its array index.
@@ -40,7 +40,7 @@ class Threat(NamedTuple):
 def list_deeds(
     at: Cell, own: tuple[Call, ...], threats: Sequence[Threat], draws: Iterable[bool], last: int, is_loud: bool
 ) -> tuple[Deed, ...]:
-    """What others may do to a creature, each possibility once.
+    """The possible deeds of others toward a creature, each once.
 
     Args:
         at: array index of the character after its action.

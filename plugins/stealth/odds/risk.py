@@ -65,7 +65,7 @@ def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
 
 
 def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-    """The chance in percent of what is missed with a chance in parts of `WHOLE`; at least 1 if there is one."""
+    """The chance in percent of an event by that of missing it, in parts of `WHOLE`; at least 1 if there is one."""
     percent = (100 * (WHOLE - missed) + WHOLE // 2) // WHOLE
     percent[(percent == 0) & (missed < WHOLE)] = 1
     return percent.astype(np.uint8)
@@ -136,7 +136,7 @@ def _merge_ways(phase: Phase, watcher: Watcher, field: IntMap) -> IntMap:
 
 
 def _read_facts(phase: Phase, watcher: Watcher, row: list[int], steps: tuple[Place, ...], draws: bool) -> Situation:
-    """What a creature may meet if the character is on a kind of cell; its noise draws it if `draws`."""
+    """The situation of a creature if the character is on a kind of cell; its noise draws it if `draws`."""
     player, made = phase.player, Noise(row[1], STEP_SOUND.kind)
     stealth = effective_stat(phase, player, "stealth")
     stealths = stealth, stealth + phase.settings.stealth_wall_bonus

@@ -1,4 +1,4 @@
-"""The odds of being noticed in the coming round, from the rules themselves and what the character can know (P-ODDS).
+"""The odds of being noticed in the coming round, from the rules themselves and the knowledge of the character (P-ODDS).
 
 They read no mind but what its sign shows, no unseen actor, no unknown cell. What a look at a creature shows counts
 as known: kind, place, mood, range of senses, timed effects. Asking rolls nothing and changes nothing.
@@ -55,7 +55,7 @@ def notice_permille(phase: Phase, creature: Actor, action: Action) -> Odds:
 
 
 def forecast_round(phase: Phase) -> Forecast:
-    """What the odds of the coming round share; kept until the state changes."""
+    """The facts that the odds of the coming round share; kept until the state changes."""
     world = phase.world
     key = (
         phase.ctx.state.turn,
@@ -135,7 +135,7 @@ class Forecast:
         return self._exposures[action]
 
     def watch(self, creature: Actor) -> Watcher:
-        """What is known of a creature."""
+        """The known facts about a creature."""
         watcher = self._watchers.get(creature.id)
         if watcher is None:
             watcher = self._watchers[creature.id] = Watcher(self.phase, creature)
@@ -185,7 +185,7 @@ class Forecast:
         return msgspec.structs.replace(odds, is_estimate=True) if exposure.is_estimate else odds
 
     def _describe_situation(self, creature: Actor, exposure: Exposure, threats: Sequence[Threat]) -> Situation:
-        """What a creature may meet."""
+        """The possible situation of a creature."""
         watcher, asleep = self.watch(creature), self._is_asleep(creature)
         last = 0 if asleep else max(watcher.counts) - 1
         is_loud = exposure.noise.loudness >= HURT.loudness
@@ -221,7 +221,7 @@ class Forecast:
         return meet(exposure, place.at, view, place.at)
 
     def _look_from(self, at: Cell, *opened: Cell | None) -> Reach:
-        """What sees and hears a cell with some doors open, as far as any creature in view does."""
+        """The cells that see and hear a cell with some doors open, as far as any creature in view does."""
         ground, doors = self.find_ground(*opened)
         if (at, doors) not in self._views:
             watchers = [self.watch(other) for other in self._seen if other.id in self.creatures]
@@ -294,7 +294,7 @@ class Forecast:
         return tuple(sorted(draws))
 
     def list_threats(self, creature: Actor, exposure: Exposure) -> list[Threat]:
-        """What others in view may do in the round that matters to a creature."""
+        """The actions of others in view that matter to a creature in the round."""
         threats, known = [], self._threats.setdefault(exposure, {})
         for other in self._seen:
             if other.id == creature.id:
@@ -307,7 +307,7 @@ class Forecast:
         return threats
 
     def _foresee_threat(self, other: Actor, exposure: Exposure) -> Threat | None:
-        """What another actor in view may do in the round; None if it does nothing that others perceive."""
+        """The possible actions of another actor in view in the round; None if it does nothing that others perceive."""
         at = self.phase.array_index(other.at)
         if other.side == "adventurer":  # it may fight somewhere with another creature
             return Threat(at, places=(at,))

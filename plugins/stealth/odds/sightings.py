@@ -1,4 +1,4 @@
-"""What the screen remembers of creatures: sleepers as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
+"""The screen's memory of creatures: sleepers as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Sleeper(msgspec.Struct, frozen=True):
 
 
 class OwnNoise(msgspec.Struct, frozen=True):
-    """A noise of the character, or of what it threw, that draws others.
+    """A noise of the character, or of an item that it threw, that draws others.
 
     Attributes:
         made: turn in which it was last made.
@@ -73,7 +73,7 @@ class Sightings(msgspec.Struct, frozen=True):
 
 
 def read_sightings(phase: Phase) -> Sightings | None:
-    """What is remembered; None at the start, and if a save holds something else."""
+    """The memory; None at the start, and if a save holds something else."""
     kept = phase.ctx.sightings
     if kept is None or type(kept) is Sightings:
         return kept
@@ -84,7 +84,7 @@ def read_sightings(phase: Phase) -> Sightings | None:
 
 
 def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
-    """What is remembered after a command, and a line for each creature that has come into view for the character.
+    """The memory after a command, and a line for each creature that has come into view for the character.
 
     The line comes before what the log tells of the deeds of that creature.
     """
@@ -180,7 +180,7 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise,
 
 
 def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
-    """What each of these is after, as a key, if it is an enemy that knows of the character; else an empty text."""
+    """The aim of each of these, as a key, if it is an enemy that knows of the character; else an empty text."""
     aims = dict.fromkeys([actor.id for actor in here], "")
     if not phase.settings.shipped:
         return aims
@@ -209,7 +209,7 @@ def _find_notice(phase: Phase, actor: Actor) -> Notice | None:
 
 
 def _is_told(phase: Phase, actor: Actor) -> bool:
-    """Whether a line of this turn names a creature with what it noticed."""
+    """Whether a line of this turn names a creature and its notice."""
     name, notice = actor_name(phase, actor), _find_notice(phase, actor)
     reasons = (None, explain_notice(notice)) if notice is not None else (None,)
     return any(

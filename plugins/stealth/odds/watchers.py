@@ -1,6 +1,6 @@
-"""What the character knows of a creature in view, and the odds that it takes notice (P-ODDS).
+"""The character's knowledge of a creature in view, and the odds that it takes notice (P-ODDS).
 
-What is unknown is a set of possible facts. The rules of chance are counted for each of them (`chances`); the odds reach
+Unknown facts are sets of possible ones. The rules of chance are counted for each of them (`chances`); the odds reach
 from the lowest result to the highest (P-ODDS-3).
 """
 
@@ -82,7 +82,7 @@ class Encounter(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What others do in the round that a creature perceives.
+    """The deeds of others in the round that a creature perceives.
 
     Attributes:
         hurts: the number of actions of the creature before which the character is hurt; `NOT_HURT` if it is not.
@@ -117,7 +117,7 @@ class Case(NamedTuple):
     """One of the possible rounds of a creature, with its chances.
 
     Attributes:
-        deed: what others do.
+        deed: the deed of others.
         routine: where the routine of the creature leads, of one that acts twice.
         notices, comes: chance that it notices the character or wakes, and that it goes to look.
     """
@@ -134,12 +134,12 @@ Ways: TypeAlias = "dict[Place, Encounter]"
 
 
 class Situation(NamedTuple):
-    """What a creature may meet in the round, as far as the character can know.
+    """The possible situation of a creature in the round, as far as the character can know.
 
     Attributes:
         here: from its own cell.
         stealths, luck, noise: as in `Exposure`.
-        deeds: what others may do.
+        deeds: the possible deeds of others.
         measure: gives the sound distances of a noise to a cell, as in `Encounter`.
         heard: the loudness of noises that the creature hears at cells, 0 if it does not, as in `Encounter`; filled
             when asked.
@@ -159,12 +159,12 @@ class Situation(NamedTuple):
 
 
 class Watcher:
-    """What the character knows of a creature in view.
+    """The character's knowledge of a creature in view.
 
     Attributes:
         at: its array index.
         kind: its record.
-        senses: what it perceives with; several if its kind leaves that open.
+        senses: its senses; several if its kind leaves that open.
         counts: numbers of actions that it may have in the round.
         about: the code of a mod has been asked for the odds so far.
         may_shoot: some of its kind shoot.
@@ -195,7 +195,7 @@ class Watcher:
         return self.is_helpless and (self._settings.shipped or not asleep)
 
     def reach(self, ground: KnownGround, name: object, at: Cell | None = None) -> Reach:
-        """What it sees and hears from a cell, by default its own, across a version of the ground."""
+        """The cells that it sees and hears from a cell, by default its own, across a version of the ground."""
         key = (name, at or self.at)
         reach = self._reaches.get(key)
         if reach is None:
@@ -222,7 +222,7 @@ class Watcher:
         return distance <= reach
 
     def weigh(self, situation: Situation, asleep: bool) -> Odds:
-        """The odds of what it may meet."""
+        """The odds of a possible situation."""
         cases = list(self.list_cases(self._merge_deeds(situation, asleep), asleep))
         notices, comes = [case.notices for case in cases], [case.comes for case in cases]
         is_open = self._listeners is not None and not self._listeners.is_certain
@@ -244,7 +244,7 @@ class Watcher:
         return situation._replace(deeds=tuple(different.values()))
 
     def list_cases(self, situation: Situation, asleep: bool) -> Iterator[Case]:
-        """The possible rounds: each assignment of what the character does not know, with its chances."""
+        """The possible rounds: each assignment of the unknown facts, with its chances."""
         here, place = situation.here, Place(self.at)
         may_differ = not asleep and max(self.counts) > 1 and self._may_notice(situation, here)
         for senses, deed, ground, stealth in product(
@@ -360,7 +360,7 @@ def _list_grounds(encounters: Iterable[Encounter], is_loud: bool) -> list[tuple[
 def list_senses(
     phase: Phase, creature: Actor, kind: CreatureKind, fov: int, foh: int, roused: bool
 ) -> tuple[Senses, ...]:
-    """What one of a kind may perceive with, each possibility once."""
+    """The possible senses of one of a kind, each once."""
     settings = phase.settings
     names = dict.fromkeys((*kind.ai, *((kind.wakes,) if kind.wakes else ())))
     if kind.rounds and settings.shipped:
@@ -385,7 +385,7 @@ def list_senses(
 
 
 def _list_perceptions(phase: Phase, kind: CreatureKind) -> list[int]:
-    """The values of PERCEPTION that one of a kind may have, with what it may carry."""
+    """The values of PERCEPTION that one of a kind may have, with items that it may carry."""
     low, high = kind.ranges.get("perception", (kind.stats.get("perception", DEFAULT_STATS["perception"]),) * 2)
     gear = dict.fromkeys((*kind.outfit, *(kind.carries if kind.slots else ())))
     bonuses = [bonus for id in gear if (bonus := item_kind(phase, id).bonus.get("perception"))]

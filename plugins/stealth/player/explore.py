@@ -65,7 +65,7 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
 
 
 def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Message | None:
-    """Why a step is left to the player: what moves about has it walk to and fro, also in several runs, and see nothing.
+    """Why a step is left to the player: a moving creature has it walk to and fro, and see nothing.
 
     After the warning, or something else that the player did, it goes on.
     """
@@ -108,7 +108,7 @@ def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None
 def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
     """Useful items in view or remembered that fit into the pack: id to cell.
 
-    What was carried before is left where it is, except what was thrown, once no enemy is in view.
+    Items carried before are left where they are, except those thrown, once no enemy is in view.
     """
     phase = get_phase(ctx)
     me = phase.player

@@ -178,7 +178,7 @@ def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
 
 
 def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Proposal]]:
-    """Whether a creature in view passes for furniture, and what the character learns of the creature."""
+    """Whether a creature in view passes for furniture, and the character's view of the creature."""
     other = commands.find_occupant(phase, phase.player, cell)
     if other is None:
         return False, []
@@ -198,7 +198,7 @@ def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Pr
 
 
 def visible_tile_name(phase: Phase, kind: Tile) -> str:
-    """Message id of what a tile looks like."""
+    """Message id of the look of a tile."""
     if not kind.secret:
         return kind.name
     known = phase.ground.tile_kinds

@@ -136,7 +136,7 @@ def _is_last_notice_sure(phase: Phase) -> bool:
 
 
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:
-    """What is new of the creatures in view: one never seen, one that hunts, woke up or came near."""
+    """News of the creatures in view: one never seen, one that hunts, woke up or came near."""
     phase = get_phase(ctx)
     sightings: dict[int, Sighting] = ctx.notes.setdefault("sightings", {})
     creatures = creatures_in_view(phase)

@@ -120,14 +120,14 @@ def find_first_step(
 
 
 class Obstacle(NamedTuple):
-    """What closes a way that would be there without it."""
+    """A thing that closes a way."""
 
     name: Message
     at: Cell
 
 
 def explain_obstacle(phase: Phase, goals: Iterable[Cell], to_neighbor: bool = False) -> Message:
-    """Why no step leads to one of the goals: what blocks the way that would be there without it."""
+    """Why no step leads to one of the goals: the obstacle on the way."""
     cells = [*goals]
     if find_first_step(phase, cells, to_neighbor) is not None:
         return Message("stealth-course-unseen")

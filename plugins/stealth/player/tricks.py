@@ -77,7 +77,7 @@ def ease_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal:
 
 
 def find_eased_tile(phase: Phase, kind: Tile) -> str | None:
-    """The tile one notch on; None for what is no door, or locked."""
+    """The tile one notch on; None if it is no door, or locked."""
     if lock_color(kind) is not None:
         return None
     if AJAR_TAG in kind.tags:

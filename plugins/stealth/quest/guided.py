@@ -45,20 +45,20 @@ DEEDS: Mapping[str, Callable[[Phase], bool]] = {
     "unnoticed": _is_unnoticed,
     "ambush": lambda phase: run_stats_of(phase.ctx.state).backstabs > 0,
 }
-"""What stations wait for, by name."""
+"""The conditions that stations wait for, by name."""
 
 
 class Station(Record, frozen=True, kw_only=True):
     """A station of a guided floor.
 
     Attributes:
-        task: what to do, in a few words; it stays on the screen.
+        task: the task in a few words; it stays on the screen.
         text: the log line when the station begins; ``$key`` and ``$second`` are the keys of `keys`.
         keys: names of key bindings.
-        deed: what completes it.
+        deed: the deed that completes it.
         since: column from which on the deed counts.
         praise: log line once it is completed.
-        after: what is left to do then, in a few words.
+        after: the rest of the task then, in a few words.
         until: last column of the station; the next one begins beyond it, done or not (P-GUIDE-2).
     """
 

@@ -1,4 +1,4 @@
-"""The player's screen: what the character sees, hears, remembers and carries."""
+"""The player's screen: the sights, sounds, memory and pack of the character."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ MUFFLING_STEP, MAX_MUFFLING = 30, 3
 """Sound cost beyond open ground per degree of muffling; a wall costs 40 more than open ground."""
 
 STIRS = {"water": Stir.WATER, "plant": Stir.PLANT, "fire": Stir.FIRE}
-"""What moves on the screen, by a tag of its tile or creature."""
+"""Movements on the screen, by a tag of its tile or creature."""
 
 HOLLOW_GLYPH = "▒"
 """Glyph of a recognized secret wall."""
@@ -275,7 +275,7 @@ def recall_waking(phase: Phase, actor: Actor) -> tuple[Message, ...]:
 
 
 def _describe_remembered(phase: Phase) -> Iterator[tuple[Cell, Message]]:
-    """What the character remembers out of view, with its cell: items, then sleepers."""
+    """The character's memory of things out of view, with their cells: items, then sleepers."""
     for at, item in list_remembered_items(phase):
         yield at, Message("stealth-remembered", {"name": item_name(phase, item)})
     for sleeper in list_sleepers(phase):
@@ -323,7 +323,7 @@ LightMap = npt.NDArray[np.uint8]
 
 
 FULL_LIGHT, DARKNESS, GLIMMER = 255, 110, 34
-"""Light of a flame at its cell; what eyes see without one; the least light of a cell in view."""
+"""Light of a flame at its cell; the light that eyes see without one; the least light of a cell in view."""
 
 
 FLAME_MARGIN = 2.5
@@ -359,7 +359,7 @@ def _add_up(shape: tuple[int, int], spots: Iterable[tuple[Cell, int]], brightnes
 
 
 LAMP_FLICKER, FIRE_FLICKER = (0, 1), (-1, 1)
-"""Bounds of what a turn adds to the radius of the lamp, and of fires and carried lights, in cells."""
+"""Bounds of the change of a turn in the radius of the lamp, and of fires and carried lights, in cells."""
 
 
 def find_bright_cells(phase: Phase) -> npt.NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""The odds of being noticed, and of what rules of mods may do, as scenes show them: in numbers and words."""
+"""The odds of being noticed, and of effects of rules of mods, as scenes show them: in numbers and words."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _describe_action(phase: Phase, action: Action) -> Message:
 
 
 def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
-    """What staying, and a step toward a cell, would risk: of the creature there, or of all in view."""
+    """The risk of staying, and of a step toward a cell: of the creature there, or of all in view."""
     forecast, watchers = forecast_round(phase), list_watchers(phase)
     if not watchers:
         return ()
@@ -141,7 +141,7 @@ HOOKS = ("on_move", "on_attack", "on_open")
 
 
 def describe_mod_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
-    """What rules of mods may do to the character that steps to a cell, to the creature there, or at a door."""
+    """The effects of rules of mods on the character that steps to a cell, on the creature there, or at a door."""
     if not any(map(phase.ctx.has_listeners, HOOKS)):
         return
     forecast, player = forecast_round(phase), phase.player
@@ -161,7 +161,7 @@ def describe_mod_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
 
 
 def _list_moves(phase: Phase, forecast: Forecast, other: Actor) -> list[Any]:
-    """What a creature may do in one action: a step to each neighboring cell that it may know, or none."""
+    """The possible actions of a creature: a step to each neighboring cell that it may know, or none."""
     if phase.stealth.minds[other.id].mood is Mood.ASLEEP:
         return []
     top, left = phase.level.origin

@@ -1,4 +1,4 @@
-"""The end of a game: what brought it about, and what the one that killed the character perceived."""
+"""The end of a game: its cause, and the perceptions of the creature that killed the character."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _explain_death(phase: Phase) -> Iterator[Message]:
 
 
 def _name_act(phase: Phase, notice: Notice) -> str:
-    """What the character was doing when it was noticed: the action, or the command if the action has no name."""
+    """The act of the character when it was noticed: the action, or the command if the action has no name."""
     if notice.act not in (LastAction.NONE, LastAction.OTHER):
         return notice.act.value
     command = phase.ctx.find_command(notice.turn)

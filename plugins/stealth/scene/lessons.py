@@ -142,7 +142,7 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
         not _is_outside(phase) and phase.turn >= EXPLORE_LESSON_TURN and not creatures_in_view(phase)
     ),
 }
-"""Conditions of lessons by name, from what the character sees, hears and carries."""
+"""Conditions of lessons by name, from the sights, sounds and pack of the character."""
 
 
 class LessonRecord(Record, frozen=True, kw_only=True):
@@ -171,11 +171,11 @@ PEACE_HINTS = (
     "stealth-key-travel", "stealth-key-inspect", "stealth-key-close", "stealth-key-throw", "page:combat",
 )  # fmt: skip
 HUNTED_HINTS = (REACH_KEY, "stealth-key-close", "stealth-key-throw", LAMP_KEY)
-"""What helps against a hunter in view, from near to far."""
+"""Ways to escape a hunter in view, from near to far."""
 
 
 def list_hint_texts(phase: Phase) -> dict[str, Message]:
-    """What waiting does at this moment (R-MELEE-5, 7, 10; R-HEAR-6)."""
+    """The effect of waiting at this moment (R-MELEE-5, 7, 10; R-HEAR-6)."""
     player = phase.player
     stamina = phase.fighter.stamina
     if is_in_melee(phase, player):

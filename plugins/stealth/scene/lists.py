@@ -105,7 +105,7 @@ def describe_item_details(phase: Phase, item: Item) -> tuple[Message | str, ...]
 
 
 def _describe_exchange(phase: Phase, item: Item) -> tuple[Message, ...]:
-    """What an item would take the place of, if it is worn."""
+    """The item that another would replace, if it is worn."""
     items = phase.world.items
     slot = item_kind(phase, item.kind).slot
     worn = items.get(phase.player.worn.get(slot, 0)) if slot else None

@@ -1,4 +1,4 @@
-"""What a command at a cell would do, in words, before it is given: throws and shots."""
+"""Previews of commands at a cell in words, throws and shots; questions before loud steps."""
 
 from __future__ import annotations
 

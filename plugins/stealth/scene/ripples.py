@@ -34,7 +34,7 @@ ARRIVAL_REACH = 60
 def list_ripples(phase: Phase) -> tuple[Ripple, ...]:
     """The character's latest noise, then the sounds of this turn in `Scene.percepts`.
 
-    The fields are those of the rules over known cells, with unknown ones as walls: what lies there is not given away.
+    The fields are those of the rules over known cells, with unknown ones as walls, which gives nothing away.
     """
     player, turn = phase.player, phase.turn
     own = [n for n in phase.world.noises if n.source == player.id and n.level == phase.level.id and turn - n.made <= 1]

@@ -53,7 +53,7 @@ def build_panels(phase: Phase) -> tuple[Panel, ...]:
 
 
 def _station_panel(phase: Phase) -> tuple[Panel, ...]:
-    """What to do at the current station of a guided floor (P-GUIDE-1)."""
+    """The task of the current station of a guided floor (P-GUIDE-1)."""
     found = current_station(phase)
     if found is None:
         return ()

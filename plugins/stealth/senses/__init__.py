@@ -1,1 +1,1 @@
-"""What is seen, heard and remembered, and what the log says of it."""
+"""Sights, sounds and memory, and their lines in the log."""

@@ -54,7 +54,7 @@ def list_familiar_noises(ctx: Context) -> frozenset[str]:
 
 
 def list_sources(phase: Phase) -> Sources:
-    """What may sound on this floor; made again when an actor arrives or leaves, or a tile changes."""
+    """The possible sounds of this floor; made again when an actor arrives or leaves, or a tile changes."""
     ground = phase.ground
     version = (ground.residents_version, ground.grid.generation)
     cached = ground.memo.get("core.stealth:ambience")
@@ -129,7 +129,7 @@ def find_companion(phase: Phase, actor: Actor, row: Ambience) -> int | None:
 
 
 def talk(phase: Phase, actor: Actor) -> list[Change]:
-    """What a creature says to one that it meets on its round (P-RND-3)."""
+    """The words of a creature to one that it meets on its round (P-RND-3)."""
     for row in phase.records.table(Ambience, "ambience").values():
         if row.state == "company" and actor.kind in row.creatures and find_companion(phase, actor, row) is not None:
             return [emit_noise(phase, actor, SoundKind(row.noise, row.loudness, 1))]

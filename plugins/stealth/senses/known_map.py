@@ -40,7 +40,7 @@ def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
 
 
 def remember_items(phase: Phase) -> list[Change]:
-    """Keeps what lies in view now, and what lies elsewhere on the floor as it was last seen."""
+    """Keeps the items in view now, and those elsewhere on the floor as they were last seen."""
     if not phase.settings.shipped:
         return []
     world, play, here = phase.world, phase.play, phase.level.id
@@ -116,9 +116,9 @@ IntMap = npt.NDArray[np.int32]
 
 
 class KnownGround:
-    """Cells in view as they are, remembered cells as last seen, secrets as what they look like.
+    """Cells in view as they are, remembered cells as last seen, secrets by their look.
 
-    What lies on unknown cells is tried both ways: open ground, and wall.
+    Unknown cells are tried both ways: as open ground, and as wall.
 
     Attributes:
         known: bool ``(height, width)``, the cells that the character sees or remembers.
@@ -155,7 +155,7 @@ class KnownGround:
         return looks
 
     def find_tile(self, index: Cell) -> Tile | None:
-        """What an array index looks like; None if it is unknown or outside."""
+        """The look of an array index; None if it is unknown or outside."""
         y, x = index
         if not (0 <= y < self.known.shape[0] and 0 <= x < self.known.shape[1]) or not self.known[index]:
             return None
@@ -197,7 +197,7 @@ def apparent_tile(game: HasRecords, kind: Tile) -> Tile:
 
 
 class Reach:
-    """What one cell sees and hears across known ground, and by symmetry what sees and hears it.
+    """The cells that one cell sees and hears across known ground, and by symmetry those that see and hear it.
 
     Attributes:
         sight: bool masks, with unknown ground open and with it walled.

@@ -1,4 +1,4 @@
-"""What the player's character sees (R-AI-2): its field of view, and cells in light."""
+"""The sight of the player's character (R-AI-2): its field of view, and cells in light."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
 
 
 Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes]
-"""What a view depends on, and the view as an array and as bytes."""
+"""The facts that decide a view, and the view as an array and as bytes."""
 
 
 def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:

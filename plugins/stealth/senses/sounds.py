@@ -1,4 +1,4 @@
-"""Noises: loudness and duration by kind, and what the player's character hears (R-HEAR)."""
+"""Noises: loudness and duration by kind, and the hearing of the player's character (R-HEAR)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The order of a turn, and what it brings about by itself."""
+"""The order of a turn, and the changes that it makes by itself."""

@@ -28,7 +28,7 @@ ROUSE_STEP = "core.stealth:rouse"
 WATCH_STEP = "core.stealth:watch"
 
 AFTER_ACTION = (Push(NPC_PHASE), Push(ATTEND), Push(REPORT), Push(UPKEEP))
-"""What follows each action of the player that takes a turn, in order."""
+"""The steps after each action of the player that takes a turn, in order."""
 
 CLASSIC_AFTER_ACTION = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
 """The same under the classic rules: creatures attend to their target alone."""

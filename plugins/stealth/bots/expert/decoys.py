@@ -49,7 +49,7 @@ LURE_GAIN = 1.0
 """Life that a lure must be expected to save against creeping up."""
 
 DIAGONAL_SOUND = 4
-"""What a diagonal step adds to the distance of a sound, in tenths of a cell."""
+"""The distance that a diagonal step adds to that of a sound, in tenths of a cell."""
 
 
 class Lure(NamedTuple):

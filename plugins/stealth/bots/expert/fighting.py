@@ -57,7 +57,7 @@ WAIT_LIMIT = 5
 
 
 def choose_fight(view: ExpertView) -> Command | None:
-    """What to do about enemies that hunt it; None to carry on."""
+    """A command against enemies that hunt it; None to carry on."""
     notes = view.ctx.notes
     if not view.hunting:
         notes["fought"] = notes["waited"] = 0

@@ -1,4 +1,4 @@
-"""What the expert bot does with items: answers, food, gear, trying unknown ones, and help in a fight."""
+"""How the expert bot handles items: answers, food, gear, trying unknown ones, and help in a fight."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNWANTED_SORTS = frozenset({"junk", "book"})
 
 
 def answer_question(view: ExpertView) -> Command:
-    """Answers an open question: what to take, where to aim."""
+    """Answers an open question: an item to take, a place to aim at."""
     question = view.ctx.state.question
     assert question is not None
     if question.kind == "aim-creature":

@@ -199,7 +199,7 @@ def fetch_item(view: ExpertView) -> Command | None:
 
 
 def _is_worth_taking(view: ExpertView, id: int) -> bool:
-    """Whether it wants an item that it remembers, by what it saw of it."""
+    """Whether it wants an item that it remembers, by the look of it."""
     item = view.world.items[id]
     return is_wanted(view, item) and view.wants_bell(id)
 

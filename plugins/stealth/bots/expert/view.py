@@ -1,4 +1,4 @@
-"""What the expert bot remembers of creatures and stairs, and its costs of cells with the risk of being noticed."""
+"""The expert bot's memory of creatures and stairs, and its costs of cells with the risk of being noticed."""
 
 from __future__ import annotations
 
