@@ -20,10 +20,8 @@ from footfall.loader import load
 from footfall.sim.bots import find_bot
 
 WALKS = ("walk_to", "resolve_attack", "take_creature_turn", "report_sounds")
-FETCHERS = frozenset(
-    "get_phase get_world current_level player_of stealth_of play_of rule_settings run_stats_of get_level_index"
-    " get_actor_index".split()
-)
+FETCHERS = {"get_phase", "get_world", "current_level", "player_of", "stealth_of", "play_of", "rule_settings"}
+FETCHERS |= {"run_stats_of", "get_level_index", "get_actor_index"}
 SEED, TURNS = 2, 300
 
 
