@@ -418,7 +418,7 @@ ROOMS = ("content", "diagnostics", "i18n", "loader", "check")
 
 
 def test_the_table_has_exactly_the_codes_in_use() -> None:
-    found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/*.py") for code in list_codes(path)}
+    found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/**/*.py") for code in list_codes(path)}
     found -= {""}
     found |= {"misspelt-hook", "bad-hook", *EXPRESSION_CODES.values()}  # defaults of HookError; codes by kind
     assert found - set(load_codes()) == set(), "add a table to pycore/footfall/diagnostics/codes.toml"

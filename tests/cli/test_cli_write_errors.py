@@ -92,7 +92,7 @@ def test_play_cannot_write_the_replay_and_counts_no_failed_start(
     monkeypatch.setattr(Path, "open", fill_device)
     monkeypatch.setattr(playing, "choose_frontend", lambda *words, **keywords: None)
     assert_one_line(footfall("play", "king", "--seed", 1), "No space left on device")
-    assert playing.safe_mode.count_failed_starts() == 0
+    assert playing.startup.count_failed_starts() == 0
 
 
 def test_a_repro_that_cannot_be_written_does_not_hide_the_failure(footfall: Any, blocked: Path, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from contextlib import suppress
+from typing import Any
 
 import click
 
@@ -24,39 +25,23 @@ def confirm(question: Message, translate: Callable[[Any], str]) -> bool:
     """
     yes = (*translate(Message("footfall-ask-yes")).split(), *ENGLISH_YES)
     text = f"{translate(question)} [{yes[0]}/N]"
-    try:
-        number = sys.stdin.fileno()
-    except OSError:  # not a file, so no other program part can read it
-        return _ask(text, yes, translate, _prompt)
-    if sys.stdin.isatty():
-        return _ask(text, yes, translate, _prompt)
-    with open(number, "rb", buffering=0, closefd=False) as pipe:
-        return _ask(text, yes, translate, lambda text: _read_line(pipe, text), repeats=False)
+    with suppress(OSError):  # not a file: no other part of the program can read it
+        if not sys.stdin.isatty():
+            with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as pipe:
+                click.echo(f"{text}: ", nl=False)
+                line = pipe.readline()
+            if not line:
+                raise click.Abort
+            return _understand(line.decode(errors="replace"), yes, translate) is True
+    while (answer := _understand(click.prompt(text, default="", show_default=False), yes, translate)) is None:
+        pass
+    return answer
 
 
-def _ask(
-    text: str,
-    yes: tuple[str, ...],
-    translate: Callable[[Any], str],
-    read: Callable[[str], str],
-    *,
-    repeats: bool = True,
-) -> bool:
-    """Asks until there is an answer; once if it does not repeat."""
-    while (answer := read(text).strip().casefold()) not in (*yes, *NO):
-        click.echo(translate(Message("footfall-ask-again", {"yes": yes[0]})))
-        if not repeats:
-            return False
-    return answer in yes
-
-
-def _prompt(text: str) -> str:
-    return str(click.prompt(text, default="", show_default=False))
-
-
-def _read_line(pipe: BinaryIO, text: str) -> str:
-    click.echo(f"{text}: ", nl=False)
-    line = pipe.readline()
-    if not line:
-        raise click.Abort
-    return line.decode(errors="replace")
+def _understand(answer: str, yes: tuple[str, ...], translate: Callable[[Any], str]) -> bool | None:
+    """Returns whether an answer is yes; None if it is neither yes nor no, after saying so."""
+    answer = answer.strip().casefold()
+    if answer in (*yes, *NO):
+        return answer in yes
+    click.echo(translate(Message("footfall-ask-again", {"yes": yes[0]})))
+    return None

@@ -82,11 +82,6 @@ def set_trust(context: click.Context, trust: Trust) -> None:
         set_variable(context, TRUST_VARIABLE, trust.value)
 
 
-def _apply_trust(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    if value:
-        set_trust(context, Trust.NAMED)
-
-
 def _apply_profile(context: click.Context, parameter: click.Parameter, value: str) -> None:
     if not value:
         return
@@ -112,7 +107,7 @@ trust_option = click.option(
     "--trust",
     is_flag=True,
     expose_value=False,
-    callback=_apply_trust,
+    callback=lambda context, _, value: set_trust(context, Trust.NAMED) if value else None,
     help="Run the Python code of the named mods without approval, this once.",
 )
 

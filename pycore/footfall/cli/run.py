@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -101,10 +101,10 @@ def run(
         for problem in look.problems:
             echo(problem, err=True)
     draw = partial(_render_canvas, session, loaded, width, height, look)
-    recorder = _ReplayFile(record, session) if record else None
+    player = _Player(session, loaded, record)
     try:
         with watch_for_hangs(), redirect_mod_output():
-            playing = _play(session, loaded, file, turns, recorder)
+            playing = player.play(file, turns)
             if to == "gif" and out is not None:
                 _write_film(playing, draw, out)
             for _ in playing:
@@ -121,8 +121,7 @@ def run(
             raise CliError(crash.report_crash(session, loaded, error, None, repro)) from error
         raise CliError(describe_strict_failure(error)) from error
     finally:
-        if recorder is not None:
-            recorder.close()
+        player.close()
     if to != "gif":
         _write_output(session, to, out, screen, loaded.catalog)
     if repro is not None:
@@ -132,31 +131,75 @@ def run(
     exit_if_mods_failed(session.problems, loaded.findings)
 
 
-class _ReplayFile:
-    """The replay of ``--record``. A failed write ends the command."""
+class _Player:
+    """Plays the commands of a file and of a bot, and records them. A failed write of the replay ends the command."""
 
-    def __init__(self, path: Path, session: Session) -> None:
-        self._path = path
-        with report_write_errors(path):
-            self._file = path.open("w", encoding="utf-8")
-            try:
+    def __init__(self, session: Session, loaded: LoadResult, path: Path | None) -> None:
+        self._session, self._rules, self._path = session, loaded.rules, path
+        self._recorder: Recorder | None = None
+        if path is not None:
+            with report_write_errors(path), ExitStack() as stack:
+                self._file = stack.enter_context(path.open("w", encoding="utf-8"))
                 self._recorder = Recorder(self._file, session, __version__)
-            except OSError:
-                with suppress(OSError):
-                    self._file.close()
-                raise
-
-    def write_command(self, command: Command) -> None:
-        with report_write_errors(self._path):
-            self._recorder.write_command(command)
-
-    def write_hash_mark(self) -> None:
-        with report_write_errors(self._path):
-            self._recorder.write_hash_mark()
+                stack.pop_all()
 
     def close(self) -> None:
-        with report_write_errors(self._path), self._file:
-            self._recorder.write_hash_mark(force=True)
+        if self._recorder is not None and self._path is not None:
+            with report_write_errors(self._path), self._file:
+                self._recorder.write_hash_mark(force=True)
+
+    def play(self, file: Path | None, turns: int | None) -> Iterator[None]:
+        """Plays the file, then the bot; yields after every accepted command."""
+        session, view = self._session, UiState()
+        for number, line in read_script(file, self._rules) if file is not None else ():
+            item, place = fill_actor(line, session), f"{file}:{number}"
+            if isinstance(item, PressKeys):
+                for key in item.names:
+                    view, result = handle_key(view, build_session_scene(session), key)
+                    if isinstance(result, AppRequest):
+                        meaning = f"the key {key!r} means {result.value}"
+                        raise ScriptError(f"{place}: {meaning}, which a command file cannot do")
+                    if result is not None:
+                        yield from self._run(result, place)
+            else:
+                if isinstance(item, RandomCommand) and session.state.outcome is not None:
+                    return
+                yield from self._run(choose_random_command(session) if isinstance(item, RandomCommand) else item, place)
+        for _ in range(turns or 0):
+            if session.state.outcome is not None or not list_legal_commands(session):
+                return
+            self._submit(choose_random_command(session), "the bot")
+            yield
+
+    def _run(self, command: Command, place: str) -> Iterator[None]:
+        """Carries out a command, or all commands of a macro."""
+        if not is_macro(self._session, command):
+            self._submit(command, place)
+            yield
+            return
+        macro = RunningMacro(self._session, command)
+        while isinstance(step := macro.next_command(), Command):
+            if not self._submit(step, place):
+                return
+            yield
+
+    def _submit(self, command: Command, place: str) -> bool:
+        """Carries out a command; returns whether it was accepted."""
+        session = self._session
+        if session.state.outcome is not None:
+            raise ScriptError(f"{place}: the game has ended ({session.state.outcome})")
+        if self._recorder is not None and self._path is not None:
+            with report_write_errors(self._path):
+                self._recorder.write_command(command)
+        result = session.submit(command)
+        log_problems(session, result.problems)
+        if result.refusal is not None:
+            echo(f"{place}: refused [{result.refusal.rule or result.refusal.message.id}]", err=True)
+            return False
+        if self._recorder is not None and self._path is not None:
+            with report_write_errors(self._path):
+                self._recorder.write_hash_mark()
+        return True
 
 
 def _explain_last_turn(tracer: Tracer, formats: FieldFormats) -> Iterator[str]:
@@ -180,65 +223,6 @@ def _parse_size(size: str) -> tuple[int, int]:
     if not (20 <= width <= 400 and 10 <= height <= 200):
         raise click.UsageError("--size must be between 20x10 and 400x200")
     return width, height
-
-
-def _play(
-    session: Session, loaded: LoadResult, file: Path | None, turns: int | None, recorder: _ReplayFile | None
-) -> Iterator[None]:
-    """Plays the file, then the bot; yields after every accepted command."""
-    view = UiState()
-    if file is not None:
-        for number, line in read_script(file, loaded.rules):
-            item, place = fill_actor(line, session), f"{file}:{number}"
-            if isinstance(item, PressKeys):
-                for key in item.names:
-                    view, result = handle_key(view, build_session_scene(session), key)
-                    if isinstance(result, AppRequest):
-                        raise ScriptError(
-                            f"{place}: the key {key!r} means {result.value}, which a command file cannot do"
-                        )
-                    if result is not None:
-                        yield from _run_command(session, result, place, recorder)
-            else:
-                if isinstance(item, RandomCommand) and session.state.outcome is not None:
-                    return
-                command = choose_random_command(session) if isinstance(item, RandomCommand) else item
-                yield from _run_command(session, command, place, recorder)
-    for _ in range(turns or 0):
-        if session.state.outcome is not None or not list_legal_commands(session):
-            return
-        _submit(session, choose_random_command(session), "the bot", recorder)
-        yield
-
-
-def _run_command(session: Session, command: Command, place: str, recorder: _ReplayFile | None) -> Iterator[None]:
-    """Carries out a command, or all commands of a macro."""
-    if not is_macro(session, command):
-        _submit(session, command, place, recorder)
-        yield
-        return
-    macro = RunningMacro(session, command)
-    while isinstance(step := macro.next_command(), Command):
-        if not _submit(session, step, place, recorder):
-            return
-        yield
-
-
-def _submit(session: Session, command: Command, place: str, recorder: _ReplayFile | None) -> bool:
-    """Carries out a command; returns whether it was accepted."""
-    if session.state.outcome is not None:
-        raise ScriptError(f"{place}: the game has ended ({session.state.outcome})")
-    if recorder is not None:
-        recorder.write_command(command)
-    result = session.submit(command)
-    log_problems(session, result.problems)
-    if result.refusal is not None:
-        refusal = result.refusal
-        echo(f"{place}: refused [{refusal.rule or refusal.message.id}]", err=True)
-        return False
-    if recorder is not None:
-        recorder.write_hash_mark()
-    return True
 
 
 def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int, look: UiSettings | None) -> Canvas:

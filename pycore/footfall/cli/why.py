@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from footfall.app.why_page import explain_figures, explain_in_words
 from footfall.engine.codec import to_json_data
 from footfall.engine.descriptions import FieldFormats, describe
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
-from footfall.engine.session import Session
 from footfall.engine.tracing import EntryTrace, Tracer, explain
 
 from .options import MODS, GameOptions, game_options
@@ -46,10 +44,11 @@ def why(
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         raise CliError(f"{source} is neither a replay file nor a game in progress")
+    tracer = Tracer(MAX_RECORDS)
     try:
         recording, loaded = read_replay_with_mods(path, setup, quiet=True)
         with play_with_mods():
-            session = play_back(loaded.rules, recording, turn, strict=setup.is_strict, tracer=Tracer(MAX_RECORDS))
+            session = play_back(loaded.rules, recording, turn, strict=setup.is_strict, tracer=tracer)
         last = session.display.count_turns(session.state.turn)
         if turn is not None and turn > last:
             raise CliError(f"there is no turn {turn}: {path} ends with turn {last}")
@@ -69,7 +68,10 @@ def why(
         ]
     else:
         formats = session.rules.game.presentation.field_formats
-        traces = list(_select_traces(session, hook))
+        traces = list(tracer.list_entry_traces(session.state.turn))
+        if hook is not None:
+            folds = [(trace.turn, [fold for fold in trace.folds if fold.hook == hook]) for trace in traces]
+            traces = [EntryTrace(number, calls) for number, calls in folds if calls]
         data = [_trace_to_dict(trace, text, formats) for trace in traces]
         lines = []
         for trace in traces:
@@ -82,15 +84,6 @@ def why(
         echo(f"turn {last} of {recording.header.game}, seed {recording.header.seed}")
         echo("\n".join(lines) or "nothing to explain")
     exit_if_mods_failed(session.problems, loaded.findings)
-
-
-def _select_traces(session: Session, hook: str | None) -> Iterator[EntryTrace]:
-    assert session.tracer is not None
-    for trace in session.tracer.list_entry_traces(session.state.turn):
-        if hook is None:
-            yield trace
-        elif any(fold.hook == hook for fold in trace.folds):
-            yield EntryTrace(trace.turn, [fold for fold in trace.folds if fold.hook == hook])
 
 
 def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -97,19 +98,17 @@ def _write_signed(folder: Path, index: Index, data: bytes, key: SigningKey | Non
         if key is None and signature_path.exists() and _read_bytes(path) != data:
             text = f"{signature_path} is the signature of the old index; sign the new one with --sign"
             raise CliError(f"{text}, or remove that file to publish without a signature")
-        if key is not None and not _holds(signature_path, data, key):
+        is_signed = False
+        if key is not None:
+            with suppress(OSError, SignatureError):
+                signature = read_limited_file(signature_path, MAX_SIGNATURE_BYTES).decode("ascii", "replace")
+                verify(data, signature, key.public)
+                is_signed = True
+        if key is not None and not is_signed:
             comment = f"index of Footfall mods, number {index.counter}"
             replace_file(signature_path, [sign(data, key.secret, key.password, comment).encode()])
         if _read_bytes(path) != data:
             replace_file(path, [data])
-
-
-def _holds(path: Path, data: bytes, key: SigningKey) -> bool:
-    try:
-        verify(data, read_limited_file(path, MAX_SIGNATURE_BYTES).decode("ascii", "replace"), key.public)
-    except (OSError, SignatureError):
-        return False
-    return True
 
 
 def _read_bytes(path: Path) -> bytes | None:

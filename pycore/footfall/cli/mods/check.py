@@ -97,14 +97,14 @@ def check_mod(
     """
     if explain is not None:
         return _explain_code(explain)
-    if together:
-        paths = (*setup.mod_paths, *(find_mod(word, setup.mod_paths).files.path for word in words))
-        return report_conflicts(msgspec.structs.replace(setup, mod_paths=paths), game, every)
     mod_paths = setup.mod_paths
     try:
-        mods, unusable = _select_mods(words, mod_paths)
+        mods, unusable = _select_mods(words, mod_paths) if words or not together else ([], [])
     except CliError as error:
         raise NothingToCheckError(error.message) from None
+    if together:
+        paths = (*mod_paths, *(mod.files.path for mod in mods))
+        return report_conflicts(msgspec.structs.replace(setup, mod_paths=paths), game, every)
     if len(words) > 1:  # mods named together find each other
         mod_paths += tuple(mod.files.path for mod in mods if not mod.is_first_party)
     results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]

@@ -85,13 +85,15 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, Any]]:
     for id, mod in sorted(loaded.available.items(), key=lambda item: (order.get(item[0], len(order) + 1), item[0])):
         state = "off" if id not in order else "on" if id in active else "not in this game"
         state = "not approved" if id in waiting else state
+        reason = "by default" if not mod.is_on_by_default and id not in switched else "see the problems below"
+        reason = "switched off by you" if switched.get(id) is False else reason
         rows.append(
             {
                 "place": order.get(id, "-"),
                 "id": id,
                 "version": mod.version,
                 "state": state,
-                "reason": _explain_off(mod, switched.get(id)) if state == "off" else "",
+                "reason": reason if state == "off" else "",
                 "source": mod.source.name.lower(),
                 "summary": mod.info.summary,
                 "hash": _find_hash(mod),
@@ -108,13 +110,6 @@ def _find_hash(mod: Mod) -> str:
         return mod.hash
     except ModFilesError:
         return ""
-
-
-def _explain_off(mod: Mod, switched: bool | None) -> str:
-    """Says why a mod is off."""
-    if switched is False:
-        return "switched off by you"
-    return "by default" if not mod.is_on_by_default and switched is None else "see the problems below"
 
 
 def _explain_order(loaded: LoadResult) -> tuple[list[dict[str, Any]], list[str]]:
