@@ -56,7 +56,7 @@ def compile_condition(source: str, scope: Scope) -> Condition:
 def build_load_scope(settings: Mapping[str, Any], mod: str) -> Scope:
     """Returns what ``when`` and ``needs`` may read: settings, and the lists ``mods`` and ``games``."""
     own = {name.removeprefix(mod + "."): value for name, value in settings.items()}
-    return Scope({"mods": LIST, "games": LIST}, _READABLE, {**own, **settings}, dice=False, memory=False)
+    return Scope({"mods": LIST, "games": LIST}, _READABLE, {**own, **settings}, has_dice=False, has_memory=False)
 
 
 @cache
@@ -66,7 +66,7 @@ def compile_record_condition(source: str, record: type) -> Condition:
     Raises:
         ExpressionError: it is not valid.
     """
-    return compile_condition(source, Scope(RecordFields(record), _READABLE, dice=False, memory=False))
+    return compile_condition(source, Scope(RecordFields(record), _READABLE, has_dice=False, has_memory=False))
 
 
 class RecordFields(Mapping[str, str]):

@@ -19,7 +19,7 @@ FACTORS_AT_ONCE = 3
 
 
 class Proposed(msgspec.Struct, frozen=True):
-    """What a rule as data proposes for a named number.
+    """The proposal of a rule as data for a named number.
 
     Attributes:
         operation: ``"set"``, ``"add"`` or ``"mul"``.
@@ -35,17 +35,17 @@ class Proposed(msgspec.Struct, frozen=True):
 def list_numbers(rule: Lowered) -> list[str]:
     """Returns the named numbers of a rule, in order, without those of the functions that it calls."""
     names: dict[str, None] = {}
-    _collect_numbers(rule.body, names)
+
+    def collect(body: Sequence[Statement]) -> None:
+        for statement in body:
+            if isinstance(statement, If):
+                collect(statement.then)
+                collect(statement.otherwise)
+            else:
+                names.update(dict.fromkeys(_list_set_numbers(statement)))
+
+    collect(rule.body)
     return [name for name in names if "." not in name]
-
-
-def _collect_numbers(body: Sequence[Statement], names: dict[str, None]) -> None:
-    for statement in body:
-        if isinstance(statement, If):
-            _collect_numbers(statement.then, names)
-            _collect_numbers(statement.otherwise, names)
-        else:
-            names |= dict.fromkeys(_list_set_numbers(statement))
 
 
 def _list_set_numbers(statement: Let | Roll | Bernoulli | Fold | Return) -> tuple[str, ...]:
@@ -72,14 +72,10 @@ def change_numbers(rule: Lowered, changes: Mapping[str, Sequence[Proposed]]) -> 
     """Returns a rule with changes of its numbers, each where the number is named.
 
     Args:
-        changes: what is proposed for each, in the order of mods.
+        changes: the proposals for each, in the order of mods.
     """
     facts = dict(rule.facts)
-    known = {name: [_read_facts(one, facts) for one in proposed] for name, proposed in changes.items()}
-    return Lowered(facts, rule.outcome, _change_block(rule.body, known, count()))
 
-
-def _read_facts(proposed: Proposed, facts: dict[str, str]) -> Proposed:
     def read(node: Typed) -> Typed:
         if node.op == "input":
             source: Input = node.value
@@ -87,7 +83,11 @@ def _read_facts(proposed: Proposed, facts: dict[str, str]) -> Proposed:
             return Typed(FACT, node.type, node.column, source.name)
         return msgspec.structs.replace(node, parts=tuple(map(read, node.parts))) if node.parts else node
 
-    return Proposed(proposed.operation, read(proposed.value), None if proposed.when is None else read(proposed.when))
+    known = {
+        name: [Proposed(p.operation, read(p.value), None if p.when is None else read(p.when)) for p in proposed]
+        for name, proposed in changes.items()
+    }
+    return Lowered(facts, rule.outcome, _change_block(rule.body, known, count()))
 
 
 def _change_block(

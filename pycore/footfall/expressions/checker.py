@@ -61,28 +61,28 @@ MAX_DIE = 10**9
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """What an expression may read.
+    """The names that an expression may read.
 
     Attributes:
         fields: type of each field of the event or record, by dotted path; ``""`` if expressions cannot read it.
         readings: by subject (``""`` for none) and name.
         settings: values of the settings by the names that the mod may use.
-        dice: whether ``roll`` is allowed.
-        memory: whether the mod's memory can be read.
-        named: type of each named value.
+        has_dice: whether ``roll`` is allowed.
+        has_memory: whether the mod's memory can be read.
+        names: type of each named value.
     """
 
     fields: Mapping[str, str] = msgspec.field(default_factory=dict)
     readings: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
     settings: Mapping[str, bool | int | float | str] = msgspec.field(default_factory=dict)
-    dice: bool = True
-    memory: bool = True
-    named: Mapping[str, str] = msgspec.field(default_factory=dict)
+    has_dice: bool = True
+    has_memory: bool = True
+    names: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def list_names(self) -> list[str]:
         """Returns the names that may start an expression."""
         alone = [name for subject, name in self.readings if not subject]
-        return [*self.named, *(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
+        return [*self.names, *(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
 
     def find_readings(self, subject: str, name: str) -> list[Readable]:
         """Returns the readings of this name for a kind of thing; of `PLACES` for `ANY`."""
@@ -187,8 +187,8 @@ class _Checker:
 
     def check_name(self, node: Node) -> Typed:
         name = str(node.value)
-        if name in self.scope.named:
-            return Typed(NAME, self.scope.named[name], node.column, name)
+        if name in self.scope.names:
+            return Typed(NAME, self.scope.names[name], node.column, name)
         if self.scope.fields.get(name):
             return _make_input(node, Input("field", name, self.scope.fields[name], steps=INPUT_STEPS))
         if ("", name) in self.scope.readings:
@@ -207,7 +207,11 @@ class _Checker:
 
     def check_field(self, node: Node) -> Typed:
         """Checks ``subject.name``: a setting, a number of the memory, or a reading without arguments."""
-        path = _find_path(node)
+        names, start = [], node
+        while start.kind == "field":
+            names.append(str(start.value))
+            start = start.parts[0]
+        path = [str(start.value), *reversed(names)] if start.kind == "name" else []
         if self.scope.fields.get(".".join(path)):
             name = ".".join(path)
             return _make_input(node, Input("field", name, self.scope.fields[name], steps=INPUT_STEPS))
@@ -234,7 +238,7 @@ class _Checker:
             raise ExpressionError(f"the setting {name!r}: {error}", node.column, error.kind) from None
 
     def check_memory(self, node: Node, name: str) -> Typed:
-        if not self.scope.memory:
+        if not self.scope.has_memory:
             raise ExpressionError("there is no memory when a mod is loaded", node.column, "name")
         return _make_input(node, Input("memory", name, INTEGER, steps=INPUT_STEPS))
 
@@ -295,7 +299,7 @@ class _Checker:
         if name == "if":
             return self.check_choice(node)
         if name == "roll":
-            if not self.scope.dice:
+            if not self.scope.has_dice:
                 raise ExpressionError("there are no dice here", node.column, "type")
             bounds = [limit(self.check_as(part, INTEGER, what="roll"), MAX_DIE) for part in node.parts]
             return _combine("roll", INTEGER, node, bounds, own=DIE_STEPS)
@@ -401,19 +405,12 @@ def _unify(parts: Sequence[Typed]) -> tuple[list[Typed], str]:
     """Converts integers to decimals if any part is a decimal."""
     if all(part.type == INTEGER for part in parts):
         return list(parts), INTEGER
-    return [part if part.type == DECIMAL else _scale(part) for part in parts], DECIMAL
-
-
-def _scale(part: Typed) -> Typed:
-    if part.op == "constant":
-        return Typed("constant", DECIMAL, part.column, saturate(part.value * THOUSANDTHS))
-    return Typed("scale", DECIMAL, part.column, None, (part,), part.steps + 1)
-
-
-def _find_path(node: Node) -> list[str]:
-    """Returns the names of a dotted path, or an empty list if it starts with something else."""
-    names: list[str] = []
-    while node.kind == "field":
-        names.append(str(node.value))
-        node = node.parts[0]
-    return [str(node.value), *reversed(names)] if node.kind == "name" else []
+    scaled = []
+    for part in parts:
+        if part.type == DECIMAL:
+            scaled.append(part)
+        elif part.op == "constant":
+            scaled.append(Typed("constant", DECIMAL, part.column, saturate(part.value * THOUSANDTHS)))
+        else:
+            scaled.append(Typed("scale", DECIMAL, part.column, None, (part,), part.steps + 1))
+    return scaled, DECIMAL

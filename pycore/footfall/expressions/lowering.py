@@ -74,11 +74,6 @@ def number_member(member: Enum) -> int:
     return list(type(member)).index(member)
 
 
-def _list_scope(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """Returns the values that the names of a function stand for."""
-    return {**inspect.unwrap(function).__globals__, **inspect.getclosurevars(function).nonlocals}
-
-
 class _Lowering:
     """One function while it is lowered."""
 
@@ -379,7 +374,7 @@ class _Call(_Lowering):
         self.function = function
         self.facts_type, self.read = caller.facts_type, caller.read
         self.facts_name, self.dice_name = "", ""
-        self.scope = _list_scope(function)
+        self.scope = {**inspect.unwrap(function).__globals__, **inspect.getclosurevars(function).nonlocals}
         self.numbers = caller.numbers
         self.values: dict[str, Typed] = {}
 
@@ -412,10 +407,8 @@ class _Call(_Lowering):
                 self.expect(otherwise, then.type, node)
                 return self.make("if", then.type, node, parts=(condition, then, otherwise))
             self.refuse("a function that a rule calls names values, branches and returns", node)
-        self.refuse("a function that a rule calls returns a value on every path", self.last(block))
-
-    def last(self, block: list[ast.stmt]) -> ast.AST:
-        return block[-1] if block else ast.Pass()
+        last = block[-1] if block else ast.Pass()
+        self.refuse("a function that a rule calls returns a value on every path", last)
 
     def lower_name(self, node: ast.Name, names: dict[str, str], body: list[Statement]) -> Typed:
         if node.id in self.values:

@@ -1,4 +1,4 @@
-"""Ranges of values: what a condition that holds says about its inputs, and which values an expression can have.
+"""Ranges of values: of the inputs of a condition that holds, and of an expression.
 
 A range contains at least the values that are possible. Only an empty range is a proof.
 """
@@ -156,21 +156,15 @@ def compare(sign: str, first: Typed, then: Typed, ranges: Ranges) -> Ranges | No
     """Returns the ranges if a comparison holds; None if it cannot."""
     for _ in range(2):
         for a, op, b in ((first, sign, then), (then, MIRRORED[sign], first)):
-            narrowed = narrow(a, _bound(op, find_range(b, ranges)), ranges)
+            allowed = other = find_range(b, ranges)
+            if op == "!=":
+                allowed = ANYTHING if other.only is None else Range(without=frozenset((other.only,)))
+            elif op in ("<", "<="):
+                allowed = Range(high=other.high - (op == "<"))
+            elif op in (">", ">="):
+                allowed = Range(low=other.low + (op == ">"))
+            narrowed = narrow(a, allowed, ranges)
             if narrowed is None:
                 return None
             ranges = narrowed
     return ranges
-
-
-def _bound(sign: str, other: Range) -> Range:
-    """Returns the values that compare with some value of a range."""
-    match sign:
-        case "==":
-            return other
-        case "!=":
-            return ANYTHING if other.only is None else Range(without=frozenset((other.only,)))
-        case "<" | "<=":
-            return Range(high=other.high - (sign == "<"))
-        case _:
-            return Range(low=other.low + (sign == ">"))

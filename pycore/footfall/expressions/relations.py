@@ -26,7 +26,7 @@ MAX_EXAMPLES = 5_000
 
 
 class Verdict(Enum):
-    """What is known about a question."""
+    """The known answer to a question."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -49,7 +49,7 @@ def are_exclusive(conditions: Sequence[tuple[Typed | None, bool]], ranges: Range
 
     Args:
         conditions: each with the truth asked of it; None always holds.
-        ranges: what is known of the inputs.
+        ranges: the known ranges of the inputs.
     """
     goals = [(condition, truth) for condition, truth in conditions if condition is not None]
     if any(condition is None and not truth for condition, truth in conditions):
@@ -136,13 +136,14 @@ def _find_example(
         for node in _walk(goal)
         for value in ((node.value,) if node.op == "constant" else node.value if node.op == "in" else ())
     }
-    dice = sum(node.op == "roll" for goal, _ in goals for node in _walk(goal))
+    rolls = sum(node.op == "roll" for goal, _ in goals for node in _walk(goal))
     share = MAX_EXAMPLES // max(1, min(len(alternatives), 16))
     for ranges in alternatives[:16]:
         choices = [_list_candidates(source, ranges, constants) for source in inputs]
-        for values in islice(product(*choices, *[(0, 1)] * dice), share):
+        for values in islice(product(*choices, *[(0, 1)] * rolls), share):
             example: Values = {**dict(zip(inputs, values, strict=False)), **dict(enumerate(values[len(inputs) :]))}
-            if _holds(goals, example):
+            dice = iter(range(1_000))
+            if all(bool(evaluate(goal, example, dice)) is truth for goal, truth in goals):
                 flags = [bool(v) if source.type == BOOLEAN else v for source, v in zip(inputs, values, strict=False)]
                 return {str(source): flag for source, flag in zip(inputs, flags, strict=True)}
     return None
@@ -166,11 +167,6 @@ def _list_candidates(source: Input, ranges: Ranges, constants: set[int | str]) -
     return [*sorted(numbers, key=abs)[:12], *words]
 
 
-def _holds(goals: Sequence[tuple[Typed, bool]], values: Values) -> bool:
-    dice = iter(range(1_000))
-    return all(bool(evaluate(goal, values, dice)) is truth for goal, truth in goals)
-
-
 def _walk(node: Typed) -> Iterator[Typed]:
     yield node
     for part in node.parts:
@@ -184,8 +180,10 @@ def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
         return value
     if node.op == "input":
         return values[node.value]
-    if node.op in ("and", "or", "if"):
-        return _evaluate_lazily(node, values, dice)
+    if node.op == "if":
+        return evaluate(node.parts[1 if evaluate(node.parts[0], values, dice) else 2], values, dice)
+    if node.op in ("and", "or"):
+        return int((all if node.op == "and" else any)(bool(evaluate(part, values, dice)) for part in node.parts))
     parts = [evaluate(part, values, dice) for part in node.parts]
     if node.op == "compare":
         pairs = zip(parts, node.value, parts[1:], strict=False)
@@ -198,12 +196,6 @@ def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
         low, high = (limit_die(int(part)) for part in parts)
         return high if high > low and values.get(next(dice), 0) else low
     return _OPERATIONS[node.op](*parts)
-
-
-def _evaluate_lazily(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
-    if node.op == "if":
-        return evaluate(node.parts[1 if evaluate(node.parts[0], values, dice) else 2], values, dice)
-    return int((all if node.op == "and" else any)(bool(evaluate(part, values, dice)) for part in node.parts))
 
 
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {

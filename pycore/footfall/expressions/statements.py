@@ -24,7 +24,7 @@ class Adjust(Let, frozen=True):
     """Gives a named number another value, as rules as data propose.
 
     Attributes:
-        values: what each of them proposes.
+        values: the proposal of each of them.
         whens: the condition of each; None: always.
         number: of the change in its rule.
     """
@@ -116,7 +116,7 @@ def list_folds(body: tuple[Statement, ...]) -> list[Fold]:
 
 
 def end_with(rows: Sequence[Statement], last: Return) -> tuple[Statement, ...]:
-    """Returns rows of a rule as data as statements: what follows an `If` without branches needs its condition."""
+    """Returns rows of a rule as data as statements: rows after an `If` without branches need its condition."""
     return tuple(If(row.condition, (), (last,)) if isinstance(row, If) else row for row in rows)
 
 
@@ -140,15 +140,15 @@ def list_values(body: Sequence[Statement]) -> list[Typed]:
 
 def map_values(body: Sequence[Statement], change: Callable[[Typed], Typed]) -> tuple[Statement, ...]:
     """Returns statements with each of their values changed; those without folds."""
-    return tuple(_map_statement(statement, change) for statement in body)
-
-
-def _map_statement(statement: Statement, change: Callable[[Typed], Typed]) -> Statement:
-    if isinstance(statement, Return):
-        return Return(tuple(map(change, statement.values)))
-    if isinstance(statement, If):
-        then, otherwise = map_values(statement.then, change), map_values(statement.otherwise, change)
-        return If(change(statement.condition), then, otherwise)
-    fields = {name: getattr(statement, name) for name in statement.__struct_fields__}
-    values = {name: change(value) for name, value in fields.items() if isinstance(value, Typed)}
-    return msgspec.structs.replace(statement, **values)
+    changed: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, Return):
+            changed.append(Return(tuple(map(change, statement.values))))
+        elif isinstance(statement, If):
+            then, otherwise = map_values(statement.then, change), map_values(statement.otherwise, change)
+            changed.append(If(change(statement.condition), then, otherwise))
+        else:
+            fields = {name: getattr(statement, name) for name in statement.__struct_fields__}
+            values = {name: change(value) for name, value in fields.items() if isinstance(value, Typed)}
+            changed.append(msgspec.structs.replace(statement, **values))
+    return tuple(changed)

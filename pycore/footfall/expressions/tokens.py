@@ -75,23 +75,20 @@ def split_tokens(source: str) -> list[Token]:
         if match is None:
             advice = _ADVICE.get(source[at], "it has no meaning here")
             raise ExpressionError(f"unexpected {source[at]!r}: {advice}", at + 1)
-        if match.lastgroup != "space":
-            tokens.append(_make_token(str(match.lastgroup), match.group(), at + 1))
+        kind, text, column = str(match.lastgroup), match.group(), at + 1
         at = match.end()
+        value: int | str = text[1:-1] if kind == "text" else text
+        if kind == "name" and text in WORDS:
+            kind = "word"
+        elif kind in ("number", "decimal"):
+            whole, _, fraction = text.replace("_", "").partition(".")
+            if len(fraction) > 3:
+                raise ExpressionError("a number has at most three decimal places", column)
+            value = int(whole[:20])
+            if kind == "decimal":
+                value = value * THOUSANDTHS + int(fraction.ljust(3, "0"))
+            if len(whole) > 20 or value > MAX_INTEGER:
+                raise ExpressionError("a number does not fit into 64 bits", column, "limit")
+        if kind != "space":
+            tokens.append(Token(kind, value, column))
     return [*tokens, Token("end", "", len(source) + 1)]
-
-
-def _make_token(kind: str, text: str, column: int) -> Token:
-    if kind == "text":
-        return Token(kind, text[1:-1], column)
-    if kind == "name":
-        return Token("word" if text in WORDS else kind, text, column)
-    if kind == "sign":
-        return Token(kind, text, column)
-    whole, _, fraction = text.replace("_", "").partition(".")
-    if len(fraction) > 3:
-        raise ExpressionError("a number has at most three decimal places", column)
-    value = int(whole[:20]) if kind == "number" else int(whole[:20]) * THOUSANDTHS + int(fraction.ljust(3, "0"))
-    if len(whole) > 20 or value > MAX_INTEGER:
-        raise ExpressionError("a number does not fit into 64 bits", column, "limit")
-    return Token(kind, value, column)

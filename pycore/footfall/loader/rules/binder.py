@@ -157,7 +157,7 @@ class RuleBinder(msgspec.Struct):
 
     def _read_condition(self, table: RuleTable, scope: Scope) -> Typed | None:
         """Returns the condition of a rule, which is asked before its dice; None: always."""
-        scope = msgspec.structs.replace(scope, named={})
+        scope = msgspec.structs.replace(scope, names={})
         condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
         return None if condition.op == "constant" and condition.value is True else condition
 

@@ -37,7 +37,7 @@ def compile_row_conditions(
     findings: list[Finding] = []
     for mod, place, text, things in _list_conditions(records):
         scope = Scope(
-            {thing: thing for thing in things}, vocabulary.readings.readable, settings, dice=False, memory=False
+            {thing: thing for thing in things}, vocabulary.readings.readable, settings, has_dice=False, has_memory=False
         )
         try:
             ask = _compile(text, scope, things, vocabulary)
@@ -84,7 +84,7 @@ def evaluate_expression(source: str, vocabulary: Vocabulary, session: Session) -
     Raises:
         ExpressionError: it is not valid, or a reading fails.
     """
-    scope = Scope(FIELDS, vocabulary.readings.readable, dict(session.state.settings), dice=False, memory=False)
+    scope = Scope(FIELDS, vocabulary.readings.readable, dict(session.state.settings), has_dice=False, has_memory=False)
     typed = check_expression(source, scope)
     writer = PythonWriter(vocabulary.readings.functions)
     code = compile(writer.write(typed), "<console>", "eval")

@@ -53,14 +53,14 @@ def read_rows(binder: RowBinder, table: RuleTable, scope: Scope, via: str) -> tu
     if not isinstance(rows, list) or len(rows) > MAX_ROWS or not all(isinstance(row, dict) for row in rows):
         text = f"dice must be a list of at most {MAX_ROWS} rows"
         raise binder.make_error(table, "bad-rule", text, ("dice",), ROW_EXAMPLE)
-    scope = msgspec.structs.replace(scope, dice=False) if rows else scope
+    scope = msgspec.structs.replace(scope, has_dice=False) if rows else scope
     statements: list[Statement] = []
     for number, row in enumerate(rows):
         statement = _read_row(binder, table, scope, row, via, ("dice", RowNumber(number)))
         statements.append(statement)
         if not isinstance(statement, If):
-            named = {**scope.named, statement.name: find_row_type(statement)}
-            scope = msgspec.structs.replace(scope, named=named)
+            named = {**scope.names, statement.name: find_row_type(statement)}
+            scope = msgspec.structs.replace(scope, names=named)
     return tuple(statements), scope
 
 

@@ -157,7 +157,7 @@ def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, A
         settings: by the names that the mod may use.
     """
     if spec.is_chance:
-        return Scope(list_fields(spec), {}, settings, dice=False, memory=False)
+        return Scope(list_fields(spec), {}, settings, has_dice=False, has_memory=False)
     return Scope(list_fields(spec), readings.readable, settings)
 
 
