@@ -10,7 +10,7 @@ from footfall.plugins.delve.geometry import list_cells, to_tiles
 from footfall.plugins.delve.model import ExitKind, Fate
 from footfall.plugins.delve.shapes import door_rect, inner_rect
 from footfall.plugins.stealth.actions.commands import Wait, Walk
-from footfall.world.changes import Heal, Hurt
+from footfall.world.changes.actors import Heal, Hurt
 from footfall.world.state import get_level_index, get_world
 
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State
-from footfall.world.changes import GROWTH_STEP, KEEP_TILE, WORLD_CHANGES, PaintTiles
+from footfall.world.changes import WORLD_CHANGES
+from footfall.world.changes.painting import GROWTH_STEP, KEEP_TILE, PaintTiles
 from footfall.world.level import Level, tile_id_at
 from footfall.world.state import WORLD_PART, World, get_world
 

@@ -1,45 +1,38 @@
 """The public API of tile games, in addition to `footfall.api`: levels, actors, items, noises."""
 
 from footfall import kernels
-from footfall.world.changes import (
-    KEEP_TILE,
-    WORLD_CHANGES,
-    AddFixture,
-    AddItem,
-    AddLevel,
+from footfall.world.changes import WORLD_CHANGES
+from footfall.world.changes.actors import (
     EffectEnded,
     EffectStarted,
-    EnterLevel,
-    Equip,
-    ExpireNoises,
     Heal,
     HpDepleted,
     Hurt,
-    LinkStairs,
-    MakeNoise,
-    MarkExplored,
-    MarkNoisesReported,
     Move,
     Moved,
-    PaintTiles,
-    PutItem,
-    Recognize,
     RemoveActor,
     SetEffect,
-    SetFixtureHp,
-    SetItem,
     SetSide,
     SetStat,
-    SetTile,
     Spawn,
     Spawned,
     StatsChanged,
     Swap,
     Swapped,
-    TileChanged,
-    TilesPainted,
     WasHurt,
 )
+from footfall.world.changes.items import AddFixture, AddItem, Equip, PutItem, SetFixtureHp, SetItem
+from footfall.world.changes.levels import (
+    AddLevel,
+    EnterLevel,
+    LinkStairs,
+    MarkExplored,
+    Recognize,
+    SetTile,
+    TileChanged,
+)
+from footfall.world.changes.noises import ExpireNoises, MakeNoise, MarkNoisesReported
+from footfall.world.changes.painting import KEEP_TILE, PaintTiles, TilesPainted
 from footfall.world.entities import Actor, Fixture, Item, Noise
 from footfall.world.level import Cell, Coordinate, Level, LevelIndex, chebyshev_distance, is_inside, tile_id_at
 from footfall.world.level_draft import LevelDraft, PlacedActor, PlacedFixture, PlacedItem, Room, render_draft
@@ -57,26 +50,11 @@ from footfall.world.state import (
     list_items_at,
 )
 from footfall.world.tiles import DOOR_SOUND_COST, OPEN_SOUND_COST, WALL_SOUND_COST, Tile
-from footfall.world.worldgen import (
-    ROOM_SHAPES,
-    Vault,
-    are_connected,
-    build_cave_mask,
-    build_room_mask,
-    build_spanning_tree,
-    can_be_blocked,
-    can_place_vault,
-    carve_cave,
-    carve_room,
-    dig_corridor,
-    find_door_cells,
-    find_far_half,
-    find_walkable_cells,
-    is_box_free,
-    is_cut_cell,
-    place_columns,
-    stamp_vault,
-)
+from footfall.world.worldgen.caves import build_cave_mask, carve_cave, find_far_half
+from footfall.world.worldgen.connectivity import are_connected, can_be_blocked, find_walkable_cells, is_cut_cell
+from footfall.world.worldgen.rooms import ROOM_SHAPES, build_room_mask, carve_room, is_box_free, place_columns
+from footfall.world.worldgen.tunnels import build_spanning_tree, dig_corridor, find_door_cells
+from footfall.world.worldgen.vaults import Vault, can_place_vault, stamp_vault
 
 __all__ = [
     "DOOR_SOUND_COST",

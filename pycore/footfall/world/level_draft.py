@@ -101,23 +101,9 @@ class LevelDraft:
     """
 
     __slots__ = (
-        "actors",
-        "arrivals",
-        "branch",
-        "corridors",
-        "counts",
-        "failure",
-        "fixtures",
-        "floor",
-        "items",
-        "occupants",
-        "palette",
-        "recipe",
-        "reserved",
-        "rooms",
-        "step_data",
-        "tiles",
-    )
+        "actors", "arrivals", "branch", "corridors", "counts", "failure", "fixtures", "floor", "items", "occupants",
+        "palette", "recipe", "reserved", "rooms", "step_data", "tiles",
+    )  # fmt: skip
 
     def __init__(
         self, recipe: str, shape: tuple[int, int], fill_tile: str, *, floor: int = 1, branch: str = ""

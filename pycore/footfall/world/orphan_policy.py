@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -54,9 +54,15 @@ def _build_stand_in(records: Records, kind: str, saved: Mapping[str, Any]) -> Ti
     tiles = records.table(Tile, "tile")
     if not tiles:
         return None
-    nearest = max(
-        tiles.values(), key=lambda tile: [_measure_similarity(tile, saved, name) for name in _STAND_IN_CRITERIA]
-    )
+
+    def list_similarities(tile: Tile) -> list[int]:
+        pairs = [(getattr(tile, name), saved.get(name)) for name in _STAND_IN_CRITERIA]
+        return [
+            -len(set(own) ^ set(lost or ())) if isinstance(own, tuple) else -abs(int(own) - int(lost or 0))
+            for own, lost in pairs
+        ]
+
+    nearest = max(tiles.values(), key=list_similarities)
     fields = dict(saved)
     for name in ("opens_to", "closes_to", "breaks_to", "looks_like"):
         if fields.get(name) not in tiles:
@@ -68,32 +74,23 @@ def _build_stand_in(records: Records, kind: str, saved: Mapping[str, Any]) -> Ti
     return msgspec.structs.replace(stand_in, name=nearest.name, glyph=nearest.glyph, tint=nearest.tint)
 
 
-def _measure_similarity(tile: Tile, saved: Mapping[str, Any], name: str) -> int:
-    """Returns the similarity of a tile to a saved one in one property; at most 0."""
-    own: Any = getattr(tile, name)
-    missing = saved.get(name)
-    if isinstance(own, tuple):
-        return -len(set(own) ^ set(missing or ()))
-    return -abs(int(own) - int(missing or 0))
-
-
 def _place_returned(state: State, records: Records, paths: Sequence[StatePath]) -> None:
     """Moves restored actors to free cells, and restored items without a holder to the player's cell."""
     if WORLD_PART not in state.parts:
         return
     world = get_world(state)
-    restored = {
-        table: [path[2] for path in paths if path[:2] == (WORLD_PART, table) and len(path) == 3]
-        for table in _RETURNING_TABLES
-    }
-    for id in [id for id in restored["actors"] if id in world.actors]:
+    restored = [path[1:] for path in paths if path[0] == WORLD_PART and len(path) == 3]
+    for id in [id for table, id in restored if table == "actors" and id in world.actors]:
         actor = world.actors[id]
-        level = world.levels[actor.level]
+        near, level = actor.at, world.levels[actor.level]
         occupied = {other.at for other in world.actors.values() if other.level == level.id and other is not actor}
         if actor.at in occupied or not _is_walkable(level, records, actor.at):
-            actor.at = _find_free_cell(level, records, actor.at, occupied)
+            (top, left), (height, width) = level.origin, level.shape
+            cells = ((y, x) for y in range(top, top + height) for x in range(left, left + width))
+            free = [cell for cell in cells if cell not in occupied and _is_walkable(level, records, cell)]
+            actor.at = min(free, key=lambda cell: (chebyshev_distance(cell, near), cell), default=near)
     player = world.actors.get(world.player)
-    for item in [world.items[id] for id in restored["items"] if id in world.items]:
+    for item in [world.items[id] for table, id in restored if table == "items" and id in world.items]:
         holder = world.actors.get(item.holder)
         if holder is not None and item.id not in holder.pack:
             holder.pack.append(item.id)
@@ -101,20 +98,8 @@ def _place_returned(state: State, records: Records, paths: Sequence[StatePath]) 
             item.holder, item.level, item.at, item.inside = 0, player.level, player.at, False
 
 
-_RETURNING_TABLES = ("actors", "items")
-
-
 def _is_walkable(level: Level, records: Records, cell: Cell) -> bool:
     return is_inside(level, cell) and get_tile(records, tile_id_at(level, cell)).walkable
-
-
-def _find_free_cell(level: Level, records: Records, near: Cell, occupied: Iterable[Cell]) -> Cell:
-    """Returns the nearest free walkable cell; of several, the first in reading order."""
-    occupied = set(occupied)
-    (top, left), (height, width) = level.origin, level.shape
-    cells = [(y, x) for y in range(top, top + height) for x in range(left, left + width)]
-    free = [cell for cell in cells if cell not in occupied and _is_walkable(level, records, cell)]
-    return min(free, key=lambda cell: (chebyshev_distance(cell, near), cell), default=near)
 
 
 ORPHAN_POLICY = OrphanPolicy(_is_terrain_path, _find_dependents, _build_stand_in, _place_returned)

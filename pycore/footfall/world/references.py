@@ -9,7 +9,6 @@ import numpy as np
 from footfall.content.records import Records
 from footfall.engine.state import State
 
-from .entities import Actor, Item
 from .level import Cell, Level, is_inside
 from .state import WORLD_PART, World, get_world
 from .tiles import Tile
@@ -21,7 +20,7 @@ MAX_TILE_KINDS = 256
 
 
 def check_world(state: State, records: Records) -> Iterator[str]:
-    """Yields what is wrong with the world part of a loaded state."""
+    """Yields the faults of the world part of a loaded state."""
     if WORLD_PART not in state.parts:
         return
     world = get_world(state)
@@ -30,13 +29,21 @@ def check_world(state: State, records: Records) -> Iterator[str]:
         if level.id != key:
             yield f"level {key} has the id {level.id}"
         yield from _check_level(level, tiles)
-    yield from _check_links(world)
+        for _, _, to, arrival in level.links:
+            if to and (to not in world.levels or arrival not in world.levels[to].arrivals):
+                yield f"stairs of level {level.id} lead to {arrival[:20]!r} of level {to}, which does not exist"
     if (world.current or world.levels) and world.current not in world.levels:
         yield f"the current level {world.current} does not exist"
     if world.player and (world.player not in world.actors or world.actors[world.player].level != world.current):
         yield f"the player's character {world.player} is not on the current level"
     yield from _check_actors(world)
-    yield from _check_items(world)
+    for key, item in world.items.items():
+        if item.id != key or item.count < 1:
+            yield f"item {key} has the id {item.id} and the count {item.count}"
+        holder = world.actors.get(item.holder)
+        is_carried = holder is not None and item.id in holder.pack
+        if not (is_carried if item.holder else _is_on_level(world, item.level, item.at)):
+            yield f"item {key} is in no pack and on no level"
     for key, fixture in world.fixtures.items():
         if fixture.id != key or fixture.tile not in tiles or not _is_on_level(world, fixture.level, fixture.at):
             yield f"fixture {key} has another id, an unknown tile, or no place"
@@ -49,7 +56,7 @@ def check_world(state: State, records: Records) -> Iterator[str]:
 
 
 def _check_level(level: Level, tiles: object) -> Iterator[str]:
-    """Yields what is wrong with the arrays, the palette and the cells of a level."""
+    """Yields the faults of the arrays, the palette and the cells of a level."""
     shape = level.tiles.shape
     if level.tiles.dtype != np.uint8 or len(shape) != 2 or not 0 < min(shape) <= max(shape) <= MAX_SIDE:
         yield f"the tiles of level {level.id} are no uint8 array of a level's size"
@@ -76,13 +83,6 @@ def _is_on_level(world: World, id: int, cell: Cell | None) -> bool:
     return level is not None and cell is not None and is_inside(level, cell)
 
 
-def _check_links(world: World) -> Iterator[str]:
-    for level in world.levels.values():
-        for _, _, to, arrival in level.links:
-            if to and (to not in world.levels or arrival not in world.levels[to].arrivals):
-                yield f"stairs of level {level.id} lead to {arrival[:20]!r} of level {to}, which does not exist"
-
-
 def _check_actors(world: World) -> Iterator[str]:
     places: set[tuple[int, Cell]] = set()
     for key, actor in world.actors.items():
@@ -91,27 +91,8 @@ def _check_actors(world: World) -> Iterator[str]:
         if not _is_on_level(world, actor.level, actor.at) or (actor.level, actor.at) in places:
             yield f"actor {key} is outside its level, or on the cell of another one"
         places.add((actor.level, actor.at))
-        if actor.pack or actor.worn:
-            yield from _check_pack(world, actor)
-
-
-def _check_pack(world: World, actor: Actor) -> Iterator[str]:
-    for id in actor.pack:
-        if id not in world.items or world.items[id].holder != actor.id:
-            yield f"actor {actor.id} does not hold item {id} of its pack"
-    if len(set(actor.pack)) != len(actor.pack) or not set(actor.worn.values()) <= set(actor.pack):
-        yield f"actor {actor.id} has an item twice, or wears what is not in its pack"
-
-
-def _check_items(world: World) -> Iterator[str]:
-    for key, item in world.items.items():
-        if item.id != key or item.count < 1:
-            yield f"item {key} has the id {item.id} and the count {item.count}"
-        if not _has_place(world, item):
-            yield f"item {key} is in no pack and on no level"
-
-
-def _has_place(world: World, item: Item) -> bool:
-    if item.holder:
-        return item.holder in world.actors and item.id in world.actors[item.holder].pack
-    return _is_on_level(world, item.level, item.at)
+        for id in actor.pack:
+            if id not in world.items or world.items[id].holder != actor.id:
+                yield f"actor {actor.id} does not hold item {id} of its pack"
+        if len(set(actor.pack)) != len(actor.pack) or not set(actor.worn.values()) <= set(actor.pack):
+            yield f"actor {actor.id} has an item twice, or wears what is not in its pack"

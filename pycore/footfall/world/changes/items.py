@@ -1,4 +1,4 @@
-"""Changes of items."""
+"""Changes of items and fixtures."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from footfall.engine.changes import applies
 from footfall.engine.model import Change, Event
 from footfall.engine.state import State
 
-from ..entities import Item
-from ..level import Cell
+from ..entities import Fixture, Item
+from ..level import Cell, is_inside
 from ..state import World, get_world
 from .actors import StatsChanged
-from .lookup import check_unused_id, get_actor, get_item
+from .lookup import check_unused_id, get_actor, get_item, get_level
 
 
 class AddItem(Change, frozen=True, tag="world:add-item"):
@@ -113,3 +113,37 @@ def _remove_from_holder(world: World, item: Item) -> Event | None:
     for slot in slots:
         del holder.worn[slot]
     return StatsChanged(holder.id) if slots else None
+
+
+class AddFixture(Change, frozen=True, tag="world:add-fixture"):
+    """Adds a breakable part of the level; its tile is set separately."""
+
+    fixture: Fixture
+
+
+@applies(AddFixture)
+def apply_add_fixture(state: State, change: AddFixture) -> None:
+    world, fixture = get_world(state), change.fixture
+    if not is_inside(get_level(world, fixture.level), fixture.at):
+        raise ValueError(f"cell {fixture.at} is outside level {fixture.level}")
+    check_unused_id(world, fixture.id)
+    world.fixtures[fixture.id] = fixture
+    world.next_id = max(world.next_id, fixture.id + 1)
+
+
+class SetFixtureHp(Change, frozen=True, tag="world:batter"):
+    """Writes the hit points of a fixture; 0 removes it, but not its tile."""
+
+    fixture: int
+    hp: int
+
+
+@applies(SetFixtureHp)
+def apply_set_fixture_hp(state: State, change: SetFixtureHp) -> None:
+    world = get_world(state)
+    if change.fixture not in world.fixtures:
+        raise ValueError(f"there is no fixture {change.fixture}")
+    if change.hp > 0:
+        world.fixtures[change.fixture].hp = change.hp
+    else:
+        del world.fixtures[change.fixture]

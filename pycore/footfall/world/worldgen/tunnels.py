@@ -1,4 +1,4 @@
-"""Corridors: which rooms to connect, and how to dig between them."""
+"""Corridors: which rooms to connect, how to dig between them, and where their doors may be."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def dig_corridor(draft: LevelDraft, a: Cell, b: Cell, rock: Mask, floor: str, ho
         legs = (_leg_slices(a, bend), _leg_slices(bend, b))
         if not any(draft.reserved[leg].any() for leg in legs):
             for leg in legs:
-                _open_leg(draft, leg, rock, floor)
+                draft.tiles[leg][rock[leg]] = draft.palette_index(floor)
+                draft.corridors[leg] |= rock[leg]
+                rock[leg] = False
             return True
     cost = np.where(rock, ROCK_COST, OPEN_CELL_COST).astype(np.uint8)
     cost[draft.reserved] = 0
@@ -77,8 +79,20 @@ def _leg_slices(a: Cell, b: Cell) -> tuple[slice, slice]:
     return (slice(min(a[0], b[0]), max(a[0], b[0]) + 1), slice(min(a[1], b[1]), max(a[1], b[1]) + 1))
 
 
-def _open_leg(draft: LevelDraft, leg: tuple[slice, slice], rock: Mask, floor: str) -> None:
-    is_rock = rock[leg]
-    draft.tiles[leg][is_rock] = draft.palette_index(floor)
-    draft.corridors[leg] |= is_rock
-    rock[leg] = False
+def find_door_cells(corridors: Mask, rooms: Mask, walls: Mask) -> list[Cell]:
+    """Returns corridor cells with a room on one side and walls on both flanks, in row-major order.
+
+    The room is north or south of a cell with walls east and west, or vice versa.
+
+    Args:
+        corridors: bool mask of corridor cells.
+        rooms: bool mask of room cells.
+        walls: bool mask of blocking cells.
+    """
+    inner = slice(1, -1)
+    room_ns = rooms[:-2, inner] | rooms[2:, inner]
+    room_ew = rooms[inner, :-2] | rooms[inner, 2:]
+    walls_ns = walls[:-2, inner] & walls[2:, inner]
+    walls_ew = walls[inner, :-2] & walls[inner, 2:]
+    fits = corridors[inner, inner] & ((room_ns & walls_ew) | (room_ew & walls_ns))
+    return [(y + 1, x + 1) for y, x in np.argwhere(fits).tolist()]
