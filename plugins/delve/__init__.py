@@ -61,7 +61,7 @@ def provide_games() -> Iterable[Game]:
                 tagline=Message("delve-tagline"),
                 figures=collect_figures,
                 exploration_targets=bots.find_exploration_targets,
-                lettered=list_carried_ids,
+                list_carried=list_carried_ids,
             ),
             statistics=Statistics(
                 winning_outcomes=("quest",),
@@ -86,9 +86,9 @@ def collect_figures(ctx: Context) -> Iterable[Figure]:
 def list_carried_ids(ctx: Context) -> Sequence[int]:
     """The ids of the leader's items if the heroes walk by the rules of the base game; none at a table."""
     base = ctx.find_game(BASE_GAME)
-    if base.presentation.lettered is None or not expedition_of(ctx.state).is_walking:
+    if base.presentation.list_carried is None or not expedition_of(ctx.state).is_walking:
         return ()
-    carried: Sequence[int] = base.presentation.lettered(ctx.for_mod(BASE_GAME))
+    carried: Sequence[int] = base.presentation.list_carried(ctx.for_mod(BASE_GAME))
     return carried
 
 

@@ -89,7 +89,7 @@ def _build_status(records: GameRecords, board: Board) -> tuple[Span, ...]:
 def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
     heading = Line(tuple(Span(Message(f"king-column-{name}"), Tint.DIM) for name in COLUMNS))
     rows = (_build_soul_line(records, board, seat) for seat in range(len(board.souls)))
-    return Panel(None, (heading, *rows), table=True)
+    return Panel(None, (heading, *rows), is_table=True)
 
 
 COLUMNS = ("soul", "sanity", "actions", "place", "keys", "objects", "condition")

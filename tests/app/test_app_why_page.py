@@ -68,7 +68,7 @@ def test_hearing_sharpened_by_waiting_names_the_waiting() -> None:
     for _ in range(4):
         session.submit(Wait(actor=1))
     (hearing,) = (figure for figure in list_figures(session.context()) if figure.name == Message("stealth-why-foh"))
-    assert hearing.shares[-1].what == Message("stealth-why-listening")
+    assert hearing.shares[-1].source == Message("stealth-why-listening")
     assert total_of(hearing) == int(hearing.value)
 
 

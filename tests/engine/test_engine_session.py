@@ -101,7 +101,7 @@ def test_three_errors_suspend_the_hook(toy):
     session = toy.begin(toy.listener("bad", lambda event, ctx: 1 / 0))
     results = [session.submit(toy.Dig()) for _ in range(5)]
     assert [len(result.problems) for result in results] == [1, 1, 1, 0, 0]
-    assert results[2].problems[0].suspended
+    assert results[2].problems[0].is_suspended
     assert ("bad", "on_pay") in session.suspended
 
 

@@ -198,7 +198,7 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
 
     back = load(with_all.rules, path)
     assert not back.orphans.things
-    assert not back.orphans.unasked
+    assert not back.orphans.questions
     assert not back.orphans.mods
     assert str(back.differences[0]).startswith("many.mod-02 is back, with ")
     places = {(actor.level, actor.at) for actor in grid.get_world(again.state).actors.values()}

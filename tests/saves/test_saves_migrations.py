@@ -118,7 +118,7 @@ def test_a_declared_migration_renames_ids_and_fields_and_runs_once(
         "you.bank.interest is 8 in this game, not 3",
     ]
     save(after, path, "0")
-    assert read_header(path).migrated == ("you.bank 1.2.0.toml",)
+    assert read_header(path).migrations == ("you.bank 1.2.0.toml",)
     again = load(loaded.rules, path)
     assert again.hash() == after.hash()
     assert again.applied_migrations == ("you.bank 1.2.0.toml",)

@@ -190,10 +190,10 @@ class FactList:
     def format_panel(self, panel: Panel) -> str:
         rows = []
         heads = [self.join([span]) for span in panel.lines[0].spans] if panel.lines else []
-        has_head = panel.table and bool(heads) and all(span.tint == Tint.DIM for span in panel.lines[0].spans)
+        has_head = panel.is_table and bool(heads) and all(span.tint == Tint.DIM for span in panel.lines[0].spans)
         for line in panel.lines[has_head:]:
             text = self.join(line.spans)
-            if panel.table:
+            if panel.is_table:
                 cells = [self.join([span]) for span in line.spans]
                 names = heads if has_head else []
                 text = " ".join(
@@ -276,7 +276,7 @@ class FactList:
             if keymap.get(key) != f"page:{page}" or page not in self.scene.pages:
                 continue
             panel = self.scene.pages[page]
-            self.add("page", ((key,),), self.format_panel(Panel(None, panel.lines, panel.table)))
+            self.add("page", ((key,),), self.format_panel(Panel(None, panel.lines, panel.is_table)))
             for letter, choice in assign_letters(self.scene.choices.get(page, ())):
                 if letter and choice.detail:
                     self.add("detail", ((key, letter),), choice.label, *choice.detail)

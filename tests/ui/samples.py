@@ -199,7 +199,7 @@ def dungeon() -> Scene:
             line(("thug", Tint.WARY), "6", "14/14", "8/8", "5", "3+1d6+1", "2", "1"),
             line(("hound", Tint.ASLEEP), "5", "8/8", "6/6", "6", "2+1d4", "0", "0"),
         ),
-        table=True,
+        is_table=True,
     )
     inventory = Panel(
         Message("INVENTORY"),
@@ -255,7 +255,7 @@ def board() -> Scene:
             line("P2 Scout", "F2_P", "-3/3", "0", "none", "0"),
             line(("P3 Brawler", Tint.BAD), "F3_R4", "-5/4", "0", "none", "0"),
         ),
-        table=True,
+        is_table=True,
     )
     floors = tuple(
         Panel(Message(f"FLOOR {n}"), (line(f"stair in R{n}"), line("the King" if n == 2 else "quiet")))

@@ -156,7 +156,7 @@ def test_capitalize_leaves_glyphs_unchanged():
 
 def test_the_columns_beside_a_wide_table_share_the_whole_width(samples):
     """A table across the screen takes no column from the panels below it."""
-    table = Panel(None, (Line((Span("wide " * 12), Span("wider " * 6))),), table=True)
+    table = Panel(None, (Line((Span("wide " * 12), Span("wider " * 6))),), is_table=True)
     words = "one two three four five six seven eight nine"
     told = Panel("told", (Line((Span(words),)),))
     canvas = Canvas(10, 120)

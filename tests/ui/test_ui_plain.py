@@ -235,7 +235,7 @@ def test_a_screen_without_a_map_tells_its_panels_and_what_is_selected(samples):
         rows = [
             Line((Span("› " if name == selected else "  "), Span(f"{name} "), Span(state))) for name, state in names
         ]
-        table = Panel(Message("KEYS"), (Line((Span("step"), Span("k"))),), table=True)
+        table = Panel(Message("KEYS"), (Line((Span("step"), Span("k"))),), is_table=True)
         return msgspec.structs.replace(samples.board(), panels=(Panel(Message("SETTINGS"), tuple(rows)), table), log=())
 
     def list_all(scene, before):
@@ -262,8 +262,8 @@ def test_words_for_signs():
     assert speak_signs("rat 3↙ ■■··", translate) == "rat 3 sw"
     heads = Line((Span("name", Tint.DIM), Span("hp", Tint.DIM)))
     row = Line((Span("rat"), Span("4")))
-    assert format_panel_lines(Panel(None, (heads, row), table=True), translate) == ["rat, hp 4"]
-    assert format_panel_lines(Panel(None, (row,), table=True), translate) == ["rat, 4"]
+    assert format_panel_lines(Panel(None, (heads, row), is_table=True), translate) == ["rat, hp 4"]
+    assert format_panel_lines(Panel(None, (row,), is_table=True), translate) == ["rat, 4"]
     assert wrap_lines(["x" * 100]) == ["x" * 80, "x" * 20]
     assert split_keys("o x TAB 12\n") == ["o", "x", "TAB", "1", "2"]
 

@@ -46,7 +46,7 @@ def describe_staying_briefly(chance: Chance) -> Message:
     if chance.interest[1]:
         sign = AWARENESS_SIGNS[Awareness.INVESTIGATING]
         facts |= {"comes": "yes", "look": sign, "coming": describe_number(*chance.interest)}
-    return Message("stealth-percent-short", {**facts, "about": "yes" if chance.about else "no"})
+    return Message("stealth-percent-short", {**facts, "about": "yes" if chance.is_approximate else "no"})
 
 
 def describe_chance(phase: Phase, other: Actor, odds: Odds) -> Chance:

@@ -51,7 +51,7 @@ class UncountableOddsError(ValueError):
 
 
 class Dice(Protocol):
-    """What a rule of chance may ask."""
+    """The dice and hooks of a rule of chance."""
 
     def roll(self, purpose: str, low: int, high: int, /) -> int:
         """Returns a uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
@@ -67,7 +67,7 @@ class ChanceRule(Generic[F, R]):
     """A rule of chance; calling it runs the function as written.
 
     Attributes:
-        shown: id of the text that says what it decides (`show_chance`); ``""`` for none.
+        shown: id of the text that names its event (`show_chance`); ``""`` for none.
     """
 
     def __init__(self, function: Callable[[F, Dice], R]) -> None:
@@ -135,7 +135,7 @@ class ChangedRule(ChanceRule[Any, Any]):
 
     @cached_property
     def _event(self) -> Any:
-        """What explanations show of the facts."""
+        """The struct of the facts in explanations."""
         facts = get_type_hints(next(hint for name, hint in self._hints.items() if name not in ("dice", "return")))
         plain = [(name, hint) for name, hint in facts.items() if isinstance(hint, type) and issubclass(hint, int | str)]
         return msgspec.defstruct(self.name, plain, frozen=True)
@@ -185,7 +185,7 @@ def show_chance(
     Args:
         read: called with the event and the context, returns the facts, or None if the rule is not played.
         field: of the outcome, whether it happens.
-        text: id of the text that says what.
+        text: id of the text that names the event.
     """
     rule.shown = text
 
@@ -212,7 +212,7 @@ class Listeners:
         self.is_certain = True
 
     def list_answers(self, hook: str, event: Any, terms: Mapping[str, int]) -> Answers:
-        """Returns what listeners may propose for terms, each with its weight."""
+        """Returns the possible answers of listeners for terms, each with its weight."""
         if not self.ctx.has_listeners(hook):
             return ((1, NO_LISTENERS),)
         answers = self.ctx.foresee_each(hook, event, terms)
@@ -289,7 +289,7 @@ class _Counter:
         return None if kept is None else kept.copy()
 
     def _count_values(self, listeners: Listeners | None, values: tuple[Any, ...]) -> Odds | None:
-        """Returns the odds for what the rule reads of its facts, over all answers of listeners."""
+        """Returns the odds for the facts that the rule reads, over all answers of listeners."""
         if listeners is None:
             return self._count_once(values, None)
         chosen, odds = _ChosenListeners(listeners), dict[Any, Fraction]()
@@ -319,7 +319,7 @@ class _Counter:
 
 
 def _find_decoder(type: Any) -> Callable[[int], Any]:
-    """Returns what makes a value of the outcome of its number."""
+    """Returns the function from a number to its value of the outcome."""
     if isinstance(type, EnumMeta):
         return list(type).__getitem__
     return bool if type is bool else int
@@ -331,7 +331,7 @@ _KINDS = {Op.SET: 0, Op.ADD: 1, Op.MUL: 2}
 def _list_proposals(
     listeners: _ChosenListeners, folds: Sequence[Fold], number: int, fields: tuple[Any, ...]
 ) -> list[list[tuple[int, int, int]]]:
-    """Returns what listeners propose for each term of a fold, as the compiled odds read it."""
+    """Returns the proposals of listeners for each term of a fold, as the compiled odds read them."""
     fold = folds[number]
     foreseen = listeners.foresee(fold.hook, fold.event(*fields), dict.fromkeys((name for name, _ in fold.terms), 0))
     proposed: dict[str, list[Term]] = {name: [] for name, _ in fold.terms}

@@ -74,7 +74,7 @@ class Hearing(HookEvent, frozen=True):
     Attributes:
         listener: actor id.
         source: actor id; 0 if no actor made it.
-        kind: what it sounds like (``"step"``, ``"door"``, ``"fight"``, ...).
+        kind: its type (``"step"``, ``"door"``, ``"fight"``, ...).
         loudness: in loudness levels.
         distance: length of the sound path, in tenths of a cell.
         direction: of arrival, 0..7 clockwise from north; -1 if it is unknown, or at the same cell.
@@ -155,7 +155,7 @@ class Sound(HookEvent, frozen=True):
 
     Attributes:
         source: actor id; 0 if no actor made it.
-        kind: what it sounds like (``"step"``, ``"door"``, ``"fight"``, ...).
+        kind: its type (``"step"``, ``"door"``, ``"fight"``, ...).
         loudness: in loudness levels.
     """
 

@@ -7,7 +7,7 @@ An implementation takes ``(event)`` or ``(event, ctx)``. Its kind determines wha
 * **vote** -- `ALLOW`, `PASS` or ``Deny(reason)``; one `Deny` wins.
 * **first** -- an answer or None; the last mod in order is asked first, and the first answer counts.
 * **chain** -- called once at start, with the recipe: a list of `Step`s to add.
-* **collect** -- called once at start, without arguments: a list of what the mod provides.
+* **collect** -- called once at start, without arguments: a list of the mod's contributions.
 
 Mods run in mod order, base first; later mods override earlier ones.
 """

@@ -1,4 +1,4 @@
-"""The dice of the game for rules of chance, and what explanations keep of them."""
+"""The dice of the game for rules of chance, and their records for explanations."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ChangedDice(PlayedDice):
         self.rule, self.event = rule, rule.describe_facts(facts)
 
     def change(self, number: int, before: int, after: int, values: Sequence[int | None], /) -> int:
-        """Records a change with what each rule proposes (None: nothing), and returns the new number."""
+        """Records a change with the proposal of each rule (or None), and returns the new number."""
         name = self.rule.changes[number].name
         proposals = [
             Proposal(origin.cause, (Term(origin.operation, name, value, origin.divisor, origin.reason),))

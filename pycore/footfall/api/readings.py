@@ -22,7 +22,7 @@ class Reading(msgspec.Struct, frozen=True):
         name: the function's name.
         parameters: type of each argument after `ctx`, by name.
         type: the type of the value.
-        unit: what the value counts (``"points"``, ``"cells"``); empty for flags and enumerations.
+        unit: unit of the value (``"points"``, ``"cells"``); empty for flags and enumerations.
         cost: time complexity (``"O(1)"``, ``"O(actors)"``).
         doc: summary line of the docstring.
         read: the function, called as ``read(ctx, ...)``.
@@ -49,7 +49,7 @@ def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0) -
 
     Args:
         cost: time complexity, such as ``"O(1)"``.
-        unit: what the value counts; empty for flags and enumerations.
+        unit: unit of the value; empty for flags and enumerations.
         rule_name: its name in rules as data, by default the function's without ``_of``.
         steps: its cost in rules as data, at most; by default 10 for ``"O(1)"`` and 100 otherwise.
     """

@@ -38,8 +38,8 @@ class Span(msgspec.Struct, frozen=True):
     """A run of text in one tint.
 
     Attributes:
-        words: shown instead of signs by front ends in plain text.
-        notes: what is said of the thing that it names, at a place or in a table, while the pointer is over it.
+        words: the text of front ends in plain text, which have no signs.
+        notes: shown while the pointer is over the thing that it names, at a place or in a table.
     """
 
     text: Message | str
@@ -53,9 +53,9 @@ class Line(msgspec.Struct, frozen=True):
 
     Attributes:
         bar: draws a gauge of (value, maximum) after them.
-        click: what a click on the line does: it gives a command, for which there must be a key too, or presses
-            the key of that name.
-        notes: said while the pointer is over the line; something else on the screen or its pages must say it too.
+        click: the command of a click on the line, for which there must be a key too, or the name of the key that a
+            click presses.
+        notes: shown while the pointer is over the line; the screen or its pages say the same elsewhere.
     """
 
     spans: tuple[Span, ...] = ()
@@ -68,13 +68,13 @@ class Panel(msgspec.Struct, frozen=True):
     """A titled block of lines in order of importance: a small screen drops the last ones.
 
     Attributes:
-        table: the spans of each line are cells of aligned columns; a first line in `Tint.DIM` is the heading.
+        is_table: the spans of each line are cells of aligned columns; a first line in `Tint.DIM` is the heading.
         label: name of a page in the help; default: its title.
     """
 
     title: Message | None
     lines: tuple[Line, ...] = ()
-    table: bool = False
+    is_table: bool = False
     label: Message | None = None
 
 
@@ -87,13 +87,13 @@ class Place(msgspec.Struct, frozen=True):
     Attributes:
         id: names the place in `exits` and in `Scene.place`.
         label: its name; no two places have the same.
-        short: the name in boxes that are too narrow for the label.
+        short: a name for boxes that are too narrow for the label.
         level: the level that it is on, by its index in `Scene.levels`.
         row, column: its upper left corner in the grid of the level.
         height, width: rows and columns of the grid that it covers.
-        lines: what is there, most important first: a small box leaves out the last.
+        lines: its contents, most important first: a small box leaves out the last.
         exits: ids of the places that are one step away.
-        notes: what is said of it, before the notes of what is there.
+        notes: shown while the pointer is over it, before the notes of its contents.
         tint: of its name.
         click: the command that goes there, or chooses it; there must be a key for it too. None if that is not possible.
     """
@@ -162,15 +162,15 @@ class Chance(msgspec.Struct, frozen=True):
         label: the creature.
         position: its cell.
         permille: the lowest and the highest chance that is possible, 0 to 1000; equal if nothing unknown matters.
-        about: the code of a mod has a say, so the true chance may be another.
+        is_approximate: facts that are hidden, such as the code of a mod, may change it.
         text: the chance in words (``12 to 40 %``).
-        interest: the same as `permille` for the chance that it comes to look, unsure of what it is.
+        interest: as `permille`, for the chance that it comes to look without having recognized the player.
     """
 
     label: Message
     position: tuple[int, int]
     permille: tuple[int, int]
-    about: bool
+    is_approximate: bool
     text: Message
     interest: tuple[int, int] = (0, 0)
 
@@ -198,7 +198,7 @@ class SceneThing(msgspec.Struct, frozen=True):
         label: its name with its apparent state.
         position: its cell.
         awareness: how much a creature knows of the player: ``"asleep"``, ``"unaware"``...; empty for other things.
-        staying: the chance that it takes notice if the player stays; None for what cannot.
+        staying: the chance that it takes notice if the player stays; None for things.
     """
 
     label: Message
@@ -260,7 +260,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``, a choice with its
-            `value`, a text with what the player types.
+            `value`, a text with the player's input.
         choices: name of a list in `Scene.choices`: for `PromptKind.CHOICE` the options, for `PromptKind.CELL` the
             cells between which the cursor jumps.
         confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.
@@ -328,7 +328,7 @@ class Scene(msgspec.Struct, dict=True):
         status: short facts in the title bar.
         cells: the map, or None for a game without one.
         percepts: sounds heard, newest first.
-        flashes: what happened suddenly since the last scene.
+        flashes: sudden events since the last scene.
         has_sound_band: whether the map has a band of percepts next to it.
         places: the board of a game without a map.
         levels: the heading of each level of `places`, from left to right.
@@ -338,18 +338,17 @@ class Scene(msgspec.Struct, dict=True):
             letters show details on the page.
         page_keys: name of the page by key.
         notes: descriptions of cells for inspection.
-        things: what can be listed in words instead of a map, most important first.
+        things: the contents of the map for a list in words, most important first.
         ask_odds: computes `odds`; None if the game has none.
-        ask_outlook: what going to a cell would risk, in words, for the cursor; None if the game has none.
-        ask_preview: what a command at a cell would do, in words, for the cursor of its prompt; None if the game has
-            none.
+        ask_outlook: the risk of going to a cell, in words, for the cursor; None if the game has none.
+        ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
         choices: lists for prompts, by name.
         lessons: lessons that fit the moment, most urgent first.
         hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default pages and
             bindings in their own order.
-        hint_texts: what a reminder says at this moment instead of the binding's label, by name of the binding.
+        hint_texts: labels of reminders that replace that of the binding at this moment, by name of the binding.
         actor: the active player's actor or seat.
         prompt: the open question, unless it is an ordinary turn.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
@@ -358,7 +357,7 @@ class Scene(msgspec.Struct, dict=True):
         bindings: the current keys.
         farewell: closing lines, once the game has ended.
         opens: name of a page that opens with this scene.
-        news_since: the turn from which on the lines of the log are new; 0: that of the last line.
+        news_since: first turn whose log lines are new; 0: that of the last line.
         turn: number of commands so far.
         clock: the turn as players count it; None: the same number.
         seed: for the title bar.
@@ -417,11 +416,11 @@ class Scene(msgspec.Struct, dict=True):
         return self.turn if self.clock is None else self.clock
 
     def foretell(self, position: tuple[int, int]) -> tuple[Message, ...]:
-        """Returns what going to a cell would risk."""
+        """Returns the risk of going to a cell, in words."""
         return self.ask_outlook(position) if self.ask_outlook is not None else ()
 
     def preview(self, command: Command) -> tuple[Message, ...]:
-        """Returns what a command at a cell would do."""
+        """Returns the effect of a command at a cell, in words."""
         return self.ask_preview(command) if self.ask_preview is not None else ()
 
 

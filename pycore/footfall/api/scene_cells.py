@@ -1,4 +1,4 @@
-"""The map of a scene: what each cell shows, how it is lit, and the sounds that spread across it."""
+"""The map of a scene: the glyph and the light of each cell, and the sounds that spread across it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Ripple(msgspec.Struct, frozen=True):
 
 
 class FlashKind(Enum):
-    """What a flash stands for."""
+    """The event that a flash stands for."""
 
     HIT = "hit"
     HURT = "hurt"
@@ -58,7 +58,7 @@ class Flash(msgspec.Struct, frozen=True):
 
     Attributes:
         position: its cell.
-        kind: what it stands for.
+        kind: the event.
     """
 
     position: tuple[int, int]
@@ -82,7 +82,7 @@ class Cells(msgspec.Struct, dict=True):
         solid: bool, known cells that look like wall.
         stir: uint8 `Stir` of cells in view.
         records: ids of the records that cells look like; an unidentified thing has an id of its looks.
-        ground, thing: uint16, the record of the ground, and of what lies or stands there: 1 + its place in
+        ground, thing: uint16, the record of the ground, and of the thing or creature there: 1 + its place in
             `records`, 0 for none.
         ask_risk: computes `risk` and `interest`; None if the game has none.
         ask_reach: computes `reach`; None if the game has none.
@@ -117,7 +117,7 @@ class Cells(msgspec.Struct, dict=True):
 
     @property
     def interest(self) -> npt.NDArray[np.uint8] | None:
-        """The chance in percent that a creature in view comes to look, unsure of what it is: uint8 0..100."""
+        """The chance in percent that a creature in view comes to look, without certainty: uint8 0..100."""
         return None if self._risks is None else self._risks[1]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The scene of a session, complete: what the game draws, the HUD lines of mods, the log, the bindings. Not for mods."""
+"""The complete scene of a session: the game's drawing, the HUD lines of mods, the log, the bindings. Not for mods."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def explain_figures(session: Session, raw: bool) -> Iterator[tuple[Figure, tuple
 
 def _describe_share(session: Session, share: FigureShare, raw: bool) -> Message:
     place = _locate_share(session, share) if raw else ""
-    facts = {"amount": share.amount, "what": share.what, "where": place}
+    facts = {"amount": share.amount, "what": share.source, "where": place}
     return Message("footfall-why-share-from" if place else "footfall-why-share", facts)
 
 

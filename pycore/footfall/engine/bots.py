@@ -109,7 +109,10 @@ class Trial:
 
 
 def list_legal_commands(session: Host) -> list[Command]:
-    """Returns all commands that the open question takes, in a fixed order; none once the game has ended."""
+    """Returns all commands that the open question takes, in a fixed order; none once the game has ended.
+
+    A mod whose listing of its own commands fails is reported, and adds none.
+    """
     question = session.state.question
     if question is None:
         return []
@@ -120,27 +123,17 @@ def list_legal_commands(session: Host) -> list[Command]:
         return commands
     commands = list(commands)
     for bound in session.rules.self_listed_commands:
-        commands += _list_mod_commands(session, bound)
-    return commands
-
-
-def _list_mod_commands(session: Host, bound: Any) -> list[Command]:
-    """Returns the legal commands of a mod's command class; if listing them fails, reports it and returns none.
-
-    Args:
-        bound: a `BoundCommand`.
-    """
-    cause = Cause(bound.mod, f"{bound.cause.via} (legal)", bound.cause.where)
-    if bound.spec.list_legal is None or (cause.mod, cause.via) in session.suspended:
-        return []
-    try:
-        commands = list(bound.spec.list_legal(session.contexts[bound.mod]))
-        for command in commands:
-            if type(command) is not bound.spec.type:
-                raise TypeError(f"list_legal returns {bound.spec.type.__name__}, not {command!r}")
-    except BaseException as error:
-        session.report_problem(cause, error)
-        return []
+        cause = Cause(bound.mod, f"{bound.cause.via} (legal)", bound.cause.where)
+        if bound.spec.list_legal is None or (cause.mod, cause.via) in session.suspended:
+            continue
+        try:
+            listed = list(bound.spec.list_legal(session.contexts[bound.mod]))
+            for command in listed:
+                if type(command) is not bound.spec.type:
+                    raise TypeError(f"list_legal returns {bound.spec.type.__name__}, not {command!r}")
+            commands += listed
+        except BaseException as error:
+            session.report_problem(cause, error)
     return commands
 
 

@@ -1,4 +1,4 @@
-"""Checks of what mods write: plain data that fits the declared types, so that the game stays saveable.
+"""Checks of the changes of mods: plain data that fits the declared types, so that the game stays saveable.
 
 The game's own rules are trusted; only the changes of other mods are checked, before any of their unit is applied.
 """
@@ -24,22 +24,18 @@ def check_changes(changes: Iterable[Any]) -> None:
         ValueError: a value is not plain data, is too large or too deep, or does not fit its field.
     """
     for change in changes:
-        if isinstance(change, Change):
-            _check_change(change)
-
-
-def _check_change(change: Change) -> None:
-    name = type(change).__name__
-    try:
-        if type(change) is Remember:
-            check_plain(change.value)
-        elif type(change) is Push:
-            check_plain(change.args)
-        elif type(change) is Ask:
-            check_plain([change.args, change.question.options])
-        check_struct(change)
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ValueError(f"{name}: {error}") from None
+        if not isinstance(change, Change):
+            continue
+        try:
+            if type(change) is Remember:
+                check_plain(change.value)
+            elif type(change) is Push:
+                check_plain(change.args)
+            elif type(change) is Ask:
+                check_plain([change.args, change.question.options])
+            check_struct(change)
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise ValueError(f"{type(change).__name__}: {error}") from None
 
 
 def check_struct(value: msgspec.Struct) -> None:
@@ -71,13 +67,9 @@ def _describe_misfit(value: msgspec.Struct, text: str) -> str:
 def _find_decoder(kind: type[msgspec.Struct]) -> msgspec.msgpack.Decoder[Any] | None:
     """Returns the decoder of a class, or None if its annotations cannot be resolved."""
     try:
-        return msgspec.msgpack.Decoder(kind, dec_hook=_decode_field)
+        return msgspec.msgpack.Decoder(kind, dec_hook=lambda type, v: v if type is object else decode_array(type, v))
     except (TypeError, ValueError, NameError):
         return None
-
-
-def _decode_field(kind: Any, value: Any) -> Any:
-    return value if kind is object else decode_array(kind, value)
 
 
 def find_own_parts(parts: Iterable[str], changes: Iterable[Any], mod: str) -> list[str]:

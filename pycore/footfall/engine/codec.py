@@ -148,11 +148,9 @@ def to_plain(value: Any) -> Any:
 
 def to_json_data(value: Any) -> Any:
     """Returns plain data for JSON, for readers only: arrays become lists."""
-    return msgspec.to_builtins(value, str_keys=True, enc_hook=_encode_for_json)
-
-
-def _encode_for_json(value: Any) -> Any:
-    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else repr(value)
+    return msgspec.to_builtins(
+        value, str_keys=True, enc_hook=lambda v: v.tolist() if isinstance(v, (np.ndarray, np.generic)) else repr(v)
+    )
 
 
 def parse_command(

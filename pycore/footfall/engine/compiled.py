@@ -68,7 +68,7 @@ class CompiledRules(Protocol):
 RulesCompiler: TypeAlias = "Callable[[Rules, Mapping[str, Any], Sequence[str]], CompiledRules]"
 """``compile(rules, options, bots)``: compiled rules for these rules, setup options and bot ids.
 
-Raises `NotCompiledError` if anything that could alter or observe a game differs from what was compiled."""
+Raises `NotCompiledError` if anything that could alter or observe a game differs from the compiled ones."""
 
 
 def compile_rules(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> CompiledRules | None:
@@ -138,7 +138,7 @@ class DataRule(Protocol):
 
     @property
     def deeds(self) -> tuple[str, ...]:
-        """The names of what it does."""
+        """The names of its deeds."""
 
     @property
     def functions(self) -> Mapping[str, Callable[..., Any]]:

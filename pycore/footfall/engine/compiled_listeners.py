@@ -13,9 +13,7 @@ from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 import msgspec
 
 from .change_checks import check_changes
-from .context import Context
 from .dice import Serials
-from .host import StepFunction
 from .model import Cause, Change
 from .problem_log import is_contained
 from .rules import Rules
@@ -48,7 +46,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 class _StateReader:
     """Reads the state of the running game, and finds what listeners write to it.
 
-    A part is decoded again when it has changed. What was written to one is found before it is replaced.
+    A part is decoded again when it has changed. A write to one is found before it is replaced.
 
     Args:
         read: returns the state in MessagePack.
@@ -112,7 +110,10 @@ class _StateReader:
         return self._parts
 
     def _are_parts_clean(self) -> bool:
-        """Whether no listener wrote to a part or keeps one, which would not follow the game."""
+        """Whether no listener wrote to a part or keeps one, which would not follow the game.
+
+        Only the count of its references tells that one is kept: structs and tables take no weak references.
+        """
         is_kept = any(getrefcount(part) > 3 for part in self._parts.values())
         return not is_kept and _ENCODER.encode(self._parts) == self._shown_parts
 
@@ -168,7 +169,7 @@ class _Dice(Serials):
 
 
 class _ListenerSession(Session):
-    """What contexts and dispatchers of listeners use of a session. The first failure ends the game here."""
+    """A session for the contexts and dispatchers of listeners. The first failure ends the game here."""
 
     has_failed = False
 
@@ -212,10 +213,7 @@ class CompiledListeners:
 
     def vote(self, moment: Moment | None, hook: str, event: Any) -> bool | None:
         """Asks a vote, in which no dice are rolled: whether it denies."""
-        return self._ask(moment, False, self._is_denied, hook, event)
-
-    def _is_denied(self, hook: str, event: Any) -> bool:
-        return self._ctx.vote(hook, event) is not None
+        return self._ask(moment, False, lambda: self._ctx.vote(hook, event) is not None)
 
     def notify(self, moment: Moment | None, hook: str, event: Any) -> Sequence[Proposal] | None:
         """Asks a notification: the proposals of its listeners, checked."""
@@ -225,7 +223,7 @@ class CompiledListeners:
     def run_step(self, moment: Moment, name: str) -> Sequence[Proposal] | None:
         """Runs a step of a mod without arguments: its changes, checked, as a proposal."""
         step = self._rules.steps[name]
-        changes = self._ask(moment, True, _list_changes, step.run, self._session.contexts[step.mod])
+        changes = self._ask(moment, True, lambda: limit_changes(step.run)(self._session.contexts[step.mod]) or [])
         if changes is None or not all(isinstance(change, Change) for change in changes):
             return None
         proposals = [Proposal(step.cause, changes=tuple(changes))]
@@ -259,7 +257,3 @@ class CompiledListeners:
         except ValueError:
             return False
         return True
-
-
-def _list_changes(run: StepFunction, ctx: Context) -> list[Any]:
-    return limit_changes(run)(ctx) or []

@@ -170,7 +170,7 @@ class Context:
         self._session.serials.enter(stream_key(self.mod, subject))
 
     def draw_for_screen(self, purpose: str, moment: int, subject: int, low: int, high: int) -> int:
-        """Returns a uniform integer in ``low..high`` for what is only shown: a flickering light.
+        """Returns a uniform integer in ``low..high`` for the screen alone: a flickering light.
 
         It depends on nothing but the seed, the mod, `purpose`, `moment` (a turn) and `subject` (an actor's id), and
         is no roll: however often a scene is drawn, no die of the game changes.
@@ -255,7 +255,7 @@ class Context:
         return FoldResult(terms)
 
     def foresee(self, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
-        """Returns what the listeners of a fold would propose for `terms` now, for odds shown in advance.
+        """Returns the proposals of the listeners of a fold for `terms` now, for odds shown in advance.
 
         Nothing follows from it: no die is spent, no change applied, nothing traced or reported. Dice give the middle
         of their range.
@@ -291,7 +291,7 @@ class Context:
 
     def collect(self, hook: str) -> tuple[Any, ...]:
         """Returns the results of a published collect hook, called once at start, in mod order."""
-        return tuple(self._session.rules.hooks.collected.get(hook, ()))
+        return tuple(self._session.rules.hooks.answers.get(hook, ()))
 
     def _poll(self, hook: str, event: Any) -> list[tuple[Listener, Any]]:
         """Returns the answers of the listeners of a hook, in mod order."""
@@ -340,13 +340,13 @@ class Context:
 
     @property
     def letters(self) -> Mapping[int, str]:
-        """The letters of carried things by id, for scenes (`Presentation.lettered`)."""
-        display, lettered = self._session.display, self._session.rules.game.presentation.lettered
-        return {} if lettered is None else display.assign_letters(lettered(self))
+        """The letters of carried things by id, for scenes (`Presentation.list_carried`)."""
+        display, list_carried = self._session.display, self._session.rules.game.presentation.list_carried
+        return {} if list_carried is None else display.assign_letters(list_carried(self))
 
     @property
     def sightings(self) -> Any:
-        """What the screen remembers of what was in view (`Presentation.recollect`); None at the start."""
+        """The screen's memory of things that were in view (`Presentation.recollect`); None at the start."""
         return self._session.display.sightings
 
     def count_turns(self, turn: int) -> int:
@@ -364,7 +364,7 @@ class Context:
 
         Args:
             condition: an expression; ``""`` always holds, one that is not valid or fails does not.
-            things: what it may read, by the names in the field's mark.
+            things: the things that it may read, by the names in the field's mark.
         """
         if not condition:
             return True

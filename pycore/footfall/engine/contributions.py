@@ -56,8 +56,8 @@ class Reaction(msgspec.Struct, frozen=True):
 
     Attributes:
         event: the class of the event.
-        hook: the notification that the step asks; without listeners, the reaction is left out. What a listener changes
-            is announced to the hooks of later reactions only, so that notifications end.
+        hook: the notification that the step asks; without listeners, the reaction is left out. The changes of a
+            listener are announced to the hooks of later reactions only, so that notifications end.
     """
 
     event: type[Event]

@@ -43,11 +43,16 @@ def describe(
     else:
         fields = {name: getattr(value, name) for name in value.__struct_fields__}
         tag = str(value.__struct_config__.tag or type(value).__name__)
-    parts = [
-        f"{name} {_format_field(name, field, formats or {}, translate)}".strip()
-        for name, field in fields.items()
-        if name not in omit and not _is_empty(field)
-    ]
+    parts = []
+    for name, field in fields.items():
+        is_empty = field is None or (isinstance(field, (str, bytes, Sequence, Mapping, Set)) and not field)
+        if name in omit or is_empty:
+            continue
+        try:
+            text = formats[name](field) if formats and name in formats else _summarize(field, translate)
+        except (TypeError, ValueError, LookupError):  # a mod's field of the same name
+            text = _summarize(field, translate)
+        parts.append(f"{name} {text}".strip())
     return f"{tag.rpartition(':')[2]} {', '.join(parts)}".strip()
 
 
@@ -64,19 +69,6 @@ def describe_answer(answer: Any, formats: FieldFormats | None = None, translate:
         else _summarize(each, translate) or type(each).__name__
         for each in answers
     )
-
-
-def _is_empty(value: Any) -> bool:
-    return value is None or (isinstance(value, (str, bytes, Sequence, Mapping, Set)) and not value)
-
-
-def _format_field(name: str, value: Any, formats: FieldFormats, translate: Translate) -> str:
-    if name in formats:
-        try:
-            return formats[name](value)
-        except (TypeError, ValueError, LookupError):  # a mod's field of the same name
-            pass
-    return _summarize(value, translate)
 
 
 def _summarize(value: Any, translate: Translate) -> str:

@@ -1,4 +1,4 @@
-"""What a session notes for the screen besides its log: letters of things, commands that took no turn, sightings.
+"""Notes of a session for the screen besides its log: letters of things, commands that took no turn, sightings.
 
 None of it is hashed, and no rule may read it; saves keep it, and replays build it again.
 """
@@ -22,8 +22,8 @@ class DisplayMemory(msgspec.Struct):
 
     Attributes:
         holders: id of the thing that has each letter, or had it last.
-        shifts: a command, and how many commands up to it were no turns, wherever that number changes; oldest first.
-        sightings: what the game remembers of what was in view (`Presentation.recollect`), frozen.
+        shifts: pairs of a command and the number of free commands so far, one per change of that number; oldest first.
+        sightings: the memory of things that were in view (`Presentation.recollect`), frozen.
     """
 
     holders: dict[str, Count] = {}
@@ -39,10 +39,12 @@ class DisplayMemory(msgspec.Struct):
         if session.quiet:
             return
         presentation, ctx = session.rules.game.presentation, session.context()
-        if presentation.lettered is not None and (ids := presentation.lettered(ctx)):
+        if presentation.list_carried is not None and (ids := presentation.list_carried(ctx)):
             self.assign_letters(ids)
         if presentation.clock is not None:
-            self._note_clock(session.state.turn, presentation.clock(ctx))
+            command, clock = session.state.turn, presentation.clock(ctx)
+            if self.count_turns(command) != clock:
+                self.shifts.append((command, command - clock))
         if presentation.recollect is not None:
             self.sightings, lines = presentation.recollect(ctx)
             for added, (line, place) in enumerate(sorted(lines, key=lambda pair: pair[1])):
@@ -61,11 +63,6 @@ class DisplayMemory(msgspec.Struct):
                 if letter:
                     self.holders[letter], letters[id] = id, letter
         return {id: letters[id] for id in ids if id in letters}
-
-    def _note_clock(self, command: int, clock: int) -> None:
-        """Notes what the clock of the game shows after a command."""
-        if self.count_turns(command) != clock:
-            self.shifts.append((command, command - clock))
 
     def count_turns(self, command: int) -> int:
         """Returns the turn of the game after a command, both counted from 1."""

@@ -1,8 +1,9 @@
-"""What a session shows: the scene of its game and the HUD lines of mods. A failure is contained and named."""
+"""The scene of a session's game and the HUD lines of mods. A failure is contained and named."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from .model import Cause, Event, Message
@@ -30,7 +31,7 @@ def draw_scene(session: Session) -> Any | None:
 
 
 def list_flashes(session: Session, events: Sequence[Event]) -> tuple[Any, ...]:
-    """Returns what of the events since the last scene flashes on the screen (`footfall.api.scene.Flash`)."""
+    """Returns the flashes for the events since the last scene (`footfall.api.scene.Flash`)."""
     flash = session.rules.game.presentation.flash
     if flash is None or not events:
         return ()
@@ -49,7 +50,7 @@ def read_hud_lines(session: Session) -> list[Message]:
         if (cause.mod, cause.via) in session.suspended:
             continue
         try:
-            message = _read_line(session, hud_line)
+            message = play_guarded(session, partial(_read_hud_line, hud_line))
             if message is not None:
                 messages.append(_check_message(message))
         except BaseException as error:
@@ -57,13 +58,8 @@ def read_hud_lines(session: Session) -> list[Message]:
     return messages
 
 
-def _read_line(session: Session, hud_line: BoundHudLine) -> object:
-    """Reads a line.
-
-    Raises:
-        BaseException: what the line raises, or an `UnsaveableStateError` if it wrote into the state.
-    """
-    return play_guarded(session, lambda copied: hud_line.line.read(copied.contexts[hud_line.cause.mod]))
+def _read_hud_line(hud_line: BoundHudLine, session: Session) -> object:
+    return hud_line.line.read(session.contexts[hud_line.cause.mod])
 
 
 def _check_message(value: object) -> Message:

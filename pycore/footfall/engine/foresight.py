@@ -1,4 +1,4 @@
-"""Asks the listeners of a fold what they would say, without records or changes: for odds shown in advance."""
+"""Asks the listeners of a fold for their answers without records or changes: for odds shown in advance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .terms import Proposal, combine, parse_proposal
 
 
 class Foresight(msgspec.Struct, frozen=True):
-    """What the listeners of a fold would propose now.
+    """The proposals that the listeners of a fold would make now.
 
     Attributes:
         proposals: of all listeners, in mod order; their changes are not applied.
@@ -42,17 +42,17 @@ MAX_COMBINATIONS = 216
 """Combinations of faces for which listeners with dice are asked."""
 
 Answers: TypeAlias = Sequence[tuple[int, Foresight]]
-"""What listeners may propose, each with its weight."""
+"""Possible proposals of listeners, each with its weight."""
 
 
 class _MiddleDice:
     """Gives the middle of each roll, and remembers that there was one."""
 
     def __init__(self) -> None:
-        self.rolled = False
+        self.has_rolled = False
 
     def take(self, purpose: str, low: int, high: int) -> int:
-        self.rolled = True
+        self.has_rolled = True
         return (low + high) // 2
 
 
@@ -77,8 +77,12 @@ def foresee(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> F
         return NO_LISTENERS
     dice = _MiddleDice()
     proposals, has_failed = _ask(session, hook, event, terms, dice)
-    is_plain = not has_failed and all(_reads_event_alone(session, cause) for cause in _list_causes(session, hook))
-    return Foresight(proposals, is_plain and not dice.rolled, is_plain and dice.rolled)
+    hooks = session.rules.hooks  # all listeners count: one that is silent now may speak in earnest
+    causes = [cause for cause in hooks.listener_causes if cause.via == hook or cause.via.startswith(f"{hook}.")]
+    rules = [hooks.rules.get(cause) for cause in causes]
+    reads_event = all(rule is not None and all(source.kind == "field" for source in rule.inputs) for rule in rules)
+    is_plain = reads_event and not has_failed
+    return Foresight(proposals, is_plain and not dice.has_rolled, is_plain and dice.has_rolled)
 
 
 def foresee_each(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> Answers:
@@ -118,17 +122,6 @@ def _ask(
         except (TypeError, ValueError):  # the fold would drop it
             audience.failed = True
     return tuple(proposals), audience.failed
-
-
-def _list_causes(session: Host, hook: str) -> list[Cause]:
-    """The causes of all listeners of a hook: one that is silent now may speak in earnest."""
-    causes = session.rules.hooks.listener_causes
-    return [cause for cause in causes if cause.via == hook or cause.via.startswith(f"{hook}.")]
-
-
-def _reads_event_alone(session: Host, cause: Cause) -> bool:
-    rule = session.rules.hooks.rules.get(cause)
-    return rule is not None and all(source.kind == "field" for source in rule.inputs)
 
 
 def list_chances(session: Host, hook: str, event: Any) -> list[tuple[str, Fraction]]:

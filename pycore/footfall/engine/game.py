@@ -27,12 +27,12 @@ class BeginGame(Protocol):
 
 
 class Generation(msgspec.Struct, frozen=True):
-    """What a game can generate, for ``footfall generate``.
+    """Generation without play, for ``footfall generate``.
 
     Attributes:
         run: ``run(begin, options)`` yields the `footfall.api.scene.Stage`s of the generation, the result last.
-            It begins a game by ``begin(setup_options, observer)``, so that it shows what a game of the same
-            seed contains. It raises `ValueError` for an invalid option.
+            It begins a game by ``begin(setup_options, observer)``, so that it shows the contents of a game
+            of the same seed. It raises `ValueError` for an invalid option.
         options: options with their defaults (``{"floor": 1, "generator": ""}``).
     """
 
@@ -48,14 +48,14 @@ class Presentation(msgspec.Struct, frozen=True):
         title: its name on the screen.
         tagline: a sentence or two on what kind of game it is, for the title screen.
         narrate: turns an event into a log line, or None; not called in a quiet session.
-        flash: ``flash(ctx, events)`` returns what of the events since the last scene flashes on the screen
+        flash: ``flash(ctx, events)`` returns the flashes for the events since the last scene
             (`footfall.api.scene.Flash`).
         figures: the numbers on the screen and their shares, for the why page.
         field_formats: how to format fields of commands, changes and events in explanations, by field name.
         term_names: names of the terms of folds for players, by term.
         exploration_targets: cells where auto-explore goes, in addition to the edge of the explored area (a
             doorway beyond which nothing is generated yet).
-        lettered: ids of the carried things, each of which keeps its letter (`Context.letters`) while it is among them.
+        list_carried: ids of the carried things; each keeps its letter (`Context.letters`) while it is among them.
         clock: the number of turns that players read; by default that of commands, which counts questions as well.
         recollect: ``recollect(ctx)`` returns the new `Context.sightings` after a command, frozen (a save gives it back
             as plain values), and lines for the log, each with the index in `Context.log` before which it goes. None of
@@ -74,7 +74,7 @@ class Presentation(msgspec.Struct, frozen=True):
     term_names: Mapping[str, Message] = msgspec.field(default_factory=dict)
     exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
     hindsight: Callable[[Context, Any, State], Any] | None = None
-    lettered: Callable[[Context], Sequence[int]] | None = None
+    list_carried: Callable[[Context], Sequence[int]] | None = None
     clock: Callable[[Context], int] | None = None
     recollect: Callable[[Context], tuple[Any, Iterable[tuple[LogLineAdded, int]]]] | None = None
 
@@ -103,7 +103,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What simulations, and the statistics of a player, record of a game.
+    """Records of games in simulations, and in the statistics of a player.
 
     Attributes:
         winning_outcomes: the outcomes that count as won, the best one last.
@@ -114,7 +114,7 @@ class Statistics(msgspec.Struct, frozen=True):
         simulation_options: default setup options of simulations.
         observe: current numbers, for curves over the game; the same keys every time.
         observe_at: the event after whose command `observe` is called.
-        scores: what the player's statistics keep, in the order of the page; the runs with the largest values are best.
+        scores: values in the player's statistics, in the order of the page; the runs with the largest values are best.
         score: the values of a finished game by id: a number, or for groups and tallies the id of a message; an empty
             text is not counted.
     """
@@ -135,15 +135,15 @@ class Course(msgspec.Struct, frozen=True):
     Attributes:
         id: value of the setup option ``course``.
         title: its name.
-        about: a sentence on it.
+        summary: a sentence on it.
         is_daily: all players who begin it on a day get the same seed.
-        is_first: what a new player begins.
+        is_first: a new player begins it.
         leads_to: id of the course that follows it; empty if none does.
     """
 
     id: str
     title: Message
-    about: Message
+    summary: Message
     is_daily: bool = False
     is_first: bool = False
     leads_to: str = ""
@@ -161,12 +161,12 @@ class Game(msgspec.Struct, frozen=True):
         presentation: how it looks.
         options: setup options with their defaults (``{"floor": 1}``).
         spend_turn: ``spend_turn(ctx, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
-        statistics: what simulations record.
-        generation: what it can generate without being played: a level, a whole dungeon.
-        free_dice: values by purpose of dice that a test with forced dice need not state: what happens by the way.
+        statistics: the records of simulations.
+        generation: a level or a whole dungeon that it can generate without being played.
+        free_dice: values by purpose of incidental dice, which a test with forced dice need not state.
         compile_steps: ``compile_steps(session)`` returns compiled copies of steps by name, for one session. It raises
-            `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from what
-            they copy. The states and events are the same with and without them.
+            `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from the
+            original. The states and events are the same with and without them.
         chances: its rules of chance whose numbers mods may change, by full name (``"core.stealth:notice"``); each is a
             `footfall.api.chance.ChanceRule`.
         courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
@@ -203,7 +203,7 @@ class Game(msgspec.Struct, frozen=True):
 _LENT = frozenset(
     (
         *("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe", "score"),
-        *("lettered", "clock", "recollect"),
+        *("list_carried", "clock", "recollect"),
     )
 )
 """Fields that hold functions of a context."""

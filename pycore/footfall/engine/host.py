@@ -33,17 +33,17 @@ class SessionStep(NamedTuple):
 
     Attributes:
         ctx: the `Context` of the step's owner.
-        trusted: whether the step belongs to the game's own rules.
+        is_trusted: whether the step belongs to the game's own rules.
     """
 
     run: StepFunction
     ctx: Any
     cause: Cause
-    trusted: bool
+    is_trusted: bool
 
 
 class Trigger(NamedTuple):
-    """What led to an entry in the same command: a listener of a mod, and what led to that."""
+    """The cause of an entry in the same command: a listener of a mod, and the trigger of that."""
 
     cause: Cause
     earlier: Trigger | None
@@ -108,8 +108,8 @@ class Host(Protocol):
         contexts: the `Context` of each mod.
         guests: the mods to whose code the state is passed; it is read only to them.
         guests_ran: set when code of mods is called; see `footfall.engine.state_guard`.
-        triggers: what led to entries of this command, by serial; those that no listener of a mod led to are missing.
-        trigger: what led to the current entry.
+        triggers: those of the entries of this command, by serial; entries without a listener of a mod are missing.
+        trigger: that of the current entry.
     """
 
     rules: Any

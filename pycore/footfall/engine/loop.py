@@ -123,7 +123,7 @@ def _list_mod_causes(trigger: Trigger | None) -> Iterator[Cause]:
 def handle_runaway(session: Host, idle: bool) -> None:
     """Suspends the mods' steps that a runaway command keeps running, and the listeners that led to its steps.
 
-    What waits because of them is dropped.
+    Entries that wait because of them are dropped.
 
     Args:
         idle: whether the turn step exceeded `MAX_IDLE`.
@@ -221,11 +221,15 @@ def _list_later_reactions(hooks: Mapping[str, str], hook: str, names: Sequence[s
 def _apply_unit(session: Host, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies one list of changes as a unit: all of it, or nothing and a report."""
     guarded = cause.mod not in session.trusted_mods
-    if guarded and (_exceeds_limit(session, cause, len(changes)) or _returns_too_often(session, cause)):
+    if guarded and _reaches_limit(session, cause, len(changes)):
         return
     state, tracer = session.state, session.tracer
-    backup = copy.deepcopy(state) if guarded and _needs_backup(changes) else None
-    own = _copy_own_parts(state, changes, cause.mod) if guarded and backup is None else {}
+    # Appliers raise before they write, so that a single fallible change of a mod leaves nothing behind when it fails,
+    # except that an applier of the mod's own may write what cannot be saved.
+    is_fallible = sum(type(change) not in _INFALLIBLE for change in changes) > 1
+    backup = copy.deepcopy(state) if guarded and is_fallible else None
+    own_parts = find_own_parts(state.parts, changes, cause.mod) if guarded and backup is None else []
+    own = {name: copy.deepcopy(state.parts[name]) for name in own_parts}
     first, push_count, logged = len(session.events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
     recorded = len(tracer.changes) if tracer is not None else 0
@@ -277,16 +281,12 @@ def _apply_changes(session: Host, changes: Iterable[Change], cause: Cause, pushe
             tracer.record_change(session, change, cause, message)
 
 
-def _exceeds_limit(session: Host, cause: Cause, count: int) -> bool:
-    """Counts the changes of a mod in this command; at the limit, suspends the hook or step that goes beyond it."""
+def _reaches_limit(session: Host, cause: Cause, count: int) -> bool:
+    """Counts the changes of a mod in this command, and how often its listener led to itself; suspends it at a limit."""
     total = session.change_counts[cause.mod] = session.change_counts.get(cause.mod, 0) + count
     if total > MAX_CHANGES:
         session.suspend(cause, RunawayError(f"one command led to over {MAX_CHANGES:,} changes of the mod"))
-    return total > MAX_CHANGES
-
-
-def _returns_too_often(session: Host, cause: Cause) -> bool:
-    """Counts how often a listener led to itself; suspends it at `MAX_RETURNS`."""
+        return True
     causes = list(_list_mod_causes(session.trigger))
     if sum((earlier.mod, earlier.via) == (cause.mod, cause.via) for earlier in causes) < MAX_RETURNS:
         return False
@@ -297,20 +297,6 @@ def _returns_too_often(session: Host, cause: Cause) -> bool:
         text = f"what it changes led to it again over {MAX_RETURNS} times in one command{way}"
         session.suspend(cause, RunawayError(text))
     return True
-
-
-def _copy_own_parts(state: State, changes: Sequence[Change], mod: str) -> dict[str, Any]:
-    """Copies the parts that a mod's own kinds of change may write: an applier may write what cannot be saved."""
-    parts = state.parts
-    return {name: copy.deepcopy(parts[name]) for name in find_own_parts(parts, changes, mod)}
-
-
-def _needs_backup(changes: Sequence[Change]) -> bool:
-    """Returns whether a failure in the middle of a mod's unit could leave a part of it in the state.
-
-    Appliers raise before they write, so a single fallible change cannot.
-    """
-    return sum(type(change) not in _INFALLIBLE for change in changes) > 1
 
 
 def roll_back_unit(session: Host, first: int, logged: int, waiting: tuple[Any, Any, Any] = (None, None, None)) -> None:

@@ -97,10 +97,10 @@ def load_native_module(name: str) -> ModuleType:
 
 
 def build_native(build: Callable[[Any], T], tools: Any) -> T:
-    """Builds an object of the native library from what the rules in Python give it.
+    """Builds an object of the native library from the values of the rules in Python.
 
     Raises:
-        NotCompiledError: the library was built before a change of what it reads.
+        NotCompiledError: the library was built before a change of its inputs.
     """
     try:
         return build(tools)

@@ -1,4 +1,4 @@
-"""Checks of plain data: what mods write into the state, and what a save contains where no type describes it."""
+"""Checks of plain data: data of mods in the state, and data of a save that no type describes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def check_plain(value: Any, *, allow_structs: bool = False) -> None:
             elif kind is list or kind is tuple:
                 below += item
             elif kind is dict:
-                _check_keys(item)
+                for key in item:
+                    if type(key) is not str and type(key) is not int:
+                        raise TypeError(f"{shorten(key)} is a {type(key).__name__}; keys of plain data are str or int")
+                    _check_scalar(key)
                 below += item.values()
             elif isinstance(item, msgspec.Struct) and allow_structs:
                 below += [getattr(item, name) for name in item.__struct_fields__]
@@ -56,13 +59,6 @@ def check_plain(value: Any, *, allow_structs: bool = False) -> None:
             return
         level = below
     raise ValueError(f"it is nested more than {MAX_DEPTH} levels deep; flatten it")
-
-
-def _check_keys(table: dict[Any, Any]) -> None:
-    for key in table:
-        if type(key) is not str and type(key) is not int:
-            raise TypeError(f"{shorten(key)} is a {type(key).__name__}; keys of plain data are str or int")
-        _check_scalar(key)
 
 
 def _check_scalar(value: Any) -> None:

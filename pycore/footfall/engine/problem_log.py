@@ -25,10 +25,10 @@ class Problem(msgspec.Struct, frozen=True):
     error: str
     turn: int
     seed: int
-    suspended: bool = False
+    is_suspended: bool = False
 
     def __str__(self) -> str:
-        tail = " (suspended)" if self.suspended else ""
+        tail = " (suspended)" if self.is_suspended else ""
         return f"{self.mod}: {self.via} failed at {self.where}: {self.error} [turn {self.turn}, seed {self.seed}]{tail}"
 
 
@@ -131,7 +131,7 @@ class FailureCount(msgspec.Struct, frozen=True):
     mod: str
     via: str
     turns: Annotated[tuple[int, ...], msgspec.Meta(max_length=SUSPEND_AFTER)] = ()
-    suspended: bool = False
+    is_suspended: bool = msgspec.field(name="suspended", default=False)
 
 
 class ProblemLog:
@@ -160,7 +160,7 @@ class ProblemLog:
         self.record(state, cause, describe_error(error), where, suspended)
 
     def list_failures(self) -> list[FailureCount]:
-        """Returns what a save must know, so that the game goes on alike."""
+        """Returns the failures that a save must have, so that the game goes on alike."""
         keys = sorted(self.suspended | self._recent.keys())
         return [FailureCount(*key, tuple(self._recent.get(key, ())), key in self.suspended) for key in keys]
 
@@ -168,11 +168,11 @@ class ProblemLog:
         """Counts on from the failures of a save."""
         for failure in failures:
             key = failure.mod, failure.via
-            if failure.suspended:
+            if failure.is_suspended:
                 self.suspended.add(key)
             self._recent[key] = list(failure.turns)
 
-    def mark(self) -> Callable[[], None]:
+    def checkpoint(self) -> Callable[[], None]:
         """Returns a function that forgets what is recorded after this call."""
         count, suspended, recent = len(self.problems), set(self.suspended), dict(self._recent)
 
@@ -186,7 +186,7 @@ class ProblemLog:
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
         """Records a failure and suspends its hook or step at once, also in the state.
 
-        What a hook did before it was suspended stays, so a loaded save goes on as the game would have only if it knows.
+        The earlier changes of a suspended hook stay, so a loaded save goes on as the game would have only if it knows.
         """
         self.suspended.add((cause.mod, cause.via))
         noted = list_noted_suspensions(state) | {(cause.mod, cause.via)}

@@ -100,14 +100,14 @@ class CompiledHooks(msgspec.Struct, frozen=True):
         conditions: the conditions of records by text; those that are not valid are missing.
         context_free: hooks whose listeners take no context, so that their answer depends on the event alone.
         chances: the rules of chance of mods that screens show, by hook.
-        collected: answers to the collect hooks that mods publish, by hook, in mod order.
+        answers: answers to the collect hooks that mods publish, by hook, in mod order.
     """
 
     dispatch: Mapping[str, Dispatch] = msgspec.field(default_factory=dict)
     batch_dispatch: Mapping[str, BatchDispatch] = msgspec.field(default_factory=dict)
     chains: Mapping[tuple[str, str], tuple[str, ...]] = msgspec.field(default_factory=dict)
     context_free: frozenset[str] = frozenset()
-    collected: Mapping[str, tuple[Any, ...]] = msgspec.field(default_factory=dict)
+    answers: Mapping[str, tuple[Any, ...]] = msgspec.field(default_factory=dict)
     chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = msgspec.field(default_factory=dict)
     listener_causes: tuple[Cause, ...] = ()
     rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)

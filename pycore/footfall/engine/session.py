@@ -204,7 +204,7 @@ class Session:
         """Returns a function that takes back what a session notes besides its state."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
         display = self.display.copy()
-        undo_problems = self.problem_log.mark()
+        undo_problems = self.problem_log.checkpoint()
 
         def undo() -> None:
             undo_problems()
@@ -244,8 +244,13 @@ class Session:
         problems = len(self.problems)
         turn = state.turn + 1
         self.serials.enter(kernels.mix(_TURN, turn))
-        if type(command) is SetDie:
-            return self._set_die(command)
+        if type(command) is SetDie:  # a die of the next command; the replay records it
+            if not self.console_enabled:
+                return CommandResult(refusal=Refusal(Message("footfall-console-off"), "console"))
+            state.turn = turn
+            self.commands.append(command)
+            self.console_dice.append((command.purpose, command.value))
+            return CommandResult()
         if not self.console_dice or self.dice_source is not None:
             return self._carry_out(command, turn, problems)
         self.dice_source = ConsoleDice(self.console_dice)
@@ -273,15 +278,6 @@ class Session:
         self.loop.run_agenda(self, outcome, cause)
         self.display.update(self)
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
-
-    def _set_die(self, command: SetDie) -> CommandResult:
-        """Sets a die of the next command; the replay records it."""
-        if not self.console_enabled:
-            return CommandResult(refusal=Refusal(Message("footfall-console-off"), "console"))
-        self.state.turn += 1
-        self.commands.append(command)
-        self.console_dice.append((command.purpose, command.value))
-        return CommandResult()
 
     def run_to_question(self) -> None:
         """Runs the agenda to the next question or the end of the game."""

@@ -1,12 +1,12 @@
 """Containment of mods that write directly into the state, so that it can no longer be saved.
 
-Rules and mods return changes, which are checked. What a mod writes past them is found when the state is encoded
+Rules and mods return changes, which are checked. A direct write of a mod is found when the state is encoded
 after a command. The command is then played again without the hooks and steps that wrote; they are suspended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
@@ -19,7 +19,7 @@ from .loop import RunawayError
 from .model import Cause, Change, Command
 from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
 from .rules import Rules
-from .saves.container import find_size_problem
+from .saves.container import MISFITS, find_size_problem
 from .saves.validate import check_frame, check_state
 from .state import State
 from .state_view import limit_applier
@@ -36,7 +36,7 @@ class UnsaveableStateError(RuntimeError):
 
 
 class Checkpoint(NamedTuple):
-    """A state that can be saved, and what was played since without code of a mod.
+    """A state that can be saved, and the commands played since without code of a mod.
 
     Attributes:
         undo: takes back what the session has noted since, besides its state.
@@ -109,11 +109,11 @@ def limit_guest(session: GuardedSession, run: StepFunction) -> StepFunction:
 
 
 def play_guarded(session: S, play: Callable[[S], T]) -> T:
-    """Plays, and again without the hooks and steps of mods that wrote into the state what the game cannot go on with.
+    """Plays; if a mod corrupted the state, plays again without the hooks and steps that did.
 
     Raises:
         UnsaveableStateError: the state cannot be saved, and no mod is found; it is as before, if that could be saved.
-        Exception: what `play` raises, if it does so without the mods as well, or the session is strict.
+        Exception: the error of `play`, if it does so without the mods as well, or the session is strict.
     """
     before = _encode(session.state)
     undo = session.mark()
@@ -132,7 +132,7 @@ def play_guarded(session: S, play: Callable[[S], T]) -> T:
         raise UnsaveableStateError(f"the state cannot be saved ({describe_error(before)})") from None
     try:
         restored = _decode(before, session.rules)
-    except _MISFITS as error:
+    except MISFITS as error:
         raise raised or UnsaveableStateError(f"the state cannot be loaded again ({describe_error(error)})") from None
 
     def can_play_without(keys: set[CauseKey]) -> bool:
@@ -184,18 +184,13 @@ def play_watched(session: GuardedSession, command: Command) -> CommandResult:
         raised = error
     session.checkpoint = None
     try:
-        _return_to(session, checkpoint)
-    except _MISFITS as error:
+        _set_state(session, _decode(checkpoint.snapshot, session.rules))
+        checkpoint.undo()
+        for played in checkpoint.commands:
+            session.play(played)
+    except MISFITS as error:
         raise raised or UnsaveableStateError(f"the state cannot be loaded again ({describe_error(error)})") from None
     return play_guarded(session, lambda copied: copied.play(command))
-
-
-def _return_to(session: GuardedSession, checkpoint: Checkpoint) -> None:
-    """Takes a session back to the beginning of its last command."""
-    _set_state(session, _decode(checkpoint.snapshot, session.rules))
-    checkpoint.undo()
-    for command in checkpoint.commands:
-        session.play(command)
 
 
 def suspend_writers(session: GuardedSession, writers: tuple[Cause, ...], fault: BaseException) -> None:
@@ -225,10 +220,14 @@ def _find_fault_in(snapshot: bytes | BaseException, session: GuardedSession) -> 
         return ValueError(f"it {problem}")
     try:
         if session.quiet or session.strict:
-            check_frame(_decode_frame(snapshot, session.rules), session.rules)
+            frame, known = _FRAME_DECODER.decode(snapshot), session.rules.saves.parts
+            frame.parts = {
+                name: msgspec.msgpack.decode(part) for name, part in frame.parts.items() if name not in known
+            }
+            check_frame(frame, session.rules)
         else:
             _decode(snapshot, session.rules)
-    except _MISFITS as error:
+    except MISFITS as error:
         return error
     return None
 
@@ -240,18 +239,6 @@ class _Frame(State):
 
 
 _FRAME_DECODER = msgspec.msgpack.Decoder(_Frame)
-
-
-def _decode_frame(snapshot: bytes, rules: Rules) -> State:
-    """Decodes a state without the parts whose type is known."""
-    frame = _FRAME_DECODER.decode(snapshot)
-    known = rules.saves.parts
-    frame.parts = {name: msgspec.msgpack.decode(part) for name, part in frame.parts.items() if name not in known}
-    return frame
-
-
-_MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
-"""What decoding and checking a state of the wrong form raises."""
 
 
 def _encode(state: State) -> bytes | BaseException:
@@ -282,7 +269,8 @@ def find_writers(rules: Rules, is_saveable_without: Callable[[set[CauseKey]], bo
     Args:
         is_saveable_without: plays again without these hooks and steps.
     """
-    causes = {(cause.mod, cause.via): cause for cause in _list_causes(rules)}
+    named = [*rules.hooks.listener_causes, *(step.cause for step in rules.steps.values())]
+    causes = {(cause.mod, cause.via): cause for cause in named if cause.mod not in rules.game.rule_mods}
     if not is_saveable_without(set(causes)):
         return ()
     for mod in dict.fromkeys(mod for mod, _ in causes):
@@ -293,16 +281,6 @@ def find_writers(rules: Rules, is_saveable_without: Callable[[set[CauseKey]], bo
         if len(causes) > 1 and is_saveable_without(causes.keys() - {key}):
             del causes[key]
     return tuple(causes.values())
-
-
-def _list_causes(rules: Rules) -> Iterator[Cause]:
-    """Yields the hooks and steps of all mods but the rule mods of the game."""
-    for cause in rules.hooks.listener_causes:
-        if cause.mod not in rules.game.rule_mods:
-            yield cause
-    for step in rules.steps.values():
-        if step.mod not in rules.game.rule_mods:
-            yield step.cause
 
 
 def begin_without_writers(

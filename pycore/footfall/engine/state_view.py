@@ -5,8 +5,9 @@ A write to it raises at its line, before anything has changed; see `footfall.eng
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import wraps
+from operator import attrgetter
 from typing import Any, NoReturn, TypeVar, cast
 
 from .changes import Applier
@@ -86,13 +87,9 @@ class StateView:
         return TableView(self._state.streams)
 
 
-def _read_field(name: str) -> Callable[[StateView], Any]:
-    return lambda view: getattr(view._state, name)
-
-
 for _name in State.__struct_fields__:
     if not hasattr(StateView, _name):
-        setattr(StateView, _name, property(_read_field(_name)))
+        setattr(StateView, _name, property(attrgetter(f"_state.{_name}")))
 
 
 class _PartsView(StateView):

@@ -241,7 +241,7 @@ def _apply_sums(values: dict[str, int], sums: dict[str, int], products: dict[str
 def combine_results(
     session: Any, hook: str, event: Any, terms: Mapping[str, int], results: list[tuple[Any, Any]]
 ) -> FoldResult:
-    """Returns the result of a fold from what its listeners answered, pairs of a `Listener` and its result."""
+    """Returns the result of a fold from the answers of its listeners, pairs of a `Listener` and its result."""
     plain = combine_plain(terms, results) if results else terms
     if plain is not None:
         if session.tracer is not None:

@@ -20,7 +20,7 @@ from .state import State
 from .terms import Proposal
 
 Notes: TypeAlias = "Mapping[Cause, Callable[[], str]]"
-"""What a function returns explains the rule of a cause."""
+"""Explanation of a rule, computed on demand, by cause."""
 
 _SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
@@ -60,7 +60,7 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         base, final: the terms before and after the proposals.
-        checked: the proposals, if they were checked one by one.
+        checked_proposals: the proposals, if they were checked one by one.
         entry: serial of the agenda entry that called the hook.
         notes: the expressions of the rules as data among the proposals, by cause.
         answers, terms: the answers of the listeners and the terms in each, if they answered with terms alone.
@@ -70,7 +70,7 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
     hook: str
     event: Any
     base: Mapping[str, int]
-    checked: tuple[Proposal, ...]
+    checked_proposals: tuple[Proposal, ...]
     final: Mapping[str, int]
     entry: int = 0
     notes: Notes = {}
@@ -81,7 +81,9 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
     def proposals(self) -> tuple[Proposal, ...]:
         """The proposals, built when they are read: most records never are."""
         plain = zip(self.answers, self.terms, strict=True)
-        return self.checked or tuple([Proposal(listener.cause, tuple(terms)) for (listener, _), terms in plain])
+        return self.checked_proposals or tuple(
+            [Proposal(listener.cause, tuple(terms)) for (listener, _), terms in plain]
+        )
 
     def list_contributions(self, term: str) -> list[Contribution]:
         """Returns the proposals for one term, in mod order."""
@@ -184,12 +186,12 @@ class FigureShare(msgspec.Struct, frozen=True):
     """One contribution to a figure.
 
     Attributes:
-        what: its source.
+        source: its origin in words.
         amount: as displayed: ``"4"``, ``"+2"``, ``"= 0"``, ``"×2"``.
         record: kind, id and field of the record that defines it.
     """
 
-    what: Message | str
+    source: Message | str
     amount: str
     record: tuple[str, str, str] = ("", "", "")
 
@@ -362,7 +364,8 @@ class Tracer:
         """
         traces: dict[int, EntryTrace] = {}
         for records in (self.changes, self.folds, self.polls, self.drops, self.chances):
-            for record in _records_since(records, since - 1):
+            first = bisect_left(records, since - 1, key=lambda record: record.turn)  # they are in order of turns
+            for record in records[first:]:
                 trace = traces.setdefault(record.entry, EntryTrace(record.turn))
                 trace.turn = max(trace.turn, record.turn)
                 getattr(trace, _FIELD_OF_RECORD[type(record)]).append(record)
@@ -376,11 +379,6 @@ _FIELD_OF_RECORD: Mapping[type, str] = {
     DropRecord: "drops",
     ChanceRecord: "chances",
 }
-
-
-def _records_since(records: list[Any], turn: int) -> list[Any]:
-    """Returns the records from a turn on; they are in order of turns."""
-    return records[bisect_left(records, turn, key=lambda record: record.turn) :]
 
 
 def _trim(records: list[Any], keep: int) -> None:
@@ -400,21 +398,19 @@ def trace_hooks(
     hooks = frozenset(hooks)
     for fold in tracer.folds[skip_folds:]:
         if fold.hook in hooks:
-            terms = "; ".join(" ".join(_format_term(fold, term)) for term in fold.base)
-            yield f"{fold.hook}: {describe(fold.event, formats)}: {terms}"
+            terms = []
+            for term in fold.base:
+                parts = [
+                    f"{part.operation} {part.mod}{' (dropped)' if part.overridden_by else ''}"
+                    for part in fold.list_contributions(term)
+                ]
+                result = [f"is {fold.final[term]}"] if parts else []
+                terms.append(" ".join([f"{term} {fold.base[term]}", *parts, *result]))
+            yield f"{fold.hook}: {describe(fold.event, formats)}: {'; '.join(terms)}"
     for poll in tracer.polls[skip_polls:]:
         if poll.hook in hooks:
             answers = "; ".join(f"{cause.mod} {describe_answer(answer, formats)}" for cause, answer in poll.answers)
             yield f"{poll.hook}: {describe(poll.event, formats)}: {answers}"
-
-
-def _format_term(fold: FoldRecord, term: str) -> Iterator[str]:
-    yield f"{term} {fold.base[term]}"
-    contributions = fold.list_contributions(term)
-    for contribution in contributions:
-        yield f"{contribution.operation} {contribution.mod}{' (dropped)' if contribution.overridden_by else ''}"
-    if contributions:
-        yield f"is {fold.final[term]}"
 
 
 def explain(trace: EntryTrace, formats: FieldFormats | None = None) -> Iterator[str]:

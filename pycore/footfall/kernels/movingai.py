@@ -20,7 +20,7 @@ OCTILE: dict[str, Any] = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_
 """The moves of the benchmark; 8119 / 5741 is √2 to a part in 10^8."""
 
 OPEN_TERRAIN = ".GS"
-"""Ground and swamp. Trees, water and what is out of bounds are walls."""
+"""Ground and swamp. Trees, water and cells out of bounds are walls."""
 
 TERRAIN = OPEN_TERRAIN + "@OTW"
 

@@ -308,7 +308,7 @@ def build_rules(
                 if impl.rule is not None
             },
             chances=_list_chances(hooks.by_hook),
-            collected={
+            answers={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
                 for spec in published
                 if spec.kind is HookKind.COLLECT

@@ -327,7 +327,7 @@ class BrowseScreen(Screen):
             lines.append(Line(spans, click=click))
         facts = {"at": self._at + 1 if self._mods else 0, "count": len(self._mods), "words": self._words}
         title = Message("footfall-browse-found" if self._words else "footfall-browse-all", facts)
-        return Panel(title, tuple(lines), table=True)
+        return Panel(title, tuple(lines), is_table=True)
 
     def _build_details(self) -> Iterator[Panel]:
         """Yields the description of the selected mod."""

@@ -211,7 +211,7 @@ class ModsScreen(Screen):
             click = PressKey(actor=0, action="switch") if is_selected else SelectRow(actor=0, row=at)
             lines.append(Line(spans, click=click))
         title = Message("footfall-mods-list", {"at": self._at + 1, "count": len(self._mods)})
-        return Panel(title, tuple(lines), table=True)
+        return Panel(title, tuple(lines), is_table=True)
 
     def _describe_state(self, mod: Mod) -> tuple[Message, int]:
         """Returns the state of a mod, or the state it will have at the next start."""

@@ -106,7 +106,7 @@ def _build_group_table(statistics: Statistics, sums: GameStatistics) -> Panel:
         rows.append(_list_cells(total, sums.total, columns))
     head = Line(tuple(Span(cell, Tint.DIM) for cell in (*heads, *(score.label for score in columns))))
     lines = (head, *(Line(tuple(map(Span, row))) for row in rows))
-    return Panel(Message("footfall-statistics"), lines, table=True)
+    return Panel(Message("footfall-statistics"), lines, is_table=True)
 
 
 def _list_cells(name: Message, row: GroupStatistics, columns: Sequence[Score]) -> list[Message | str]:

@@ -199,7 +199,7 @@ class TitleScreen(Screen):
         return [course for course in courses if course.is_first or course.leads_to]
 
     def _offer(self, course: Course, label: Message, letter: str) -> _Option:
-        return _Option(label, self._begin_with(course.id), letter, (course.about,))
+        return _Option(label, self._begin_with(course.id), letter, (course.summary,))
 
     def _offer_language(self, code: str, name: str) -> _Option:
         is_current = code == self._loaded.catalog.language.partition("-")[0]

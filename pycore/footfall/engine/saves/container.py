@@ -47,6 +47,10 @@ _OTHER_BYTES = bytes(code for code in range(256) if not (0x80 <= code <= 0x9F or
 _Table: TypeAlias = dict[str, tuple[Annotated[int, msgspec.Meta(ge=0)], str]]
 
 
+MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
+"""Errors of decoding, migrating or checking data of the wrong form."""
+
+
 class SaveError(Exception):
     """A save that cannot be used; the message names the file, and says what to do."""
 

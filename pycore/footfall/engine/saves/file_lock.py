@@ -10,7 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
@@ -44,30 +44,19 @@ def hold_lock(path: Path) -> Iterator[None]:
             _lock_file(file)
         except OSError as error:
             if error.errno in _IN_USE:
-                raise FileInUseError(_read_owner(path)) from None
-        _write_owner(file)
+                owner = ""
+                with suppress(OSError, UnicodeDecodeError):
+                    owner = path.read_text("ascii").strip()
+                raise FileInUseError(owner if owner.isdigit() else "") from None
+        with suppress(OSError):  # a full disk: the lock holds, only its owner stays unnamed
+            file.truncate(0)
+            file.write(b"%d\n" % os.getpid())
         yield
 
 
 def _open_own(path: str, flags: int) -> int:
     """Opens a file of this name, never one that a link points to: it would be emptied."""
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
-
-
-def _read_owner(path: Path) -> str:
-    try:
-        owner = path.read_text("ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
-    return owner if owner.isdigit() else ""
-
-
-def _write_owner(file: FileIO) -> None:
-    try:
-        file.truncate(0)
-        file.write(b"%d\n" % os.getpid())
-    except OSError:
-        pass  # a full disk: the lock holds, only its owner stays unnamed
 
 
 if sys.platform == "win32":

@@ -83,7 +83,7 @@ class SavedModData:
         orphans = self._orphans
         orphans.records = rename_ids(orphans.records, names)
         orphans.things = [rename_ids(value, names) for value in orphans.things]
-        orphans.unasked = [rename_ids(question, names) for question in orphans.unasked]
+        orphans.questions = [rename_ids(question, names) for question in orphans.questions]
 
     def _qualify(self, name: str) -> str:
         return name if ":" in name else f"{self.mod}:{name}"
@@ -183,5 +183,5 @@ def run_migrations(
             where = getattr(error, "where", None) or find_source_line(error) or migration.where
             text = f"migration {migration.key} failed at {where}: {describe_error(error)}"
             raise MigrationError(text) from error
-    orphans.records, orphans.things, orphans.unasked = work.records, work.things, work.unasked
+    orphans.records, orphans.things, orphans.questions = work.records, work.things, work.questions
     return state

@@ -66,18 +66,18 @@ class Orphans(msgspec.Struct):
     Attributes:
         mods: version and content hash of each missing mod, as last active.
         things: values removed from the parts and the agenda, in order of removal.
-        unasked: orphaned questions.
+        questions: orphaned questions.
         records: plain records of missing mods that the state still refers to, by kind and id.
     """
 
     mods: dict[str, tuple[str, str]] = {}
     things: list[OrphanedValue] = []
-    unasked: list[OrphanedQuestion] = []
+    questions: list[OrphanedQuestion] = msgspec.field(name="unasked", default_factory=list)
     records: dict[str, dict[str, Any]] = {}
 
     def count_for_mod(self, mod: str) -> int:
         """Returns the number of orphaned values and questions of a mod."""
-        needs = [*(value.needs for value in self.things), *(question.needs for question in self.unasked)]
+        needs = [*(value.needs for value in self.things), *(question.needs for question in self.questions)]
         return sum(mod in ids for ids in needs)
 
 
@@ -259,7 +259,7 @@ def remove_orphans(
     orphans.things += collector.things
     question = collector.collect_question()
     if question is not None:
-        orphans.unasked.append(question)
+        orphans.questions.append(question)
     orphans.mods |= dict(missing_mods)
 
 
@@ -279,9 +279,9 @@ def restore_orphans(orphans: Orphans, state: dict[str, Any], active_mods: Iterab
     returned = [value for value in reversed(orphans.things) if _restore_value(state, value)]
     orphans.things[:] = [value for value in orphans.things if value not in returned]
     open_question = state["question"]
-    for orphan in [orphan for orphan in orphans.unasked if active_mods.issuperset(orphan.needs)]:
+    for orphan in [orphan for orphan in orphans.questions if active_mods.issuperset(orphan.needs)]:
         if open_question is not None and open_question["kind"] == "turn" and not state["then"]:
-            orphans.unasked.remove(orphan)
+            orphans.questions.remove(orphan)
             open_question = state["question"] = copy_as_plain(orphan.question)
             state["then"] = copy_as_plain(orphan.then)
     for mod in [mod for mod in orphans.mods if mod in active_mods and not orphans.count_for_mod(mod)]:

@@ -38,7 +38,7 @@ class ReplayDriftError(ReplayError):
 
     Attributes:
         turn: where that shows.
-        details: what differs there, and how the mods do, one per line.
+        details: the difference, and those of the mods, one per line.
     """
 
     def __init__(self, turn: int, details: str) -> None:
@@ -165,17 +165,11 @@ def read_replay(path: Path, find_rules: Callable[[ReplayHeader], Rules]) -> Repl
     except OSError as error:
         raise ReplayError(f"{path}: cannot be read ({error.strerror or error})") from None
     if scan.header is None:
-        raise ReplayError(f"{path}:{_describe_missing_header(scan)}")
+        has_other_format = scan.format not in ("", FORMAT)
+        other = f"has format {scan.format!r}, this version reads {FORMAT!r}"
+        problem = f"1: {other if has_other_format else 'is not a replay header'}" if scan.damaged_line else " is empty"
+        raise ReplayError(f"{path}:{problem}")
     return parse_replay(path, scan, find_rules(scan.header))
-
-
-def _describe_missing_header(scan: ReplayScan) -> str:
-    """Says what is wrong with the first line."""
-    if not scan.damaged_line:
-        return " is empty"
-    if scan.format not in ("", FORMAT):
-        return f"1: has format {scan.format!r}, this version reads {FORMAT!r}"
-    return "1: is not a replay header"
 
 
 def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:

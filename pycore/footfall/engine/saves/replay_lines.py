@@ -61,6 +61,12 @@ class ReplayLine(msgspec.Struct, frozen=True, omit_defaults=True):
     mods: tuple[tuple[str, str, str], ...] | None = None
     differences: tuple[str, ...] = ()
 
+    def may_follow(self, last_turn: int) -> bool:
+        """Returns whether it may stand after a command of turn `last_turn`."""
+        is_command = self.command is not None
+        kinds = (is_command, bool(self.hash), self.mods is not None)
+        return sum(kinds) == 1 and is_command <= self.turn <= last_turn + is_command
+
 
 class ReplayScan(msgspec.Struct, frozen=True):
     """The longest good prefix of a replay: whole lines whose checksums are right and whose turns leave no gap.
@@ -120,7 +126,9 @@ def scan_replay(path: Path) -> ReplayScan:
     last = b"\n"
     decoder = msgspec.json.Decoder(ReplayLine)
     for number, raw in enumerate(_iter_lines(path), 1):
-        text = _check_line(raw, checksum)
+        text = raw[9:].rstrip(b"\r\n")
+        if raw[:9] != b"%08x " % zlib.crc32(text, checksum):
+            text = b""
         try:
             if header is None:
                 header = msgspec.json.decode(text, type=ReplayHeader) if _read_format(raw) == FORMAT else None
@@ -129,7 +137,7 @@ def scan_replay(path: Path) -> ReplayScan:
                 line = decoder.decode(text)
         except _UNREADABLE:
             text = b""
-        if not text or header is None or (line is not None and not _continues(line, last_turn)):
+        if not text or header is None or (line is not None and not line.may_follow(last_turn)):
             format = _read_format(raw) if number == 1 else FORMAT
             is_torn = not raw.endswith(b"\n") and len(raw) < MAX_LINE
             return ReplayScan(
@@ -144,7 +152,7 @@ def scan_replay(path: Path) -> ReplayScan:
 
 
 _UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
-"""What decoding JSON of the wrong form raises."""
+"""Errors of decoding JSON of the wrong form."""
 
 
 def _iter_lines(path: Path) -> Iterator[bytes]:
@@ -167,22 +175,9 @@ def _iter_lines(path: Path) -> Iterator[bytes]:
             yield raw
 
 
-def _check_line(raw: bytes, checksum: int) -> bytes:
-    """Returns the JSON of a line, or nothing if its checksum is wrong."""
-    text = raw[9:].rstrip(b"\r\n")
-    return text if raw[:9] == b"%08x " % zlib.crc32(text, checksum) else b""
-
-
 def _read_format(raw: bytes) -> str:
     """Returns the format that a first line names, with or without a checksum, or ``""``."""
     try:
         return msgspec.json.decode(raw[raw.find(b"{") :], type=_FormatOnly).format
     except _UNREADABLE:
         return ""
-
-
-def _continues(line: ReplayLine, last_turn: int) -> bool:
-    """Whether a line may follow a command of turn `last_turn`."""
-    is_command = line.command is not None
-    kinds = (is_command, bool(line.hash), line.mods is not None)
-    return sum(kinds) == 1 and is_command <= line.turn <= last_turn + is_command

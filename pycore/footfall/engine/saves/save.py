@@ -32,15 +32,11 @@ from ..problem_log import FailureCount, forget_suspensions, list_noted_suspensio
 from ..rules import Rules
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
-from .container import (
-    MAGIC,
-    SaveError,
-    build_damage_error,
-    check_command_count,
-    describe_misfit,
-    read_sections,
-    write_sections,
-)
+from .container import MAGIC as MAGIC
+from .container import MISFITS, build_damage_error, check_command_count, describe_misfit
+from .container import SaveError as SaveError
+from .container import read_sections as read_sections
+from .container import write_sections as write_sections
 from .differences import Difference, DifferenceKind, compare_locks, compare_settings, hash_order
 from .migrate import MigrationError, list_due_migrations, run_migrations
 from .orphans import (
@@ -53,21 +49,6 @@ from .orphans import (
     restore_orphans,
 )
 from .validate import check_state
-
-__all__ = [
-    "MAGIC",
-    "MissingContentError",
-    "SaveError",
-    "SaveHeader",
-    "build_sections",
-    "describe_lock_changes",
-    "load",
-    "read_header",
-    "read_sections",
-    "restore_session",
-    "save",
-    "write_sections",
-]
 
 
 class MissingContentError(SaveError):
@@ -83,7 +64,7 @@ class SaveHeader(msgspec.Struct, frozen=True):
         order: hash of the order of the mods alone.
         settings: the world settings of the game.
         missing_mods: mods with orphaned content in this save.
-        migrated: the migrations that the save has gone through.
+        migrations: the migrations that the save has gone through.
         optional_mods: mods of `lock` that no save depends on (``effects.saves = false``).
         clock: the turn as players count it; None: the same number as `turn`.
     """
@@ -98,7 +79,7 @@ class SaveHeader(msgspec.Struct, frozen=True):
     order: str = ""
     settings: dict[str, Any] = {}
     missing_mods: tuple[str, ...] = ()
-    migrated: tuple[str, ...] = ()
+    migrations: tuple[str, ...] = msgspec.field(name="migrated", default=())
     optional_mods: tuple[str, ...] = ()
     clock: int | None = None
 
@@ -122,7 +103,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         order=hash_order(rules.lock),
         settings=dict(state.settings),
         missing_mods=tuple(orphans.mods),
-        migrated=session.applied_migrations,
+        migrations=session.applied_migrations,
         optional_mods=tuple(sorted(rules.saves.optional_mods)),
         clock=session.display.count_turns(state.turn),
     )
@@ -205,7 +186,7 @@ def restore_session(
         raise SaveError(f"{name}: {error}; the save is unchanged") from None
     except IrreplaceableError as error:
         raise MissingContentError(f"{name}: {error}; enable that mod again to continue") from None
-    except _MISFITS as error:
+    except MISFITS as error:
         raise _build_misfit_error(name, error, rules, orphans) from None
     session = kind(rules, state, **keywords)
     session.suspended.update(suspended)
@@ -226,10 +207,6 @@ def restore_session(
     return session
 
 
-_MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError, AttributeError)
-"""What decoding, migrating or checking data of the wrong form raises."""
-
-
 def _build_misfit_error(name: str, error: Exception, rules: Rules, orphans: Orphans) -> SaveError:
     """Says which record the save uses and a mod does not have, or else how the state does not fit."""
     if lost := find_lost_record(rules.records, orphans, rules.mods):
@@ -248,7 +225,7 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
         raw = msgspec.json.decode(data, type=list[dict[str, Any]])
         msgspec.msgpack.encode(raw)  # refuses what could not be saved again: integers over 64 bits
         session.commands = [parse_command(item, types, keep_unknown=True) for item in raw]
-    except _MISFITS as error:
+    except MISFITS as error:
         raise build_damage_error(name, f"its command list cannot be read ({describe_misfit(error)})") from None
     log: list[LoggedMessage] = _decode_section(name, sections, "log", list[LoggedMessage])
     options: dict[str, Any] = _decode_section(name, sections, "options", dict[str, Any])
@@ -256,7 +233,7 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
         session.display = _decode_section(name, sections, "display", DisplayMemory)
     try:
         check_plain(options)
-        session.log = [_restore_line(line) for line in log]
+        session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
     except (TypeError, ValueError) as error:
         raise build_damage_error(name, f"its log or its options cannot be read ({error})") from None
     session.options = options
@@ -264,11 +241,6 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
         state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
     set_dice = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
     session.console_dice = [(die.purpose, die.value) for die in set_dice if isinstance(die, SetDie)][::-1]
-
-
-def _restore_line(line: LoggedMessage) -> LoggedMessage:
-    message = restore_message(line.message)
-    return line if message is line.message else msgspec.structs.replace(line, message=message)
 
 
 def _restore_state(
@@ -290,7 +262,7 @@ def _restore_state(
     waiting = {mod: orphans.count_for_mod(mod) for mod in orphans.mods if mod in now}
     returned = restore_orphans(orphans, plain_state, now)
     versions = {mod: (saved[mod][0], now[mod]) for mod in saved if mod in now}
-    due = list_due_migrations(rules.saves.migrations, versions, header.migrated)
+    due = list_due_migrations(rules.saves.migrations, versions, header.migrations)
     plain_state = run_migrations(plain_state, orphans, due, versions)
     state = build_state(plain_state, rules.saves.parts)
     missing = {mod: saved[mod] for mod in saved if mod not in now}
@@ -302,7 +274,7 @@ def _restore_state(
     differences += [Difference(DifferenceKind.MIGRATED, step.mod, now=step.name) for step in due]
     differences += compare_settings(state.settings, rules.settings)
     state.settings = {**rules.settings, **state.settings}
-    return state, differences, (*header.migrated, *(step.key for step in due))
+    return state, differences, (*header.migrations, *(step.key for step in due))
 
 
 def _list_differences(
@@ -331,5 +303,5 @@ def _list_differences(
 def _decode_section(name: str, sections: Mapping[str, bytes], section: str, kind: Any) -> Any:
     try:
         return msgspec.msgpack.decode(sections[section], type=kind)
-    except _MISFITS as error:
+    except MISFITS as error:
         raise build_damage_error(name, f"section {section!r} cannot be read ({error})") from None

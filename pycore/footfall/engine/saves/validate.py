@@ -85,10 +85,10 @@ def _check_entry(entry: Entry, rules: Rules) -> Entry:
     types = _list_parameter_types(step.run)
     if types is None:
         return entry
-    least, parameters, rest = types
-    if not least <= len(entry.args) or (rest is None and len(entry.args) > len(parameters)):
-        raise ValueError(f"step {entry.step} takes {least} to {len(parameters)} arguments, not {len(entry.args)}")
-    kinds = [*parameters, *[rest] * (len(entry.args) - len(parameters))]
+    required, kinds, extra = types
+    if not required <= len(entry.args) or (extra is None and len(entry.args) > len(kinds)):
+        raise ValueError(f"step {entry.step} takes {required} to {len(kinds)} arguments, not {len(entry.args)}")
+    kinds = [*kinds, *[extra] * (len(entry.args) - len(kinds))]
     args = [msgspec.convert(value, type=kind) for value, kind in zip(entry.args, kinds, strict=False)]
     return msgspec.structs.replace(entry, args=tuple(args))
 
@@ -104,16 +104,16 @@ def _list_parameter_types(run: StepFunction) -> tuple[int, list[Any], Any] | Non
         hints = get_type_hints(inspect.unwrap(run), include_extras=True)
     except (TypeError, ValueError, NameError):
         return None
-    kinds = [_get_checked_type(hints.get(parameter.name, Any)) for parameter in parameters]
-    listed = [parameter.kind is not inspect.Parameter.VAR_POSITIONAL for parameter in parameters]
-    required = [bare and each.default is each.empty for bare, each in zip(listed, parameters, strict=True)]
-    rest = next((kind for kind, bare in zip(kinds, listed, strict=True) if not bare), None)
-    return sum(required), [kind for kind, bare in zip(kinds, listed, strict=True) if bare], rest
-
-
-def _get_checked_type(hint: Any) -> Any:
-    try:
-        msgspec.msgpack.Decoder(hint)
-    except (TypeError, ValueError, NameError):
-        return Any
-    return hint
+    required, kinds, extra = 0, [], None
+    for parameter in parameters:
+        kind = hints.get(parameter.name, Any)
+        try:
+            msgspec.msgpack.Decoder(kind)
+        except (TypeError, ValueError, NameError):
+            kind = Any
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            extra = kind
+        else:
+            kinds.append(kind)
+            required += parameter.default is parameter.empty
+    return required, kinds, extra

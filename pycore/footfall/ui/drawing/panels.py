@@ -68,7 +68,7 @@ def format_gauge(value: int, maximum: int, width: int, tint: int = Tint.TEXT) ->
 def format_panel(panel: Panel, translate: Translator, width: int) -> FormattedPanel:
     """Wraps a panel to a width."""
     title = truncate(translate(panel.title), width) if panel.title is not None else ""
-    if panel.table:
+    if panel.is_table:
         rows = format_table(panel.lines, translate, width)
         aims = [_aim_at_line(line, translate, row) for line, row in zip(panel.lines, rows, strict=True)]
         return FormattedPanel(title, rows, aims)
@@ -110,7 +110,7 @@ def _format_line(line: Line, translate: Translator, width: int) -> list[list[Tex
 
 def measure_panel_width(panel: Panel, translate: Translator) -> int:
     """Returns the preferred width of a panel."""
-    if panel.table:
+    if panel.is_table:
         rows = format_table(panel.lines, translate, 1 << 16)
         return max((measure_runs(row) for row in rows), default=0)
     return max(
@@ -164,7 +164,7 @@ def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translato
     y = 0
     rest = []
     for panel in panels:
-        if measure_panel_width(panel, translate) > width and panel.table:
+        if measure_panel_width(panel, translate) > width and panel.is_table:
             y = draw_panel(pane, y, format_panel(panel, translate, pane.width), translate, pane.height - y) + 1
         else:
             rest.append(panel)
@@ -189,8 +189,8 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
 
     Without gauges, the lines come in the order of the panels.
     """
-    lines = [line for panel in panels[:1] if not panel.table for line in panel.lines]
-    others = [line for panel in panels[1:] if not panel.table for line in panel.lines]
+    lines = [line for panel in panels[:1] if not panel.is_table for line in panel.lines]
+    others = [line for panel in panels[1:] if not panel.is_table for line in panel.lines]
     bars = [line for line in lines[:3] if line.bar is not None]
     x = 0
     rest = lines[len(bars) :]

@@ -207,7 +207,7 @@ def _list_panel_lines(scene: Scene, translate: Translator) -> list[str]:
     """Returns the lines of the first panel, unless it is a table; without a map or board, those of all panels."""
     if scene.cells is not None or scene.places:
         first = scene.panels[0] if scene.panels else None
-        return format_panel_lines(first, translate) if first is not None and not first.table else []
+        return format_panel_lines(first, translate) if first is not None and not first.is_table else []
     return [line for panel in scene.panels for line in format_titled_panel(panel, translate)]
 
 
@@ -226,7 +226,7 @@ def format_spans(spans: Iterable[Span], translate: Translator) -> str:
 
 def format_panel_lines(panel: Panel, translate: Translator) -> list[str]:
     """Returns the lines of a panel; in a table each cell follows the heading of its column."""
-    if panel.table:
+    if panel.is_table:
         return _format_table_lines(panel.lines, translate)
     lines = []
     for line in panel.lines:
