@@ -12,7 +12,7 @@ import numpy.typing as npt
 from footfall import kernels
 from footfall.api.grid import Actor, Cell, Item, Level, Tile, World, get_world
 from footfall.engine.context import Context
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.generate import floor_factory
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of, get_floor_plan

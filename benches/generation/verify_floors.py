@@ -28,7 +28,7 @@ import numpy as np
 from footfall import kernels
 from footfall.api.grid import Cell, LevelDraft, Tile, are_connected, chebyshev_distance, find_walkable_cells, get_world
 from footfall.engine.context import Context
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.generate import floor_factory

@@ -22,8 +22,8 @@ import msgspec
 from footfall import kernels
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import digest
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.sim.bots import find_bot
 from footfall.sim.game_batch import CHUNK_SIZE, CUT_SHORT, find_compiled_rules, play_batch, play_compiled
 from footfall.sim.plan import CompiledMode, Plan, resolve_plan

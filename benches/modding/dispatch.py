@@ -23,8 +23,8 @@ from rich.table import Table
 
 from footfall.api import add, hook, hookspecs
 from footfall.api.events import Attack, Hearing
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.loader.discovery import discover
 from footfall.loader.hooks.dispatch import compile_hook
 from footfall.loader.hooks.implementations import HookTable, create_plugin_manager, register_implementations

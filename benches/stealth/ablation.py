@@ -21,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.plugins.stealth.generate.floor_factory import HERO_KIND
 from footfall.plugins.stealth.model.floor_records import FloorPlan, LootTable, SpawnTable
 from footfall.plugins.stealth.model.records import CreatureKind, ItemKind

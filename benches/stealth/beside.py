@@ -32,7 +32,7 @@ from footfall.api import Command, Question, State
 from footfall.api.grid import WORLD_PART, Actor, Item, Level, Tile, World
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import encode_snapshot
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.play_state import HOME, LOST, PLAY_PART, Inquiry, PlayState

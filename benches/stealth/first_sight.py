@@ -13,7 +13,7 @@ from collections import Counter
 
 from footfall.api import Command
 from footfall.engine.bots import BotContext, list_legal_commands
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actors.identification import disguise_of

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.save import load, save
 from footfall.engine.session import Session
 from footfall.sim.bots import find_bot

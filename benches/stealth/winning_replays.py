@@ -26,8 +26,8 @@ import msgspec
 from footfall.app.new_game import daily_seed, is_daily
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import parse_command, to_plain
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Command
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan, get_plan_rules, resolve_plan

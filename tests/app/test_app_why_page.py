@@ -15,9 +15,9 @@ from footfall.api import Figure, Message, Tell, grid
 from footfall.app.why_page import build_why_page
 from footfall.cli import main
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.explanations.tracing import ChangeRecord, Tracer
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
-from footfall.engine.tracing import ChangeRecord, Tracer
 from footfall.loader import load
 from footfall.plugins import stealth
 from footfall.plugins.king.figures import list_figures as king_figures

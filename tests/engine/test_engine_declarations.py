@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
-from footfall.engine.contributions import CommandSpec, collect_commands, expands, handles
-from footfall.engine.game import Game, Presentation, Statistics, total_conversion
+from footfall.engine.declarations.contributions import CommandSpec, collect_commands, expands, handles
+from footfall.engine.declarations.game import Game, Presentation, Statistics, total_conversion
 from footfall.engine.model import Change, Command
 
 

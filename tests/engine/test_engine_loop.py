@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from footfall.engine.compiled.native import NotCompiledError
 from footfall.engine.core_changes import Finish, Push, Remember, Tell
+from footfall.engine.declarations.rules import BoundStep
 from footfall.engine.dice import Serials
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.host import CompiledStep
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Cause, Message
-from footfall.engine.native import NotCompiledError
-from footfall.engine.rules import BoundStep
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
-from footfall.engine.tracing import Tracer
 from footfall.testing.backends import use_backend
 
 try:

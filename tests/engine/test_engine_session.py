@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from footfall.engine.contributions import CommandSpec
 from footfall.engine.core_changes import Push, Remember, Tell
+from footfall.engine.declarations.contributions import CommandSpec
+from footfall.engine.declarations.rules import BoundCommand, CompiledHooks
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Answer, Cause, Message
-from footfall.engine.rules import BoundCommand, CompiledHooks
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.terms import add, mul, set_to
-from footfall.engine.tracing import Tracer
 
 pytestmark = pytest.mark.usefixtures("loops")
 
@@ -133,8 +133,8 @@ def test_a_push_of_an_unknown_step_is_contained(toy):
 
 
 def test_an_endless_chain_of_steps_is_stopped(toy):
+    from footfall.engine.declarations.rules import BoundStep
     from footfall.engine.model import Cause
-    from footfall.engine.rules import BoundStep
 
     loop = BoundStep("toy:loop", "toy", lambda ctx: [Push("toy:loop")], Cause("toy", "step"))
     rules = toy.rules(toy.listener("loop", lambda event, ctx: Push("toy:loop")), steps={"toy:loop": loop})

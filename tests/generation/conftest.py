@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.loader import load
 
 sys.path.insert(0, str(Path(__file__).parent))

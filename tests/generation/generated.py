@@ -10,7 +10,7 @@ import numpy as np
 
 from footfall.api.grid import LevelDraft
 from footfall.engine.context import Context
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.generate import create_draft

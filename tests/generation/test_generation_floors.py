@@ -11,7 +11,7 @@ from generated import CORE, SEEDS, begin_context, find_tagged, generate_draft, g
 from footfall import kernels
 from footfall.api.grid import LevelDraft, are_connected, chebyshev_distance, find_walkable_cells
 from footfall.engine.context import Context
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.generate import RECIPES, create_draft, trace_generation, vaults
 from footfall.plugins.stealth.model.floor_records import (

@@ -10,7 +10,7 @@ import pytest
 from generated import CORE, load_patched_rules
 
 from footfall.api.grid import PlacedActor, PlacedItem, get_world
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from generated import CORE, begin_context, find_tagged, generate_draft, generate
 
 from footfall import kernels
 from footfall.api.grid import LevelDraft, Tile, are_connected, find_walkable_cells, get_world
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Inspect

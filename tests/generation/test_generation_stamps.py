@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footfall.api.grid import LevelDraft, Room, Vault, stamp_vault
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.plugins.stealth.generate import vaults
 from footfall.plugins.stealth.model.floor_records import LegendEntry, Template
 

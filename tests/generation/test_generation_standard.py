@@ -10,7 +10,7 @@ import pytest
 from generated import CORE, begin_context, draw_box, find_tagged, generate_draft, generate_drafts, load_patched_rules
 
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, build_spanning_tree, dig_corridor, get_world
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.generate import (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from footfall import kernels
-from footfall.engine.compiled import find_rules_compiler
+from footfall.engine.compiled.games import find_rules_compiler
 from footfall.loader import load
 from footfall.plugins.king import compiled
 

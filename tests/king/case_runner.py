@@ -18,8 +18,8 @@ from case_board import build_board, format_card
 from case_format import Action, Case, CaseError, Decision, Die, Given, check_names, read_cases
 
 from footfall.engine.core_changes import Ask
+from footfall.engine.declarations.rules import BoundStep, Rules
 from footfall.engine.model import Answer, Cause, Command, Entry, Event, Question
-from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
 from footfall.engine.state import State
 from footfall.loader import load

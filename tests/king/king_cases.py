@@ -9,7 +9,7 @@ import msgspec
 from case_format import Action, Die, Given, read_cases
 from case_runner import CaseRunner
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 
 DATA = Path(__file__).parent.parent / "data" / "king"
 CASES = [case for file in sorted((DATA / "cases").glob("*.toml")) for case in read_cases(file)]

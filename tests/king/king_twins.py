@@ -17,8 +17,8 @@ import msgspec
 
 from footfall.engine.bots import BotContext
 from footfall.engine.codec import encode_canonical
-from footfall.engine.compiled import find_rules_compiler
-from footfall.engine.rules import Rules
+from footfall.engine.compiled.games import find_rules_compiler
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import find_bot, list_legal_commands

@@ -10,7 +10,7 @@ from case_format import Case, CaseError, read_case, read_cases
 from case_runner import check_case
 from king_cases import CASES
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 
 QUERY = [{"type": "QUERY"}]
 

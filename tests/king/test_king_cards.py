@@ -6,7 +6,7 @@ import pytest
 from case_runner import CaseRunner
 from king_cases import QUIET_CONFIG, STAIRS, parse_dice, play_case
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.plugins.king.layout import NODE_BY_NAME
 
 ALONE = "; P2 F2_P 3"

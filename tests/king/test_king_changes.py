@@ -8,7 +8,7 @@ import pytest
 from king_twins import compile_board
 
 from footfall.api.compiled import NotCompiledError
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king.layout import NODE_BY_NAME

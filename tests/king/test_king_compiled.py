@@ -15,7 +15,7 @@ from king_twins import BOTS, RANDOM, compare_game, compile_board
 from footfall import kernels
 from footfall.api.compiled import NotCompiledError
 from footfall.engine.codec import decode_state, digest, hash_state
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.loader import load
 from footfall.plugins.king.compiled import NATIVE_MODULE, load_board_type
 from footfall.sim.coverage import DIE_TAG, STEP_TAG
@@ -392,6 +392,6 @@ def test_the_library_holds_the_board_in_a_module_of_its_own() -> None:
 
 def test_a_library_without_the_board_is_a_reason_and_no_crash(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, NATIVE_MODULE, raising=False)
-    monkeypatch.setattr("footfall.engine.native.native_library", lambda: Path(msgspec._core.__file__))
+    monkeypatch.setattr("footfall.engine.compiled.native.native_library", lambda: Path(msgspec._core.__file__))
     with pytest.raises(NotCompiledError, match=f"was built without {NATIVE_MODULE}"):
         compile_board(rules, {})

@@ -4,7 +4,7 @@ from typing import Any
 
 from king_cases import play_case
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.plugins.king import rounds
 from footfall.plugins.king.profile import Profile
 from footfall.plugins.king.state import Board, Soul

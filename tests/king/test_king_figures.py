@@ -2,7 +2,7 @@
 
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.plugins.king.monsters import next_node
 from footfall.plugins.king.state import Monster
 

@@ -6,7 +6,7 @@ import pytest
 from case_runner import CaseRunner
 from king_cases import STAIRS, parse_dice, play_case
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.plugins.king.changes import SpawnMonster
 from footfall.plugins.king.changes.monsters import apply_spawn_monster
 

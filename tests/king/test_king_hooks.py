@@ -9,8 +9,8 @@ from king_twins import compare_game
 
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.codec import decode_state, encode_snapshot
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Command
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import commands as cmd

@@ -4,7 +4,7 @@ import pytest
 from case_runner import CaseRunner
 from king_cases import QUIET_CONFIG, STAIRS, parse_dice, play_case
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 
 KING = "roulette 1, effect 3, "
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from footfall.engine.codec import decode_state, encode_snapshot
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Answer, Command
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins import king

@@ -13,8 +13,8 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext
 from footfall.engine.context import Context
 from footfall.engine.core_changes import Finish
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Event, Message
-from footfall.engine.rules import Rules
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load

@@ -3,7 +3,7 @@
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.plugins.king import changes, events
 from footfall.plugins.king.profile import Profile, presence_loss, table_loss
 

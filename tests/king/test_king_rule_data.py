@@ -11,9 +11,9 @@ import pytest
 from king_twins import RANDOM, compare_game
 
 from footfall import kernels
-from footfall.engine.compiled import compile_rules
-from footfall.engine.native import NotCompiledError
-from footfall.engine.rules import Rules
+from footfall.engine.compiled.games import compile_rules
+from footfall.engine.compiled.native import NotCompiledError
+from footfall.engine.declarations.rules import Rules
 from footfall.loader import load
 from footfall.sim.game_batch import play_batch
 from footfall.sim.plan import Plan, resolve_plan

@@ -17,8 +17,8 @@ from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker
 from footfall.engine.codec import decode_state, encode_snapshot
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Command, Message
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import commands as cmd

@@ -9,8 +9,8 @@ from case_format import read_case
 from case_runner import CaseRunner
 
 from footfall.engine.bots import BotContext
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Event
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import changes as c

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, parse_dice, play_case
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.king.layout import NODE_NAMES, ROOMS
 from footfall.plugins.king.records import GameRecords

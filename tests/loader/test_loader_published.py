@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from footfall.api import Deny
 from footfall.cli import main
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.loader import LoadResult
 
 SPECS = '''

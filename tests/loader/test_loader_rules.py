@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from footfall.cli import main
 from footfall.content.record_types import Record
+from footfall.engine.explanations.tracing import Tracer, explain
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer, explain
 from footfall.expressions.program import build_program
 from footfall.loader import LoadResult, Trust, load
 from footfall.loader.hot_reload import CodeSnapshot, reload_mod

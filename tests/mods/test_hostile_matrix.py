@@ -16,7 +16,7 @@ import pytest
 from corpus import IMPORTS, HostileMod, write_mod
 from matrix import NOT_CONTAINED, make_play_mods, make_start_mods
 
-from footfall.engine.drawing import read_hud_lines
+from footfall.engine.explanations.drawing import read_hud_lines
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader.isolation.watchdog import watch_for_hangs

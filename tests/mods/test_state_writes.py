@@ -11,7 +11,7 @@ from footfall.app.crash import save_repro
 from footfall.bisect.culprits import find_culprits
 from footfall.bisect.repro import build_failure, open_repro
 from footfall.cli import main
-from footfall.engine.drawing import draw_scene, read_hud_lines
+from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.sim.plan import Plan, resolve_plan
 
 CLIMB_MOD = Path(__file__).parent.parent / "data" / "mods" / "climb"

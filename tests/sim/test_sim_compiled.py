@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from footfall.engine import compiled
-from footfall.engine.compiled import NotCompiledError, find_rules_compiler
+from footfall.engine.compiled import games as compiled
+from footfall.engine.compiled.games import NotCompiledError, find_rules_compiler
 from footfall.loader import load
 from footfall.sim.game_batch import explain_not_compiled, find_compiled_rules, play_batch
 from footfall.sim.plan import Plan, resolve_plan

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from footfall.engine.bots import BotContext
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.saves.replay import play_back, read_replay
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands
 from footfall.sim.coverage import DIE_TAG, STEP_TAG, list_text_fields
 from footfall.sim.game_batch import CUT_SHORT, FAILED, play_batch

@@ -29,7 +29,7 @@ import numpy as np
 
 from footfall.api import Command, Question, State
 from footfall.api.grid import WORLD_PART, Actor, Level, Noise, Tile, World
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk

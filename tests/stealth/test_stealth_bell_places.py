@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from footfall.api.grid import Actor, get_level_index, get_world, kernels
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.courses import find_bell

@@ -16,8 +16,8 @@ import pytest
 from footfall.api.chance import Dice, chance_rule, count_odds, enumerate_odds
 from footfall.app.why_page import explain_in_words
 from footfall.cli.mods.rule_cost import count_calls
+from footfall.engine.compiled.native import NotCompiledError
 from footfall.engine.model import Cause
-from footfall.engine.native import NotCompiledError
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal, add, combine, mul, set_to
 from footfall.loader import LoadResult, load

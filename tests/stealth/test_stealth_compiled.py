@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from footfall.api import Change, Context
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.loader import load
 from footfall.plugins.stealth import compiled
 from footfall.plugins.stealth.actions.commands import Wait, Walk

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth import compiled

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from footfall.api.grid import Item, current_level, get_world
 from footfall.cli import main
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait

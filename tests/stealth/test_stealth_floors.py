@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.api.grid import Actor, Item, chebyshev_distance, current_level, get_world, kernels
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait

@@ -13,8 +13,8 @@ from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker
 from footfall.app.new_game import list_courses
 from footfall.engine.bots import RunningMacro
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Command, Message
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.play_state import play_of

@@ -9,7 +9,7 @@ import pytest
 from footfall.api import Context
 from footfall.api.grid import Item, current_level, get_world
 from footfall.engine.bots import list_legal_commands
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Throw, Wait

@@ -10,8 +10,8 @@ import pytest
 from footfall.api.grid import Noise, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.fight import Manner

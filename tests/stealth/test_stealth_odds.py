@@ -16,9 +16,9 @@ from footfall.api.grid import WORLD_PART, Actor, Noise, Tile, compute_hearing_ma
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import encode_snapshot
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.actors.stats import sense_ranges

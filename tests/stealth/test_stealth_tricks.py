@@ -11,7 +11,7 @@ from footfall.api import Message
 from footfall.api.grid import SetTile
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, RunningMacro, list_legal_commands
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Throw

@@ -10,9 +10,9 @@ from footfall.api.grid import get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.app.why_page import build_why_page
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.model import LoggedMessage
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.loader import load
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene

@@ -12,7 +12,7 @@ from footfall.api.grid import current_level
 from footfall.api.scene import Flash, FlashKind, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro, is_macro
-from footfall.engine.drawing import list_flashes
+from footfall.engine.explanations.drawing import list_flashes
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.play_state import LOST, play_of

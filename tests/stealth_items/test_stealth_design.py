@@ -11,7 +11,7 @@ import pytest
 
 from footfall.api.grid import get_world
 from footfall.content.comparison import compare_records
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.model.floor_records import ContainerKind, LootTable, Town

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.loader import load
 from footfall.plugins.stealth.generate.populate import chance_on_floor
 from footfall.plugins.stealth.model.floor_records import (

@@ -76,7 +76,7 @@ def _combat_page(phase: Phase) -> Panel:
         lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
     if len(lines) == 1:
         lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
-    return Panel(Message("stealth-combat"), tuple(lines), table=True, label=COMBAT_LABEL)
+    return Panel(Message("stealth-combat"), tuple(lines), is_table=True, label=COMBAT_LABEL)
 
 
 def _deeds_page(phase: Phase) -> Panel:
@@ -91,7 +91,7 @@ def _deeds_page(phase: Phase) -> Panel:
     if not lines:
         return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)), *ghost), label=DEEDS_LABEL)
     heads = Line((Span(Message("stealth-column-count"), Tint.DIM), Span(Message("stealth-column-name"), Tint.DIM)))
-    return Panel(title, (heads, *lines, *ghost), table=True, label=DEEDS_LABEL)
+    return Panel(title, (heads, *lines, *ghost), is_table=True, label=DEEDS_LABEL)
 
 
 def _inventory_page(phase: Phase) -> Panel:
@@ -107,7 +107,7 @@ def _inventory_page(phase: Phase) -> Panel:
         )
         for c in pack
     )
-    return Panel(title, tuple(rows), table=True, label=PACK_LABEL)
+    return Panel(title, tuple(rows), is_table=True, label=PACK_LABEL)
 
 
 WORDS = ("unsure", "noticed", "named", "surprise")

@@ -33,7 +33,8 @@ from footfall.diagnostics.validation import split_validation_error
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.context import Context, DiceStream
-from footfall.engine.contributions import (
+from footfall.engine.core_changes import Ask, Draw, Finish, LogLineAdded, Push, Remember, Tell
+from footfall.engine.declarations.contributions import (
     CommandSpec,
     ConsoleSpec,
     HookKind,
@@ -46,9 +47,7 @@ from footfall.engine.contributions import (
     expands,
     handles,
 )
-from footfall.engine.core_changes import Ask, Draw, Finish, LogLineAdded, Push, Remember, Tell
-from footfall.engine.dice import stream_key
-from footfall.engine.game import (
+from footfall.engine.declarations.game import (
     BeginGame,
     Course,
     Game,
@@ -59,6 +58,8 @@ from footfall.engine.game import (
     Statistics,
     total_conversion,
 )
+from footfall.engine.dice import stream_key
+from footfall.engine.explanations.tracing import Figure, FigureShare
 from footfall.engine.model import (
     ActorId,
     AnnouncedChange,
@@ -82,7 +83,6 @@ from footfall.engine.saves.migrate import SavedModData
 from footfall.engine.saves.orphans import OrphanPolicy
 from footfall.engine.state import State
 from footfall.engine.terms import BatchProposal, FoldResult, Proposal, add, divide_half_up, mul, set_to
-from footfall.engine.tracing import Figure, FigureShare
 
 from . import events
 from .batch import Batch, BatchProposals

@@ -18,13 +18,13 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
 
+from footfall.engine.compiled.native import native_module
 from footfall.engine.context import Context
+from footfall.engine.declarations.rules import AS_WRITTEN as AS_WRITTEN
+from footfall.engine.declarations.rules import ChanceTable as ChanceTable
 from footfall.engine.dice import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
 from footfall.engine.model import Op, Term
-from footfall.engine.native import native_module
-from footfall.engine.rules import AS_WRITTEN as AS_WRITTEN
-from footfall.engine.rules import ChanceTable as ChanceTable
 from footfall.expressions.chance_program import build_chance_program
 from footfall.expressions.chance_python import write_function
 from footfall.expressions.changes import list_changes

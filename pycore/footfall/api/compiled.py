@@ -2,7 +2,7 @@
 through `Game.compile_steps`."""
 
 from footfall.engine.codec import encode_canonical
-from footfall.engine.compiled import (
+from footfall.engine.compiled.games import (
     CompiledGame,
     CompiledRules,
     DataRule,
@@ -10,13 +10,13 @@ from footfall.engine.compiled import (
     RulesCompiler,
     list_data_rules,
 )
-from footfall.engine.compiled_listeners import CompiledListeners, Moment
+from footfall.engine.compiled.listeners import CompiledListeners, Moment
+from footfall.engine.compiled.native import NotCompiledError, build_native, load_native_module, native_library
 from footfall.engine.core_changes import QuestionAsked
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.host import CompiledStep
 from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE, MAX_RETURNS
 from footfall.engine.model import Entry
-from footfall.engine.native import NotCompiledError, build_native, load_native_module, native_library
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 
 __all__ = [

@@ -22,8 +22,8 @@ import pluggy
 
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
-from footfall.engine.contributions import CommandSpec, ConsoleSpec, HookKind, HudLine, Part, Reaction, Step
-from footfall.engine.game import Game
+from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HookKind, HudLine, Part, Reaction, Step
+from footfall.engine.declarations.game import Game
 from footfall.engine.model import Change, Deny, Term, Vote
 
 from . import events

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 import msgspec
 
 from footfall.engine.context import Context
+from footfall.engine.explanations.tracing import Die
 from footfall.engine.model import Cause, Op, Term
 from footfall.engine.terms import Proposal
-from footfall.engine.tracing import Die
 from footfall.expressions.statements import Adjust
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from footfall.engine.drawing import draw_scene, read_hud_lines
+from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
+from footfall.engine.guards.problem_log import Problem
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.problem_log import Problem
 from footfall.engine.session import Session
 
 from .scene import Line, LogLine, Panel, Scene, Span, Tint

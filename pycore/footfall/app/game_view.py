@@ -10,11 +10,11 @@ import msgspec
 from footfall.api.scene import Binding, Scene
 from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, log_problems, merge_log_lines
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
-from footfall.engine.drawing import list_flashes
+from footfall.engine.explanations.drawing import list_flashes
+from footfall.engine.explanations.tracing import Tracer, trace_hooks
 from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import ReplayError
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer, trace_hooks
 from footfall.loader.isolation import tripwire
 from footfall.ui.loop import Screen
 from footfall.ui.settings import UiSettings

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from footfall import __version__
+from footfall.engine.guards.problem_log import describe_error
 from footfall.engine.model import Command, LoggedMessage, Message
-from footfall.engine.problem_log import describe_error
 from footfall.engine.saves.save import build_sections
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, Mod, hot_reload

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from footfall.engine.game import Course
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.game import Course
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.replay_lines import ReplayHeader
 
 SEED_BITS = 32

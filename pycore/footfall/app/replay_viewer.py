@@ -12,12 +12,12 @@ import msgspec
 from footfall import __version__
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.api.session_scene import build_session_scene
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.tracing import ChangeRecord, Tracer
 from footfall.engine.model import Command, Message
-from footfall.engine.rules import Rules
 from footfall.engine.saves.replay import Replay, ReplayDriftError, ReplayError, begin_recorded, play_recorded
 from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
 from footfall.engine.session import Session
-from footfall.engine.tracing import ChangeRecord, Tracer
 from footfall.ui.loop import Screen
 
 from .decisions import COMMANDS_BACK, list_command_words

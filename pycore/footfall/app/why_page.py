@@ -12,10 +12,10 @@ from string import ascii_lowercase, ascii_uppercase
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 from footfall.diagnostics.files import format_path
 from footfall.engine.core_changes import Tell
-from footfall.engine.descriptions import FieldFormats, describe_answer
+from footfall.engine.explanations.descriptions import FieldFormats, describe_answer
+from footfall.engine.explanations.tracing import ChanceRecord, EntryTrace, Figure, FigureShare, FoldRecord, Tracer
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.engine.tracing import ChanceRecord, EntryTrace, Figure, FigureShare, FoldRecord, Tracer
 
 
 def explain_in_words(session: Session, trace: EntryTrace) -> Iterator[Message]:

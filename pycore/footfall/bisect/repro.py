@@ -17,9 +17,9 @@ import msgspec
 
 from footfall.diagnostics.files import ModFilesError
 from footfall.engine.codec import to_plain
+from footfall.engine.guards.problem_log import Problem, describe_error
 from footfall.engine.model import Command
 from footfall.engine.plain import check_plain
-from footfall.engine.problem_log import Problem, describe_error
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.container import MAX_CONTAINERS, MAX_SECTIONS, describe_misfit
 from footfall.engine.session import Session

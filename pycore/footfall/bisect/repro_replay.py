@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.engine.codec import index_command_types, parse_command
-from footfall.engine.drawing import SCENE, draw_scene, read_hud_lines
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.drawing import SCENE, draw_scene, read_hud_lines
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, load
 from footfall.loader.isolation.watchdog import run_with_timeout

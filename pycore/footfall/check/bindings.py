@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from footfall.diagnostics.findings import Finding, Severity
-from footfall.engine.drawing import draw_scene
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.drawing import draw_scene
 from footfall.engine.session import Session
 
 from .mod_source import SourceModule, Subject, list_assignments

@@ -21,9 +21,9 @@ from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding, Severity, find_closest, suggest
 from footfall.engine.changes import Applier
-from footfall.engine.contributions import HookKind
+from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Change, Event
-from footfall.engine.rules import Rules
 from footfall.loader import Mod
 from footfall.loader.order import sort_mods
 from footfall.loader.rules.binder import PLACEMENT_HOOK

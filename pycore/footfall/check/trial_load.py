@@ -12,7 +12,7 @@ from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Records
 from footfall.diagnostics.files import list_files
 from footfall.diagnostics.findings import Finding
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
 from footfall.loader.rules.binder import bind_rules

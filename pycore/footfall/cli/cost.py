@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from footfall.engine.bots import BotContext
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Monitor
 from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands, play_turns

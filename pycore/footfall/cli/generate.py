@@ -13,7 +13,7 @@ import click
 from footfall.api.scene import Stage
 from footfall.diagnostics.findings import suggest
 from footfall.engine.context import Context
-from footfall.engine.game import ChainObserver
+from footfall.engine.declarations.game import ChainObserver
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, list_games
 from footfall.ui.drawing import animation

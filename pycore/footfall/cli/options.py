@@ -15,7 +15,7 @@ import msgspec
 
 from footfall.diagnostics.files import expand_home, format_path
 from footfall.diagnostics.findings import Finding
-from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE
+from footfall.engine.compiled.native import COMPILED_MODES, COMPILED_VARIABLE
 from footfall.engine.session import Session
 from footfall.i18n.system_language import find_system_language
 from footfall.loader import LoadError, LoadResult, load

@@ -9,8 +9,8 @@ from typing import Any
 
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Finding, Severity
+from footfall.engine.guards.problem_log import Problem, describe_error, find_problem_note
 from footfall.engine.loop import RunawayError
-from footfall.engine.problem_log import Problem, describe_error, find_problem_note
 from footfall.engine.session import GameOverError
 from footfall.loader.isolation.watchdog import watch_for_hangs
 
@@ -71,7 +71,7 @@ def summarize_problems(problems: Iterable[Problem]) -> list[str]:
     for group in groups.values():
         first, count = group[0], len(group)
         times = "once" if count == 1 else f"{count} times"
-        tail = ", suspended" if any(problem.suspended for problem in group) else ""
+        tail = ", suspended" if any(problem.is_suspended for problem in group) else ""
         failure = f"{first.mod}: {first.via} failed {times} at {format_path(first.where)}: {first.error}"
         lines.append(f"{failure} [first in turn {first.turn}{tail}]")
     return lines

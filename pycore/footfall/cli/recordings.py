@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from footfall.diagnostics.files import format_path
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.differences import compare_locks
 from footfall.engine.saves.replay import Replay, ReplayDriftError, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader

@@ -15,12 +15,12 @@ from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene, log_problems
 from footfall.app import crash
 from footfall.engine.bots import RunningMacro, is_macro
-from footfall.engine.descriptions import FieldFormats, describe
+from footfall.engine.explanations.descriptions import FieldFormats, describe
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Command
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import GameOverError, Session
-from footfall.engine.tracing import Tracer
 from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult
 from footfall.loader.isolation.watchdog import watch_for_hangs

@@ -23,8 +23,8 @@ import msgspec
 
 from footfall.diagnostics.files import read_limited_file
 from footfall.engine.codec import index_command_types, parse_command
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Command
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 
 MAX_BYTES = 16 << 20

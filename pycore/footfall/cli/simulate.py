@@ -16,8 +16,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.plural import format_count
-from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE, NotCompiledError
-from footfall.engine.rules import Rules
+from footfall.engine.compiled.native import COMPILED_MODES, COMPILED_VARIABLE, NotCompiledError
+from footfall.engine.declarations.rules import Rules
 from footfall.loader import LoadError
 from footfall.loader.profiles.user_choices import NO_CHOICES
 from footfall.sim import output_folder, reports

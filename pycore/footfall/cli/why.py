@@ -11,9 +11,9 @@ import msgspec
 from footfall.app.files.paths import save_path
 from footfall.app.why_page import explain_figures, explain_in_words
 from footfall.engine.codec import to_json_data
-from footfall.engine.descriptions import FieldFormats, describe
+from footfall.engine.explanations.descriptions import FieldFormats, describe
+from footfall.engine.explanations.tracing import EntryTrace, Tracer, explain
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
-from footfall.engine.tracing import EntryTrace, Tracer, explain
 
 from .options import MODS, GameOptions, game_options
 from .output import CliError, echo, echo_json

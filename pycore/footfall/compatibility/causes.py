@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from footfall.conformance.harness import GameStoppedError, Harness
 from footfall.diagnostics.plural import join_list
+from footfall.engine.explanations.tracing import FoldRecord, Tracer
 from footfall.engine.model import Command, Op
 from footfall.engine.session import Session
-from footfall.engine.tracing import FoldRecord, Tracer
 
 OP_WORDS = {Op.SET: "set", Op.ADD: "add to", Op.MUL: "multiply"}
 KEPT_RECORDS = 5_000

@@ -12,7 +12,7 @@ from time import perf_counter
 
 import msgspec
 
-from footfall.engine.problem_log import describe_error, find_source_line
+from footfall.engine.guards.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
 from footfall.loader.isolation.trust import can_run
 from footfall.loader.order import collect_requirements

@@ -19,7 +19,7 @@ from footfall.conformance import (
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import join_list
-from footfall.engine.game import Game
+from footfall.engine.declarations.game import Game
 from footfall.loader import LoadError, Mod, Source, Trust, load
 from footfall.loader.discovery import read_mod
 from footfall.loader.isolation.capabilities import TESTS_FOLDER

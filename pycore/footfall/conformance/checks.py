@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.diagnostics.plural import format_count
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.save import MissingContentError, SaveError
 from footfall.loader import CallStats, LoadError, Monitor, Severity
 from footfall.loader.isolation.attached_process import start_attached

@@ -20,11 +20,11 @@ from footfall import __version__, kernels
 from footfall.diagnostics.files import format_path
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.codec import index_command_types, parse_command, to_plain
-from footfall.engine.drawing import draw_scene, read_hud_lines
-from footfall.engine.game import Game
+from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
+from footfall.engine.guards.problem_log import describe_error, find_source_line
 from footfall.engine.model import Cause, Command
-from footfall.engine.problem_log import describe_error, find_source_line
-from footfall.engine.rules import Rules
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import Finding, LoadResult, Mod, Trust, load

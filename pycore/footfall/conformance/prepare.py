@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from footfall.engine.game import Game
+from footfall.engine.declarations.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Severity, Trust, discover, load, select_active_mods
 from footfall.loader.isolation.trust import can_run, get_mod_argument
 from footfall.loader.order import collect_requirements

@@ -13,7 +13,7 @@ import msgspec
 
 from footfall.diagnostics.findings import Edit, Finding, Severity
 from footfall.diagnostics.toml import KeyPath, name_field
-from footfall.engine.problem_log import describe_error, find_source_line, is_contained
+from footfall.engine.guards.problem_log import describe_error, find_source_line, is_contained
 
 from .definitions import (
     MAX_ANCESTORS,

@@ -12,16 +12,16 @@ from typing import Any, TypeVar, cast
 from footfall import kernels
 from footfall.diagnostics.findings import suggest
 
-from .change_checks import check_struct
 from .core_changes import Draw, Push
 from .dice import Faces, stream_key
+from .explanations.tracing import Die
 from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
+from .guards.change_checks import check_struct
+from .guards.problem_log import FaultError, find_failed_mod
+from .guards.state_view import view_state
 from .host import Host, Listener
 from .model import Cause, Command, Deny, LoggedMessage, Vote
-from .problem_log import FaultError, find_failed_mod
-from .state_view import view_state
 from .terms import FoldResult, Proposal, combine_results
-from .tracing import Die
 
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ class Context:
     """The running game as one mod sees it.
 
     Attributes:
-        state: the state; read only. Code of mods sees it through a `footfall.engine.state_view.StateView`.
+        state: the state; read only. Code of mods sees it through a `footfall.engine.guards.state_view.StateView`.
         mod: the owner, which names its random streams and its memory.
         records: the frozen records of all mods.
         chances: the rules of chance of this game, as mods have changed them.
@@ -139,7 +139,7 @@ class Context:
         tracer.record_fold(self._session, hook, event, base, proposals, final)
 
     def record_chance(self, rule: str, shown: str, dice: Sequence[Die], outcome: Any = None) -> None:
-        """Records dice for explanations; see `footfall.engine.tracing.ChanceRecord`. Only if `is_traced`."""
+        """Records dice for explanations as a `ChanceRecord` of the tracer. Only if `is_traced`."""
         assert self._session.tracer is not None
         self._session.tracer.record_chance(self._session, self.mod, rule, shown, tuple(dice), outcome)
 

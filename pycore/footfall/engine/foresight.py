@@ -10,9 +10,9 @@ from typing import Any, TypeAlias, cast
 import msgspec
 
 from .dice import Faces
+from .guards.problem_log import is_contained
 from .host import DiceSource, Host
 from .model import Cause
-from .problem_log import is_contained
 from .terms import Proposal, combine, parse_proposal
 
 

@@ -12,12 +12,12 @@ import msgspec
 
 from .changes import Applier
 from .dice import Serials
-from .display_memory import DisplayMemory
+from .explanations.display_memory import DisplayMemory
+from .explanations.tracing import Tracer
+from .guards.problem_log import Problem
 from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
-from .problem_log import Problem
 from .state import State
 from .terms import Proposal
-from .tracing import Tracer
 
 T = TypeVar("T")
 
@@ -104,10 +104,10 @@ class Host(Protocol):
     ``rust/python/src/agenda.rs`` reads these members by name, and a `SessionStep` by position.
 
     Attributes:
-        rules: the `footfall.engine.rules.Rules`.
+        rules: the `footfall.engine.declarations.rules.Rules`.
         contexts: the `Context` of each mod.
         guests: the mods to whose code the state is passed; it is read only to them.
-        guests_ran: set when code of mods is called; see `footfall.engine.state_guard`.
+        guests_ran: set when code of mods is called; see `footfall.engine.guards.state_guard`.
         triggers: those of the entries of this command, by serial; entries without a listener of a mod are missing.
         trigger: that of the current entry.
     """

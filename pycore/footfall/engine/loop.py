@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from .change_checks import check_changes, check_part, find_own_parts
 from .core_changes import Ask, Finish, Push, Remember, Tell
+from .guards.change_checks import check_changes, check_part, find_own_parts
 from .host import Host, Trigger
 from .model import Cause, Change, Entry
 from .state import State

@@ -13,23 +13,24 @@ from typing import Any, TypeVar
 
 from footfall import kernels
 
-from . import native, state_guard
 from .codec import hash_state
+from .compiled import native
 from .context import Context
 from .core_changes import LogLineAdded, Tell
+from .declarations.game import ChainObserver
+from .declarations.rules import BoundCommand, BoundConsole, Rules
 from .dice import ConsoleDice, stream_key
-from .display_memory import DisplayMemory
-from .game import ChainObserver
+from .explanations.display_memory import DisplayMemory
+from .explanations.tracing import Tracer
+from .guards import state_guard
+from .guards.problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
-from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
-from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
 from .terms import Proposal, list_changes, parse_proposal
-from .tracing import Tracer
 
 T = TypeVar("T")
 

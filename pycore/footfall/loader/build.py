@@ -19,11 +19,9 @@ from footfall.content.screens.tile_packs import TILE_PACK_KINDS
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
 from footfall.engine.changes import Applier
-from footfall.engine.contributions import HookKind, PartCheck, Step
-from footfall.engine.game import Game
-from footfall.engine.model import Cause, Change, Command, Event
-from footfall.engine.problem_log import describe_error, is_contained
-from footfall.engine.rules import (
+from footfall.engine.declarations.contributions import HookKind, PartCheck, Step
+from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import (
     BoundCommand,
     BoundConsole,
     BoundHudLine,
@@ -33,6 +31,8 @@ from footfall.engine.rules import (
     SaveRules,
     ShownRule,
 )
+from footfall.engine.guards.problem_log import describe_error, is_contained
+from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 

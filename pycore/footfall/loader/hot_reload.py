@@ -18,8 +18,8 @@ from footfall import __version__, kernels
 from footfall.diagnostics.files import ModFiles, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.engine.bots import list_legal_commands
+from footfall.engine.guards.problem_log import describe_error, is_contained
 from footfall.engine.model import Cause
-from footfall.engine.problem_log import describe_error, is_contained
 from footfall.engine.saves.save import SaveError, build_sections, restore_session
 from footfall.engine.session import Session
 

@@ -14,9 +14,9 @@ from footfall.api.hookspecs import hookspec
 from footfall.content.deprecation import collect_deprecation_uses
 from footfall.diagnostics.files import ModFilesError, expand_home, format_mod_path, format_path
 from footfall.diagnostics.findings import Finding, Severity, format_findings, limit_findings, suggest
-from footfall.engine.game import Game
-from footfall.engine.problem_log import describe_error, is_contained
-from footfall.engine.rules import Rules
+from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.guards.problem_log import describe_error, is_contained
 from footfall.i18n.catalog import Catalog, find_unusable_texts
 
 from .build import IncompatibleModError, build_rules

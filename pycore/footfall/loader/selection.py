@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from footfall.engine.game import Game
+from footfall.engine.declarations.game import Game
 
 from .discovery import Mod, Source
 from .manifest import FRAMEWORK_ID

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from footfall.engine.rules import BoundStep, Rules
+from footfall.engine.declarations.rules import BoundStep, Rules
 from footfall.loader import LoadResult
 
 from .api_page import read_first_sentence

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from footfall.api.hookspecs import SPECS, find_hook_kind
-from footfall.engine.contributions import HookKind
+from footfall.engine.declarations.contributions import HookKind
 
 _HEAD = '''"""The types of `hook`. Generated from ``hookspecs.py`` by ``footfall docs --stub``; do not edit."""
 
@@ -16,10 +16,10 @@ from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
-from footfall.engine.contributions import CommandSpec, ConsoleSpec
+from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec
 from footfall.engine.context import Context
-from footfall.engine.contributions import HudLine, Part, Reaction, Step
-from footfall.engine.game import Game
+from footfall.engine.declarations.contributions import HudLine, Part, Reaction, Step
+from footfall.engine.declarations.game import Game
 
 from . import events
 from .batch import Batch, BatchProposals

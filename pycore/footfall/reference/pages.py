@@ -18,7 +18,7 @@ from footfall.content.schemas.constraints import find_word_lists
 from footfall.content.schemas.jsonschema import PATCH_TABLES, REASON_SCHEMA, WHEN_SCHEMA
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.docstrings import parse_summary
-from footfall.engine.contributions import HookKind
+from footfall.engine.declarations.contributions import HookKind
 from footfall.loader import LoadResult, load
 from footfall.loader.build import COMMON_KINDS
 from footfall.loader.hooks.contract import CONTRACT, HookSpec

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 
-from footfall.engine.game import Game
-from footfall.engine.rules import BoundCommand
+from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import BoundCommand
 from footfall.loader import LoadResult
 
 from .api_page import read_first_sentence

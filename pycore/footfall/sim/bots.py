@@ -8,10 +8,10 @@ from typing import TypeAlias
 from footfall import kernels
 from footfall.diagnostics.findings import suggest
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.dice import stream_key
 from footfall.engine.host import CommandResult
 from footfall.engine.model import Command, Message
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 
 __all__ = [

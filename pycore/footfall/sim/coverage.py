@@ -17,8 +17,8 @@ import msgspec
 from msgspec.structs import replace
 
 from footfall.engine.context import Context
+from footfall.engine.declarations.rules import BoundStep, Rules
 from footfall.engine.host import StepFunction
-from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
 
 CoverageItem: TypeAlias = tuple[str, str, str]

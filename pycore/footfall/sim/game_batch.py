@@ -17,11 +17,11 @@ from typing import Any, TypeAlias, TypeVar
 from footfall.diagnostics.files import format_path
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.codec import decode_state, digest
-from footfall.engine.compiled import CompiledGame, CompiledRules, compile_rules, find_rules_compiler
+from footfall.engine.compiled.games import CompiledGame, CompiledRules, compile_rules, find_rules_compiler
+from footfall.engine.compiled.native import NotCompiledError
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.guards.problem_log import CallInterruptedError, find_problem_note
 from footfall.engine.model import Answer, Command
-from footfall.engine.native import NotCompiledError
-from footfall.engine.problem_log import CallInterruptedError, find_problem_note
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader.isolation.watchdog import run_with_timeout
 

@@ -13,8 +13,8 @@ import msgspec
 
 from footfall import kernels
 from footfall.diagnostics.files import expand_home
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.dice import stream_key
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.loader.load import describe_named_faults

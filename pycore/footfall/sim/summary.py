@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from footfall.content.records import Records
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Event
-from footfall.engine.rules import Rules
 
 from .coverage import DIE_TAG, STEP_TAG, Coverage
 from .game_batch import FAILED, explain_not_compiled

@@ -12,10 +12,10 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.core_changes import LogLineAdded
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.host import CommandResult
 from footfall.engine.model import Answer, Command
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
 from footfall.loader import load
 from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.drawing.export import canvas_to_text

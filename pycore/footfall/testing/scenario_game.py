@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from footfall.api import Context, Question, State
 from footfall.api.grid import WORLD_PART, Actor, Cell, Item, Level, World
 from footfall.api.grid import Fixture as Breakable
-from footfall.engine.rules import BoundStep, Rules
+from footfall.engine.declarations.rules import BoundStep, Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.tracing import FoldRecord, format_term
+from footfall.engine.explanations.tracing import FoldRecord, format_term
 
 from .errors import ExpectationError
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from footfall import __version__
-from footfall.engine.game import ScoreTotal, Statistics
+from footfall.engine.declarations.game import ScoreTotal, Statistics
 from footfall.engine.saves.atomic_file import sync_folder
 from footfall.engine.session import Session
 

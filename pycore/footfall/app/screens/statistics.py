@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
-from footfall.engine.game import Game, Score, ScoreTotal, Statistics
+from footfall.engine.declarations.game import Game, Score, ScoreTotal, Statistics
 from footfall.engine.model import Command, Message
 from footfall.ui.loop import Screen
 

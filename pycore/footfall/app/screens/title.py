@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from footfall.api.scene import Binding, Choice, LogLine, Panel, Prompt, PromptKind, Scene
-from footfall.engine.game import Course
+from footfall.engine.declarations.game import Course
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.state import State

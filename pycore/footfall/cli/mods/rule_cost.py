@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.contributions import HookKind
+from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, load
 from footfall.loader.rules.binder import PLACEMENT_HOOK

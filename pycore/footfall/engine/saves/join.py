@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..codec import index_command_types, parse_command
+from ..declarations.rules import Rules
 from ..model import Command
-from ..rules import Rules
 from ..session import Session
 from .replay_lines import ReplayLine, ReplayScan
 

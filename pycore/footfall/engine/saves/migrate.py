@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ..problem_log import describe_error, find_source_line
+from ..guards.problem_log import describe_error, find_source_line
 from .orphans import Orphans
 
 

@@ -16,10 +16,10 @@ from typing import Any, Protocol
 import msgspec
 
 from ..codec import index_command_types, parse_command, to_plain
+from ..declarations.rules import Rules
+from ..guards.problem_log import find_problem_note
 from ..model import Command, Message
 from ..plain import check_plain
-from ..problem_log import find_problem_note
-from ..rules import Rules
 from ..session import Session
 from .differences import compare_locks
 from .replay_lines import FORMAT, ReplayHeader, ReplayLine, ReplayScan, format_line, scan_replay

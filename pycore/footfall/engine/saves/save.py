@@ -24,12 +24,12 @@ from ..codec import (
     restore_message,
     to_plain,
 )
-from ..display_memory import DisplayMemory
+from ..declarations.rules import Rules
+from ..explanations.display_memory import DisplayMemory
+from ..guards.problem_log import FailureCount, forget_suspensions, list_noted_suspensions
 from ..loop import RunawayError
 from ..model import LoggedMessage, SetDie
 from ..plain import check_plain
-from ..problem_log import FailureCount, forget_suspensions, list_noted_suspensions
-from ..rules import Rules
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
 from .container import MAGIC as MAGIC

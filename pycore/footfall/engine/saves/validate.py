@@ -8,10 +8,10 @@ from typing import Any, get_type_hints
 
 import msgspec
 
+from ..declarations.rules import Rules
 from ..host import StepFunction
 from ..model import Entry
 from ..plain import check_plain
-from ..rules import Rules
 from ..state import State
 
 

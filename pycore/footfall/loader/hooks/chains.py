@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from footfall.diagnostics.findings import Finding, suggest
-from footfall.engine.contributions import Step
-from footfall.engine.problem_log import describe_error
+from footfall.engine.declarations.contributions import Step
+from footfall.engine.guards.problem_log import describe_error
 
 from .collect import HookResultError
 

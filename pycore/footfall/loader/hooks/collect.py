@@ -13,8 +13,8 @@ from footfall.api.readings import Reading
 from footfall.content.record_types import RecordKind
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
-from footfall.engine.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
-from footfall.engine.game import Game
+from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
+from footfall.engine.declarations.game import Game
 
 from .implementations import Implementation
 

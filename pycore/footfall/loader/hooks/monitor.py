@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.rules import BoundCommand, BoundStep, Rules
+from footfall.engine.declarations.rules import BoundCommand, BoundStep, Rules
 
 from .dispatch import compile_batch_hooks, compile_hooks
 from .implementations import Implementation, adapt_arity

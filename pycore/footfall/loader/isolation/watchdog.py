@@ -23,8 +23,8 @@ from types import FrameType
 from typing import TypeVar
 
 from footfall.diagnostics.files import format_path
-from footfall.engine import native
-from footfall.engine.problem_log import MODS_PACKAGE, CallInterruptedError
+from footfall.engine.compiled import native
+from footfall.engine.guards.problem_log import MODS_PACKAGE, CallInterruptedError
 
 T = TypeVar("T")
 

@@ -14,10 +14,10 @@ from footfall.content.record_types import Ref, Words
 from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Edit, Finding, find_closest, suggest
-from footfall.engine.contributions import HookKind, Step
+from footfall.engine.declarations.contributions import HookKind, Step
+from footfall.engine.guards.problem_log import describe_error
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
-from footfall.engine.problem_log import describe_error
 from footfall.expressions.checker import Scope, check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output

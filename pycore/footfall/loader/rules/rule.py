@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from footfall.content.rule_tables import RuleTable
-from footfall.engine.problem_log import MODS_PACKAGE
+from footfall.engine.guards.problem_log import MODS_PACKAGE
 from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter

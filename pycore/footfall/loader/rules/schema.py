@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from footfall.api.deeds import Deed
 from footfall.content.record_types import Ref, Words
 from footfall.diagnostics.docstrings import get_first_line
-from footfall.engine.contributions import HookKind
+from footfall.engine.declarations.contributions import HookKind
 from footfall.expressions.typed import TEXT, VALUES, Readable
 
 from ..hooks.contract import HookSpec

@@ -1,6 +1,6 @@
 """The state as code of mods sees it: read only, except what is inside the parts, which are the objects themselves.
 
-A write to it raises at its line, before anything has changed; see `footfall.engine.state_guard` for the parts.
+A write to it raises at its line, before anything has changed; see `footfall.engine.guards.state_guard` for the parts.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from functools import wraps
 from operator import attrgetter
 from typing import Any, NoReturn, TypeVar, cast
 
-from .changes import Applier
-from .model import Entry
-from .state import State
+from ..changes import Applier
+from ..model import Entry
+from ..state import State
 
 V = TypeVar("V")
 

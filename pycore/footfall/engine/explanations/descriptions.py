@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 import numpy as np
 
-from .model import ForeignCommand, Message
+from ..model import ForeignCommand, Message
 
 MAX_ITEMS = 4
 """Maximum number of items listed of a sequence; of a longer one, only the number of items is given."""

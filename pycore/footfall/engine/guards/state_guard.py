@@ -11,19 +11,19 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
-from . import core_changes
-from .changes import Applier, collect_changes
-from .codec import decode_state, encode_snapshot
-from .host import CommandResult, Host, StepFunction, StepResult
-from .loop import RunawayError
-from .model import Cause, Change, Command
+from .. import core_changes
+from ..changes import Applier, collect_changes
+from ..codec import decode_state, encode_snapshot
+from ..declarations.rules import Rules
+from ..host import CommandResult, Host, StepFunction, StepResult
+from ..loop import RunawayError
+from ..model import Cause, Change, Command
+from ..saves.container import MISFITS, find_size_problem
+from ..saves.validate import check_frame, check_state
+from ..state import State
+from ..terms import limit_changes
 from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
-from .rules import Rules
-from .saves.container import MISFITS, find_size_problem
-from .saves.validate import check_frame, check_state
-from .state import State
 from .state_view import limit_applier
-from .terms import limit_changes
 
 T = TypeVar("T")
 

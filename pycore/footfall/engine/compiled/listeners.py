@@ -12,14 +12,14 @@ from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
 import msgspec
 
-from .change_checks import check_changes
-from .dice import Serials
-from .model import Cause, Change
-from .problem_log import is_contained
-from .rules import Rules
-from .session import Session
-from .state import State
-from .terms import FoldResult, Proposal, limit_changes
+from ..declarations.rules import Rules
+from ..dice import Serials
+from ..guards.change_checks import check_changes
+from ..guards.problem_log import is_contained
+from ..model import Cause, Change
+from ..session import Session
+from ..state import State
+from ..terms import FoldResult, Proposal, limit_changes
 
 T = TypeVar("T")
 

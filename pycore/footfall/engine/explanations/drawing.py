@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from .model import Cause, Event, Message
-from .problem_log import find_failed_mod
-from .rules import BoundHudLine
-from .session import Session
-from .state_guard import play_guarded
+from ..declarations.rules import BoundHudLine
+from ..guards.problem_log import find_failed_mod
+from ..guards.state_guard import play_guarded
+from ..model import Cause, Event, Message
+from ..session import Session
 
 SCENE = "scene"
 """Name of the scene in reports of failures."""

@@ -1,7 +1,7 @@
 """Compiled rules: an implementation of a game's rules that plays whole games in a simulation.
 
 The rules in Python are the reference, and the only ones that mods change. Compiled rules play a game only if no mod
-changes it, and mods listen to no hooks but those that they ask themselves (`footfall.engine.compiled_listeners`); they
+changes it, and mods listen to no hooks but those that they ask themselves (`footfall.engine.compiled.listeners`); they
 reach the same states, events and counts from the same seed, bit for bit.
 
 An installed distribution offers them through the entry-point group ``footfall.compiled``: the name of an entry point
@@ -19,7 +19,7 @@ from .native import NotCompiledError
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from .rules import Rules
+    from ..declarations.rules import Rules
 
 ENTRY_POINT_GROUP = "footfall.compiled"
 

@@ -9,12 +9,12 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from .bots import BotContext
-from .context import Context
-from .host import StepFunction, StepResult
-from .model import Command, Event, Message, Refusal
-from .saves.orphans import OrphanPolicy
-from .state import State
+from ..bots import BotContext
+from ..context import Context
+from ..host import StepFunction, StepResult
+from ..model import Command, Event, Message, Refusal
+from ..saves.orphans import OrphanPolicy
+from ..state import State
 
 C = TypeVar("C", bound=Command)
 H = TypeVar("H", bound="StepResult | Refusal")

@@ -8,13 +8,13 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from .context import Context
-from .core_changes import LogLineAdded
-from .descriptions import FieldFormats
-from .host import CompiledStep, StepResult
-from .model import Command, Event, Message
-from .state import State
-from .tracing import Figure
+from ..context import Context
+from ..core_changes import LogLineAdded
+from ..explanations.descriptions import FieldFormats
+from ..explanations.tracing import Figure
+from ..host import CompiledStep, StepResult
+from ..model import Command, Event, Message
+from ..state import State
 
 ChainObserver: TypeAlias = Callable[[str, Any], None]
 """Called after each step of a chain that runs as direct calls, with the step's name and the object it works on."""

@@ -13,11 +13,11 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
+from ..dice import Serials
+from ..model import Cause, Change, Message, Op, Term
+from ..state import State
+from ..terms import Proposal
 from .descriptions import FieldFormats, describe, describe_answer
-from .dice import Serials
-from .model import Cause, Change, Message, Op, Term
-from .state import State
-from .terms import Proposal
 
 Notes: TypeAlias = "Mapping[Cause, Callable[[], str]]"
 """Explanation of a rule, computed on demand, by cause."""

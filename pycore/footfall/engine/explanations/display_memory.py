@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from .model import Count, Int32, LoggedMessage
+from ..model import Count, Int32, LoggedMessage
 
 LETTERS = ascii_lowercase + ascii_uppercase
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from .codec import convert_part, copy_as_plain, decode_array, encode_snapshot
-from .core_changes import Ask, Push, Remember
-from .model import Change
-from .plain import check_plain, shorten
+from ..codec import convert_part, copy_as_plain, decode_array, encode_snapshot
+from ..core_changes import Ask, Push, Remember
+from ..model import Change
+from ..plain import check_plain, shorten
 
 
 def check_changes(changes: Iterable[Any]) -> None:

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import msgspec
 
-from .model import Cause
-from .state import State
+from ..model import Cause
+from ..state import State
 
 SUSPEND_AFTER, SUSPEND_WINDOW = 3, 20
 """A mod's hook is suspended after this many errors within this many turns."""

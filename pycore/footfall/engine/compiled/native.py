@@ -13,10 +13,10 @@ from typing import Any, Protocol, TypeVar, cast
 
 from footfall import kernels
 
-from . import loop as reference
-from .dice import Serials
-from .host import CompiledStep, Host
-from .model import Cause
+from .. import loop as reference
+from ..dice import Serials
+from ..host import CompiledStep, Host
+from ..model import Cause
 
 T = TypeVar("T")
 

@@ -1,0 +1,1 @@
+"""Parts in another language: the agenda loop, compiled rules and steps, and listeners in Python for them."""

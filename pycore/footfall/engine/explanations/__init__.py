@@ -1,0 +1,1 @@
+"""Records of causes, descriptions in words, and the scene of a session."""

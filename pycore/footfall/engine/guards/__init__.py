@@ -1,0 +1,1 @@
+"""Containment of mods that fail or write into the state."""
