@@ -38,7 +38,7 @@ def evil(tmp_path: Path, footfall: Any) -> Path:
         ("mods", "list", "--json"),
         ("mods", "check", "mods/evil"),
         ("mods", "set", "you.evil"),
-        ("doctor"),
+        ("doctor",),
         ("mods", "pack", "mods/evil"),
         ("run", "stealth", "--turns", 5),
         ("run", "stealth", "--turns", 5, "--to", "log"),

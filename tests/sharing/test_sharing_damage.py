@@ -281,7 +281,7 @@ def test_pack_refuses_what_install_refuses(footfall: Run, index: Path) -> None:
 def test_a_device_is_not_replaced_by_a_file(footfall: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     done = footfall("mods", "profile", "lock", "--file", tmp_path / "pipe")
-    assert (done.exit_code, "pipe cannot be written (it is not a regular file)" in done.stderr) == (1, True)
+    assert (done.exit_code, "pipe: cannot be written (it is not a regular file)" in done.stderr) == (1, True)
     assert (tmp_path / "pipe").is_fifo()
 
 

@@ -11,7 +11,7 @@ from footfall.diagnostics.findings import suggest
 from footfall.reference import render_pages
 from footfall.reference.hook_stub import render_hook_stub
 
-from .output import CliError
+from .output import CliError, report_write_errors
 
 
 @click.command()
@@ -37,12 +37,10 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
     name = f"{(page or 'README').removesuffix('.md')}.md"
     pages = render_pages(context.find_root().command, name if out is None and check is None else None)
     if out is not None:
-        try:
+        with report_write_errors(out):
             out.mkdir(parents=True, exist_ok=True)
             for name, text in pages.items():
                 (out / name).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise CliError(f"{out} cannot be written: {error.strerror}") from None
         click.echo(f"{out}: {len(pages)} pages")
     elif check is not None:
         paths = {name: check / name for name in pages}

@@ -31,7 +31,7 @@ from footfall.sharing.plans import find_id, find_installed_id, plan_pin, plan_un
 from footfall.sharing.store import StoreError, change_pointer, keep_named, set_profile
 
 from ..options import MODS, GameOptions, check_profile_name, game_options, profile_option
-from ..output import CliError, Report, print_notes, prints_report
+from ..output import CliError, Report, print_notes, prints_report, report_write_errors
 from .changing import open_indexes, report_failures, run_plan, yes_option
 
 
@@ -178,10 +178,8 @@ def lock_mods(check: bool, file: Path, game: str | None, setup: GameOptions) -> 
         return _compare(file, rows, count)
     if any(finding.code in STORE_CODES for finding in loaded.findings):
         raise CliError(f"{file} was not written: installed mods that are damaged or lost would be missing from it")
-    try:
+    with report_write_errors(file):
         replace_file(file, [format_lock(rows).encode()])
-    except OSError as error:
-        raise CliError(f"{file} cannot be written ({error.strerror})") from None
     if any(mod.source is Source.STORE for mod in loaded.mods):
         try:
             keep_named(file)  # keeps the contents that the lock names, for as long as it exists

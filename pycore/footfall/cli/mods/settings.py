@@ -14,7 +14,7 @@ from footfall.loader.json_file import parse_json_or_text
 from footfall.loader.profiles import user_choices
 
 from ..mod_lookup import find_mod
-from ..output import CliError, Report, prints_report
+from ..output import CliError, Report, prints_report, report_write_errors
 from ..tables import print_table
 
 
@@ -41,10 +41,8 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool) -
         raise click.UsageError("give either VALUE or --unset")
     full = f"{target.id}.{name}"
     choice = None if value is None else _parse_value(full, settings[name], value)
-    try:
+    with report_write_errors(user_choices.choices_path()):
         user_choices.set_setting(full, choice)
-    except OSError as error:
-        raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     chosen = user_choices.load_choices().settings
     current = find_defaults(target.manifest, chosen)[name] if choice is None else choice
     note = "" if choice is not None else " (the default)"
@@ -119,10 +117,8 @@ def _switch_mod(mod: str, on: bool) -> Report:
     target = find_mod(mod)
     if target.is_first_party:
         raise CliError(f"{target.id} is part of Footfall and always on")
-    try:
+    with report_write_errors(user_choices.choices_path()):
         user_choices.switch_mod(target.id, None if on == target.is_on_by_default else on)
-    except OSError as error:
-        raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     lines = [f"{target.id} will be {'on' if on else 'off'} from the next start"]
     return Report({"mod": target.id, "on": on}, lines, indent=None)
 
