@@ -15,6 +15,10 @@ import pytest
 
 os.environ["FOOTFALL_TRUST"] = "all"  # tests decide themselves which mods they run; those about trust take this back
 ROOT = Path(__file__).parents[1]
+if sys.dont_write_bytecode:  # a thousand processes would each compile all modules
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / ".pytest_cache" / "d" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 PROOF_FACTOR = {"sample": 1, "more": 5}
 
 
@@ -25,11 +29,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "proof(n): of many cases, the suite runs n, spread evenly (--proof more, all)")
-    cache = getattr(config, "cache", None)
-    if sys.dont_write_bytecode and cache is not None:  # a thousand processes would each compile all modules
-        sys.dont_write_bytecode = False
-        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -59,7 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _sample(cases: Sequence[pytest.Item], factor: int) -> list[pytest.Item]:
     marker = cases[0].get_closest_marker("proof")
     assert marker is not None
-    count = min(len(cases), factor * marker.args[0])
+    count = min(len(cases), factor * marker.args[0] or (factor > 1) * len(cases))
     return [cases[i * len(cases) // count] for i in range(count)]
 
 
