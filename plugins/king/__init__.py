@@ -35,9 +35,8 @@ from .figures import list_figures
 from .labels import FIELD_FORMATS
 from .measures import SCORES, measure, observe, score_game
 from .narrate import narrate
-from .orphan_policy import ORPHAN_POLICY
 from .records import RECORD_KINDS
-from .references import check_board
+from .references import ORPHAN_POLICY, check_board
 from .scene import build_scene
 from .state import PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS

@@ -1,11 +1,37 @@
-"""Actions per turn (K-TURN-2, K-SANITY-5.4, K-SANITY-5.5), and ice."""
+"""Actions per turn (K-TURN-2, K-SANITY-5.4, K-SANITY-5.5), ice, and the shares of numbers."""
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple, TypeAlias
+
 from .layout import FLOOR
 from .records import GameRecords
-from .shares import Shares, note
 from .state import MIN_SANITY, Board, Monster
+
+Sign: TypeAlias = Literal["", "+", "= ", "×"]
+
+
+class Share(NamedTuple):
+    """One step on the way to a number.
+
+    Attributes:
+        source: where it comes from, by the suffix of its message id or as a status.
+        sign: begins the sum, adds to the sum before it, replaces it or multiplies it.
+    """
+
+    source: str
+    sign: Sign
+    amount: int
+
+
+Shares: TypeAlias = list[Share]
+
+
+def note(shares: Shares | None, source: str, sign: Sign, amount: int) -> None:
+    """Notes a share; no list, no note."""
+    if shares is not None:
+        shares.append(Share(source, sign, amount))
+
 
 HELD_ACTIONS = 1
 """Actions of a turn on ice or under the King's mark."""

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 
 from footfall.api import Context, Figure, FigureShare, Message
 
-from .allowance import actions_left
+from .allowance import Share, Shares, actions_left
 from .labels import format_seat, format_seats, label_for
 from .profile import Profile
 from .records import add_namespace, records_of
 from .rounds import find_presence_loss, list_house_losses
-from .shares import Share, Shares
 from .state import board_of
 
 FIELDS = {"profile": "base_actions", "round": "presence_table"}

@@ -1,15 +1,17 @@
-"""Checks of a loaded board beyond its types: seats, cards, figures and rooms that exist."""
+"""Checks of a loaded board beyond its types, and the orphans of a missing mod."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from footfall.api import State
+import msgspec
+
+from footfall.api import OrphanPolicy, State
 
 from .layout import CORRIDORS, NODES
 from .profile import validate_profile
-from .records import GameRecords, load_records
+from .records import GameRecords, PlayerRole, load_records
 from .state import PART, Board, board_of
 
 MAX_CARDS = 1_000
@@ -70,3 +72,15 @@ def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
         yield f"there is no card {unknown[0][:40]!r}"
     if sum(map(len, piles)) > MAX_CARDS:
         yield "there are more cards than any deck has"
+
+
+def _is_kept(path: tuple[object, ...]) -> bool:
+    return path[1:2] == ("souls",) and path[3:] == ("role",)
+
+
+def _build_stand_in(records: object, kind: str, saved: Mapping[str, Any]) -> PlayerRole | None:
+    """Restores a role of a missing mod from the save, because every seat needs one."""
+    return msgspec.convert(dict(saved), PlayerRole) if kind == "role" else None
+
+
+ORPHAN_POLICY = OrphanPolicy(can_stay=_is_kept, make_stand_in=_build_stand_in)

@@ -7,13 +7,13 @@ from functools import lru_cache
 from footfall.api import Context, Finish, Push
 
 from . import changes as c
+from .allowance import Shares, note
 from .dice import NOBODY, STAIRS_ROLLS, roll_die
 from .king_effects import KING_EFFECTS, list_effects
 from .layout import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
 from .profile import presence_loss, table_loss
 from .records import records_of
 from .sanity import FURY_FACTOR, list_equal_losses, lose_sanity
-from .shares import Shares, note
 from .state import MIN_SANITY, Board, board_of
 
 _EASE_STUNS, _TICK_STATUSES, _NEW_ROUND = c.EaseStuns(), c.TickStatuses(), c.NewRound()

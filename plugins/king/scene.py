@@ -11,11 +11,10 @@ from .about import describe_condition, describe_costs, describe_role, list_names
 from .allowance import actions_left
 from .bindings import list_bindings, list_choices, list_hints
 from .card_words import describe_card, join_messages
+from .guide import build_legend, list_lessons
 from .hands import key_limit
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
 from .layout import NODE_BY_NAME, NODE_NAMES
-from .legend import build_legend
-from .lessons import list_lessons
 from .places import ACTIVE_SIGN, find_goal, list_levels, list_places
 from .records import GameRecords, records_of
 from .report import build_report_panel
