@@ -27,17 +27,18 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import api, changes, deeds, setup, turns
-from .bindings import BINDINGS
+from . import api, changes, deeds, setup
 from .bots import BOTS
 from .events import RoundStarted
-from .figures import list_figures
-from .labels import FIELD_FORMATS
 from .measures import SCORES, measure, observe, score_game
-from .narrate import narrate
 from .records import RECORD_KINDS
 from .references import ORPHAN_POLICY, check_board
-from .scene import build_scene
+from .rules import turns
+from .screen.bindings import BINDINGS
+from .screen.figures import list_figures
+from .screen.labels import FIELD_FORMATS
+from .screen.narrate import narrate
+from .screen.scene import build_scene
 from .state import PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from footfall.api import ActorId, Change, Context, Count, Proposal, reading
 
-from . import allowance, changes, commands, deeds, events
+from . import changes, commands, deeds, events
 from .hookspecs import Arriving, Costing
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
 from .records import records_of
-from .sanity import lose_sanity
+from .rules import allowance
+from .rules.sanity import lose_sanity
 from .state import Board, Soul, board_of
 
 __all__ = ["Arriving", "Costing", "changes", "commands", "deeds", "events", "take_sanity"]

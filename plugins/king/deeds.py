@@ -8,8 +8,8 @@ from footfall.api import ActorId, Change, Context, Proposal, Push, Ref, Words, d
 
 from . import changes as c
 from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES
-from .monsters import spawn_monster
 from .records import NAMESPACE, records_of
+from .rules.monsters import spawn_monster
 from .state import board_of
 
 STATUSES = ("PARANOIA", "STUNNED", "VANITY")

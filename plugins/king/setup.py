@@ -8,10 +8,10 @@ from typing import Any
 from footfall.api import Context
 
 from . import changes as c
-from .dice import NOBODY, STAIRS_ROLLS, roll_die
 from .layout import FLOORS, NODE_BY_NAME, NODES, PER_FLOOR, ROOMS
 from .profile import PROFILE_FIELDS, Profile, override_profile, validate_profile
 from .records import NAMESPACE, GameRecords, records_of
+from .rules.dice import NOBODY, STAIRS_ROLLS, roll_die
 from .state import MAX_SEATS, MIN_SEATS, Board, Soul, SpecialRoom
 
 OPTIONS: Mapping[str, Any] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from footfall.api import Reaction, Step, collect_commands
 
-from . import actions, cards, effects, hands, king_effects, monsters, notices, rooms, rounds, sanity, turns
 from .events import SoulsFell
+from .rules import actions, cards, effects, hands, king_effects, monsters, notices, rooms, rounds, sanity, turns
 
 STEPS = (
     Step("core.king:turn", turns.advance_turn),

@@ -20,7 +20,7 @@ from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins import stealth
-from footfall.plugins.king.figures import list_figures as king_figures
+from footfall.plugins.king.screen.figures import list_figures as king_figures
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.scene.pages import list_figures
 from footfall.sim.bots import find_bot

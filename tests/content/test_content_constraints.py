@@ -306,8 +306,8 @@ def test_mods_add_words_to_open_lists(footfall: Any) -> None:
 
 
 def test_the_words_of_records_are_those_of_the_rules() -> None:
-    from footfall.plugins.king.effects import CARD_EFFECTS
     from footfall.plugins.king.records import EFFECT_ARGUMENTS
+    from footfall.plugins.king.rules.effects import CARD_EFFECTS
     from footfall.plugins.stealth.ai.tactics import BEHAVIORS
     from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
     from footfall.plugins.stealth.model.records import AI_KINDS, USE_WORDS

@@ -23,12 +23,13 @@ from footfall.engine.model import Answer, Cause, Command, Entry, Event, Question
 from footfall.engine.session import Session
 from footfall.engine.state import State
 from footfall.loader import load
-from footfall.plugins.king import actions, changes, turns
-from footfall.plugins.king.allowance import actions_left
+from footfall.plugins.king import changes
 from footfall.plugins.king.changes import LogRoll
 from footfall.plugins.king.layout import NODE_BY_NAME, NODE_NAMES, spin_wheel
 from footfall.plugins.king.profile import presence_loss
 from footfall.plugins.king.records import GameRecords
+from footfall.plugins.king.rules import actions, turns
+from footfall.plugins.king.rules.allowance import actions_left
 from footfall.plugins.king.state import MIN_SANITY, Board, board_of
 from footfall.plugins.king.steps import HANDLERS
 

@@ -5,8 +5,8 @@ from typing import Any
 from king_cases import play_case
 
 from footfall.engine.declarations.rules import Rules
-from footfall.plugins.king import rounds
 from footfall.plugins.king.profile import Profile
+from footfall.plugins.king.rules import rounds
 from footfall.plugins.king.state import Board, Soul
 
 KING = "roulette 1, effect 3, "

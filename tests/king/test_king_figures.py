@@ -3,7 +3,7 @@
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
 from footfall.engine.declarations.rules import Rules
-from footfall.plugins.king.monsters import next_node
+from footfall.plugins.king.rules.monsters import next_node
 from footfall.plugins.king.state import Monster
 
 KING = "roulette 1, effect 3, "

@@ -20,9 +20,9 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins import king
 from footfall.plugins.king import commands
-from footfall.plugins.king.allowance import actions_left
 from footfall.plugins.king.layout import NODE_NAMES, ROOMS
 from footfall.plugins.king.records import GameRecords
+from footfall.plugins.king.rules.allowance import actions_left
 from footfall.plugins.king.state import KEY, MIN_SANITY, Board
 from footfall.plugins.king.steps import HANDLERS
 from footfall.sim.bots import choose_random_command, list_legal_commands, play_turns

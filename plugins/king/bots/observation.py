@@ -9,10 +9,10 @@ import msgspec
 
 from footfall.api import Context
 
-from ..hands import can_take_key
 from ..layout import FLOOR, NODE_BY_NAME, NODES, PER_FLOOR, distance_map
 from ..profile import Profile
 from ..records import GameRecords, records_of
+from ..rules.hands import can_take_key
 from ..state import Board, Soul, board_of
 
 

@@ -10,9 +10,9 @@ import msgspec
 from footfall.api import Command, Question
 
 from .. import commands as cmd
-from ..cards import KEEP, SKIP, SWAP
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR, ROOMS
-from ..sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
+from ..rules.cards import KEEP, SKIP, SWAP
+from ..rules.sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
 from ..state import KEY
 from .observation import Observation
 

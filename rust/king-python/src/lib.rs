@@ -1,4 +1,4 @@
-//! The Python module `_king`: the compiled board of the King's House. `plugins/king/compiled.py` loads it from the
+//! The Python module `_king`: the compiled board of the King's House. `plugins/king/compiled` loads it from the
 //! library of `footfall._native`, which links this crate and exports its `PyInit__king`.
 
 mod listeners;

@@ -1,4 +1,4 @@
-//! The listeners of mods, called as functions of plugins/king/compiled_listeners.py, and the state as they read it.
+//! The listeners of mods, called as functions of plugins/king/compiled/listeners.py, and the state as they read it.
 
 use footfall_king::agenda::{Amounts, Change, Note};
 use footfall_king::board::Seats;
@@ -134,7 +134,7 @@ impl Listeners for Asked<'_> {
     }
 }
 
-/// Reads a change as plugins/king/compiled_listeners.py encodes it. None if it has a name that the board does not know.
+/// Reads a change as plugins/king/compiled/listeners.py encodes it. None if it has a name that the board does not know.
 fn read_change(names: &Names, deed: &Bound<PyTuple>) -> PyResult<Option<Change>> {
     let text = |at: usize| -> PyResult<Option<NameId>> { Ok(names.find(&deed.get_item(at)?.extract::<String>()?)) };
     let seats = |at: usize| -> PyResult<Seats> {

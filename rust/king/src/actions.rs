@@ -1,4 +1,4 @@
-//! Handlers of the commands of a turn; see plugins/king/actions.py and plugins/king/rooms.py.
+//! Handlers of the commands of a turn; see plugins/king/rules/actions.py and plugins/king/rules/rooms.py.
 
 use crate::agenda::{Amounts, Change, Choice, Question, Step};
 use crate::allowance::thaws_floor;
@@ -240,7 +240,7 @@ impl Game<'_> {
         }
     }
 
-    // Hands; see plugins/king/hands.py.
+    // Hands; see plugins/king/rules/hands.py.
 
     /// Lets the owner discard if an object that comes to a hand exceeds the slots (D-44).
     pub(crate) fn push_overflow_check(&self, changes: &mut Vec<Change>, seat: usize, card: NameId) {

@@ -1,4 +1,4 @@
-//! Actions per turn, ice, limits of a hand; see plugins/king/{allowance,hands}.py.
+//! Actions per turn, ice, limits of a hand; see plugins/king/rules.
 
 use crate::board::{Board, Monster, Soul};
 use crate::layout::floor;

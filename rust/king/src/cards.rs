@@ -1,4 +1,4 @@
-//! Entering rooms, drawing cards, effects of cards; see plugins/king/{cards,effects}.py.
+//! Entering rooms, drawing cards, effects of cards; see plugins/king/rules.
 
 use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Choice, Question, Step};

@@ -1,4 +1,4 @@
-//! The commands, and lists of the legal ones in the same order as plugins/king/turns.py.
+//! The commands, and lists of the legal ones in the same order as plugins/king/rules/turns.py.
 
 use crate::agenda::Question;
 use crate::allowance::{actions_left, is_sealed};
@@ -255,7 +255,7 @@ pub(crate) fn find_cost(game: &Game, seat: usize, command: Command) -> i64 {
     rules::fold_cost(records, board, seat, command, base)
 }
 
-/// The actions that a command costs by the rules; see plugins/king/costs.py.
+/// The actions that a command costs by the rules; see plugins/king/rules/costs.py.
 pub(crate) fn base_cost(records: &GameRecords, board: &Board, seat: usize, command: Command) -> i64 {
     let soul = &board.souls[seat];
     let role = records.role(soul.role);

@@ -5,7 +5,7 @@ use crate::board::Seats;
 use crate::game::Game;
 use crate::rules::{Fields, Rule, denies};
 
-/// The hooks of the board, as plugins/king/compiled_listeners.py numbers them.
+/// The hooks of the board, as plugins/king/compiled/listeners.py numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hook {
     /// Seat, source and loss. The value is the loss that the mods decide on.

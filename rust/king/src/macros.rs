@@ -19,7 +19,7 @@ macro_rules! part {
     };
 }
 
-/// A content record, as plugins/king/compiled.py encodes it.
+/// A content record, as plugins/king/compiled encodes it.
 macro_rules! record {
     ($record:ident { $($key:literal $field:ident: $type:ty,)* }) => {
         /// See plugins/king/records.py and plugins/king/profile.py.

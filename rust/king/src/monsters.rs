@@ -1,4 +1,4 @@
-//! Monsters: arrival, moves, effects, stuns; see plugins/king/monsters.py.
+//! Monsters: arrival, moves, effects, stuns; see plugins/king/rules/monsters.py.
 
 use crate::agenda::{Change, Choice, Question, Step};
 use crate::allowance::thaws_floor;

@@ -1,4 +1,4 @@
-//! Movement: reachable nodes, bans, consequences; see plugins/king/movement.py.
+//! Movement: reachable nodes, bans, consequences; see plugins/king/rules/movement.py.
 
 use crate::agenda::{Change, Step};
 use crate::allowance::{actions_left, has_ice, is_sealed};

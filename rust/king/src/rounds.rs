@@ -1,5 +1,5 @@
 //! Turns, the eight blocks of the end of a round, the end of the game; see
-//! plugins/king/{turns,rounds,king_effects}.py.
+//! plugins/king/rules.
 
 use crate::actions::ask;
 use crate::agenda::{Change, Question, Step};

@@ -1,4 +1,4 @@
-//! Losses, crossings to -5, the sacrifice; see plugins/king/sanity.py.
+//! Losses, crossings to -5, the sacrifice; see plugins/king/rules/sanity.py.
 
 use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Step};

@@ -38,7 +38,7 @@ pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fiel
     rules.iter().any(|rule| !rule.is_silent(&fields) && is_against(rule))
 }
 
-/// What a command costs by the rules of `on_cost`; see plugins/king/costs.py.
+/// What a command costs by the rules of `on_cost`; see plugins/king/rules/costs.py.
 pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Command, cost: i64) -> i64 {
     struct Sum<'a>(Reader<'a>, Terms<1>);
 

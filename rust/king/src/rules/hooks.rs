@@ -8,7 +8,7 @@ use crate::names::Names;
 use crate::tables::Refusal;
 use serde::Deserialize;
 
-/// The programs of each hook, as plugins/king/compiled.py lists them.
+/// The programs of each hook, as plugins/king/compiled lists them.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct RulePrograms {

@@ -1,9 +1,9 @@
-//! Effects of cards and of the King, as plugins/king/compiled.py encodes them.
+//! Effects of cards and of the King, as plugins/king/compiled encodes them.
 
 use crate::names::NameId;
 use serde::Deserialize;
 
-/// An effect of a card; see plugins/king/effects.py.
+/// An effect of a card; see plugins/king/rules/effects.py.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
@@ -37,7 +37,7 @@ pub enum Place {
     Beside,
 }
 
-/// A deed of plugins/king/king_effects.py.
+/// A deed of plugins/king/rules/king_effects.py.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KingEffect {

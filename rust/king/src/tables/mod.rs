@@ -54,7 +54,7 @@ pub struct GameRecords {
     pub names: Names,
     #[serde(skip)]
     pub rules: BoardRules,
-    /// The message id of each name's label (plugins/king/labels.py).
+    /// The message id of each name's label (plugins/king/screen/labels.py).
     #[serde(skip)]
     pub slugs: Vec<String>,
     #[serde(skip)]

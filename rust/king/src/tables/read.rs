@@ -19,7 +19,7 @@ const NEEDED_CARDS: [NameId; 7] =
     [name::KEY, name::KEYRING, name::CROWN, name::CHAMBERS_BOOK, name::COMPASS, name::BLUNT, name::STAIRS_TREASURE];
 
 impl GameRecords {
-    /// Reads the tables that plugins/king/compiled.py encodes.
+    /// Reads the tables that plugins/king/compiled encodes.
     pub fn read(json: &[u8]) -> Result<Self, Refusal> {
         let tables: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         for part in ["profile", "cards", "roles", "figures", "rooms", "king", "house"] {

@@ -7,12 +7,12 @@ from typing import Any
 
 from footfall.api import Event, Finish, LogLineAdded, Message
 
-from . import changes as c
-from . import events as e
+from .. import changes as c
+from .. import events as e
+from ..layout import FLOORS, stair_room
+from ..rules.dice import STAIRS_ROLLS
 from .card_words import describe_effects
-from .dice import STAIRS_ROLLS
 from .labels import format_amounts, format_number, format_seat, format_seats, label_for, name_loot, name_node
-from .layout import FLOORS, stair_room
 
 BAD, GOOD, HOUSE = "bad", "good", "house"
 """Kinds of log lines."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from footfall.api import Ask, Context, Message, Push, Question, Refusal
 
-from . import changes as c
-from . import commands as cmd
+from .. import changes as c
+from .. import commands as cmd
+from ..layout import NODE_BY_NAME, NODE_NAMES, ROOMS
+from ..records import GameRecords, records_of
+from ..state import KEY, Board, board_of
 from .actions import Action, action, build_refusal
 from .dice import log_total, roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
-from .layout import NODE_BY_NAME, NODE_NAMES, ROOMS
 from .movement import check_entry, push_entry_steps
-from .records import GameRecords, records_of
 from .sanity import lose_sanity
-from .state import KEY, Board, board_of
 
 NO_BUY = build_refusal("buy", "K-ROOM-PEDLAR")
 NO_SALE = build_refusal("sale", "K-ROOM-PEDLAR")

@@ -26,28 +26,22 @@ from footfall.api.compiled import (
     load_native_module,
 )
 
-from . import changes, measures, setup, turns
-from .allowance import HELD_ACTIONS
-from .bots import decide, montecarlo
-from .compiled_listeners import DeedEncoder, ListeningBoard, list_asks, list_heard_hooks
-from .compiled_rules import encode_rules, list_added_steps
-from .deeds import MAX_AMOUNT
-from .dice import STAIRS_ROLLS
-from .effects import FATAL_TUE_TUE
-from .events import RoundStarted
-from .monsters import ABDUCTED_ROUNDS
-from .records import Card, GameRecords
-from .rooms import (
-    PARANOIA_ROUNDS,
-    RITUAL_ALONE,
-    RITUAL_LOSSES,
-    RITUAL_SOULS,
-    SAFE_SALON_USES,
-    VANITY_ROUNDS,
-)
-from .sanity import FURY_FACTOR
-from .state import LOST_TURN, MAX_SEATS, MIN_SANITY, MIN_SEATS, MIN_TOP, STUNNED_TURN
-from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
+from .. import changes, measures, setup
+from ..bots import decide, montecarlo
+from ..deeds import MAX_AMOUNT
+from ..events import RoundStarted
+from ..records import Card, GameRecords
+from ..rules import turns
+from ..rules.allowance import HELD_ACTIONS
+from ..rules.dice import STAIRS_ROLLS
+from ..rules.effects import FATAL_TUE_TUE
+from ..rules.monsters import ABDUCTED_ROUNDS
+from ..rules.rooms import PARANOIA_ROUNDS, RITUAL_ALONE, RITUAL_LOSSES, RITUAL_SOULS, SAFE_SALON_USES, VANITY_ROUNDS
+from ..rules.sanity import FURY_FACTOR
+from ..state import LOST_TURN, MAX_SEATS, MIN_SANITY, MIN_SEATS, MIN_TOP, STUNNED_TURN
+from ..steps import BLOCKS, HANDLERS, REACTIONS, STEPS
+from .listeners import DeedEncoder, ListeningBoard, list_asks, list_heard_hooks
+from .rules import encode_rules, list_added_steps
 
 GAME_ID = "core.king"
 RANDOM_BOT = "footfall:random"

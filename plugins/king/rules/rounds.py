@@ -6,15 +6,15 @@ from functools import lru_cache
 
 from footfall.api import Context, Finish, Push
 
-from . import changes as c
+from .. import changes as c
+from ..layout import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
+from ..profile import presence_loss, table_loss
+from ..records import records_of
+from ..state import MIN_SANITY, Board, board_of
 from .allowance import Shares, note
 from .dice import NOBODY, STAIRS_ROLLS, roll_die
 from .king_effects import KING_EFFECTS, list_effects
-from .layout import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
-from .profile import presence_loss, table_loss
-from .records import records_of
 from .sanity import FURY_FACTOR, list_equal_losses, lose_sanity
-from .state import MIN_SANITY, Board, board_of
 
 _EASE_STUNS, _TICK_STATUSES, _NEW_ROUND = c.EaseStuns(), c.TickStatuses(), c.NewRound()
 _PUSH_EASE, _PUSH_DURATIONS, _PUSH_FALSE_KING = map(

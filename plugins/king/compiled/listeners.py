@@ -13,13 +13,13 @@ from typing import Any, TypeAlias
 from footfall.api import Command, Proposal, Remember, Tell, events
 from footfall.api.compiled import CompiledListeners, EventCount, Moment, Rules, encode_canonical, list_data_rules
 
-from . import changes as c
-from . import commands as cmd
-from . import sanity
-from .costs import COST_HOOK
-from .hookspecs import Arriving, Costing, Drawing
-from .monsters import ARRIVAL_HOOK
-from .notices import ON_CARD
+from .. import changes as c
+from .. import commands as cmd
+from ..hookspecs import Arriving, Costing, Drawing
+from ..rules import sanity
+from ..rules.costs import COST_HOOK
+from ..rules.monsters import ARRIVAL_HOOK
+from ..rules.notices import ON_CARD
 
 ROUND_END = "on_round_end"
 

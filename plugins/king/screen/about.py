@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from footfall.api import Message
 
-from .allowance import actions_left
+from ..records import GameRecords
+from ..rules.allowance import actions_left
+from ..rules.hands import key_limit
+from ..rules.rounds import find_presence_loss, list_house_losses
+from ..state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
 from .card_words import join_messages, list_about
-from .hands import key_limit
 from .labels import format_amounts, format_number, format_seat, label_for
-from .records import GameRecords
-from .rounds import find_presence_loss, list_house_losses
-from .state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
 
 
 def describe_soul(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:

@@ -6,13 +6,13 @@ from typing import Final
 
 from footfall.api import Command, Context
 
-from . import changes as c
-from . import commands as cmd
+from .. import changes as c
+from .. import commands as cmd
+from ..hookspecs import Costing
+from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES
+from ..records import GameRecords
+from ..state import Board, Soul
 from .allowance import actions_left
-from .hookspecs import Costing
-from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES
-from .records import GameRecords
-from .state import Board, Soul
 
 COST_HOOK: Final = "core.king:on_cost"
 

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from footfall.api import Ask, Context, Message, Push, Question
 
-from . import changes as c
-from .layout import FLOOR, FLOOR_CYCLES, PER_FLOOR, stair_room
-from .records import KingEffect, KingTable, records_of
+from .. import changes as c
+from ..layout import FLOOR, FLOOR_CYCLES, PER_FLOOR, stair_room
+from ..records import KingEffect, KingTable, records_of
+from ..state import Board, board_of
 from .sanity import lose_sanity
-from .state import Board, board_of
 
 
 def find_spared_seats(board: Board, d6: int) -> list[int]:

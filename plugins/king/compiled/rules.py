@@ -8,10 +8,10 @@ from typing import Any
 from footfall.api import collect_readings, stream_key
 from footfall.api.compiled import DataRule, NotCompiledError, Rules, list_data_rules
 
-from . import api
-from .compiled_listeners import HOOKS as HEARD_HOOKS
-from .compiled_listeners import ROUND_END
-from .steps import BLOCKS
+from .. import api
+from ..steps import BLOCKS
+from .listeners import HOOKS as HEARD_HOOKS
+from .listeners import ROUND_END
 
 GAME_ID = "core.king"
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from footfall.api import Ask, Context, Message, Push, Question
 from footfall.api.events import Damage
 
-from . import changes as c
+from .. import changes as c
+from ..records import records_of
+from ..state import MIN_SANITY, MIN_TOP, Board, board_of
 from .dice import NOBODY
-from .records import records_of
-from .state import MIN_SANITY, MIN_TOP, Board, board_of
 
 FURY_FACTOR = 2
 """The factor of the King's damage in his fury (D-49)."""

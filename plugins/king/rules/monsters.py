@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from footfall.api import Ask, Context, Deny, Message, Push, Question, Tell
 
-from . import changes as c
+from .. import changes as c
+from ..hookspecs import Arriving
+from ..layout import DISTANCE, FLOOR, NEIGHBORS, NODE_NAMES, PER_FLOOR, find_nearest_room
+from ..records import GameRecords, records_of
+from ..screen.labels import label_for
+from ..state import Board, Monster, board_of
 from .allowance import thaws_floor
-from .hookspecs import Arriving
-from .labels import label_for
-from .layout import DISTANCE, FLOOR, NEIGHBORS, NODE_NAMES, PER_FLOOR, find_nearest_room
 from .notices import notify_use
-from .records import GameRecords, records_of
-from .state import Board, Monster, board_of
 
 DECLINE = "DECLINE"
 ARRIVAL_HOOK = "core.king:can_arrive"

@@ -7,7 +7,7 @@ from typing import Any
 
 from footfall.api import Message
 
-from .layout import FLOOR, NODE_NAMES
+from ..layout import FLOOR, NODE_NAMES
 
 
 def name_node(node: int) -> Message:

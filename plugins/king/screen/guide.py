@@ -8,13 +8,13 @@ from typing import NamedTuple
 from footfall.api import Command, Message
 from footfall.api.scene import Lesson, Line, Panel, Span, Tint
 
-from . import commands as cmd
+from .. import commands as cmd
+from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
+from ..records import GameRecords
+from ..state import Board, Soul
 from .card_words import join_messages
 from .labels import name_node
-from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .places import ACTIVE_SIGN, BOX_SIGN, KING_SIGN, MONSTER_SIGN, ROOM_SIGN, THRESHOLD_SIGN
-from .records import GameRecords
-from .state import Board, Soul
 
 SIGNS = (
     (f"{ACTIVE_SIGN}P1 P2", Tint.PLAYER, "souls"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from footfall.api import Ask, Context, Message, Push, Question
 
-from . import changes as c
-from .records import GameRecords, records_of
-from .state import Board, Soul, board_of
+from .. import changes as c
+from ..records import GameRecords, records_of
+from ..state import Board, Soul, board_of
 
 
 def key_limit(soul: Soul) -> int:

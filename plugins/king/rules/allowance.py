@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from .layout import FLOOR
-from .records import GameRecords
-from .state import MIN_SANITY, Board, Monster
+from ..layout import FLOOR
+from ..records import GameRecords
+from ..state import MIN_SANITY, Board, Monster
 
 Sign: TypeAlias = Literal["", "+", "= ", "×"]
 

@@ -9,12 +9,12 @@ import msgspec
 from footfall.api import Command, Message
 from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 
-from . import commands as cmd
+from .. import commands as cmd
+from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
+from ..records import GameRecords
+from ..state import Board
 from .card_words import describe_card
 from .labels import format_seat, label_for, name_node, name_node_and_floor
-from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
-from .records import GameRecords
-from .state import Board
 
 TURN_GROUP, ROOM_GROUP = Message("king-group-turn"), Message("king-group-room")
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from footfall.api import Message
 
+from ..records import NAMESPACE, Card, Effect, GameRecords
 from .labels import label_for
-from .records import NAMESPACE, Card, Effect, GameRecords
 
 ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "lose": ("amount",),

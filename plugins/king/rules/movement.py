@@ -5,13 +5,13 @@ from __future__ import annotations
 from footfall.api import Context, Message, Push, Refusal
 from footfall.api.events import Entering
 
-from . import changes as c
+from .. import changes as c
+from ..layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
+from ..records import GameRecords
+from ..state import Board, Soul
 from .allowance import HELD_ACTIONS, actions_left, has_ice, is_sealed
 from .costs import find_move_cost, pay
 from .dice import log_total, roll_die
-from .layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
-from .records import GameRecords
-from .state import Board, Soul
 
 NO_EDGE = Refusal(Message("king-no-edge"), "K-BOARD-4")
 NO_STAIRS = Refusal(Message("king-no-stair"), "K-STAIRS-4")

@@ -12,20 +12,20 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from footfall.api import Command, Context, Message, Push, Refusal, handles
 from footfall.api.events import Turn
 
-from . import changes as c
-from . import commands as cmd
+from .. import changes as c
+from .. import commands as cmd
+from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
+from ..records import GameRecords, records_of
+from ..state import KEY, Board, Monster, Soul, board_of
 from .allowance import actions_left, thaws_floor
 from .cards import draw_card
 from .costs import ROOM_OF, can_pay, find_cost, pay
 from .dice import log_total, roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
-from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .movement import NO_ACTIONS_LEFT, NO_EDGE, NO_FREE_ACTIONS_LEFT, check_entry, check_move, move_soul
 from .notices import notify_use
-from .records import GameRecords, records_of
 from .sanity import lose_sanity
-from .state import KEY, Board, Monster, Soul, board_of
 
 ActionResult: TypeAlias = "c.Changes | Refusal"
 C = TypeVar("C", bound=Command)

@@ -8,14 +8,14 @@ from typing import Final
 from footfall.api import Command, Message
 from footfall.api.scene import Line, Place, Span, Tint
 
+from ..commands import Move
+from ..layout import FLOORS, NEIGHBORS, NODE_BY_NAME, NODE_NAMES, NODES, PER_FLOOR, next_in_ring, stair_moves
+from ..records import GameRecords
+from ..rules.rounds import find_presence_loss
+from ..state import Board, SpecialRoom
 from .about import describe_costs, describe_monster, describe_room, describe_soul
 from .card_words import describe_card
-from .commands import Move
 from .labels import format_seat, label_for, name_node, name_node_briefly
-from .layout import FLOORS, NEIGHBORS, NODE_BY_NAME, NODE_NAMES, NODES, PER_FLOOR, next_in_ring, stair_moves
-from .records import GameRecords
-from .rounds import find_presence_loss
-from .state import Board, SpecialRoom
 
 BOX_SIGN, KING_SIGN, ROOM_SIGN, THRESHOLD_SIGN, ACTIVE_SIGN, MONSTER_SIGN = "▤", "♛", "★", "⌂", "▸", "◆"
 

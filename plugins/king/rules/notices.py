@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from footfall.api import Context, Proposal, Reaction, Step, events
 
-from .changes import PlaceSouls, SwapPlaces
-from .events import CardDrawn, Walked
-from .hookspecs import Drawing
-from .layout import NODE_NAMES
-from .state import board_of
+from ..changes import PlaceSouls, SwapPlaces
+from ..events import CardDrawn, Walked
+from ..hookspecs import Drawing
+from ..layout import NODE_NAMES
+from ..state import board_of
 
 ON_CARD = "core.king:on_card"
 DRAWN = "core.king:drawn"

@@ -8,16 +8,16 @@ from typing import Any
 from footfall.api import Answer, Ask, Command, Context, Finish, Push, Question
 from footfall.api.events import Acting, Turn
 
+from .. import changes as c
+from .. import commands as cmd
+from ..layout import FLOOR, NODE_NAMES, PER_FLOOR
+from ..records import GameRecords, records_of
+from ..state import KEY, MAX_SEATS, Board, board_of
 from . import actions, rooms
-from . import changes as c
-from . import commands as cmd
 from .allowance import actions_left, has_ice, is_sealed
 from .costs import COST_HOOK, can_pay, find_cost, find_use_cost
-from .layout import FLOOR, NODE_NAMES, PER_FLOOR
 from .movement import check_entry, is_anyone_shy, list_reachable_nodes
-from .records import GameRecords, records_of
 from .rounds import find_defeat
-from .state import KEY, MAX_SEATS, Board, board_of
 
 MANY_ACTIONS = 1 << 30
 """More actions than any command costs."""

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from footfall.api import Context, Push
 
-from . import changes as c
+from .. import changes as c
+from ..layout import FLOOR, FLOORS, PER_FLOOR
+from ..records import Effect, records_of
+from ..state import Board, Soul, board_of
 from .allowance import HELD_ACTIONS, actions_left
 from .hands import push_overflow_check
-from .layout import FLOOR, FLOORS, PER_FLOOR
 from .monsters import find_empty_room, spawn_monster
 from .movement import push_entry_steps
-from .records import Effect, records_of
 from .sanity import FURY_FACTOR, lose_sanity, set_to_lowest, set_to_zero
-from .state import Board, Soul, board_of
 
 FATAL_TUE_TUE = 3
 """The tue-tue of a game from which on each leads to -5 (D-35)."""

@@ -7,19 +7,19 @@ from typing import Any
 from footfall.api import Answer, Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
+from ..layout import NODE_BY_NAME, NODE_NAMES
+from ..records import GameRecords, records_of
+from ..rules.allowance import actions_left
+from ..rules.hands import key_limit
+from ..rules.turns import list_legal_commands
+from ..state import MIN_SANITY, Board, board_of
 from .about import describe_condition, describe_costs, describe_role, list_names
-from .allowance import actions_left
 from .bindings import list_bindings, list_choices, list_hints
 from .card_words import describe_card, join_messages
 from .guide import build_legend, list_lessons
-from .hands import key_limit
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
-from .layout import NODE_BY_NAME, NODE_NAMES
 from .places import ACTIVE_SIGN, find_goal, list_levels, list_places
-from .records import GameRecords, records_of
 from .report import build_report_panel
-from .state import MIN_SANITY, Board, board_of
-from .turns import list_legal_commands
 
 
 def build_scene(ctx: Context) -> Scene:

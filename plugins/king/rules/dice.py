@@ -7,8 +7,8 @@ from typing import Final
 
 from footfall.api import Context
 
-from . import changes as c
-from .records import Effect
+from .. import changes as c
+from ..records import Effect
 
 NOBODY: Final = -1
 """The `roller` of dice that no player rolls (A-17)."""

@@ -8,7 +8,7 @@ from typing import Final
 from footfall.api import LoggedMessage, Message
 from footfall.api.scene import Line, Panel, Span, Tint
 
-from .state import Board
+from ..state import Board
 
 LABEL: Final = Message("king-report-label")
 BEGIN, END = "king-log-round-ended", ("king-log-round", "king-log-end")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from footfall.api import Ask, Context, Message, Push, Question
 
-from . import changes as c
+from .. import changes as c
+from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
+from ..records import Card, Effect, GameRecords, records_of
+from ..screen.labels import label_for as name_of
+from ..state import Board, board_of
 from .dice import log_total, roll_die
 from .effects import apply_effects
 from .hands import can_take_key, push_overflow_check
-from .labels import label_for as name_of
-from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
-from .records import Card, Effect, GameRecords, records_of
-from .state import Board, board_of
 
 SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from footfall.api import Context, Figure, FigureShare, Message
 
-from .allowance import Share, Shares, actions_left
+from ..profile import Profile
+from ..records import add_namespace, records_of
+from ..rules.allowance import Share, Shares, actions_left
+from ..rules.rounds import find_presence_loss, list_house_losses
+from ..state import board_of
 from .labels import format_seat, format_seats, label_for
-from .profile import Profile
-from .records import add_namespace, records_of
-from .rounds import find_presence_loss, list_house_losses
-from .state import board_of
 
 FIELDS = {"profile": "base_actions", "round": "presence_table"}
 """The field of the profile that a share comes from."""

@@ -1,0 +1,1 @@
+"""The rules: commands and their handlers, turns and rounds, cards, figures, rooms."""

@@ -1,0 +1,1 @@
+"""The screen: scene, places, descriptions, log lines, keys, guide."""
