@@ -37,8 +37,14 @@ from . import api, bots, clue_commands, commands, expedition, generation_log, le
 from .expedition import BASE_GAME, ID, expedition_of
 from .invariants import check_invariants
 from .scene import build_scene
-from .scores import SCORES, score_expedition
-from .statistics import compute_exact_chances, count_facts, count_rows_rolled, list_features_met
+from .statistics import (
+    SCORES,
+    compute_exact_chances,
+    count_facts,
+    count_rows_rolled,
+    list_features_met,
+    score_expedition,
+)
 from .tables import RECORD_KINDS, tables_of
 
 

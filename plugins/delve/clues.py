@@ -1,20 +1,21 @@
-"""Dungeon clues (C-CLUE): their uses, and the number that the heroes hold."""
+"""Dungeon clues (C-CLUE): their uses, the number that the heroes hold, and the circle that awards them."""
 
 from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change
+from footfall.api import Change, Context, Message, Tell, stream_key
+from footfall.api.grid import World, kernels
 
 from .changes import AwardClue, ReplaceZone, SpendClue
-from .dice import FaceSource
+from .dice import SIDES, FaceSource
 from .explore import ForbiddenError
-from .geometry import CellRect, frame_rect, is_within
+from .geometry import CellRect, contains, frame_rect, is_within, to_tiles
 from .model import MAX_CLUES, Delve, ExitKind, Fate, JournalEntry, TableRoll, Zone, ZoneKind
 from .policy import Policy
 from .rasterize import bitmap_of
 from .shapes import LANES, SECTION_LENGTH, get_wall
-from .tables import Tables
+from .tables import SpecialRoom, Tables, shorten_id
 
 TURN_DIE, FLIGHT = "turn-die", "flight"
 """The uses of a clue that name no zone; on a grid no hero flees."""
@@ -195,3 +196,36 @@ def find_empty_room(delve: Delve, number: int) -> Zone:
     if zone.type != "empty":
         raise ForbiddenError("C-CLUE", "delve-no-such-room", zone=number)
     return zone
+
+
+TURN_END = "turn-end"
+"""The word in `SpecialRoom.hooks` of a room that acts then."""
+
+CIRCLE_KEY = stream_key("core.delve", "circle")
+
+
+def ask_circle(ctx: Context, delve: Delve, book: Tables, world: World) -> list[Change]:
+    """Rolls the secret die of a circle that the hero stands in; the game knows the rows that award a clue."""
+    hero = world.actors.get(world.player)
+    if hero is None:
+        return []
+    for zone in delve.zones:
+        room = book.special_rooms.get(zone.special)
+        if room is None or TURN_END not in room.hooks or not room.table or zone.level != hero.level or zone.is_hidden:
+            continue
+        if not contains(to_tiles(find_footprint(zone, room), delve.wall_thickness), hero.at):
+            continue
+        face = kernels.draw(ctx.state.seed, CIRCLE_KEY, delve.turn, 0, SIDES) + 1
+        row = book.by_name[shorten_id(room.table)].rows[face]
+        try:
+            return [Tell(Message(row.text), "dice"), award_clue(delve, zone.id)] if row.clues else []
+        except ForbiddenError as why:
+            return [Tell(Message(why.message, why.message_args))]
+    return []
+
+
+def find_footprint(zone: Zone, room: SpecialRoom) -> CellRect:
+    """The cells of the object in the middle of a special room."""
+    top, left, height, width = zone.floors[0]
+    tall, wide = room.footprint or (height, width)
+    return top + (height - tall) // 2, left + (width - wide) // 2, tall, wide

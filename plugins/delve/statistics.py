@@ -1,17 +1,42 @@
-"""Statistics of one delve, of many delves, and expected values from the tables."""
+"""Scores of an expedition for its player, and sums over many delves."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from footfall.api import Context, Message, Score, ScoreTotal
+
 from .batch import generate
+from .expedition import expedition_of
 from .geometry import CellRect, bounding_rect
 from .model import Delve, ExitKind, Fate, ZoneKind
 from .policy import Policy
 from .tables import Tables
+
+TOTALS = {
+    "mode": ScoreTotal.GROUP,
+    "ending": ScoreTotal.TALLY,
+    "rooms": ScoreTotal.LARGEST,
+    "zones": ScoreTotal.SUM,
+    "lairs": ScoreTotal.SUM,
+    "quests": ScoreTotal.SUM,
+}
+
+SCORES = tuple(Score(id, Message(f"delve-score-{id}"), total) for id, total in TOTALS.items())
+
+
+def score_expedition(ctx: Context) -> Mapping[str, int | str]:
+    """Returns the values of `SCORES`."""
+    expedition = expedition_of(ctx.state)
+    facts = count_facts(expedition.delve)
+    return {
+        "mode": "delve-score-walk" if expedition.is_walking else "delve-score-table",
+        "ending": f"delve-score-{ctx.state.outcome}",
+        **{id: facts[id] for id in ("rooms", "zones", "lairs", "quests")},
+    }
 
 
 def count_facts(delve: Delve) -> dict[str, int]:

@@ -9,7 +9,7 @@ from footfall.api.grid import AddLevel, EnterLevel, Move, chebyshev_distance, ge
 
 from . import tiles as tiles
 from .changes import EndCombat, LeaveDungeon, SpendCounters
-from .circles import ask_circle
+from .clues import ask_circle
 from .counters import count_usable, end_exploration_turn, spawn_wanderers
 from .expedition import (
     Expedition,
