@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.policy import Policy
 from footfall.plugins.delve.statistics import EXPECTED_FIGURES, DelveTally
 from footfall.plugins.delve.tables import SECRET, Tables, tables_of

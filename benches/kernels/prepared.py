@@ -60,7 +60,7 @@ def make_stealth_floors(count: int) -> Iterator[np.ndarray]:
 def make_delve_maps(count: int) -> Iterator[np.ndarray]:
     """First levels of whole delves; doors are open."""
     from footfall.plugins.delve.batch import generate
-    from footfall.plugins.delve.rasterize import bitmaps_of
+    from footfall.plugins.delve.maps.rasterize import bitmaps_of
     from footfall.plugins.delve.tables import tables_of
 
     tables = tables_of(load("delve", only=()).rules.records)

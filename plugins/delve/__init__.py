@@ -2,7 +2,7 @@
 
 Hook implementations only. The rules are in the other modules, in this order: geometry, model, bitmap, shapes,
 rasterize; tables, dice, policy; placement, doors, explore, search, changes; sight. `batch` rolls whole delves and
-`statistics` counts them; `map_export`, `journal_text` and `prepared_map` handle maps as files; `expedition`,
+`statistics` counts them; `maps.export`, `screen.journal_text` and `maps.prepared` handle maps as files; `expedition`,
 `tiles`, `steps`, `commands`, `setup` and `scene` make a session of it.
 """
 
@@ -33,10 +33,12 @@ from footfall.api import (
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import api, bots, clue_commands, commands, expedition, generation_log, legal_commands, pointing, setup, steps
+from . import api, commands, expedition, setup, steps
 from .expedition import BASE_GAME, ID, expedition_of
-from .invariants import check_invariants
-from .scene import build_scene
+from .maps.invariants import check_invariants
+from .rules import bots, clue_commands, legal_commands
+from .screen import generation_log, pointing
+from .screen.scene import build_scene
 from .statistics import (
     SCORES,
     compute_exact_chances,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from .changes import DelveChange
 from .dice import FaceSource, SeededDice
-from .explore import begin_delve, explore
+from .maps.shapes import list_wall_names
 from .model import Delve, Exit, Hero
 from .policy import AskRuling, GameMaster, Policy
-from .search import end_combat, find_secret_door, roll_search
-from .shapes import list_wall_names
+from .rules.explore import begin_delve, explore
+from .rules.search import end_combat, find_secret_door, roll_search
 from .tables import Tables
 
 ChangeObserver = Callable[[Delve, DelveChange], None]

@@ -6,8 +6,8 @@ import msgspec
 
 from footfall.api import Change
 
+from .maps.rasterize import draw_exit, draw_zone, get_cached_bitmaps
 from .model import MAX_CLUES, CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Zone
-from .rasterize import draw_exit, draw_zone, get_cached_bitmaps
 
 
 class DelveChange(Change, frozen=True, gc=False):

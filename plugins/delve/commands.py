@@ -9,7 +9,6 @@ from footfall.api.grid import Actor, get_world
 from footfall.api.scene import DIRECTIONS, Binding, Prompt, PromptKind
 
 from .changes import SetMapper
-from .counters import end_exploration_turn
 from .expedition import (
     BASE_GAME,
     delve_of,
@@ -20,15 +19,16 @@ from .expedition import (
     record_used_faces,
     tables_for,
 )
-from .explore import ForbiddenError, explore, is_way_out, open_level
-from .geometry import contains
-from .journal_text import describe_exit, describe_wall, describe_zone
+from .maps.geometry import contains
+from .maps.rasterize import floor_tiles_of
+from .maps.shapes import LANES, get_wall, list_wall_names
+from .maps.tiles import find_stairs_tiles
 from .model import Delve, Fate, Zone, ZoneKind
-from .rasterize import floor_tiles_of
-from .search import end_combat, search_wall
-from .shapes import LANES, get_wall, list_wall_names
+from .rules.counters import end_exploration_turn
+from .rules.explore import ForbiddenError, explore, is_way_out, open_level
+from .rules.search import end_combat, search_wall
+from .screen.journal_text import describe_exit, describe_wall, describe_zone
 from .steps import LEAVE, TRAVEL
-from .tiles import find_stairs_tiles
 
 HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
 

@@ -12,8 +12,8 @@ from footfall.api.grid import WORLD_PART
 
 from .changes import DelveChange
 from .dice import LEADER_STREAM, SessionDice
-from .geometry import CellRect
 from .hookspecs import Ruling
+from .maps.geometry import CellRect
 from .model import Delve
 from .policy import GameMaster, Policy
 from .references import check_expedition

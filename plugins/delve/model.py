@@ -13,7 +13,7 @@ import msgspec
 
 from footfall.api import Count, Int32
 
-from .geometry import Cell, CellRect
+from .maps.geometry import Cell, CellRect
 
 MAX_CLUES = 3
 """Dungeon clues that the heroes hold at most (C-CLUE)."""

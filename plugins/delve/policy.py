@@ -14,7 +14,7 @@ import msgspec
 from footfall.api import Natural, Positive
 
 from .dice import GameMasterRandom
-from .geometry import CellRect
+from .maps.geometry import CellRect
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import Any
 from footfall.api import State
 from footfall.api.grid import WORLD_PART, get_world
 
-from .geometry import Cell, CellRect
+from .maps.geometry import Cell, CellRect
 from .model import Delve, Exit, Zone
 from .tables import Tables, tables_of
 

@@ -9,13 +9,13 @@ from typing import Any
 from footfall.api import Change, Context, Course, Message, Push, Tell
 from footfall.api.grid import AddLevel
 
-from . import tiles as tiles
-from . import whole_mode
 from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
-from .explore import begin_delve
-from .journal_text import describe_entry
+from .maps import tiles as tiles
+from .maps.prepared import parse_prepared_map
 from .model import MAX_SEATS, SEATS, Delve, Hero, seat_heroes
-from .prepared_map import parse_prepared_map
+from .rules import whole_mode
+from .rules.explore import begin_delve
+from .screen.journal_text import describe_entry
 
 OPTIONS: Mapping[str, Any] = {
     "mode": "walk",

@@ -11,7 +11,7 @@ from footfall.api import Context, Message, Score, ScoreTotal
 
 from .batch import generate
 from .expedition import expedition_of
-from .geometry import CellRect, bounding_rect
+from .maps.geometry import CellRect, bounding_rect
 from .model import Delve, ExitKind, Fate, ZoneKind
 from .policy import Policy
 from .tables import Tables

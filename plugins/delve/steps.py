@@ -7,10 +7,7 @@ from typing import Any
 from footfall.api import Ask, Change, Context, Finish, Message, Push, Question, Step, Tell
 from footfall.api.grid import AddLevel, EnterLevel, Move, chebyshev_distance, get_level_index, get_world
 
-from . import tiles as tiles
 from .changes import EndCombat, LeaveDungeon, SpendCounters
-from .clues import ask_circle
-from .counters import count_usable, end_exploration_turn, spawn_wanderers
 from .expedition import (
     Expedition,
     SetCombatants,
@@ -22,18 +19,21 @@ from .expedition import (
     record_used_faces,
     tables_for,
 )
-from .explore import ForbiddenError, explore
-from .geometry import Cell, contains, list_cells, to_tiles
 from .hookspecs import Reveal
-from .journal_text import describe_entry, describe_walk, describe_zone
+from .maps import tiles as tiles
+from .maps.geometry import Cell, contains, list_cells, to_tiles
+from .maps.rasterize import floor_tiles_of
+from .maps.shapes import door_rect
 from .model import Delve, Exit, ExitKind, Fate, JournalEntry, Zone
 from .policy import GameMaster
-from .rasterize import floor_tiles_of
-from .search import end_combat
-from .shapes import door_rect
-from .sight import find_triggered_mouths
+from .rules.clues import ask_circle
+from .rules.counters import count_usable, end_exploration_turn, spawn_wanderers
+from .rules.explore import ForbiddenError, explore
+from .rules.search import end_combat
+from .rules.sight import find_triggered_mouths
+from .rules.way_out import COUNTERS_GAINED
+from .screen.journal_text import describe_entry, describe_walk, describe_zone
 from .tables import Tables
-from .way_out import COUNTERS_GAINED
 
 TURN = "core.delve:turn"
 LOOK = "core.delve:look"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from footfall.plugins.delve.changes import RecordSearch
 from footfall.plugins.delve.dice import ScriptedDice
-from footfall.plugins.delve.explore import ForbiddenError, begin_delve, explore
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.search import end_combat, search_wall
+from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, explore
+from footfall.plugins.delve.rules.search import end_combat, search_wall
 
 
 def play_case(tables, case, policy=None):

@@ -6,9 +6,9 @@ import numpy as np
 
 from footfall import kernels
 from footfall.engine.model import Cause
-from footfall.plugins.delve.geometry import list_cells, to_tiles
+from footfall.plugins.delve.maps.geometry import list_cells, to_tiles
+from footfall.plugins.delve.maps.shapes import door_rect, inner_rect
 from footfall.plugins.delve.model import ExitKind, Fate
-from footfall.plugins.delve.shapes import door_rect, inner_rect
 from footfall.plugins.stealth.actions.commands import Wait, Walk
 from footfall.world.changes.actors import Heal, Hurt
 from footfall.world.state import get_level_index, get_world

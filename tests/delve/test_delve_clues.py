@@ -11,13 +11,13 @@ from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.changes import AwardClue, SpendClue
-from footfall.plugins.delve.clue_commands import DeclareClue, LeaveFromHere, UseClue
 from footfall.plugins.delve.commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, UseStairs
-from footfall.plugins.delve.explore import begin_delve
-from footfall.plugins.delve.invariants import check_invariants
-from footfall.plugins.delve.map_export import render_text
+from footfall.plugins.delve.maps.export import render_text
+from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import JournalEntry
 from footfall.plugins.delve.policy import Policy
+from footfall.plugins.delve.rules.clue_commands import DeclareClue, LeaveFromHere, UseClue
+from footfall.plugins.delve.rules.explore import begin_delve
 from footfall.plugins.delve.tables import tables_of
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState

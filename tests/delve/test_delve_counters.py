@@ -10,9 +10,9 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.changes import EndExplorationTurn, SpendCounters
 from footfall.plugins.delve.commands import DeclareTurnOver
-from footfall.plugins.delve.counters import count_usable, end_exploration_turn
-from footfall.plugins.delve.explore import begin_delve
 from footfall.plugins.delve.policy import GameMaster, Policy
+from footfall.plugins.delve.rules.counters import count_usable, end_exploration_turn
+from footfall.plugins.delve.rules.explore import begin_delve
 from footfall.world.state import get_world
 
 

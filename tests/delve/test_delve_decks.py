@@ -9,7 +9,7 @@ import pytest
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.dice import BadFaceError, ScriptedDice
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import Delve, JournalEntry, TableRoll
 from footfall.plugins.delve.policy import Policy
 from footfall.plugins.delve.statistics import compute_exact_chances

@@ -6,12 +6,12 @@ import hashlib
 
 import msgspec
 
-from footfall.plugins.delve import door_slots
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.geometry import is_within, list_cells, order_slots
+from footfall.plugins.delve.maps import door_slots
+from footfall.plugins.delve.maps.geometry import is_within, list_cells, order_slots
+from footfall.plugins.delve.maps.rasterize import bitmaps_of
+from footfall.plugins.delve.maps.shapes import door_rect, get_wall, list_wall_names, room_shape, threshold_rect
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.rasterize import bitmaps_of
-from footfall.plugins.delve.shapes import door_rect, get_wall, list_wall_names, room_shape, threshold_rect
 
 BOUNDS = (-14, -18, 40, 44)
 

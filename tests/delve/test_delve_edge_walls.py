@@ -14,18 +14,18 @@ from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.clues import replace_end
 from footfall.plugins.delve.dice import ScriptedDice
-from footfall.plugins.delve.explore import begin_delve, explore
-from footfall.plugins.delve.geometry import list_cells, order_slots, to_tiles
-from footfall.plugins.delve.invariants import check_invariants
-from footfall.plugins.delve.map_export import MapView, render_text, to_json
+from footfall.plugins.delve.maps.export import MapView, render_text, to_json
+from footfall.plugins.delve.maps.geometry import list_cells, order_slots, to_tiles
+from footfall.plugins.delve.maps.invariants import check_invariants
+from footfall.plugins.delve.maps.prepared import parse_prepared_map
+from footfall.plugins.delve.maps.rasterize import bitmap_of, bitmaps_of
+from footfall.plugins.delve.maps.shapes import door_rect, get_wall, list_wall_names, threshold_rect
 from footfall.plugins.delve.model import ExitKind, Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.prepared_map import parse_prepared_map
-from footfall.plugins.delve.rasterize import bitmap_of, bitmaps_of
-from footfall.plugins.delve.shapes import door_rect, get_wall, list_wall_names, threshold_rect
-from footfall.plugins.delve.sight import build_open_mask, find_triggered_mouths
+from footfall.plugins.delve.rules.clues import replace_end
+from footfall.plugins.delve.rules.explore import begin_delve, explore
+from footfall.plugins.delve.rules.sight import build_open_mask, find_triggered_mouths
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.sim.coverage import CoverageCounter

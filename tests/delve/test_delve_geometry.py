@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, LinkExit
-from footfall.plugins.delve.explore import ForbiddenError, begin_delve, open_level
-from footfall.plugins.delve.geometry import (
+from footfall.plugins.delve.maps.geometry import (
     HEADING_STEPS,
     Heading,
     frame_cell,
@@ -20,11 +19,12 @@ from footfall.plugins.delve.geometry import (
     turn_left,
     turn_right,
 )
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps.invariants import check_invariants
+from footfall.plugins.delve.maps.placement import list_room_poses
+from footfall.plugins.delve.maps.shapes import get_wall, list_wall_names
 from footfall.plugins.delve.model import ExitKind, Fate, ZoneKind
-from footfall.plugins.delve.placement import list_room_poses
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.shapes import get_wall, list_wall_names
+from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, open_level
 
 
 def test_g1_headings():

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from footfall.plugins.delve.batch import generate, iterate_changes
 from footfall.plugins.delve.dice import BadFaceError, GameMasterRandom, ScriptedDice, SeededDice
-from footfall.plugins.delve.explore import begin_delve, explore
-from footfall.plugins.delve.geometry import list_cells
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps.geometry import list_cells
+from footfall.plugins.delve.maps.invariants import check_invariants
+from footfall.plugins.delve.maps.rasterize import bitmaps_of
 from footfall.plugins.delve.model import Delve, ExitKind, Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.rasterize import bitmaps_of
+from footfall.plugins.delve.rules.explore import begin_delve, explore
 
 POLICIES = {
     "standard": Policy(),

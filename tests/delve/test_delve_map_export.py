@@ -11,16 +11,18 @@ import pytest
 
 from footfall.i18n.catalog import Catalog
 from footfall.loader.files.mod_files import FolderFiles
-from footfall.plugins.delve import journal_text, map_export, prepared_map
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import RevealZone
 from footfall.plugins.delve.dice import ScriptedDice
-from footfall.plugins.delve.explore import begin_delve, explore
-from footfall.plugins.delve.invariants import check_invariants
-from footfall.plugins.delve.map_export import MapView
+from footfall.plugins.delve.maps import export as map_export
+from footfall.plugins.delve.maps import prepared as prepared_map
+from footfall.plugins.delve.maps.export import MapView
+from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import ExitKind, Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.search import end_combat, search_wall
+from footfall.plugins.delve.rules.explore import begin_delve, explore
+from footfall.plugins.delve.rules.search import end_combat, search_wall
+from footfall.plugins.delve.screen import journal_text
 
 PLUGIN = Path(__file__).parents[2] / "plugins" / "delve"
 E16 = """\

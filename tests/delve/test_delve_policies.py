@@ -8,13 +8,13 @@ from delve_cases import K, lay_zones
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, PlaceZone
 from footfall.plugins.delve.dice import ScriptedDice
-from footfall.plugins.delve.explore import ForbiddenError, begin_delve, explore, peek
-from footfall.plugins.delve.geometry import frame_cell
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps.geometry import frame_cell
+from footfall.plugins.delve.maps.invariants import check_invariants
+from footfall.plugins.delve.maps.placement import count_pieces_used
 from footfall.plugins.delve.model import Fate
-from footfall.plugins.delve.placement import count_pieces_used
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.search import find_next_leader, search_wall
+from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, explore, peek
+from footfall.plugins.delve.rules.search import find_next_leader, search_wall
 
 
 def test_policy_features(tables):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from delve_cases import K, lay_zones
 
-from footfall.plugins.delve import clues
-from footfall.plugins.delve.explore import ForbiddenError, begin_delve, is_guard_open
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import Fate
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.way_out import count_sections_to_way_out
+from footfall.plugins.delve.rules import clues
+from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, is_guard_open
+from footfall.plugins.delve.rules.way_out import count_sections_to_way_out
 
 HERE = Path(__file__).parent
 RULES = [

@@ -12,7 +12,7 @@ import pytest
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.expedition import policy_of
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.tables import tables_of
 
 MANIFEST = Path(__file__).parents[2] / "plugins" / "delve" / "mod.toml"

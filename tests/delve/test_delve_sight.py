@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from footfall import kernels
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.dice import ScriptedDice
-from footfall.plugins.delve.explore import begin_delve, explore
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.sight import build_open_mask, find_triggered_mouths, list_crossed_cells
+from footfall.plugins.delve.rules.explore import begin_delve, explore
+from footfall.plugins.delve.rules.sight import build_open_mask, find_triggered_mouths, list_crossed_cells
 from footfall.testing.backends import use_backend
 
 

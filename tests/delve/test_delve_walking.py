@@ -11,16 +11,16 @@ from footfall.engine.model import Answer, Command
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve import map_export
 from footfall.plugins.delve.commands import (
     SearchDirection,
     UseStairs,
 )
-from footfall.plugins.delve.geometry import list_cells
-from footfall.plugins.delve.invariants import check_invariants
+from footfall.plugins.delve.maps import export as map_export
+from footfall.plugins.delve.maps.geometry import list_cells
+from footfall.plugins.delve.maps.invariants import check_invariants
+from footfall.plugins.delve.maps.rasterize import bitmap_of
+from footfall.plugins.delve.maps.shapes import door_rect, threshold_rect
 from footfall.plugins.delve.model import ExitKind, Fate
-from footfall.plugins.delve.rasterize import bitmap_of
-from footfall.plugins.delve.shapes import door_rect, threshold_rect
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.sim.coverage import CoverageCounter

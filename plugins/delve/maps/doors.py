@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from ..model import Delve, Zone, ZoneKind
+from ..policy import GameMaster
 from . import door_slots
 from .bitmap import Bitmap
 from .geometry import Cell, CellRect
-from .model import Delve, Zone, ZoneKind
-from .policy import GameMaster
 from .rasterize import bitmap_of, find_facing_zone
 from .shapes import LANES, Wall, get_wall, list_wall_names
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from footfall.api import BotContext, Command, Message, expands
 from footfall.api.scene import CLICK, Prompt, PromptKind
 
-from .commands import ExploreExit, make_binding
-from .expedition import expedition_of
-from .geometry import Cell
+from ..commands import ExploreExit, make_binding
+from ..expedition import expedition_of
+from ..maps.geometry import Cell
 from .table_map import find_exit_at
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ..model import Delve, Exit, ExitKind, Fate, Zone
 from .bitmap import Bitmap, make_bitmap
 from .geometry import Cell, CellRect, bounding_rect, contains, frame_rect, to_tiles
-from .model import Delve, Exit, ExitKind, Fate, Zone
 from .shapes import LANES, SECTION_LENGTH, door_rect, mouth_rect, threshold_rect
 
 

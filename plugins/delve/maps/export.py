@@ -14,14 +14,14 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from ..model import Delve, Exit, ExitKind, Fate, Zone
+from ..tables import Tables
 from .geometry import Cell, CellRect, list_cells, to_tiles
-from .model import Delve, Exit, ExitKind, Fate, Zone
 from .rasterize import draw_part, floor_tiles_of
 from .shapes import door_rect, mouth_rect
-from .tables import Tables
 
 MAP_FORMAT = "delve-1"
-"""Format name of the plain data; `prepared_map.parse_prepared_map` requires it."""
+"""Format name of the plain data; `prepared.parse_prepared_map` requires it."""
 
 Image = npt.NDArray[np.uint8]
 
@@ -186,7 +186,7 @@ def place_zone_number(zone: Zone, thickness: int) -> list[tuple[Cell, str]]:
 
 
 def to_plain_data(delve: Delve) -> dict[str, Any]:
-    """The map as plain data, the input of `prepared_map.parse_prepared_map`."""
+    """The map as plain data, the input of `prepared.parse_prepared_map`."""
     return {"format": MAP_FORMAT, **msgspec.to_builtins(delve)}
 
 

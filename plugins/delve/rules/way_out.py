@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..maps.shapes import SMALL_SIDE
+from ..model import Delve, Fate, Zone, ZoneKind
+from ..policy import Policy
+from ..tables import Tables
 from .explore import is_way_out
-from .model import Delve, Fate, Zone, ZoneKind
-from .policy import Policy
-from .shapes import SMALL_SIDE
-from .tables import Tables
 
 FARTHEST_SECTIONS = 4
 """Board sections to the stairs from which the heroes may leave."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from footfall.api import Command, Context, Refusal
 from footfall.api.scene import DIRECTIONS
 
-from .clue_commands import list_clue_commands, list_leave_commands
-from .commands import (
+from ..commands import (
     DeclareCombatOver,
     DeclareTurnOver,
     ExploreExit,
@@ -18,10 +17,11 @@ from .commands import (
     find_known_destination,
     find_stairs_zone,
 )
-from .expedition import BASE_GAME, Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
+from ..expedition import BASE_GAME, Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
+from ..maps.shapes import list_wall_names
+from .clue_commands import list_clue_commands, list_leave_commands
 from .explore import is_way_out
 from .search import can_search
-from .shapes import list_wall_names
 
 
 def list_legal_commands(ctx: Context) -> list[Command]:

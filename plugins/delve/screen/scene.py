@@ -6,8 +6,7 @@ from footfall.api import Command, Context, Message
 from footfall.api.grid import get_world
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
-from .clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
-from .commands import (
+from ..commands import (
     CHOOSE_STAIRS_KEY,
     COMBAT_OVER_KEY,
     EXPLORE_EXIT_KEY,
@@ -19,10 +18,18 @@ from .commands import (
     ExploreExit,
     SearchWall,
 )
-from .commands import UseStairs as ClimbCommand
-from .expedition import BASE_GAME, Expedition, delve_of, expedition_of, tables_for
-from .geometry import Cell
-from .geometry import list_cells as cells_of
+from ..commands import UseStairs as ClimbCommand
+from ..expedition import BASE_GAME, Expedition, delve_of, expedition_of, tables_for
+from ..maps.export import Ink, draw_chart, render_text
+from ..maps.geometry import Cell
+from ..maps.geometry import list_cells as cells_of
+from ..maps.rasterize import floor_tiles_of
+from ..maps.shapes import door_rect, list_wall_names
+from ..model import Delve, ExitKind, Fate, ZoneKind
+from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
+from ..rules.legal_commands import list_legal_commands
+from ..rules.search import search_bonus
+from ..tables import Tables
 from .guide import (
     build_goal_panel,
     build_guide_page,
@@ -32,15 +39,8 @@ from .guide import (
     list_walking_lessons,
 )
 from .journal_text import describe_entry, describe_exit_of, describe_player, describe_wall, describe_zone
-from .legal_commands import list_legal_commands
-from .map_export import Ink, draw_chart, render_text
-from .model import Delve, ExitKind, Fate, ZoneKind
 from .pointing import POINT_KEY
-from .rasterize import floor_tiles_of
-from .search import search_bonus
-from .shapes import door_rect, list_wall_names
 from .table_map import build_legend, draw_table_map, explain_signs, find_opening
-from .tables import Tables
 
 
 def build_scene(ctx: Context) -> Scene:

@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .changes import BlockExit, DelveChange, LinkExit, OpenLevel, PlaceZone, RevealZone
-from .dice import FaceSource
-from .doors import place_doors
-from .geometry import Cell, Heading, is_within
-from .model import (
+from ..changes import BlockExit, DelveChange, LinkExit, OpenLevel, PlaceZone, RevealZone
+from ..dice import FaceSource
+from ..maps.doors import place_doors
+from ..maps.geometry import Cell, Heading, is_within
+from ..maps.placement import fit_corridor, fit_room
+from ..maps.rasterize import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
+from ..maps.shapes import ZoneShape, start_shape, threshold_rect
+from ..model import (
     CarriedRoom,
     Delve,
     DelveLevel,
@@ -27,11 +30,8 @@ from .model import (
     ZoneKind,
     seat_heroes,
 )
-from .placement import fit_corridor, fit_room
-from .policy import GameMaster, Policy
-from .rasterize import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
-from .shapes import ZoneShape, start_shape, threshold_rect
-from .tables import END, FEATURES, LENGTH, RoomType, Tables
+from ..policy import GameMaster, Policy
+from ..tables import END, FEATURES, LENGTH, RoomType, Tables
 
 FEATURE_DOORS = {"empty": 0, "one_door": 1, "two_doors": 2, "wandering_monsters": 0}
 

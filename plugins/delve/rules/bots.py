@@ -10,14 +10,14 @@ from footfall.api import Answer, Bot, BotContext, Command, Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index, get_world, kernels
 from footfall.api.scene import DIRECTIONS
 
+from ..commands import DeclareCombatOver, ExploreExit, SearchDirection, SearchWall, UseStairs
+from ..expedition import ID, delve_of, expedition_of, master_of
+from ..maps.geometry import list_cells, to_tiles
+from ..maps.shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names
+from ..maps.tiles import find_stairs_tiles
+from ..model import Delve, Exit, ExitKind
 from .clue_commands import LeaveFromHere, UseClue
-from .commands import DeclareCombatOver, ExploreExit, SearchDirection, SearchWall, UseStairs
-from .expedition import ID, delve_of, expedition_of, master_of
-from .geometry import list_cells, to_tiles
-from .model import Delve, Exit, ExitKind
 from .search import can_search
-from .shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names
-from .tiles import find_stairs_tiles
 
 WALK = "core.stealth:step"
 MAX_REST_TURNS = 600

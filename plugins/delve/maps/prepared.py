@@ -1,6 +1,6 @@
 """Prepared maps (D-MODE): a map is loaded as placed but hidden zones.
 
-The file is the output of `map_export.to_json`, possibly edited by hand. Beyond its edge, dice decide: an
+The file is the output of `export.to_json`, possibly edited by hand. Beyond its edge, dice decide: an
 exit without a prepared zone is explored as usual.
 """
 
@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
+from ..model import Delve, Exit, ExitKind, Fate, Hero, JournalEntry, ZoneKind, seat_heroes
+from ..tables import Tables
+from .export import MAP_FORMAT
 from .invariants import check_invariants
-from .map_export import MAP_FORMAT
-from .model import Delve, Exit, ExitKind, Fate, Hero, JournalEntry, ZoneKind, seat_heroes
-from .tables import Tables
 
 
 class BadMapError(ValueError):
@@ -25,7 +25,7 @@ def parse_prepared_map(source: str, tables: Tables, name: str = "the map") -> De
     """Reads a prepared map; everything but the start is hidden.
 
     Args:
-        source: JSON text: the output of `map_export.to_json` or ``footfall generate delve --json``.
+        source: JSON text: the output of `export.to_json` or ``footfall generate delve --json``.
         name: the name in error messages.
 
     Raises:

@@ -10,13 +10,13 @@ import numpy.typing as npt
 from footfall.api import Message
 from footfall.api.scene import Cells, Line, Panel, Pitch, Span, Tint
 
-from .geometry import HEADING_STEPS, Cell, contains, to_tiles
-from .geometry import list_cells as cells_of
-from .map_export import Chart, Ink, draw_chart, place_zone_number
-from .model import Delve, Exit, ExitKind, Fate, Zone
-from .rasterize import floor_tiles_of
-from .shapes import door_rect, mouth_rect
-from .tables import Tables
+from ..maps.export import Chart, Ink, draw_chart, place_zone_number
+from ..maps.geometry import HEADING_STEPS, Cell, contains, to_tiles
+from ..maps.geometry import list_cells as cells_of
+from ..maps.rasterize import floor_tiles_of
+from ..maps.shapes import door_rect, mouth_rect
+from ..model import Delve, Exit, ExitKind, Fate, Zone
+from ..tables import Tables
 
 TINTS = {
     Ink.NOTHING: Tint.NONE,
@@ -161,7 +161,7 @@ def build_legend() -> Panel:
 
 
 def list_signs(on_paper: bool) -> list[tuple[str, int, str]]:
-    """The signs of the map at the table, or on paper (`map_export.render_text`): sign, tint, id of its meaning."""
+    """The signs of the map at the table, or on paper (`export.render_text`): sign, tint, id of its meaning."""
     numbers = [("3", Tint.STRONG, "delve-sign-zone")]
     numbers += [] if on_paper else [("3", Tint.CURSOR, "delve-sign-number")]
     rooms = [(ink.value[0], TINTS[ink], f"delve-room-{name}") for name, ink in KIND_SIGNS.items()]

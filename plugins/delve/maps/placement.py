@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from ..model import Delve, Exit, ExitKind, ZoneKind
+from ..policy import GameMaster
+from ..tables import CorridorEnd, Tables, TileBox
 from .bitmap import Bitmap
 from .geometry import (
     HEADINGS,
@@ -19,11 +22,8 @@ from .geometry import (
     turn_left,
     turn_right,
 )
-from .model import Delve, Exit, ExitKind, ZoneKind
-from .policy import GameMaster
 from .rasterize import bitmap_of
 from .shapes import LARGE_SIDE, SECTION_LENGTH, SMALL_SIDE, ZoneShape, corridor_shape, move_walls_to_edges, room_shape
-from .tables import CorridorEnd, Tables, TileBox
 
 
 class FittedCorridor(NamedTuple):

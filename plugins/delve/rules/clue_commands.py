@@ -7,15 +7,15 @@ from typing import TypeAlias
 from footfall.api import Change, Command, CommandSpec, Context, Message, Proposal, Push, Refusal
 from footfall.api.scene import Choice, Prompt, PromptKind
 
+from ..commands import find_hero_zone, make_binding, make_refusal, name_zone, spend_turn
+from ..expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
+from ..model import Delve
+from ..policy import Policy
+from ..screen.journal_text import describe_zone
+from ..steps import LEAVE
+from ..tables import Tables, shorten_id
 from .clues import FLIGHT, award_clue, list_clue_uses, use_clue
-from .commands import find_hero_zone, make_binding, make_refusal, name_zone, spend_turn
-from .expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
 from .explore import ForbiddenError
-from .journal_text import describe_zone
-from .model import Delve
-from .policy import Policy
-from .steps import LEAVE
-from .tables import Tables, shorten_id
 from .way_out import FARTHEST_SECTIONS, count_sections_to_way_out
 
 HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"

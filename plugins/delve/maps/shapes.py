@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from ..model import Exit, ExitKind, Zone, ZoneKind
+from ..tables import CorridorEnd
 from .geometry import (
     HEADINGS,
     Cell,
@@ -17,8 +19,6 @@ from .geometry import (
     turn_left,
     turn_right,
 )
-from .model import Exit, ExitKind, Zone, ZoneKind
-from .tables import CorridorEnd
 
 SECTION_LENGTH, LANES = 5, 2
 SMALL_SIDE, LARGE_SIDE = 5, 10

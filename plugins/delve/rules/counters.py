@@ -5,13 +5,13 @@ from __future__ import annotations
 from footfall.api import Change, Context, Push, stream_key
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_world, kernels
 
-from .changes import EndExplorationTurn
-from .dice import SIDES
-from .geometry import list_cells
-from .model import Delve, Zone
-from .policy import GameMaster
-from .rasterize import floor_tiles_of
-from .tables import Tables
+from ..changes import EndExplorationTurn
+from ..dice import SIDES
+from ..maps.geometry import list_cells
+from ..maps.rasterize import floor_tiles_of
+from ..model import Delve, Zone
+from ..policy import GameMaster
+from ..tables import Tables
 
 COUNTER_FACES, WANDERING_FACES = (1, 12), (6, 7)
 """Faces of the secret die at the end of an exploration turn: a counter is gained; monsters come."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from footfall.api import Message
 
-from .model import Delve, ExitKind, JournalEntry, TableRoll, Zone
-from .shapes import LANES, get_wall
-from .tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
+from ..maps.shapes import LANES, get_wall
+from ..model import Delve, ExitKind, JournalEntry, TableRoll, Zone
+from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
 WALK_TEXTS = frozenset(
     ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..model import Delve, Exit, ExitKind, Fate, ZoneKind
+from ..policy import Policy
+from ..tables import Tables
 from .geometry import HEADING_STEPS, Cell, is_within, list_cells, to_tiles
-from .model import Delve, Exit, ExitKind, Fate, ZoneKind
-from .policy import Policy
 from .rasterize import bitmap_of, floor_tiles_of
 from .shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names, mouth_rect, threshold_rect
-from .tables import Tables
 
 _NEIGHBOR_OFFSETS = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0))
 

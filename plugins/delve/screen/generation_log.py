@@ -11,14 +11,15 @@ import numpy as np
 from footfall.api import BeginGame, Generation, Message
 from footfall.api.scene import Cells, Stage
 
-from . import map_export, whole_mode
-from .expedition import delve_of, tables_for
-from .geometry import CellRect
+from ..expedition import delve_of, tables_for
+from ..maps import export
+from ..maps.export import MapView
+from ..maps.geometry import CellRect
+from ..model import Delve
+from ..rules import whole_mode
+from ..tables import Tables
 from .journal_text import describe_entry
-from .map_export import MapView
-from .model import Delve
 from .table_map import chart_to_cells
-from .tables import Tables
 
 OPTIONS: Mapping[str, Any] = {
     **{name: default for name, default in whole_mode.WHOLE_OPTIONS.items() if name != "checked"},
@@ -48,21 +49,21 @@ def generate_stages(begin: BeginGame, options: Mapping[str, Any]) -> Iterator[St
 
 def render_stages(delve: Delve, book: Tables, view: MapView) -> Iterator[Stage]:
     """The stages of a finished delve; entries that do not change the map are merged with the next one that does."""
-    end = map_export.draw_chart(delve, book, 1, view)
+    end = export.draw_chart(delve, book, 1, view)
     box: CellRect = (*end.origin, len(end.rows), len(end.rows[0]))
     scale = min(10, max(4, 800 // box[3]))
     lines: list[Message] = []
     before: Cells | None = None
     for step, note in enumerate(delve.journal, 1):
         lines += describe_entry(delve, note, book)
-        part = map_export.select_part_at(delve, step, 1, view)
-        cells = chart_to_cells(map_export.draw_chart(delve, book, 1, view, box, part), part.zones, delve.wall_thickness)
+        part = export.select_part_at(delve, step, 1, view)
+        cells = chart_to_cells(export.draw_chart(delve, book, 1, view, box, part), part.zones, delve.wall_thickness)
         last = step == len(delve.journal)
         if before is not None and np.array_equal(before.glyph, cells.glyph) and not last:
             continue
         before = cells
-        image = map_export.render_image(delve, book, 1, view, box=box, part=part, scale=scale)
-        data = map_export.to_plain_data(delve) if last else {"step": step, "done": msgspec.to_builtins(note)}
+        image = export.render_image(delve, book, 1, view, box=box, part=part, scale=scale)
+        data = export.to_plain_data(delve) if last else {"step": step, "done": msgspec.to_builtins(note)}
         yield Stage(note.kind, cells, tuple(lines), data, image)
         lines = []
 

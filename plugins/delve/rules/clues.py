@@ -7,15 +7,15 @@ import msgspec
 from footfall.api import Change, Context, Message, Tell, stream_key
 from footfall.api.grid import World, kernels
 
-from .changes import AwardClue, ReplaceZone, SpendClue
-from .dice import SIDES, FaceSource
+from ..changes import AwardClue, ReplaceZone, SpendClue
+from ..dice import SIDES, FaceSource
+from ..maps.geometry import CellRect, contains, frame_rect, is_within, to_tiles
+from ..maps.rasterize import bitmap_of
+from ..maps.shapes import LANES, SECTION_LENGTH, get_wall
+from ..model import MAX_CLUES, Delve, ExitKind, Fate, JournalEntry, TableRoll, Zone, ZoneKind
+from ..policy import Policy
+from ..tables import SpecialRoom, Tables, shorten_id
 from .explore import ForbiddenError
-from .geometry import CellRect, contains, frame_rect, is_within, to_tiles
-from .model import MAX_CLUES, Delve, ExitKind, Fate, JournalEntry, TableRoll, Zone, ZoneKind
-from .policy import Policy
-from .rasterize import bitmap_of
-from .shapes import LANES, SECTION_LENGTH, get_wall
-from .tables import SpecialRoom, Tables, shorten_id
 
 TURN_DIE, FLIGHT = "turn-die", "flight"
 """The uses of a clue that name no zone; on a grid no hero flees."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from . import door_slots
-from .changes import EndCombat, RecordSearch
-from .dice import SIDES, FaceSource
+from ..changes import EndCombat, RecordSearch
+from ..dice import SIDES, FaceSource
+from ..maps import door_slots
+from ..maps.rasterize import bitmap_of, find_facing_zone
+from ..maps.shapes import LANES, Wall, door_rect, get_wall, list_wall_names
+from ..model import Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, TableRoll, Zone
+from ..policy import GameMaster
+from ..tables import Tables
 from .explore import ForbiddenError
-from .model import Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, TableRoll, Zone
-from .policy import GameMaster
-from .rasterize import bitmap_of, find_facing_zone
-from .shapes import LANES, Wall, door_rect, get_wall, list_wall_names
-from .tables import Tables
 
 ELF_BONUS = 1
 """All elves search better (D-SECRET)."""

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from footfall.api.grid import kernels
 
-from .geometry import Cell, bounding_rect, contains, list_cells, to_tiles
-from .model import Delve, Exit, ExitKind, Fate, Zone
-from .policy import Policy
-from .rasterize import floor_tiles_of
-from .shapes import door_rect, mouth_rect
+from ..maps.geometry import Cell, bounding_rect, contains, list_cells, to_tiles
+from ..maps.rasterize import floor_tiles_of
+from ..maps.shapes import door_rect, mouth_rect
+from ..model import Delve, Exit, ExitKind, Fate, Zone
+from ..policy import Policy
 
 MARGIN = 3
 """Margin in cells around the floor, so that the thresholds of every mouth are inside the array."""

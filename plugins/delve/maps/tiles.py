@@ -7,11 +7,11 @@ import numpy as np
 from footfall.api import Change
 from footfall.api.grid import KEEP_TILE, Level, PaintTiles
 
+from ..model import Delve, Exit, ExitKind, Fate, Zone, ZoneKind
+from ..tables import Tables, add_namespace
 from .geometry import Cell, CellRect, bounding_rect, frame_rect, list_cells, shift_rect, to_tiles, turn_left
-from .model import Delve, Exit, ExitKind, Fate, Zone, ZoneKind
 from .rasterize import bitmap_of, floor_tiles_of
 from .shapes import SECTION_LENGTH, door_rect, mouth_rect
-from .tables import Tables, add_namespace
 
 RECIPE = "core.delve:dice"
 """The generator name of these levels."""

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from footfall.api import Context, Message
 from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
 
-from .commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
-from .expedition import delve_of, expedition_of, master_of, policy_of, tables_for
-from .explore import is_guard_open, is_way_out
+from ..commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
+from ..expedition import delve_of, expedition_of, master_of, policy_of, tables_for
+from ..model import Delve, Zone
+from ..rules.explore import is_guard_open, is_way_out
+from ..rules.search import can_search
 from .journal_text import describe_zone
-from .model import Delve, Zone
-from .search import can_search
 from .table_map import explain_signs
 
 EXPLORE, SEARCH, CLIMB, FIGHT_OVER = "delve-key-explore", "delve-key-search", "delve-key-climb", "delve-key-combat-over"

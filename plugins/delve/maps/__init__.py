@@ -1,0 +1,1 @@
+"""Maps: shapes of zones, doors, the bitmap of floor and walls, tiles, export, invariants."""

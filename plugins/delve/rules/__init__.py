@@ -1,0 +1,1 @@
+"""The rules: exploring, searching, clues, counters, sight, ways out, and the bots."""
