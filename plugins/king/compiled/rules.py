@@ -34,7 +34,7 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
     Raises:
         NotCompiledError: a mod listens to a hook, or a rule has a reading or a deed, that the board does not have.
     """
-    encoded: dict[str, Any] = {"blocks": list_blocks(rules)}
+    encoded: dict[str, Any] = {"blocks": list_blocks(rules), "hooks": {}, "steps": []}
     for hook, listed in list_data_rules(rules).items():
         if hook not in (HOOKS if listed is not None else HEARD_HOOKS):
             if hook in rules.hooks.dispatch:
@@ -42,9 +42,12 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
         elif listed is not None:
             programs = [_encode_rule(rule) for rule in listed]
             names = [_name_step(rule) for rule in listed]
-            encoded[hook] = list(zip(names, programs, strict=True)) if hook == ROUND_END else programs
+            if hook == ROUND_END:
+                encoded["steps"] = list(zip(names, programs, strict=True))
+            else:
+                encoded["hooks"][hook] = programs
         elif hook == ROUND_END:
-            encoded[hook] = [(name, None) for name in encoded["blocks"] if name in list_added_steps(rules)]
+            encoded["steps"] = [(name, None) for name in encoded["blocks"] if name in list_added_steps(rules)]
     return encoded
 
 

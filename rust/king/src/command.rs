@@ -47,7 +47,7 @@ impl Game<'_> {
             Some(Question::Choice(choice)) => commands.extend((0..choice.options.len()).map(Command::Answer)),
             Some(Question::Turn(seat)) => {
                 list_turn_commands(self, *seat, commands);
-                if self.is_heard(Hook::CanAct, &self.records.rules.can_act) {
+                if self.is_heard(Hook::CanAct) {
                     commands.retain(|&command| self.may_act(*seat, command));
                 }
             }
@@ -60,7 +60,7 @@ impl Game<'_> {
         let (kind, word) = command.describe();
         let (word, target) = (word.unwrap_or(name::NOTHING), command.target().unwrap_or(0));
         let fields = [seat as i64, kind as i64, i64::from(word), target as i64, 0];
-        !self.is_denied(Hook::CanAct, &self.records.rules.can_act, fields)
+        !self.is_denied(Hook::CanAct, fields)
     }
 
     pub(crate) fn count_command(&mut self, command: Command) {
@@ -114,7 +114,7 @@ pub(crate) fn list_turn_commands(game: &Game, seat: usize, commands: &mut Vec<Co
     let (records, board) = (game.records, &game.board);
     let left = actions_left(records, board, seat);
     let free = board.souls[seat].free_actions < records.profile.max_free_actions;
-    if !game.is_heard(Hook::Cost, &records.rules.cost) {
+    if !game.is_heard(Hook::Cost) {
         list_payable_commands(game, seat, left, free, commands);
         return;
     }
@@ -308,7 +308,10 @@ fn add_gifts(records: &GameRecords, board: &Board, seat: usize, commands: &mut V
         }
         each_once(&giver.objects, |item| {
             let card = records.card(item);
-            if item != name::KEY && !card.is_bound && (!card.needs_slot || board.count_overflow(records, target, 1) <= 0) {
+            if item != name::KEY
+                && !card.is_bound
+                && (!card.needs_slot || board.count_overflow(records, target, 1) <= 0)
+            {
                 commands.push(Command::Give(target, item));
             }
         });

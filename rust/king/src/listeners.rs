@@ -3,7 +3,7 @@
 use crate::agenda::Change;
 use crate::board::Seats;
 use crate::game::Game;
-use crate::rules::{Fields, Rule, denies};
+use crate::rules::{Fields, denies};
 
 /// The hooks of the board, as plugins/king/compiled/listeners.py numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +56,8 @@ pub trait Listeners {
 
 impl Game<'_> {
     /// Whether mods listen to a hook, with Python or with rules.
-    pub(crate) fn is_heard(&self, hook: Hook, rules: &[Rule]) -> bool {
-        !rules.is_empty() || self.is_heard_in_python(hook)
+    pub(crate) fn is_heard(&self, hook: Hook) -> bool {
+        !self.records.rules.of(hook).is_empty() || self.is_heard_in_python(hook)
     }
 
     pub(crate) fn is_heard_in_python(&self, hook: Hook) -> bool {
@@ -77,10 +77,10 @@ impl Game<'_> {
 
     /// Whether a mod answers a vote with no.
     #[inline]
-    pub(crate) fn is_denied(&self, hook: Hook, rules: &[Rule], fields: Fields) -> bool {
+    pub(crate) fn is_denied(&self, hook: Hook, fields: Fields) -> bool {
         match self.ask(hook, fields) {
             Some(answer) => answer.value != 0,
-            None => denies(rules, self.records, &self.board, fields),
+            None => denies(self.records.rules.of(hook), self.records, &self.board, fields),
         }
     }
 

@@ -71,7 +71,7 @@ impl Game<'_> {
     /// Whether a mod forbids a figure to arrive.
     fn denies_arrival(&self, seat: usize, kind: NameId, node: usize) -> bool {
         let fields = [seat as i64, i64::from(kind), i64::from(node_name(node)), 0, 0];
-        self.is_denied(Hook::CanArrive, &self.records.rules.can_arrive, fields)
+        self.is_denied(Hook::CanArrive, fields)
     }
 
     /// The nearest room without players (K-MON-NEAREST).

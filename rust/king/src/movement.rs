@@ -40,7 +40,7 @@ pub fn can_enter(game: &Game, seat: usize, node: usize) -> bool {
 /// Whether a mod forbids a player to enter a node.
 pub fn denies_entry(game: &Game, seat: usize, node: usize) -> bool {
     let fields = [seat as i64, i64::from(node_name(node)), 0, 0, 0];
-    game.is_denied(Hook::CanEnter, &game.records.rules.can_enter, fields)
+    game.is_denied(Hook::CanEnter, fields)
 }
 
 /// Pushes the steps of an entry: a room's card, or a corridor's peek (K-ENTER).

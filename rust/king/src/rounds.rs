@@ -34,10 +34,10 @@ impl Game<'_> {
         let soul = &board.souls[seat];
         if !board.has_begun {
             changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
-            if self.is_heard(Hook::TurnStart, &records.rules.turn_start) {
+            if self.is_heard(Hook::TurnStart) {
                 let asks = soul.skip == 0 && actions_left(records, board, seat) > 0;
                 let fields = [seat as i64, board.round, 0, 0, 0];
-                self.notify(changes, Hook::TurnStart, &records.rules.turn_start, fields);
+                self.notify(changes, Hook::TurnStart, fields);
                 // If nothing happens, the next step would ask.
                 if asks && changes.len() == 1 && !self.is_audited() {
                     changes.push(Change::Ask(Question::Turn(seat)));
@@ -68,7 +68,7 @@ impl Game<'_> {
     pub(crate) fn finish_turn(&mut self, changes: &mut Vec<Change>) {
         changes.push(Change::FinishTurn);
         let fields = [self.board.active as i64, self.board.round, 0, 0, 0];
-        self.notify(changes, Hook::TurnEnd, &self.records.rules.turn_end, fields);
+        self.notify(changes, Hook::TurnEnd, fields);
     }
 
     /// Block 1: every player loses sanity, except immune ones (K-END-1).
@@ -93,8 +93,8 @@ impl Game<'_> {
     /// The presence loss of a floor (K-END-2), doubled by fury (D-49).
     fn apply_presence(&mut self, changes: &mut Vec<Change>, at: usize) {
         let board = &self.board;
-        let loss =
-            self.records.presence_loss(board.round) * if board.is_furious { self.records.numbers.fury_factor } else { 1 };
+        let loss = self.records.presence_loss(board.round)
+            * if board.is_furious { self.records.numbers.fury_factor } else { 1 };
         if loss != 0 {
             self.lose_sanity(changes, board.seats_on(at).iter().map(|seat| (seat, loss)), name::PRESENCE, false);
         }

@@ -26,7 +26,7 @@ impl Game<'_> {
         let at = changes.len();
         let amounts = if self.is_heard_in_python(Hook::Damage) {
             Some(self.ask_damage_listeners(changes, due, source))
-        } else if self.records.rules.damage.is_empty() {
+        } else if self.records.rules.of(Hook::Damage).is_empty() {
             Some(due)
         } else {
             self.ask_damage_rules(changes, due, source)
@@ -50,7 +50,7 @@ impl Game<'_> {
 
     /// The losses that rules of mods decide on; adds what else they do. None if Python must play.
     fn ask_damage_rules(&mut self, changes: &mut Vec<Change>, due: Amounts, source: NameId) -> Option<Amounts> {
-        let rules = &self.records.rules.damage;
+        let rules = self.records.rules.of(Hook::Damage);
         let mut ask = |(seat, amount): (usize, i64)| {
             let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0];
             let [damage, armor] = self.ask_rules(rules, fields, [amount, 0], changes)?;

@@ -24,7 +24,7 @@ impl Game<'_> {
                     name::REMOVED => board.removed_cards.add(card),
                     _ => board.discard_pile.add(card),
                 }
-                self.announce(Hook::Card, &records.rules.card, Step::Drawn(seat, node, card, fate));
+                self.announce(Hook::Card, Step::Drawn(seat, node, card, fate));
                 self.event(Kind::CardDrawn, &[card, fate]);
             }
             Change::Tuck { node, card } => {

@@ -99,21 +99,21 @@ impl Game<'_> {
                 let origin = std::mem::replace(&mut soul.node, node);
                 soul.spent_actions += cost;
                 soul.has_moved = true;
-                self.announce(Hook::Enter, &records.rules.enter, Step::WalkedIn(seat, origin, node));
+                self.announce(Hook::Enter, Step::WalkedIn(seat, origin, node));
                 self.event(Kind::Walked, &[]);
             }
             Change::PlaceSouls { seats, node } => {
                 for seat in seats.iter() {
                     board.souls[seat].node = node;
                 }
-                self.announce(Hook::Enter, &records.rules.enter, Step::MovedIn(seats, node));
+                self.announce(Hook::Enter, Step::MovedIn(seats, node));
                 self.event(Kind::PlaceSouls, &[]);
             }
             Change::SwapPlaces(seat, other) => {
                 let (here, there) = (board.souls[seat].node, board.souls[other].node);
                 board.souls[seat].node = there;
                 board.souls[other].node = here;
-                self.announce(Hook::Enter, &records.rules.enter, Step::SwappedIn(seat, other));
+                self.announce(Hook::Enter, Step::SwappedIn(seat, other));
                 self.event(Kind::SwapPlaces, &[]);
             }
             Change::Afflict { seats, status, left, trapper } => {

@@ -4,6 +4,7 @@ use super::values::Reader;
 use super::{Fields, Rule};
 use crate::board::Board;
 use crate::command::Command;
+use crate::listeners::Hook;
 use crate::names::node_name;
 use crate::tables::GameRecords;
 use footfall_rules::{Host, Output, Terms};
@@ -62,7 +63,7 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
         }
     }
 
-    let rules = &records.rules.cost;
+    let rules = records.rules.of(Hook::Cost);
     let Some(first) = rules.first() else { return cost };
     let place = node_name(board.souls[seat].node);
     let fields = [seat as i64, command.describe().0 as i64, i64::from(place), 0, 0];

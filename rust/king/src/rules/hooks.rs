@@ -2,31 +2,22 @@
 
 use super::memory::list_memory;
 use super::reader::RuleReader;
-use super::{BoardRules, RuleStep};
+use super::{BoardRules, Rule, RuleStep};
 use crate::agenda::{STEPS, Step};
+use crate::listeners::Hook;
 use crate::names::Names;
 use crate::tables::Refusal;
 use serde::Deserialize;
+use std::collections::HashMap;
 
-/// The programs of each hook, as plugins/king/compiled lists them.
+/// The programs of mods, as plugins/king/compiled lists them.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct RulePrograms {
-    pub(super) on_damage: Vec<RuleProgram>,
-    #[serde(rename = "core.king:on_cost")]
-    on_cost: Vec<RuleProgram>,
-    #[serde(rename = "core.king:can_arrive")]
-    can_arrive: Vec<RuleProgram>,
-    can_act: Vec<RuleProgram>,
-    can_enter: Vec<RuleProgram>,
-    pub(super) on_turn_start: Vec<RuleProgram>,
-    pub(super) on_turn_end: Vec<RuleProgram>,
-    pub(super) on_enter: Vec<RuleProgram>,
-    pub(super) on_use: Vec<RuleProgram>,
-    #[serde(rename = "core.king:on_card")]
-    pub(super) on_card: Vec<RuleProgram>,
-    /// By the name of the step; None for a step in Python.
-    pub(super) on_round_end: Vec<(String, Option<RuleProgram>)>,
+    /// By name of the hook.
+    pub(super) hooks: HashMap<String, Vec<RuleProgram>>,
+    /// Those of `on_round_end` by name of the step; None for a step in Python.
+    pub(super) steps: Vec<(String, Option<RuleProgram>)>,
     /// The names of the steps of a round's end, in order.
     blocks: Vec<String>,
 }
@@ -77,51 +68,48 @@ pub(super) enum Answer {
     Nothing,
 }
 
-const DAMAGE_TERMS: Answer = Answer::Terms(&["damage", "armor"]);
+impl Hook {
+    /// The hook of a name, the fields of its event, and what its rules may answer.
+    fn describe(name: &str) -> Option<(Self, &'static FieldNames, Answer)> {
+        Some(match name {
+            "on_damage" => (Self::Damage, DAMAGE, Answer::Terms(&["damage", "armor"])),
+            "core.king:on_cost" => (Self::Cost, COSTING, Answer::Sum("cost")),
+            "core.king:can_arrive" => (Self::CanArrive, ARRIVING, Answer::Denial),
+            "can_act" => (Self::CanAct, ACTING, Answer::Denial),
+            "can_enter" => (Self::CanEnter, ENTERING, Answer::Denial),
+            "on_turn_start" => (Self::TurnStart, TURN, Answer::Nothing),
+            "on_turn_end" => (Self::TurnEnd, TURN, Answer::Nothing),
+            "on_enter" => (Self::Enter, ENTERING, Answer::Nothing),
+            "on_use" => (Self::Use, USING, Answer::Nothing),
+            "core.king:on_card" => (Self::Card, DRAWING, Answer::Nothing),
+            _ => return None,
+        })
+    }
+}
 
 impl BoardRules {
     pub fn read(programs: &RulePrograms, names: &Names) -> Result<Self, Refusal> {
         let mut rules = Self { mods: list_memory(programs)?, ..Self::default() };
         rules.slots = rules.mods.iter().map(|keys| keys.slots.len()).sum();
         let reader = RuleReader { names, mods: &rules.mods };
-        let read = |of: &[RuleProgram], fields, answer| {
-            of.iter().map(|program| reader.read_rule(program, fields, answer)).collect::<Result<Vec<_>, _>>()
-        };
-        let damage = read(&programs.on_damage, DAMAGE, DAMAGE_TERMS)?;
-        let cost = read(&programs.on_cost, COSTING, Answer::Sum("cost"))?;
-        let can_arrive = read(&programs.can_arrive, ARRIVING, Answer::Denial)?;
-        let can_act = read(&programs.can_act, ACTING, Answer::Denial)?;
-        let can_enter = read(&programs.can_enter, ENTERING, Answer::Denial)?;
-        let turn_start = read(&programs.on_turn_start, TURN, Answer::Nothing)?;
-        let turn_end = read(&programs.on_turn_end, TURN, Answer::Nothing)?;
-        let enter = read(&programs.on_enter, ENTERING, Answer::Nothing)?;
-        let use_ = read(&programs.on_use, USING, Answer::Nothing)?;
-        let card = read(&programs.on_card, DRAWING, Answer::Nothing)?;
+        for (name, listed) in &programs.hooks {
+            let (hook, fields, answer) = Hook::describe(name).ok_or(format!("there is no hook {name:?}"))?;
+            let read = listed.iter().map(|program| reader.read_rule(program, fields, answer));
+            let own: Vec<Rule> = read.collect::<Result<_, _>>()?;
+            let is_pure = matches!(answer, Answer::Denial | Answer::Sum(_));
+            if is_pure && own.iter().any(|rule| rule.program.rolls()) {
+                return Err("a rule rolls dice for a vote or a cost".to_string());
+            }
+            rules.by_hook[hook as usize] = own;
+        }
         let read_step = |(name, program): &(String, Option<RuleProgram>)| {
             let rules = program.iter().map(|program| reader.read_rule(program, &[], Answer::Nothing));
             let rules: Vec<_> = rules.collect::<Result<_, Refusal>>()?;
             Ok(RuleStep { name: name.clone(), rules, is_python: program.is_none() })
         };
-        let steps: Vec<RuleStep> = programs.on_round_end.iter().map(read_step).collect::<Result<_, Refusal>>()?;
-        let blocks = programs.blocks.iter().map(|name| find_block(name, &steps)).collect::<Result<_, _>>()?;
-        if [&can_act, &can_enter, &can_arrive, &cost].into_iter().flatten().any(|rule| rule.program.rolls()) {
-            return Err("a rule rolls dice for a vote or a cost".to_string());
-        }
-        Ok(Self {
-            damage,
-            cost,
-            can_arrive,
-            can_act,
-            can_enter,
-            turn_start,
-            turn_end,
-            enter,
-            use_,
-            card,
-            steps,
-            blocks,
-            ..rules
-        })
+        rules.steps = programs.steps.iter().map(read_step).collect::<Result<_, Refusal>>()?;
+        rules.blocks = programs.blocks.iter().map(|name| find_block(name, &rules.steps)).collect::<Result<_, _>>()?;
+        Ok(rules)
     }
 }
 

@@ -14,15 +14,9 @@ pub struct Remembering {
 
 /// The mods whose rules remember numbers, with every key that they may use.
 pub(super) fn list_memory(programs: &RulePrograms) -> Result<Vec<Remembering>, Refusal> {
-    let turns = [&programs.on_turn_start, &programs.on_turn_end];
-    let hooks = [&programs.on_damage, &programs.on_enter, &programs.on_use, &programs.on_card];
-    let all = turns
-        .into_iter()
-        .chain(hooks)
-        .flatten()
-        .chain(programs.on_round_end.iter().filter_map(|(_, program)| program.as_ref()));
+    let steps = programs.steps.iter().filter_map(|(_, program)| program.as_ref());
     let mut keys: Vec<(String, String)> = Vec::new();
-    for rule in all {
+    for rule in programs.hooks.values().flatten().chain(steps) {
         let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
         if program.outputs.iter().any(|output| matches!(output, Output::Deed(name) if name.contains(":remember."))) {
             keys.extend(program.texts.into_iter().map(|text| (rule.mod_.clone(), text)));

@@ -17,22 +17,14 @@ pub use self::memory::{Memory, Notes, Remembering};
 use self::outputs::Target;
 use self::values::Value;
 use crate::agenda::Step;
+use crate::listeners::{HOOKS, Hook};
 use crate::names::NameId;
 use footfall_rules::{Host, Program};
 
 /// The rules of each hook, in the order of their mods.
 #[derive(Default)]
 pub struct BoardRules {
-    pub damage: Vec<Rule>,
-    pub cost: Vec<Rule>,
-    pub can_arrive: Vec<Rule>,
-    pub can_act: Vec<Rule>,
-    pub can_enter: Vec<Rule>,
-    pub turn_start: Vec<Rule>,
-    pub turn_end: Vec<Rule>,
-    pub enter: Vec<Rule>,
-    pub use_: Vec<Rule>,
-    pub card: Vec<Rule>,
+    by_hook: [Vec<Rule>; HOOKS],
     /// Those of `on_round_end`, and the steps of that chain.
     pub steps: Vec<RuleStep>,
     pub blocks: Vec<Step>,
@@ -49,11 +41,16 @@ pub struct RuleStep {
 }
 
 impl BoardRules {
+    /// The rules of a hook.
+    #[inline]
+    pub fn of(&self, hook: Hook) -> &[Rule] {
+        &self.by_hook[hook as usize]
+    }
+
     /// Whether a rule may roll dice.
     pub fn rolls(&self) -> bool {
-        let hooks = [&self.damage, &self.turn_start, &self.turn_end, &self.enter, &self.use_, &self.card];
         let steps = self.steps.iter().flat_map(|step| &step.rules);
-        hooks.into_iter().flatten().chain(steps).any(|rule| rule.program.rolls())
+        self.by_hook.iter().flatten().chain(steps).any(|rule| rule.program.rolls())
     }
 }
 

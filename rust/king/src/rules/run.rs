@@ -125,11 +125,11 @@ impl Game<'_> {
     }
 
     /// Adds what mods do about a notification.
-    pub(crate) fn notify(&mut self, changes: &mut Vec<Change>, hook: Hook, rules: &[Rule], fields: Fields) {
+    pub(crate) fn notify(&mut self, changes: &mut Vec<Change>, hook: Hook, fields: Fields) {
         if let Some(answer) = self.ask(hook, fields) {
             self.add_deeds(changes, answer.changes);
         } else {
-            self.run_rules(changes, rules, fields);
+            self.run_rules(changes, self.records.rules.of(hook), fields);
         }
     }
 
@@ -142,19 +142,19 @@ impl Game<'_> {
     pub(crate) fn run_rule_step(&mut self, changes: &mut Vec<Change>, at: usize) {
         let step = &self.records.rules.steps[at];
         match step.is_python {
-            true => self.notify(changes, Hook::RoundEnd, &[], [at as i64, 0, 0, 0, 0]),
+            true => self.notify(changes, Hook::RoundEnd, [at as i64, 0, 0, 0, 0]),
             false => self.run_rules(changes, &step.rules, [0; 5]),
         }
     }
 
     /// Asks `on_use`, whose rules see the board before the use.
     pub(crate) fn notify_use(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
-        self.notify(changes, Hook::Use, &self.records.rules.use_, [seat as i64, i64::from(item), seat as i64, 0, 0]);
+        self.notify(changes, Hook::Use, [seat as i64, i64::from(item), seat as i64, 0, 0]);
     }
 
     /// Announces an event if a mod listens.
-    pub(crate) fn announce(&mut self, hook: Hook, rules: &[Rule], step: Step) {
-        if self.is_heard(hook, rules) {
+    pub(crate) fn announce(&mut self, hook: Hook, step: Step) {
+        if self.is_heard(hook) {
             self.reactions.push(step);
         }
     }
@@ -163,12 +163,12 @@ impl Game<'_> {
         for seat in seats {
             let place = node_name(self.board.souls[seat].node);
             let fields = [seat as i64, i64::from(place), 0, 0, 0];
-            self.notify(changes, Hook::Enter, &self.records.rules.enter, fields);
+            self.notify(changes, Hook::Enter, fields);
         }
     }
 
     pub(crate) fn notify_card(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: NameId) {
         let fields = [seat as i64, i64::from(card), i64::from(node_name(node)), 0, 0];
-        self.notify(changes, Hook::Card, &self.records.rules.card, fields);
+        self.notify(changes, Hook::Card, fields);
     }
 }

@@ -96,7 +96,9 @@ impl GameRecords {
         }
         for card in &self.cards {
             let rows = card.rows.iter().flat_map(|row| &row.effects);
-            if let Some(effect) = rows.chain(&card.reveal_effects).chain(&card.use_effects).find(|effect| !self.knows(effect)) {
+            if let Some(effect) =
+                rows.chain(&card.reveal_effects).chain(&card.use_effects).find(|effect| !self.knows(effect))
+            {
                 return Err(format!("card {:?}: {effect:?} gives what does not exist", text(card.id)));
             }
         }
