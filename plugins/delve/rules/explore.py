@@ -12,7 +12,7 @@ import msgspec
 from ..changes import BlockExit, DelveChange, LinkExit, OpenLevel, PlaceZone, RevealZone
 from ..dice import FaceSource
 from ..maps.doors import place_doors
-from ..maps.geometry import Cell, Heading, is_within
+from ..maps.geometry import is_within
 from ..maps.placement import fit_corridor, fit_room
 from ..maps.rasterize import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
 from ..maps.shapes import ZoneShape, start_shape, threshold_rect
@@ -212,8 +212,7 @@ def _explore_corridor(
     plan = _rule_corridor(length, features, end, tables, master, gate.id)
     laid = fit_corridor(delve, gate, plan.sections, plan.end, tables, master)
     if laid is None:
-        note = JournalEntry("block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks))
-        return BlockExit(gate.id, note)
+        return _block_exit(delve, gate, master, rolls)
     remarks = []
     if laid.end != plan.end:
         remarks.append("closed")
@@ -295,40 +294,16 @@ def _reroll(tables: Tables, table: str, master: GameMaster, fits: Any) -> Any:
 def _explore_room(
     delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster, rolls: list[TableRoll]
 ) -> DelveChange:
-    """Rolls and fits a room (D-ROOM-STEPS: type, special, doors)."""
-    policy = master.policy
-    owner = delve.zones[gate.zone]
-    remarks: list[str] = []
+    """Rolls and fits a room, or the one that did not fit before (D-ROOM-STEPS: type, special, doors)."""
     carried = delve.carried_room
-    if carried is not None:
-        plan = carried
-        remarks.append("carried")
-    else:
-        roll, row = tables.type.roll(dice, delve)
-        rolls.append(roll)
-        rolled_type = type = tables.room_of[row.id]
-        special, doors = "", 0
-        if tables.rooms[type].is_special and not policy.rolls_special_last:
-            special = _roll_special(delve, dice, tables, rolls)
-        roll, row = tables.doors.roll(dice, delve)
-        rolls.append(roll)
-        doors = row.doors
-        if tables.rooms[type].is_special and policy.rolls_special_last:
-            special = _roll_special(delve, dice, tables, rolls)
-        if tables.rooms[type].is_guarded and not is_guard_open(delve, owner.level, policy):
-            type = tables.instead[type]
-            remarks.append("guard")
-        elif tables.rooms[type].counts == "quest" and 0 < policy.quest_max <= delve.quests:
-            type = tables.instead[type]
-            remarks.append("quest-max")
-        plan = CarriedRoom(type, rolled_type, special, doors)
+    remarks = ["carried"] if carried is not None else []
+    plan = carried or _roll_room(delve, gate, dice, tables, master.policy, rolls, remarks)
     kind = tables.rooms[plan.type]
-    large = kind.is_large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
-    posed = fit_room(delve, gate, large, tables, master)
+    is_large = kind.is_large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
+    posed = fit_room(delve, gate, is_large, tables, master)
     if posed is None:
-        note = JournalEntry("block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks))
-        return BlockExit(gate.id, note, plan if policy.fit == "carry_over" else None)
-    if large and posed.depth == posed.width:
+        return _block_exit(delve, gate, master, rolls, plan if master.policy.fit == "carry_over" else None)
+    if is_large and posed.depth == posed.width:
         remarks.append("shrunk")
     zone = Zone(
         len(delve.zones),
@@ -337,7 +312,7 @@ def _explore_room(
         gate.heading,
         gate.id,
         posed.shape.floors,
-        level=owner.level,
+        level=delve.zones[gate.zone].level,
         type=plan.type,
         rolled_type=plan.rolled_type,
         special=plan.special,
@@ -347,6 +322,44 @@ def _explore_room(
         doors=plan.doors,
     )
     return _finish_zone(delve, gate, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
+
+
+def _roll_room(
+    delve: Delve,
+    gate: Exit,
+    dice: FaceSource,
+    tables: Tables,
+    policy: Policy,
+    rolls: list[TableRoll],
+    remarks: list[str],
+) -> CarriedRoom:
+    """Rolls a room, and replaces a type that may not appear yet (D-QUEST-GUARD)."""
+    roll, row = tables.type.roll(dice, delve)
+    rolls.append(roll)
+    rolled_type = type = tables.room_of[row.id]
+    is_special, special = tables.rooms[type].is_special, ""
+    if is_special and not policy.rolls_special_last:
+        special = _roll_special(delve, dice, tables, rolls)
+    roll, row = tables.doors.roll(dice, delve)
+    rolls.append(roll)
+    if is_special and policy.rolls_special_last:
+        special = _roll_special(delve, dice, tables, rolls)
+    if tables.rooms[type].is_guarded and not is_guard_open(delve, delve.zones[gate.zone].level, policy):
+        type = tables.instead[type]
+        remarks.append("guard")
+    elif tables.rooms[type].counts == "quest" and 0 < policy.quest_max <= delve.quests:
+        type = tables.instead[type]
+        remarks.append("quest-max")
+    return CarriedRoom(type, rolled_type, special, row.doors)
+
+
+def _block_exit(
+    delve: Delve, gate: Exit, master: GameMaster, rolls: list[TableRoll], carried: CarriedRoom | None = None
+) -> BlockExit:
+    """Blocks an exit behind which the rolled zone has no space."""
+    remarks = ("no-space", *master.remarks)
+    note = JournalEntry("block", delve.leader, gate.id, gate.zone, "", tuple(rolls), remarks)
+    return BlockExit(gate.id, note, carried)
 
 
 def _roll_special(delve: Delve, dice: FaceSource, tables: Tables, rolls: list[TableRoll]) -> str:
@@ -429,16 +442,3 @@ def _find_door_sites(delve: Delve, zone: Zone, gate: Exit, shape: ZoneShape, mas
     finally:
         delve.zones.pop()
         sheets[zone.level - 1] = bitmap
-
-
-__all__ = [
-    "Cell",
-    "ForbiddenError",
-    "Heading",
-    "begin_delve",
-    "explore",
-    "is_guard_open",
-    "is_way_out",
-    "open_level",
-    "peek",
-]
