@@ -56,7 +56,9 @@ def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: Game
     policy = master.policy
     searches = _WallSearches()
     restarts = 0
-    while not _is_finished(delve, policy):
+    while delve.fighting or not (
+        (policy.max_zones and len(delve.zones) >= policy.max_zones) or (policy.stop == "quest" and delve.quests > 0)
+    ):
         if delve.fighting:
             yield end_combat(delve)
             continue
@@ -79,14 +81,6 @@ def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: Game
 
 MAX_RESTARTS = 1000
 """Maximum number of restarts of a batch with ``on_exhausted = "restart"``."""
-
-
-def _is_finished(delve: Delve, policy: Policy) -> bool:
-    if delve.fighting:
-        return False
-    if policy.max_zones and len(delve.zones) >= policy.max_zones:
-        return True
-    return policy.stop == "quest" and delve.quests > 0
 
 
 def _choose_exit(delve: Delve, pending: list[Exit], master: GameMaster) -> int:

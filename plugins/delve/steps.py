@@ -226,22 +226,17 @@ def follow_base_turn(ctx: Context, number: int) -> list[Change]:
 
 
 def _finish_combat(ctx: Context, zone: Zone) -> list[Change]:
-    """After a won combat: lairs leave treasure; a quest room completes the expedition."""
-    if tables_for(ctx).rooms[zone.type].counts == "lair" and expedition_of(ctx.state).is_walking:
-        return _place_treasure(ctx, zone)
-    if tables_for(ctx).rooms[zone.type].counts != "quest" or policy_of(ctx).stop != "quest":
+    """After a won combat: a lair leaves treasure, more at higher danger; a quest room completes the expedition."""
+    delve, counts = delve_of(ctx), tables_for(ctx).rooms[zone.type].counts
+    if counts == "lair" and expedition_of(ctx.state).is_walking:
+        line = list_cells(to_tiles(zone.floors[0], delve.wall_thickness))
+        middle = line[len(line) // 2]
+        spots = sorted(line, key=lambda at: (chebyshev_distance(at, middle), at))[: delve.danger_of(zone) + 1]
+        strewn = [Push(STREW, (zone.level, *at, TREASURE)) for at in spots]
+        return [Tell(Message("delve-treasure"), "good"), *strewn]
+    if counts != "quest" or policy_of(ctx).stop != "quest":
         return []
     return [Tell(Message("delve-quest-done"), "good"), Finish("quest")]
-
-
-def _place_treasure(ctx: Context, zone: Zone) -> list[Change]:
-    """Items in the middle of a lair; more at higher danger."""
-    count = delve_of(ctx).danger_of(zone) + 1
-    line = list_cells(to_tiles(zone.floors[0], delve_of(ctx).wall_thickness))
-    middle = line[len(line) // 2]
-    spots = sorted(line, key=lambda at: (chebyshev_distance(at, middle), at))[:count]
-    strewn = [Push(STREW, (zone.level, *at, TREASURE)) for at in spots]
-    return [Tell(Message("delve-treasure"), "good"), *strewn]
 
 
 # Stairs (G-16).

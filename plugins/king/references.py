@@ -74,13 +74,11 @@ def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
         yield "there are more cards than any deck has"
 
 
-def _is_kept(path: tuple[object, ...]) -> bool:
-    return path[1:2] == ("souls",) and path[3:] == ("role",)
-
-
 def _build_stand_in(records: object, kind: str, saved: Mapping[str, Any]) -> PlayerRole | None:
     """Restores a role of a missing mod from the save, because every seat needs one."""
     return msgspec.convert(dict(saved), PlayerRole) if kind == "role" else None
 
 
-ORPHAN_POLICY = OrphanPolicy(can_stay=_is_kept, make_stand_in=_build_stand_in)
+ORPHAN_POLICY = OrphanPolicy(
+    can_stay=lambda path: path[1:2] == ("souls",) and path[3:] == ("role",), make_stand_in=_build_stand_in
+)

@@ -93,6 +93,12 @@ def select_part_at(delve: Delve, step: int, level: int, view: MapView) -> MapPar
     return MapPart(zones, gates)
 
 
+ROOM_INKS = {"": Ink.FLOOR, "special": Ink.SPECIAL, "lair": Ink.LAIR, "quest": Ink.QUEST}
+"""The ink of a floor by the type of its room; `Ink.ROOM` for the others."""
+
+DOOR_INKS = {Fate.UNFOUND: Ink.SECRET, Fate.BLOCKED: Ink.FALSE}
+
+
 def draw_chart(
     delve: Delve,
     tables: Tables,
@@ -111,7 +117,9 @@ def draw_chart(
     sheet = draw_part(delve, zones, gates)
     floor, doors, walls = sheet.list_floor_cells(), sheet.list_door_cells(), sheet.list_wall_cells()
     thickness = sheet.thickness
-    waiting = _list_pending_tiles(gates, thickness) - walls - floor - doors
+    mouths = [gate for gate in gates if gate.way is ExitKind.MOUTH and gate.fate is Fate.PENDING]
+    waiting = {at for gate in mouths for at in list_cells(mouth_rect(gate.at, gate.heading, thickness))}
+    waiting -= walls | floor | doors
     if box is None:
         every = floor | doors | walls | waiting
         top, left = min(y for y, _ in every), min(x for _, x in every)
@@ -120,37 +128,19 @@ def draw_chart(
     ink.update(dict.fromkeys(walls, Ink.WALL))
     for zone in zones:
         for rect in floor_tiles_of(delve, zone):
-            ink.update(dict.fromkeys(list_cells(rect), _floor_ink(zone)))
+            ink.update(dict.fromkeys(list_cells(rect), ROOM_INKS.get(zone.type, Ink.ROOM)))
         stairs = _find_stairs(zone, tables)
         if stairs is not None:
             ink.update(dict.fromkeys(list_cells(to_tiles(stairs[0], thickness)), stairs[1]))
     for gate in gates:
         if gate.way is not ExitKind.MOUTH:
             door = door_rect(gate.at, gate.heading, gate.width, thickness)
-            ink.update(dict.fromkeys(list_cells(door), _door_ink(gate)))
+            ink.update(dict.fromkeys(list_cells(door), DOOR_INKS.get(gate.fate, Ink.DOOR)))
     top, left, height, width = box
     return Chart(
         (top, left),
         [[ink.get((y, x), Ink.NOTHING) for x in range(left, left + width)] for y in range(top, top + height)],
     )
-
-
-def _list_pending_tiles(gates: list[Exit], thickness: int) -> set[Cell]:
-    """The tiles of unexplored mouths."""
-    mouths = [g for g in gates if g.way is ExitKind.MOUTH and g.fate is Fate.PENDING]
-    return {at for g in mouths for at in list_cells(mouth_rect(g.at, g.heading, thickness))}
-
-
-def _floor_ink(zone: Zone) -> Ink:
-    if not zone.type:
-        return Ink.FLOOR
-    return {"special": Ink.SPECIAL, "lair": Ink.LAIR, "quest": Ink.QUEST}.get(zone.type, Ink.ROOM)
-
-
-def _door_ink(gate: Exit) -> Ink:
-    if gate.fate is Fate.UNFOUND:
-        return Ink.SECRET
-    return Ink.FALSE if gate.fate is Fate.BLOCKED else Ink.DOOR
 
 
 def _find_stairs(zone: Zone, tables: Tables) -> tuple[CellRect, Ink] | None:

@@ -103,7 +103,13 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
             "bots": bot_specs,
             "rules": encode_rules(rules),
             "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE, "deeds": MAX_RETURNS},
-            "keys": _list_stream_keys(rules),
+            "keys": {
+                "setup": stream_key(GAME_ID, "setup"),
+                "turn": stream_key("footfall", "turn"),
+                "bot": stream_key("footfall", "bot"),
+                "rolls": {name: stream_key(GAME_ID, name) for name in ROLL_PURPOSES},
+                "steps": {name: stream_key("step", name) for name in rules.steps},
+            },
         }
         parts = encode_canonical(profile), encode_canonical(dict(rules.settings))
         if list_heard_hooks(rules):
@@ -153,17 +159,6 @@ def _encode_words(id: str, effects: Iterable[Sequence[Any]]) -> list[Any]:
         else:
             encoded.append({word: args[0] if len(args) == 1 else args} if args else word)
     return encoded
-
-
-def _list_stream_keys(rules: Rules) -> dict[str, Any]:
-    """Returns the keys of all random streams."""
-    return {
-        "setup": stream_key(GAME_ID, "setup"),
-        "turn": stream_key("footfall", "turn"),
-        "bot": stream_key("footfall", "bot"),
-        "rolls": {name: stream_key(GAME_ID, name) for name in ROLL_PURPOSES},
-        "steps": {name: stream_key("step", name) for name in rules.steps},
-    }
 
 
 def load_board_type() -> Any:

@@ -41,7 +41,7 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
                 raise NotCompiledError(f"a mod listens to {hook}")
         elif listed is not None:
             programs = [_encode_rule(rule) for rule in listed]
-            names = [_name_step(rule) for rule in listed]
+            names = [f"{rule.mod}:{rule.name}" for rule in listed]
             if hook == ROUND_END:
                 encoded["steps"] = list(zip(names, programs, strict=True))
             else:
@@ -70,10 +70,6 @@ def list_added_steps(rules: Rules) -> frozenset[str]:
     """Returns the names of the steps that mods add to the end of a round."""
     steps = rules.hooks.chains.get((ROUND_END, GAME_ID), ())
     return frozenset(name for name in steps if rules.steps[name].mod not in rules.game.rule_mods)
-
-
-def _name_step(rule: DataRule) -> str:
-    return f"{rule.mod}:{rule.name}"
 
 
 def _encode_rule(rule: DataRule) -> Mapping[str, Any]:

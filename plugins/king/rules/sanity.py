@@ -32,7 +32,14 @@ def lose_sanity(
             figure.
         exact: ignore VANITY.
     """
-    due = tuple(amounts) if exact else _raise_by_vanity(board, amounts)
+    due = tuple(
+        [
+            (seat, amount + 1)
+            if amount > 0 and not exact and "VANITY" in board.souls[seat].statuses
+            else (seat, amount)
+            for seat, amount in amounts
+        ]
+    )
     if not ctx.has_listeners("on_damage"):
         return [c.Lose(due, source)] if due else []
     changes: c.Changes = []
@@ -42,16 +49,6 @@ def lose_sanity(
         final.append((seat, find_loss(folded.terms)))
         changes.extend(folded.proposals)
     return [c.Lose(tuple(final), source), *changes] if due else changes
-
-
-def _raise_by_vanity(board: Board, amounts: Iterable[tuple[int, int]]) -> c.Amounts:
-    souls = board.souls
-    return tuple(
-        [
-            (seat, amount + 1) if amount > 0 and "VANITY" in souls[seat].statuses else (seat, amount)
-            for seat, amount in amounts
-        ]
-    )
 
 
 def build_damage(seat: int, source: str, amount: int) -> tuple[Damage, dict[str, int]]:

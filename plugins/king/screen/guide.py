@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from footfall.api import Command, Message
@@ -33,10 +33,6 @@ RULES = ("aim", "turn", "box", "enter", "ring", "round", "presence", "lowest")
 
 def build_legend(records: GameRecords, board: Board) -> Panel:
     """Builds the page that explains the board."""
-    return Panel(Message("king-legend"), tuple(_list_lines(records, board)), label=Message("king-legend-label"))
-
-
-def _list_lines(records: GameRecords, board: Board) -> Iterator[Line]:
     profile, limits = board.profile, records.limits
     args = {
         "keys": profile.keys_to_win,
@@ -49,12 +45,12 @@ def _list_lines(records: GameRecords, board: Board) -> Iterator[Line]:
         "total": sum(card.rooms for card in records.cards.values() if card.group == "key"),
         "ring": join_messages("king-ring", (name_node(NODE_BY_NAME[name]) for name in profile.ring)) or "",
     }
-    yield Line((Span(Message("king-tagline"), Tint.STRONG),))
-    for name in RULES:
-        yield Line((Span(Message(f"king-rule-{name}", args)),))
-    yield Line()
-    for sign, tint, name in SIGNS:
-        yield Line((Span(f"{sign:<10}", tint), Span(Message(f"king-sign-{name}"), Tint.DIM)))
+    rules = (Line((Span(Message(f"king-rule-{name}", args)),)) for name in RULES)
+    signs = (
+        Line((Span(f"{sign:<10}", tint), Span(Message(f"king-sign-{name}"), Tint.DIM))) for sign, tint, name in SIGNS
+    )
+    lines = (Line((Span(Message("king-tagline"), Tint.STRONG),)), *rules, Line(), *signs)
+    return Panel(Message("king-legend"), lines, label=Message("king-legend-label"))
 
 
 class Moment(NamedTuple):
@@ -105,13 +101,9 @@ def list_lessons(board: Board, seat: int, commands: Sequence[Command]) -> tuple[
     if not commands:
         return ()
     moment = Moment(board, board.souls[seat], frozenset(map(type, commands)))
-    return tuple(_list_due(moment))
-
-
-def _list_due(moment: Moment) -> Iterator[Lesson]:
-    profile = moment.board.profile
-    goal = name_node(NODE_BY_NAME[profile.threshold_node])
-    for rule in _RULES:
-        if rule.applies(moment):
-            args = {"keys": profile.keys_to_win, "goal": goal}
-            yield Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys, rule.page)
+    args = {"keys": board.profile.keys_to_win, "goal": name_node(NODE_BY_NAME[board.profile.threshold_node])}
+    return tuple(
+        Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys, rule.page)
+        for rule in _RULES
+        if rule.applies(moment)
+    )
