@@ -66,13 +66,13 @@ class PedlarSell(Command, frozen=True, tag="core.king:pedlar-sell"):
     item: str
 
 
-class ArmouryDrop(Command, frozen=True, tag="core.king:armoury-drop"):
+class ArmoryDrop(Command, frozen=True, tag="core.king:armoury-drop"):
     """Leave an object or a KEY in the armory."""
 
     item: str
 
 
-class ArmouryTake(Command, frozen=True, tag="core.king:armoury-take"):
+class ArmoryTake(Command, frozen=True, tag="core.king:armoury-take"):
     """Take an object or a KEY from the armory."""
 
     item: str

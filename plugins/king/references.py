@@ -62,7 +62,7 @@ def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
         yield "more cards of a box are known than it has"
     if any(boxes[node] for node in CORRIDORS):
         yield "a corridor has a box"
-    piles = [*boxes, board.pedlar, board.pedlar_open, board.armoury]
+    piles = [*boxes, board.pedlar, board.pedlar_open, board.armory]
     piles += [soul.objects for soul in board.souls]
     piles += [monster.loot for monster in board.monsters]
     cards = {card for pile in piles for card in pile}

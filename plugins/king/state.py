@@ -140,7 +140,7 @@ class Board(msgspec.Struct):
         pedlar: the pedlar's deck, the top card last.
         pedlar_open: the cards on offer.
         specials: the special rooms.
-        `armoury`: the items left there (K-ROOM-ARMOURY).
+        armory: the items left there (K-ROOM-ARMOURY).
         limbo: drawn cards whose effect is not over: (node of the box, card).
         discard_pile, removed_cards: cards changes of play, counted by id.
         supplied_cards: cards from outside the decks (start objects, a corpse's BLUNT, the ritual's key).
@@ -174,7 +174,7 @@ class Board(msgspec.Struct):
     pedlar: list[str] = []
     pedlar_open: list[str] = []
     specials: list[SpecialRoom] = []
-    armoury: list[str] = []
+    armory: list[str] = msgspec.field(name="armoury", default_factory=list)
     limbo: list[tuple[NodeNumber, str]] = []
     discard_pile: dict[str, Count] = msgspec.field(name="discarded", default_factory=dict)
     removed_cards: dict[str, Count] = msgspec.field(name="removed", default_factory=dict)

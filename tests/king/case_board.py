@@ -38,7 +38,7 @@ def build_board(given: Given, records: GameRecords) -> Board:
         is_furious=given.fury,
         stairs=[given.stairs[floor] for floor in "123"],
         pedlar=list(reversed(given.pedlar_deck)),
-        armoury=list(given.armoury),
+        armory=list(given.armoury),
         tue_tue=given.tue_tue_seen,
         tales=given.tales,
         salon_uses=given.salon_uses,

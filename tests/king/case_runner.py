@@ -332,7 +332,7 @@ _READERS: dict[str, Any] = {
     "rolls": lambda run, _: run.rolls,
     "legal": lambda run, _: run.legal,
     "pedlar_deck": lambda run, _: list(reversed(run.board.pedlar)),
-    "armoury": lambda run, _: run.board.armoury,
+    "armoury": lambda run, _: run.board.armory,
     "tue_tue_seen": lambda run, _: run.board.tue_tue,
 }
 """The values that a case can expect, by the first part of the path."""

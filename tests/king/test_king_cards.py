@@ -359,7 +359,7 @@ def test_figures_destroy_special_rooms(rules: Rules) -> None:
     room = {"F1_R1": {"type": "ARMOURY", "revealed": True}}
     trial = play_case(rules, "P1 F1_R1 3 k1; P2 F2_P 3", specials=room, boxes={"F1_R1": ["MONSTER:SPIDER"]})
     trial.act({"type": "ARMOURY_DROP", "actor": "P1", "object": "KEY"})
-    assert trial.board.armoury == ["KEY"]
+    assert trial.board.armory == ["KEY"]
     trial.act({"type": "SEARCH", "actor": "P1"})
     assert trial.board.specials[0].is_destroyed
     assert trial.read_path("keys_destroyed") == 1

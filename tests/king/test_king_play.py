@@ -47,7 +47,7 @@ def all_cards(board: Board) -> Counter[str]:
         cards.update(box)
     cards.update(board.pedlar)
     cards.update(board.pedlar_open)
-    cards.update(board.armoury)
+    cards.update(board.armory)
     cards.update(card for _, card in board.limbo)
     cards.update(board.discard_pile)
     cards.update(board.removed_cards)

@@ -151,7 +151,7 @@ def test_the_pedlar_wants_two_of_everything(rules: Rules) -> None:
     assert trial.read_path("pedlar_deck") == ["RING", "VIAL", "KEY"]
 
 
-def test_the_armoury_holds_two(rules: Rules) -> None:
+def test_the_armory_holds_two(rules: Rules) -> None:
     """K-ROOM-ARMOURY, D-45: free; take any, slots apply."""
     trial = play_case(
         rules,
@@ -162,7 +162,7 @@ def test_the_armoury_holds_two(rules: Rules) -> None:
         specials=room("ARMOURY"),
     )
     assert trial.legal is False
-    assert trial.board.armoury == ["VIAL", "KEY"]
+    assert trial.board.armory == ["VIAL", "KEY"]
     trial.act({"type": "END_TURN", "actor": "P1"})
     trial.act({"type": "ARMOURY_TAKE", "actor": "P2", "object": "KEY"})
     assert trial.legal is False

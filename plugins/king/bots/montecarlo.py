@@ -33,7 +33,7 @@ class Budget(msgspec.Struct, frozen=True):
 HIDDEN, TRIAL = "hidden", "trial"
 """Purposes of the bot's dice: the order of unknown cards, and the trials (`BotContext.start_trial`)."""
 
-NOT_WORTH_TRYING = (cmd.ArmouryDrop, cmd.ArmouryTake, cmd.PedlarSell, cmd.DiscardClarity, cmd.Give)
+NOT_WORTH_TRYING = (cmd.ArmoryDrop, cmd.ArmoryTake, cmd.PedlarSell, cmd.DiscardClarity, cmd.Give)
 """Commands that are not worth a trial."""
 
 

@@ -27,12 +27,12 @@ from .king import ActKing, Banish, CountTale, Enrage, KeepKingAway, MoveKing, Ta
 from .monsters import EaseStuns, HearTueTue, MoveMonster, RecoverLoot, RobSoul, SpawnMonster, StunMonster
 from .rooms import (
     CloseShop,
-    DropKeyInArmoury,
+    DropKeyInArmory,
     GrantRitualKey,
     OpenRoom,
     OpenShop,
     ShowPedlarCards,
-    TakeFromArmoury,
+    TakeFromArmory,
     TakePedlarCard,
     UseRoom,
 )
@@ -69,7 +69,7 @@ __all__ = [
     "CloseShop",
     "CountTale",
     "DrawCard",
-    "DropKeyInArmoury",
+    "DropKeyInArmory",
     "DropObject",
     "EaseStuns",
     "EndRound",
@@ -107,7 +107,7 @@ __all__ = [
     "SwapPlaces",
     "SwapTop",
     "TakeCrown",
-    "TakeFromArmoury",
+    "TakeFromArmory",
     "TakeObject",
     "TakePedlarCard",
     "TestFalseKing",

@@ -129,7 +129,7 @@ def apply_drop_object(state: State, change: DropObject) -> Event:
     board: Board = state.parts[PART]
     fell = take_from_hand(board, change.seat, change.card)
     if change.how == "dropped":
-        board.armoury.append(change.card)
+        board.armory.append(change.card)
     elif change.how == "attached":
         add_to_pile(board.removed_cards, change.card)
     else:

@@ -22,12 +22,12 @@ def _destroy_room(board: Board, node: int) -> tuple[bool, int]:
     special.is_destroyed = True
     keys = 0
     if special.kind == "ARMOURY":
-        for item in board.armoury:
+        for item in board.armory:
             if item == KEY:
                 keys += 1
             else:
                 add_to_pile(board.removed_cards, item)
-        board.armoury = []
+        board.armory = []
         board.keys_destroyed += keys
     return True, keys
 

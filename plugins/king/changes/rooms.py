@@ -110,17 +110,17 @@ def apply_open_shop(state: State, change: OpenShop) -> None:
     state.parts[PART].souls[change.seat].has_deal = True
 
 
-class TakeFromArmoury(Change, frozen=True, tag="core.king:armoury-take"):
+class TakeFromArmory(Change, frozen=True, tag="core.king:armoury-take"):
     """Moves an item from the armory to a hand."""
 
     seat: SeatNumber
     item: str
 
 
-@applies(TakeFromArmoury)
-def apply_take_from_armoury(state: State, change: TakeFromArmoury) -> Event:
+@applies(TakeFromArmory)
+def apply_take_from_armory(state: State, change: TakeFromArmory) -> Event:
     board: Board = state.parts[PART]
-    board.armoury.remove(change.item)
+    board.armory.remove(change.item)
     if change.item == KEY:
         board.souls[change.seat].keys += 1
         return e.KeyGained(change.seat, "armoury")
@@ -128,17 +128,17 @@ def apply_take_from_armoury(state: State, change: TakeFromArmoury) -> Event:
     return e.ObjectGained(change.seat, change.item)
 
 
-class DropKeyInArmoury(Change, frozen=True, tag="core.king:armoury-drop-key"):
+class DropKeyInArmory(Change, frozen=True, tag="core.king:armoury-drop-key"):
     """Moves a key from a hand to the armory."""
 
     seat: SeatNumber
 
 
-@applies(DropKeyInArmoury)
-def apply_drop_key_in_armoury(state: State, change: DropKeyInArmoury) -> Event:
+@applies(DropKeyInArmory)
+def apply_drop_key_in_armory(state: State, change: DropKeyInArmory) -> Event:
     board: Board = state.parts[PART]
     board.souls[change.seat].keys -= 1
-    board.armoury.append(KEY)
+    board.armory.append(KEY)
     return e.ObjectLost(change.seat, KEY, "dropped")
 
 

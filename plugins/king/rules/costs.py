@@ -17,8 +17,8 @@ from .allowance import actions_left
 COST_HOOK: Final = "core.king:on_cost"
 
 ROOM_OF: Final[dict[type[Command], str]] = {
-    cmd.ArmouryDrop: "ARMOURY",
-    cmd.ArmouryTake: "ARMOURY",
+    cmd.ArmoryDrop: "ARMOURY",
+    cmd.ArmoryTake: "ARMOURY",
     cmd.Tavern: "TAVERN",
     cmd.YellowDoors: "YELLOW_DOORS",
     cmd.Salon: "BEAUTY_SALON",

@@ -17,9 +17,9 @@ from .sanity import lose_sanity
 
 NO_BUY = build_refusal("buy", "K-ROOM-PEDLAR")
 NO_SALE = build_refusal("sale", "K-ROOM-PEDLAR")
-ARMOURY_FULL = build_refusal("armoury-full", "K-ROOM-ARMOURY")
-NOT_IN_ARMOURY = build_refusal("armoury-empty", "K-ROOM-ARMOURY")
-NO_ARMOURY_ITEM = build_refusal("item", "K-ROOM-ARMOURY")
+ARMORY_FULL = build_refusal("armoury-full", "K-ROOM-ARMOURY")
+NOT_IN_ARMORY = build_refusal("armoury-empty", "K-ROOM-ARMOURY")
+NO_ARMORY_ITEM = build_refusal("item", "K-ROOM-ARMOURY")
 NO_SLOT = build_refusal("slot", "K-KEY-2")
 TAVERN_USED = build_refusal("tavern", "K-ROOM-TAVERN")
 NO_DOORS_TARGET = build_refusal("doors", "K-ROOM-YELLOW_DOORS")
@@ -98,33 +98,33 @@ def sell_to_pedlar(it: Action, command: cmd.PedlarSell) -> c.Changes:
 # The armory.
 
 
-def check_armoury_drop(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
+def check_armory_drop(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
     """DROP: free capacity, and an unbound object or a key in hand."""
     soul = board.souls[seat]
-    if len(board.armoury) >= records.rooms["ARMOURY"].capacity:
-        return ARMOURY_FULL
+    if len(board.armory) >= records.rooms["ARMOURY"].capacity:
+        return ARMORY_FULL
     owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in records.bound
-    return None if owned else NO_ARMOURY_ITEM
+    return None if owned else NO_ARMORY_ITEM
 
 
-def check_armoury_take(board: Board, seat: int, item: str) -> Refusal | None:
+def check_armory_take(board: Board, seat: int, item: str) -> Refusal | None:
     """TAKE: the item is there; a key needs a free slot (D-45)."""
-    if item not in board.armoury:
-        return NOT_IN_ARMOURY
+    if item not in board.armory:
+        return NOT_IN_ARMORY
     soul = board.souls[seat]
     return NO_SLOT if item == KEY and soul.keys >= key_limit(soul) else None
 
 
-@action(cmd.ArmouryDrop, lambda it, command: check_armoury_drop(it.records, it.board, it.seat, command.item))
-def drop_in_armoury(it: Action, command: cmd.ArmouryDrop) -> c.Changes:
+@action(cmd.ArmoryDrop, lambda it, command: check_armory_drop(it.records, it.board, it.seat, command.item))
+def drop_in_armory(it: Action, command: cmd.ArmoryDrop) -> c.Changes:
     item = command.item
-    return [c.DropKeyInArmoury(it.seat) if item == KEY else c.DropObject(it.seat, item, "dropped")]
+    return [c.DropKeyInArmory(it.seat) if item == KEY else c.DropObject(it.seat, item, "dropped")]
 
 
-@action(cmd.ArmouryTake, lambda it, command: check_armoury_take(it.board, it.seat, command.item))
-def take_from_armoury(it: Action, command: cmd.ArmouryTake) -> c.Changes:
+@action(cmd.ArmoryTake, lambda it, command: check_armory_take(it.board, it.seat, command.item))
+def take_from_armory(it: Action, command: cmd.ArmoryTake) -> c.Changes:
     follow = push_overflow_check(it.board, it.records, it.seat, command.item)
-    return [c.TakeFromArmoury(it.seat, command.item), *follow]
+    return [c.TakeFromArmory(it.seat, command.item), *follow]
 
 
 # The others.

@@ -208,14 +208,14 @@ def _add_gifts(records: GameRecords, board: Board, seat: int, commands: list[Com
 
 def _add_armory_commands(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
     commands += [
-        cmd.ArmouryDrop(actor=seat, item=item)
+        cmd.ArmoryDrop(actor=seat, item=item)
         for item in dict.fromkeys((KEY, *board.souls[seat].objects))
-        if rooms.check_armoury_drop(records, board, seat, item) is None
+        if rooms.check_armory_drop(records, board, seat, item) is None
     ]
     commands += [
-        cmd.ArmouryTake(actor=seat, item=item)
-        for item in dict.fromkeys(board.armoury)
-        if rooms.check_armoury_take(board, seat, item) is None
+        cmd.ArmoryTake(actor=seat, item=item)
+        for item in dict.fromkeys(board.armory)
+        if rooms.check_armory_take(board, seat, item) is None
     ]
 
 

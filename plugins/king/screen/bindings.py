@@ -42,8 +42,8 @@ _ALL_BINDINGS = (
     _bind("n", cmd.EndTurn, TURN_GROUP),
     _bind("b", cmd.PedlarBuy, ROOM_GROUP),
     _bind("v", cmd.PedlarSell, ROOM_GROUP, *_ask_choice("item", "sell")),
-    _bind("p", cmd.ArmouryDrop, ROOM_GROUP, *_ask_choice("item", "drop")),
-    _bind("a", cmd.ArmouryTake, ROOM_GROUP, *_ask_choice("item", "take")),
+    _bind("p", cmd.ArmoryDrop, ROOM_GROUP, *_ask_choice("item", "drop")),
+    _bind("a", cmd.ArmoryTake, ROOM_GROUP, *_ask_choice("item", "take")),
     _bind("w", cmd.Tavern, ROOM_GROUP),
     _bind("o", cmd.YellowDoors, ROOM_GROUP, *_ask_choice("target", "door")),
     _bind("l", cmd.Salon, ROOM_GROUP),
@@ -116,9 +116,9 @@ def list_choices(records: GameRecords, commands: Iterable[Command]) -> dict[str,
                 put("give", item, label_for(item))
             case cmd.PedlarSell(item=item):
                 put("sell", item, label_for(item))
-            case cmd.ArmouryDrop(item=item):
+            case cmd.ArmoryDrop(item=item):
                 put("drop", item, label_for(item))
-            case cmd.ArmouryTake(item=item):
+            case cmd.ArmoryTake(item=item):
                 put("take", item, label_for(item))
             case cmd.YellowDoors(target=target):
                 put("door", target, format_seat(target))

@@ -120,7 +120,7 @@ def _list_special_spans(records: GameRecords, board: Board, special: SpecialRoom
         name = Message("king-room-open", {"sign": ROOM_SIGN, "room": label_for(special.kind)})
         yield Span(name, Tint.MAGIC, label_for(special.kind), notes)
         if special.kind == "ARMOURY":
-            for item in board.armoury:
+            for item in board.armory:
                 yield Span(label_for(item), Tint.ITEM, None, (*describe_card(records, item),))
 
 

@@ -75,23 +75,23 @@ impl Game<'_> {
                 let amounts = Amounts::single(seat, records.card(item).sale);
                 changes.push(Change::Gain { amounts, source: name::PEDLAR });
             }
-            Command::ArmouryDrop(item) => {
+            Command::ArmoryDrop(item) => {
                 changes.push(pay);
                 changes.push(match item {
-                    name::KEY => Change::DropKeyInArmoury(seat),
+                    name::KEY => Change::DropKeyInArmory(seat),
                     card => Change::DropObject { seat, card, how: name::DROPPED },
                 });
             }
-            Command::ArmouryTake(item) => {
+            Command::ArmoryTake(item) => {
                 changes.push(pay);
-                changes.push(Change::TakeFromArmoury { seat, item });
+                changes.push(Change::TakeFromArmory { seat, item });
                 self.push_overflow_check(changes, seat, item);
             }
             Command::Tavern => {
                 changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::TAVERN });
                 self.lose_sanity(changes, [(seat, records.room(name::TAVERN).loss)], name::TAVERN, false);
-                changes.push(Change::Push(Step::Rumour(seat, name::NOTHING)));
+                changes.push(Change::Push(Step::Rumor(seat, name::NOTHING)));
             }
             Command::YellowDoors(target) => {
                 let goal = self.board.souls[target].node;
@@ -221,14 +221,14 @@ impl Game<'_> {
         let rooms = ROOMS.iter().filter(|&&room| !self.board.boxes[room].is_empty());
         let options: Vec<NameId> = rooms.map(|&room| node_name(room)).filter(|&room| room != heard).collect();
         if !options.is_empty() {
-            changes.push(ask(seat, "rumour", options, Step::Rumoured(seat, heard)));
+            changes.push(ask(seat, "rumour", options, Step::Rumored(seat, heard)));
         }
     }
 
     pub(crate) fn resolve_rumor(&mut self, changes: &mut Vec<Change>, seat: usize, heard: NameId, room: NameId) {
         changes.push(Change::SeeCards { node: node_of(room), count: 1 });
         if heard == name::NOTHING {
-            changes.push(Change::Push(Step::Rumour(seat, room)));
+            changes.push(Change::Push(Step::Rumor(seat, room)));
         }
     }
 

@@ -28,8 +28,8 @@ pub enum Command {
     EndTurn,
     PedlarBuy,
     PedlarSell(NameId),
-    ArmouryDrop(NameId),
-    ArmouryTake(NameId),
+    ArmoryDrop(NameId),
+    ArmoryTake(NameId),
     Tavern,
     YellowDoors(usize),
     Salon,
@@ -97,8 +97,8 @@ impl Command {
             Command::EndTurn => (Kind::EndTurn, None),
             Command::PedlarBuy => (Kind::PedlarBuy, None),
             Command::PedlarSell(item) => (Kind::PedlarSell, Some(item)),
-            Command::ArmouryDrop(item) => (Kind::ArmouryDrop, Some(item)),
-            Command::ArmouryTake(item) => (Kind::ArmouryTake, Some(item)),
+            Command::ArmoryDrop(item) => (Kind::ArmoryDrop, Some(item)),
+            Command::ArmoryTake(item) => (Kind::ArmoryTake, Some(item)),
             Command::Tavern => (Kind::Tavern, None),
             Command::YellowDoors(_) => (Kind::YellowDoors, None),
             Command::Salon => (Kind::Salon, None),
@@ -265,7 +265,7 @@ pub(crate) fn base_cost(records: &GameRecords, board: &Board, seat: usize, comma
         Command::Move(node) if floor(node) == floor(soul.node) => records.profile.move_cost,
         Command::Move(_) => records.profile.stairs_cost,
         Command::Use(item) => i64::from(item == name::BLUNT && !role.has_free_blunt), // D-23
-        Command::ArmouryDrop(_) | Command::ArmouryTake(_) => records.room(name::ARMOURY).cost,
+        Command::ArmoryDrop(_) | Command::ArmoryTake(_) => records.room(name::ARMORY).cost,
         Command::Tavern => records.room(name::TAVERN).cost,
         Command::YellowDoors(_) => records.room(name::YELLOW_DOORS).cost,
         Command::Salon => records.room(name::BEAUTY_SALON).cost,
@@ -327,20 +327,20 @@ fn add_room_commands(game: &Game, seat: usize, kind: NameId, left: i64, free: bo
     let soul = &board.souls[seat];
     match kind {
         name::PEDLAR => add_deals(records, board, seat, commands),
-        name::ARMOURY => {
-            if (board.armoury.len() as i64) < records.room(kind).capacity {
+        name::ARMORY => {
+            if (board.armory.len() as i64) < records.room(kind).capacity {
                 if soul.keys > 0 {
-                    commands.push(Command::ArmouryDrop(name::KEY));
+                    commands.push(Command::ArmoryDrop(name::KEY));
                 }
                 each_once(&soul.objects, |item| {
                     if item != name::KEY && !records.card(item).is_bound {
-                        commands.push(Command::ArmouryDrop(item));
+                        commands.push(Command::ArmoryDrop(item));
                     }
                 });
             }
-            each_once(&board.armoury, |item| {
+            each_once(&board.armory, |item| {
                 if item != name::KEY || soul.keys < soul.key_limit() {
-                    commands.push(Command::ArmouryTake(item));
+                    commands.push(Command::ArmoryTake(item));
                 }
             });
         }

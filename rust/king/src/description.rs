@@ -9,7 +9,7 @@ use crate::tables::{Effect, KingEffect};
 
 part! { Board {
     "active" active: usize,
-    "armoury" armoury: Vec<NameId>,
+    "armoury" armory: Vec<NameId>,
     "arrivals" arrivals: i64,
     "banish" banish: i64,
     "begun" has_begun: bool,
@@ -318,8 +318,8 @@ kinds! {
     Give = "core.king:give" ["item"],
     PedlarBuy = "core.king:pedlar-buy",
     PedlarSell = "core.king:pedlar-sell" ["item"],
-    ArmouryDrop = "core.king:armoury-drop" ["item"],
-    ArmouryTake = "core.king:armoury-take" ["item"],
+    ArmoryDrop = "core.king:armoury-drop" ["item"],
+    ArmoryTake = "core.king:armoury-take" ["item"],
     Tavern = "core.king:tavern",
     YellowDoors = "core.king:yellow-doors",
     Salon = "core.king:salon",

@@ -285,7 +285,7 @@ impl<'a> Game<'a> {
             Step::Freeze(node) => self.cap_actions_on_floor(changes, node),
             Step::Hands(seat) => self.ask_overflow(changes, seat),
             Step::Pedlar(seat) => self.offer_pedlar_cards(changes, seat),
-            Step::Rumour(seat, heard) => self.ask_rumor(changes, seat, heard),
+            Step::Rumor(seat, heard) => self.ask_rumor(changes, seat, heard),
             Step::RitualKey(seat) => self.grant_ritual_key(changes, seat),
             Step::Revealed(seat, number) => self.apply_reveal(changes, seat, number),
             Step::Act(number) => self.take_monster_turn(changes, number),
@@ -315,7 +315,7 @@ impl<'a> Game<'a> {
             | Step::Peeked(_)
             | Step::DiscardOne(_)
             | Step::PedlarSold(_)
-            | Step::Rumoured(..)
+            | Step::Rumored(..)
             | Step::Reaction(..)
             | Step::Discarded(_) => return Err(Unplayable("a step that takes an answer runs without one")),
         }
@@ -331,7 +331,7 @@ impl<'a> Game<'a> {
             Step::Peeked(_) => self.resolve_peek(changes, answer),
             Step::DiscardOne(seat) => self.discard_overflow(changes, seat, answer),
             Step::PedlarSold(seat) => self.resolve_pedlar_choice(changes, seat, answer)?,
-            Step::Rumoured(seat, heard) => self.resolve_rumor(changes, seat, heard, answer),
+            Step::Rumored(seat, heard) => self.resolve_rumor(changes, seat, heard, answer),
             Step::Reaction(number, seat) => self.resolve_reaction(changes, number, seat, answer),
             Step::Discarded(seat) => self.resolve_discard(changes, seat, answer),
             _ => return Err(Unplayable("an answer that no step takes")),

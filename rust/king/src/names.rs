@@ -57,7 +57,7 @@ known! {
     POISONED, CLARITY, CURSED, PARANOIA, TRAPPED,
     STUNNED, VANITY, ENLIGHTENED,
     // Special rooms.
-    PEDLAR, ARMOURY, TAVERN, YELLOW_DOORS,
+    PEDLAR, ARMORY = "ARMOURY", TAVERN, YELLOW_DOORS,
     BEAUTY_SALON, CHAPEL, LETHAL_CHAMBER,
     // Sources of losses and gains.
     HOUSE = "house", PRESENCE = "presence", KING = "king", FALL = "fall", CURSE = "curse", FALSE_KING = "false_king",
@@ -69,7 +69,7 @@ known! {
     // Fates of cards, ways to lose objects, arrivals of the King, rotations of boxes.
     IN_HAND = "hand", AS_KEY = "key", UNDER = "under", LIMBO = "limbo", DISCARDED = "discarded", REMOVED = "removed",
     USED = "used", SOLD = "sold", ROBBED = "robbed", DROPPED = "dropped", GIVEN = "given", ATTACHED = "attached",
-    REFUSED = "refused", PEDLARS = "pedlar", ARMOURYS = "armoury", RITUAL = "ritual", ROULETTE = "roulette",
+    REFUSED = "refused", PEDLARS = "pedlar", ARMORYS = "armoury", RITUAL = "ritual", ROULETTE = "roulette",
     FURY = "fury", RING = "ring", FLOOR_BY_FLOOR = "floors", SHUFFLE = "shuffle",
     // Outcomes.
     WIN, LOSE_ALL_MINUS5, LOSE_KEYS, TIMEOUT,

@@ -25,8 +25,8 @@ pub struct Search {
 fn is_not_worth_trying(option: Command) -> bool {
     matches!(
         option,
-        Command::ArmouryDrop(_)
-            | Command::ArmouryTake(_)
+        Command::ArmoryDrop(_)
+            | Command::ArmoryTake(_)
             | Command::PedlarSell(_)
             | Command::DiscardClarity
             | Command::Give(..)

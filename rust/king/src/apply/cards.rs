@@ -50,7 +50,7 @@ impl Game<'_> {
             }
             Change::DropObject { seat, card, how } => {
                 match how {
-                    name::DROPPED => board.armoury.push(card),
+                    name::DROPPED => board.armory.push(card),
                     name::ATTACHED => board.removed_cards.add(card),
                     _ => board.discard_pile.add(card),
                 }
@@ -129,19 +129,19 @@ impl Game<'_> {
             }
             Change::CloseShop(seat) => board.souls[seat].has_deal = false,
             Change::OpenShop(seat) => board.souls[seat].has_deal = true,
-            Change::TakeFromArmoury { seat, item } => {
-                remove(&mut board.armoury, item)?;
+            Change::TakeFromArmory { seat, item } => {
+                remove(&mut board.armory, item)?;
                 if item == name::KEY {
                     board.souls[seat].keys += 1;
-                    self.event(Kind::KeyGained, &[name::ARMOURYS]);
+                    self.event(Kind::KeyGained, &[name::ARMORYS]);
                 } else {
                     self.put_in_hand(seat, item);
                     self.event(Kind::ObjectGained, &[item]);
                 }
             }
-            Change::DropKeyInArmoury(seat) => {
+            Change::DropKeyInArmory(seat) => {
                 board.souls[seat].keys -= 1;
-                board.armoury.push(name::KEY);
+                board.armory.push(name::KEY);
                 self.event(Kind::ObjectLost, &[name::KEY, name::DROPPED]);
             }
             Change::GrantRitualKey(seat) => {

@@ -97,8 +97,8 @@ impl Game<'_> {
         let board = &mut self.board;
         let Some(special) = board.special_at_mut(node) else { return };
         special.is_destroyed = true;
-        if special.kind == name::ARMOURY {
-            for item in std::mem::take(&mut board.armoury) {
+        if special.kind == name::ARMORY {
+            for item in std::mem::take(&mut board.armory) {
                 if item == name::KEY {
                     board.keys_destroyed += 1;
                 } else {
