@@ -229,9 +229,16 @@ def _list_schemas(loaded: LoadResult, kind: str | None) -> dict[str, Callable[[]
     ids: dict[str, list[str]] = {name: [] for name in records.kind_names()}
     for name, record in records:
         ids[name].append(record.id)
+
+    def build_file_schema() -> dict[str, Any]:
+        schema = build_content_schema(records.record_kinds.values(), ids, records.words)
+        if loaded.vocabulary is not None:
+            schema["properties"]["hook"] = build_rule_schema(loaded.vocabulary, ids)
+        return schema
+
     schemas: dict[str, Callable[[], dict[str, Any]]] = {}
     if kind in (None, "content"):
-        schemas[CONTENT_SCHEMA_FILE] = partial(_build_file_schema, loaded, ids)
+        schemas[CONTENT_SCHEMA_FILE] = build_file_schema
     if kind in (None, "manifest"):
         schemas[MANIFEST_SCHEMA_FILE] = build_manifest_schema
     for name, record_kind in records.record_kinds.items():
@@ -239,15 +246,6 @@ def _list_schemas(loaded: LoadResult, kind: str | None) -> dict[str, Callable[[]
             schemas[f"{name}.schema.json"] = partial(build_record_schema, record_kind, ids, records.words)
             schemas[f"{name}.patch.schema.json"] = partial(build_patch_schema, record_kind, ids, records.words)
     return schemas
-
-
-def _build_file_schema(loaded: LoadResult, ids: dict[str, list[str]]) -> dict[str, Any]:
-    """Returns the schema of a file of content: records, patches, words and rules."""
-    records: Records = loaded.rules.records
-    schema = build_content_schema(records.record_kinds.values(), ids, records.words)
-    if loaded.vocabulary is not None:
-        schema["properties"]["hook"] = build_rule_schema(loaded.vocabulary, ids)
-    return schema
 
 
 def build_manifest_schema() -> dict[str, Any]:

@@ -29,7 +29,9 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
     effects = [_describe_term(rule, term.kind, term.name, term.value) for term in terms if term.value is not None]
     if "deny" in rule.table.table:
         effects.append(Message("explain-deny", {"text": Message(rule.table.table["deny"])}))
-    effects += _describe_deeds(rule, has_message)
+    for deed, value in rule.table.table.get("do", {}).items():
+        rows = [row if isinstance(row, dict) else {"": row} for row in (value if isinstance(value, list) else [value])]
+        effects += [_describe_deed(deed, row, has_message) for row in rows]
     does: Words = _chain("explain-both", effects)
     if rule.rows:
         does = Message(
@@ -69,15 +71,6 @@ def _describe_term(rule: Rule, kind: str, name: str, value: Typed) -> Words:
     return Message(f"explain-{kind}", {"term": name, "value": shown})
 
 
-def _describe_deeds(rule: Rule, has_message: Callable[[str], bool]) -> list[Words]:
-    sentences: list[Words] = []
-    for deed, rows in rule.table.table.get("do", {}).items():
-        for row in rows if isinstance(rows, list) else [rows]:
-            values = row if isinstance(row, dict) else {"": row}
-            sentences.append(_describe_deed(deed, values, has_message))
-    return sentences
-
-
 def _describe_deed(deed: str, values: Mapping[str, Any], has_message: Callable[[str], bool]) -> Words:
     first = str(next(iter(values.values()), ""))
     if deed == "tell":
@@ -109,8 +102,13 @@ def describe_condition(node: Typed) -> Words:
         ]
         return _chain(f"explain-{node.op}", grouped)
     if node.op == "compare":
-        pairs = zip(node.parts, node.value, node.parts[1:], strict=False)
-        return _chain("explain-and", [_describe_comparison(sign, a, b) for a, sign, b in pairs])
+        comparisons: list[Words] = []
+        for first, sign, then in zip(node.parts, node.value, node.parts[1:], strict=False):
+            if first.op == "constant":
+                first, sign, then = then, MIRRORED[sign], first
+            facts = {"first": show_expression(first), "then": show_expression(then)}
+            comparisons.append(Message(f"explain-is-{_COMPARISONS[sign]}", facts))
+        return _chain("explain-and", comparisons)
     inner = node.parts[0] if node.op == "not" else node
     negated = node.op == "not"
     if inner.op == "in":
@@ -120,13 +118,6 @@ def describe_condition(node: Typed) -> Words:
     if inner.op in ("input", NAME):
         return Message("explain-holds-not" if negated else "explain-holds", {"first": str(inner.value)})
     return show_expression(node)
-
-
-def _describe_comparison(sign: str, first: Typed, then: Typed) -> Words:
-    if first.op == "constant":
-        first, sign, then = then, MIRRORED[sign], first
-    id = f"explain-is-{_COMPARISONS[sign]}"
-    return Message(id, {"first": show_expression(first), "then": show_expression(then)})
 
 
 def _show_value(value: Any) -> str:
