@@ -252,7 +252,7 @@ def list_required(records: Any) -> dict[str, set[str]]:
         "drawn room": {
             id.removeprefix("core.stealth:")
             for id, template in records.table(Template, "template").items()
-            if template.unique
+            if template.is_unique
         },
         "generator": {"town", "fixed", "cavern", "standard"},
     }

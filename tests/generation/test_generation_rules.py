@@ -339,7 +339,7 @@ def test_what_a_floor_promises_lies_before_locks_and_fragile_walls(rules: Rules)
         promised = {item.at for item in draft.items if item.kind in keys or item.kind == CORE + "chalice"}
         promised |= {actor.at for actor in draft.actors if keys & {kind for kind, _ in actor.carried_items}}
         for room in draft.rooms:
-            if room.template and rules.records.get(Template, "template", room.template).unique:
+            if room.template and rules.records.get(Template, "template", room.template).is_unique:
                 promised.add(room.gates[0])
         walkable = find_walkable_cells(draft, rules.records)
         reached = kernels.distance_map(walkable, [draft.arrivals["up"]], diagonal_cost=None) >= 0

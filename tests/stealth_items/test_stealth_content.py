@@ -117,7 +117,7 @@ def test_fixed_numbers_of_items(loaded: LoadResult) -> None:
     assert items[CORE + "short_sword"].bonus["defense"] == 1
     assert items[CORE + "long_sword"].bonus["defense"] == 1
     assert items[CORE + "spear"].reach == items[CORE + "spear_good"].reach == 1
-    assert items[CORE + "dagger"].throwable
+    assert items[CORE + "dagger"].is_throwable
     assert table(loaded, CreatureKind, "creature")[CORE + "goblin"].stats["cost"] == 7
 
 

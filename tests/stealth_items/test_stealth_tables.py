@@ -59,7 +59,7 @@ def figures_of(kind: CreatureKind) -> dict[str, Any]:
         "stamina": list(kind.stamina),
         "natural": [0, 0, 0] if dice is None else [dice.low, dice.high, dice.plus],
         "door": kind.opens_doors,
-        "flies": kind.flies,
+        "flies": kind.can_fly,
     }
 
 
@@ -120,7 +120,7 @@ def test_equipment(rules: Rules) -> None:
             "damage": [] if dice is None else [dice.low, dice.high, dice.plus],
             "reach": kind.reach,
             "range": kind.range,
-            "cursed": int(kind.cursed),
+            "cursed": int(kind.is_cursed),
         }
     assert not list_differences("item", expected, actual)
     for name, figures in actual.items():
@@ -232,13 +232,13 @@ def test_the_plan_of_the_floors(rules: Rules) -> None:
 def test_vaults(rules: Rules) -> None:
     """R-GEN-21: seven of 7 to 14 by 3 to 6 cells, and two that appear once."""
     rooms = [t for t in rules.records.table(Template, "template").values() if t.room]
-    plain = [t for t in rooms if not t.unique]
+    plain = [t for t in rooms if not t.is_unique]
     assert len(plain) == 7
     assert all(7 <= len(t.rows[0]) <= 14 and 3 <= len(t.rows) <= 6 for t in plain)
     assert {tuple(chance_on_floor(t.chance, floor) for floor in (2, 16)) for t in plain} == {(1, 1)}
     unique = {
         t.id.removeprefix(CORE): [chance_on_floor(t.chance, f) for f in (1, 2, 3, 4, 5, 15, 16)]
         for t in rooms
-        if t.unique
+        if t.is_unique
     }
     assert unique == {"blue_vault": [0, 5, 5, 75, 75, 75, 0], "prison_vault": [0, 5, 5, 5, 50, 50, 0]}

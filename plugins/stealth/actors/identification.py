@@ -89,7 +89,7 @@ def is_identified(phase: Phase, item: Item) -> bool:
 
 def is_held_by_curse(phase: Phase, item: Item) -> bool:
     """Whether a curse prevents an item from being taken off."""
-    return item_kind(phase, item.kind).cursed and item.id not in identification_of(phase.ctx.state).lifted
+    return item_kind(phase, item.kind).is_cursed and item.id not in identification_of(phase.ctx.state).lifted
 
 
 def item_name(phase: Phase, item: Item) -> Message:

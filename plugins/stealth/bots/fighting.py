@@ -289,9 +289,9 @@ def use_consumable(view: BotView, foes: list[Actor], is_losing: bool) -> Command
 def _use_potion(view: BotView, item: Item, kind: ItemKind) -> Command | None:
     """Drinks a beneficial potion, throws a harmful one."""
     for use in kind.uses:
-        if use.do not in ("start", "poison") or not kind.throwable:
+        if use.do not in ("start", "poison") or not kind.is_throwable:
             continue
-        is_good = use.do == "start" and view.ctx.records.get(StatusEffect, "effect", use.effect).good
+        is_good = use.do == "start" and view.ctx.records.get(StatusEffect, "effect", use.effect).is_good
         if is_good and use.effect not in view.me.effects:
             return view.find_option(Activate, item=item.id)
         if not is_good and view.fighter.stamina > 0:

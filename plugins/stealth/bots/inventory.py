@@ -137,7 +137,7 @@ def wear_better_gear(view: BotView) -> Command | None:
     tried = view.memory("tried")
     best: tuple[int, int] | None = None
     for item, kind, _, known in view.kit:
-        if not kind.slot or item.id in me.worn.values() or item.id in tried or (known and kind.cursed):
+        if not kind.slot or item.id in me.worn.values() or item.id in tried or (known and kind.is_cursed):
             continue
         if kind.slot == "ring":
             if {"ring1", "ring2"} <= me.worn.keys():
@@ -194,7 +194,7 @@ def drop_spare_gear(view: BotView) -> Command | None:
         (gear_value(view, kind), item.id)
         for item, kind, _, _ in view.kit
         if kind.slot in ("body", "head", "shield", "weapon") and item.id not in view.me.worn.values()
-        if not kind.throwable and not kind.uses and not kind.range
+        if not kind.is_throwable and not kind.uses and not kind.range
     ]
     if len(spare) < MAX_SPARE_GEAR or view.foes:
         return None

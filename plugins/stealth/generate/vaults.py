@@ -154,7 +154,7 @@ def list_candidates(ctx: Context, draft: LevelDraft, *, unique: bool) -> list[tu
     candidates = []
     used = dungeon_of(ctx.state).drawn
     for template in ctx.records.table(Template, "template").values():
-        if template.room and template.unique is unique and template.id not in used:
+        if template.room and template.is_unique is unique and template.id not in used:
             chance = chance_on_floor(template.chance, draft.floor)
             if chance:
                 candidates.append((template, chance))

@@ -115,10 +115,10 @@ def start_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     turns = max(turns, aim.target.effects.get(use.effect, 0))
     effect = phase.records.get(StatusEffect, "effect", use.effect)
     messages = _describe_use(
-        phase, aim, "stealth-effect-begins", "good" if effect.good else "bad", effect=Message(effect.name)
+        phase, aim, "stealth-effect-begins", "good" if effect.is_good else "bad", effect=Message(effect.name)
     )
     changes: UseChanges = [SetEffect(aim.target.id, use.effect, turns), *messages]
-    if not effect.good and aim.target.id != aim.user.id:
+    if not effect.is_good and aim.target.id != aim.user.id:
         changes += provoke_target(phase, aim.user, aim.target)
     return changes
 

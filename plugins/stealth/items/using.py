@@ -108,7 +108,7 @@ def take_into_pack(phase: Phase, actor: Actor, item: Item) -> ActionResult:
 
 def can_stack(phase: Phase, a: Item, b: Item) -> bool:
     """Whether two items form one stack."""
-    return a.kind == b.kind and item_kind(phase, a.kind).stack and a.charges == b.charges
+    return a.kind == b.kind and item_kind(phase, a.kind).is_stackable and a.charges == b.charges
 
 
 def _find_carried(phase: Phase, id: int) -> Item | None:
@@ -226,7 +226,7 @@ def use_item(phase: Phase, id: int, choice: Cell | int | None) -> ActionResult:
 
 def spend_use(item: Item, kind: ItemKind) -> list[Change]:
     """Spends one charge or one copy of an item, unless it lasts."""
-    if kind.lasts:
+    if kind.is_lasting:
         return []
     if item.charges > 1:
         return [SetItem(item.id, charges=item.charges - 1)]

@@ -87,8 +87,8 @@ class CourseSpec(Record, frozen=True, kw_only=True):
         plan: plan of its floors; the goal of the plan is the bell on the last one.
         bells: floor of each lesser bell.
         pursuit: the creatures that follow a bell; None: it is not followed.
-        daily: its seed is that of the day.
-        beginner: for new players; ``footfall play`` begins it unless told otherwise.
+        is_daily: its seed is that of the day.
+        is_for_beginners: for new players; ``footfall play`` begins it unless told otherwise.
         leads_to: the course that follows a lesson, or ``""``.
         stations: stations of its guided floor, in order (P-GUIDE-1).
     """
@@ -99,8 +99,8 @@ class CourseSpec(Record, frozen=True, kw_only=True):
     plan: Annotated[str, Ref("plan")]
     bells: dict[Annotated[str, Ref("bell")], Natural] = msgspec.field(default_factory=dict)
     pursuit: Pursuit | None = None
-    daily: bool = False
-    beginner: bool = False
+    is_daily: bool = msgspec.field(default=False, name="daily")
+    is_for_beginners: bool = msgspec.field(default=False, name="beginner")
     leads_to: Annotated[str, Ref("course")] = ""
     stations: Annotated[tuple[Annotated[str, Ref("station")], ...], FEW] = ()
 
@@ -113,7 +113,14 @@ def list_courses(records: Any, settings: Mapping[str, Any]) -> list[Course]:
     if settings["core.stealth.rules"] != "shipped":
         return []
     return [
-        Course(course.id, Message(course.title), Message(course.about), course.daily, course.beginner, course.leads_to)
+        Course(
+            course.id,
+            Message(course.title),
+            Message(course.about),
+            course.is_daily,
+            course.is_for_beginners,
+            course.leads_to,
+        )
         for course in records.table(CourseSpec, "course").values()
     ]
 

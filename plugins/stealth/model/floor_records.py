@@ -266,7 +266,7 @@ class Template(Record, frozen=True, kw_only=True):
         rows: the drawing, one sign per cell; a blank leaves the cell unchanged.
         signs: meanings of signs, in addition to those of the `Legend`.
         room: it is a vault, not a whole floor.
-        unique: it appears at most once per game; `chance` is rolled once per floor.
+        is_unique: it appears at most once per game; `chance` is rolled once per floor.
         chance: pairs of a floor and the chance in percent from that floor on.
         filling: how a whole floor is populated.
     """
@@ -274,7 +274,7 @@ class Template(Record, frozen=True, kw_only=True):
     rows: tuple[str, ...]
     signs: dict[Annotated[str, Glyph()], LegendEntry] = msgspec.field(default_factory=dict)
     room: bool = False
-    unique: bool = False
+    is_unique: bool = msgspec.field(default=False, name="unique")
     chance: PercentByFloor = ()
     filling: Annotated[str, Ref("filling")] = ""
 

@@ -139,7 +139,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         rounds: chance in percent that one that arrives awake walks rounds; not under the classic rules (P-RND-1).
         aggravated: arrives aggravated.
         opens_doors, passes_doors: opens closed doors, or walks through them.
-        flies: for mods; no rule of this plugin reads it.
+        can_fly: for mods; no rule of this plugin reads it.
         light: radius of the light it gives, in cells.
         recovery: life regained, and the interval in turns; (0, 0) for none.
         burns: life lost each turn (a campfire).
@@ -173,7 +173,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     aggravated: bool = False
     opens_doors: bool = False
     passes_doors: bool = False
-    flies: bool = False
+    can_fly: bool = msgspec.field(default=False, name="flies")
     light: Radius = 0
     recovery: tuple[Natural, Natural] = (0, 0)
     burns: Natural = 0
@@ -214,7 +214,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
             (TO-HIT of shots) count as stats.
         damage: dice of a weapon or missile.
         reach: cells beyond the adjacent one (R-REACH).
-        throwable: listed for throwing.
+        is_throwable: listed for throwing.
         clatter: loudness with which it lands after a throw.
         range: range of its shots in cells; 0 if it does not shoot.
         ammunition: item kind that it shoots, or ``""``.
@@ -224,11 +224,11 @@ class ItemKind(Record, frozen=True, kw_only=True):
         known_uses: effects once it is identified.
         aim: target that using it needs, or ``""``.
         reaches: range of aiming in cells.
-        stack: equal items stack.
+        is_stackable: equal items stack.
         bundle: bounds of the size of a stack that is found.
         charges: uses of a new one; -1 if one use spends it.
-        lasts: can be used without limit.
-        cursed: cannot be taken off.
+        is_lasting: can be used without limit.
+        is_cursed: cannot be taken off.
         text: message id of its readable text.
         tags: words that rules read (``"key:red"``, ``"dagger"``).
     """
@@ -242,7 +242,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
     bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
     damage: Dice | None = None
     reach: Radius = 0
-    throwable: bool = False
+    is_throwable: bool = msgspec.field(default=False, name="throwable")
     clatter: Annotated[int, msgspec.Meta(ge=0, le=9)] = 2
     range: Radius = 0
     ammunition: Annotated[str, Ref("item")] = ""
@@ -252,11 +252,11 @@ class ItemKind(Record, frozen=True, kw_only=True):
     known_uses: Annotated[tuple[ItemUse, ...], RowKey("do"), FEW] = ()
     aim: Literal["", "creature", "cell", "wall", "item"] = ""
     reaches: Radius = 0
-    stack: bool = False
+    is_stackable: bool = msgspec.field(default=False, name="stack")
     bundle: Annotated[tuple[Positive, Positive], Ascending()] = (1, 1)
     charges: Annotated[int, msgspec.Meta(ge=-1, le=10_000)] = -1
-    lasts: bool = False
-    cursed: bool = False
+    is_lasting: bool = msgspec.field(default=False, name="lasts")
+    is_cursed: bool = msgspec.field(default=False, name="cursed")
     text: Annotated[str, MessageId()] = ""
     tags: tuple[str, ...] = ()
 
@@ -270,10 +270,10 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         fixed: values that replace stats.
         hurt: life lost each turn.
         resisted: stat that is subtracted from `hurt`, or ``""``.
-        helpless: the actor cannot act.
+        is_helpless: the actor cannot act.
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
-        good: tints its name as a benefit.
+        is_good: tints its name as a benefit.
     """
 
     name: Annotated[str, MessageId()]
@@ -281,10 +281,10 @@ class StatusEffect(Record, frozen=True, kw_only=True):
     fixed: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
     hurt: Natural = 0
     resisted: Annotated[str, Words("stat", ("", *STATS), is_open=True)] = ""
-    helpless: bool = False
+    is_helpless: bool = msgspec.field(default=False, name="helpless")
     staggers: Percent = 0
     ends: Literal["", "dies"] = ""
-    good: bool = False
+    is_good: bool = msgspec.field(default=False, name="good")
 
 
 class Looks(Record, frozen=True, kw_only=True):

@@ -56,7 +56,7 @@ def _is_locked_shut(phase: Phase, kind: Tile) -> bool:
 def _list_throws(phase: Phase, actor: Actor) -> list[Command]:
     """Throws of each throwable item at each enemy within range."""
     stuck = {id for id in actor.worn.values() if is_held_by_curse(phase, phase.world.items[id])}
-    items = [id for id in actor.pack if id not in stuck and item_kind(phase, phase.world.items[id].kind).throwable]
+    items = [id for id in actor.pack if id not in stuck and item_kind(phase, phase.world.items[id].kind).is_throwable]
     if not items:
         return []
     reach = missiles.throwing_range(phase, actor)

@@ -154,6 +154,6 @@ def is_well(phase: Phase) -> bool:
     """Whether resting has nothing left to recover: life, stamina and harmful effects."""
     me = phase.player
     effects = phase.records.table(StatusEffect, "effect")
-    ailing = any(name in effects and not effects[name].good for name in me.effects)
+    ailing = any(name in effects and not effects[name].is_good for name in me.effects)
     fighter = phase.fighter
     return me.hp >= me.hp_max and fighter.stamina >= max_stamina(phase, me) and not ailing

@@ -62,7 +62,7 @@ def _harm_question(phase: Phase, item: Item) -> Message | None:
         return None
     for use in kind.known_uses or kind.uses:
         effect = phase.records.table(StatusEffect, "effect").get(use.effect) if use.do == "start" else None
-        if effect is not None and not effect.good:
+        if effect is not None and not effect.is_good:
             return Message("stealth-sure-use", {"name": item_name(phase, item), "effect": Message(effect.name)})
     return None
 
@@ -91,9 +91,9 @@ def describe_item_details(phase: Phase, item: Item) -> tuple[Message | str, ...]
         lines.append(Message("stealth-about-range", {"range": kind.range}))
         if phase.settings.shipped:
             lines.append(Message("stealth-about-sniping"))
-    if kind.throwable and phase.settings.shipped:
+    if kind.is_throwable and phase.settings.shipped:
         lines.append(Message("stealth-about-clatter", {"loudness": kind.clatter + missiles.does_shatter(kind)}))
-    elif kind.throwable:
+    elif kind.is_throwable:
         lines.append(Message("stealth-about-throwable"))
     bell = find_bell(phase, item.kind)
     if bell is not None and phase.settings.shipped:
@@ -141,7 +141,7 @@ def list_choices(phase: Phase) -> dict[str, tuple[Choice, ...]]:
         for other in missiles.list_targets_in_reach(phase, player, reach_of(phase, player))
         if not disguise_of(phase, other)
     ]
-    throwable = [choice for choice in pack if item_kind(phase, phase.world.items[choice.value].kind).throwable]
+    throwable = [choice for choice in pack if item_kind(phase, phase.world.items[choice.value].kind).is_throwable]
     throwable.sort(key=lambda choice: choice.value in player.worn.values())
     return {
         "inventory": pack,

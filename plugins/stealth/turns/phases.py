@@ -64,7 +64,7 @@ def is_helpless(phase: Phase, actor: Actor) -> bool:
     if not actor.effects:
         return False
     effects = phase.records.table(StatusEffect, "effect")
-    return any(name in effects and effects[name].helpless for name in actor.effects)
+    return any(name in effects and effects[name].is_helpless for name in actor.effects)
 
 
 def begin_turn(ctx: Context) -> StepChanges:

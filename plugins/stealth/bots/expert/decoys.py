@@ -75,7 +75,7 @@ class Lure(NamedTuple):
 
 def is_stone(kind: ItemKind) -> bool:
     """Whether an item is of no use but to be thrown for its noise."""
-    return kind.sort in JUNK_SORTS and kind.throwable and kind.clatter > 1
+    return kind.sort in JUNK_SORTS and kind.is_throwable and kind.clatter > 1
 
 
 def gather_stone(view: ExpertView) -> Command | None:

@@ -73,7 +73,7 @@ def is_wanted(view: ExpertView, item: Item) -> bool:
 def _is_useful_gear(view: ExpertView, kind: ItemKind) -> bool:
     """Whether gear is better than what it wears, or of use for throwing and shooting."""
     carried = sum(1 for other in view.pack if other.kind == kind.id)
-    if kind.throwable:
+    if kind.is_throwable:
         return carried < MAX_THROWN
     if kind.range or kind.uses:
         return not carried
@@ -224,9 +224,9 @@ def _use_one(view: ExpertView, carried: CarriedItem, foes: list[Actor], nearest:
 def _use_potion(view: ExpertView, carried: CarriedItem) -> Command | None:
     """Drinks a beneficial potion, throws a harmful one."""
     for use in carried.kind.uses:
-        if use.do not in ("start", "poison") or not carried.kind.throwable:
+        if use.do not in ("start", "poison") or not carried.kind.is_throwable:
             continue
-        good = use.do == "start" and view.ctx.records.get(StatusEffect, "effect", use.effect).good
+        good = use.do == "start" and view.ctx.records.get(StatusEffect, "effect", use.effect).is_good
         if good and use.effect not in view.me.effects and use.effect != "core.stealth:flash_sight":
             return view.find_option(Activate, item=carried.item.id)
         if not good and view.fighter.stamina > 0:
