@@ -92,7 +92,7 @@ def begin_games(loaded: Any) -> KeyFrontend:
         session = Session.begin(loaded.rules, 7)
         setup = GameSetup(
             session=session,
-            loaded=loaded,
+            load_result=loaded,
             path=Path(folder) / "core.stealth.save",
             is_new=True,
             load_next_game=lambda: loaded,

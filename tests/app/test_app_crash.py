@@ -129,7 +129,7 @@ def test_bots_play_the_other_seats(started: Callable[..., Result]) -> None:
     asked: list[int] = []
 
     def screen(view: Any) -> None:
-        view.ui_settings = UiSettings(bot_stops=False)
+        view.ui_settings = UiSettings(waits_for_bots=False)
         for _ in range(20):
             question = view.session.state.question
             if question is None:

@@ -69,7 +69,7 @@ def test_each_wrong_value_is_named_and_the_others_count(typed: Any) -> None:
     assert LAMP in run.screens[1]  # the default key, not the one of rest
     assert run.screens[2] != run.screens[1]  # the page opens with its own key
     settings = load_ui_settings()
-    assert settings.motion is False
+    assert settings.has_motion is False
     assert settings.keys == {"stealth-key-explore": ("z",), "page:inventory": ("F5",), "stealth-key-rest": ("q",)}
 
 

@@ -16,7 +16,7 @@ def test_a_switch_is_changed_and_written(typed: Callable[..., Any]) -> None:
     assert "SETTINGS" in played.screens[1]
     assert "motion  on" in played.screens[1]
     assert "motion  off" in played.screens[3]
-    assert load_ui_settings(find_settings_path()).motion is False
+    assert load_ui_settings(find_settings_path()).has_motion is False
     assert "SETTINGS" not in played.screens[4]
 
 
@@ -84,7 +84,7 @@ def test_the_title_screen_opens_it(typed: Callable[..., Any]) -> None:
     assert "SETTINGS" in played.screens[1]
     assert "motion  off" in played.screens[3]
     assert "What would you like to do?" in played.screens[4]
-    assert load_ui_settings(find_settings_path()).motion is False
+    assert load_ui_settings(find_settings_path()).has_motion is False
 
 
 @pytest.mark.parametrize(

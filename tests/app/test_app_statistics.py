@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from click.testing import Result
 
-from footfall.app.files.finished_games import FinishedGame, add_up, append_game, finished_games_path, read_games
+from footfall.app.files.finished_games import FinishedGame, add_up, append_game, read_games, results_path
 from footfall.loader import load
 
 Played = Callable[..., Any]
@@ -51,7 +51,7 @@ def test_a_game_that_ends_is_counted_once(typed: Played, footfall: Run) -> None:
     assert again.exit_code == 0, again.output
     assert len(read_games()[0]) == 1
     assert "Five lessons      1    0" in again.output
-    finished_games_path().unlink()
+    results_path().unlink()
     assert footfall("stats", "--import").exit_code == 0
     assert read_games()[0] == [game]
 
@@ -118,7 +118,7 @@ def test_numbers_add_up_by_group() -> None:
     other = {"course": "stealth-start-whole", "deepest": 9, "slain": 4}
     games = [make_game(scores={"slain": 3}), make_game(turn=7, scores={"slain": 2}), win(scores=other, turn=50)]
     sums = add_up(statistics, games)
-    assert [(row.name, row.games, row.won, row.turns) for row in sums.groups] == [
+    assert [(row.name, row.games, row.wins, row.turns) for row in sums.groups] == [
         ("stealth-start-first", 2, 0, 107),
         ("stealth-start-whole", 1, 1, 50),
     ]
@@ -130,7 +130,7 @@ def test_numbers_add_up_by_group() -> None:
 
 def test_damaged_lines_are_named_and_skipped(footfall: Run, home: Path) -> None:
     append_game(make_game())
-    path = finished_games_path()
+    path = results_path()
     with path.open("ab") as file:
         file.write(b'{"format":1,"game":"core.stea')  # a crash in the middle of a line
     append_game(make_game(seed=2))
@@ -150,7 +150,7 @@ def test_damaged_lines_are_named_and_skipped(footfall: Run, home: Path) -> None:
 
 def test_a_line_of_a_later_version_counts(home: Path) -> None:
     later = {**msgspec.to_builtins(make_game()), "format": 2, "weather": "rain"}
-    path = finished_games_path()
+    path = results_path()
     path.parent.mkdir(parents=True)
     path.write_bytes(msgspec.json.encode(later) + b"\n")
     assert [game.format for game in read_games()[0]] == [2]

@@ -244,7 +244,7 @@ def test_every_file_may_begin_with_a_byte_order_mark(
     assert load_choices().switched == {"you.marked": False}
     settings = choices.with_name("settings.toml")
     settings.write_text("\ufeff[play]\nsound = false\n", encoding="utf-8")
-    assert (load_ui_settings(settings).sound, load_ui_settings(settings).problems) == (False, ())
+    assert (load_ui_settings(settings).has_sound, load_ui_settings(settings).problems) == (False, ())
     write_setting(settings, "play", "motion", False)
     assert load_ui_settings(settings).problems == ()
 

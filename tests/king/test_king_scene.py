@@ -200,7 +200,7 @@ def run_screen(
 ) -> list[str]:
     screen = Screen(events, size)
     view = GameView(session, LOADED.catalog.translate, lesson_tracker=lessons)
-    run_ui_loop(screen, view, UiSettings(motion=False))
+    run_ui_loop(screen, view, UiSettings(has_motion=False))
     return screen.screens
 
 

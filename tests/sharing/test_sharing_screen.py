@@ -53,7 +53,7 @@ class Hands(Frontend):
         text = word.removeprefix("click:").replace("_", " ")
         rows = [(y, row.index(text)) for y, row in enumerate(screen.splitlines()) if text in row]
         assert rows, f"{text!r} is not on the screen:\n{screen}"
-        return Pointer(*rows[0], click=True)
+        return Pointer(*rows[0], is_click=True)
 
 
 @pytest.fixture

@@ -172,7 +172,7 @@ def test_without_motion_only_the_end_of_a_macro_is_shown(samples):
     shown = []
     for motion in (True, False):
         front = FakeFrontend(KeyPress("l"), None, None, None)
-        run_ui_loop(front, FakeGame(samples, turns=3), UiSettings(motion=motion))
+        run_ui_loop(front, FakeGame(samples, turns=3), UiSettings(has_motion=motion))
         assert "! There." in front.frames[-1]
         shown.append(len(front.frames))
     assert shown == [5, 3]
@@ -188,7 +188,7 @@ def test_an_alarm_is_shown_briefly_in_the_title_bar(samples, motion):
             return scene
 
     front = FakeFrontend(KeyPress("l"), None, None)
-    run_ui_loop(front, Noticed(samples), UiSettings(motion=motion))
+    run_ui_loop(front, Noticed(samples), UiSettings(has_motion=motion))
     flashed = ["Seen!" in frame.splitlines()[0] for frame in front.frames]
     assert flashed == ([False, True, False] if motion else [False, False])
 

@@ -81,7 +81,7 @@ class Player(Frontend):
 
     def _play(self) -> None:
         try:
-            run_ui_loop(self, self._play_game, UiSettings(motion=False))
+            run_ui_loop(self, self._play_game, UiSettings(has_motion=False))
         except BaseException as error:
             self._error = error
             self._idle.set()

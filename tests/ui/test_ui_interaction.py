@@ -93,14 +93,14 @@ def test_pages_open_and_close(samples):
 
 def test_lessons_and_motion_can_be_switched_off(tmp_path):
     path = tmp_path / "ui.toml"
-    assert load_ui_settings(path).lessons
+    assert load_ui_settings(path).has_lessons
     path.write_text("[play]\nlessons = false\nmotion = false\n")
     settings = load_ui_settings(path)
-    assert not settings.lessons
-    assert not settings.motion
+    assert not settings.has_lessons
+    assert not settings.has_motion
     path.write_text('[play]\nlessons = "no"\n')
     settings = load_ui_settings(path)
-    assert settings.lessons
+    assert settings.has_lessons
     assert [re.search(r"ui.toml:2.*true or false", problem) is not None for problem in settings.problems] == [True]
 
 
@@ -195,7 +195,7 @@ def test_a_click_runs_the_command_bound_to_it(samples):
 
 def test_the_mouse_hovers(samples):
     view, result = handle_pointer(UiState(), samples.dungeon(), (11, 16))
-    assert view.hovered == (11, 16)
+    assert view.mouse_position == (11, 16)
     assert result is None
 
 

@@ -228,7 +228,7 @@ class StillGame(Screen):
 def test_the_screen_moves_only_with_motion(samples: ModuleType, motion: bool) -> None:
     waits = RIPPLE_STEPS + 4 * BEAT_WAITS
     front = Watcher(waits)
-    run_ui_loop(front, StillGame(samples, build_hall()), UiSettings(motion=motion))
+    run_ui_loop(front, StillGame(samples, build_hall()), UiSettings(has_motion=motion))
     if not motion:
         assert len(front.frames) == 1
         assert set(front.timeouts) == {0.1}

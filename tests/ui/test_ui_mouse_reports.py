@@ -85,7 +85,7 @@ with choose_frontend("window") as front:
     event.button.x = left + (target.rect.left + 0.5) * canvas.sizes.text_width
     event.button.y = top + (target.rect.top + 0.5) * canvas.sizes.text_height
     lib.SDL_PushEvent(event)
-    clicks = [event for _ in range(30) if isinstance(event := front.read(0.01), Pointer) and event.click]
+    clicks = [event for _ in range(30) if isinstance(event := front.read(0.01), Pointer) and event.is_click]
 state, _ = handle_input(UiState(), scene, clicks[0], frame)
 print(loaded.catalog.translate(state.pending.prompt.text))
 """

@@ -111,7 +111,7 @@ def test_the_inspector_tells_what_a_step_would_risk(scene, samples):
     cell = next(iter(scene.notes))
     canvas, _ = draw(scene, UiState(cursor=cell), samples)
     assert "outlook" in canvas_to_text(canvas)
-    canvas, _ = draw(scene, UiState(hovered=cell), samples)
+    canvas, _ = draw(scene, UiState(mouse_position=cell), samples)
     assert "outlook" in canvas_to_text(canvas)
 
 

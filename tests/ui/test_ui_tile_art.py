@@ -87,7 +87,7 @@ def find_color(canvas: Canvas, y: int, x: int) -> tuple[int, ...]:
 
 def test_looks_come_before_signs_and_signs_before_tints(scene: Scene, samples: ModuleType) -> None:
     canvas = draw(scene, samples, make_art(**FULL))
-    over = canvas.squares.over
+    over = canvas.squares.overlay
     codes = {name: int(over["ch"][place]) for name, place in (("g", (8, 12)), ("!", (8, 14)), ("x", (8, 16)))}
     assert len({*codes.values()}) == 3
     assert all(code >= FIRST_PICTURE for code in codes.values())
@@ -119,7 +119,7 @@ def test_pictures_are_darker_with_less_light_and_cool_in_memory(scene: Scene, sa
 
 def test_marks_and_moods_stay(scene: Scene, samples: ModuleType) -> None:
     canvas = draw(scene, samples, make_art(**FULL))
-    assert canvas.squares.over["mark"][8, 12] == ord("!")
+    assert canvas.squares.overlay["mark"][8, 12] == ord("!")
     assert not canvas.squares.cells["mark"].any()
     assert canvas.squares.cells["ch"][8, 12] == 32, "its mood is the color behind it"
     assert canvas.squares.cells["bg"][8, 12].tolist() == canvas.palette.background[Tint.HUNTING].tolist()
@@ -130,7 +130,7 @@ def test_marks_and_moods_stay(scene: Scene, samples: ModuleType) -> None:
 
 
 def make_tile(canvas: Canvas, y: int, x: int, mark: int) -> Any:
-    canvas.squares.over["mark"][y, x] = mark
+    canvas.squares.overlay["mark"][y, x] = mark
     top, left = canvas.squares.top + y * canvas.sizes.square, canvas.squares.left + x * canvas.sizes.square
     return render_pixels(canvas)[top : top + canvas.sizes.square, left : left + canvas.sizes.square]
 
@@ -151,10 +151,10 @@ def test_what_is_drawn_over_the_ground_stays_a_sign(scene: Scene, samples: Modul
 def test_a_flash_shows_the_sign(scene: Scene, samples: ModuleType) -> None:
     scene.flashes = (Flash((8, 12), FlashKind.HIT),)
     flashing = draw(scene, samples, make_art(**FULL), motion=Motion()).squares
-    assert flashing.over["ch"][8, 12] == 0
+    assert flashing.overlay["ch"][8, 12] == 0
     assert flashing.cells["ch"][8, 12] == ord("g")
     after = draw(scene, samples, make_art(**FULL), motion=Motion(step=FLASH_STEPS)).squares
-    assert after.over["ch"][8, 12] >= FIRST_PICTURE
+    assert after.overlay["ch"][8, 12] >= FIRST_PICTURE
 
 
 def test_the_front_of_a_sound_tints_the_pictures(look: ModuleType, samples: ModuleType) -> None:
@@ -232,7 +232,7 @@ with WindowFrontend(UiSettings()) as window:
             top, left = window._painter.find_corner(*window.size())
             seen = seen[top : top + wanted.shape[0], left : left + wanted.shape[1]]
             assert abs(seen - wanted).max() <= 3, (palette, tiles, abs(seen - wanted).max())
-            assert (canvas.squares.over is not None) == bool(tiles)
+            assert (canvas.squares.overlay is not None) == bool(tiles)
 print("equal")
 """
 

@@ -227,7 +227,7 @@ class GameView(Screen):
 
     def let_bots_play(self, to_person: bool = False) -> None:
         """Lets bots play until it is a person's turn, or until one of them has played, if the player wants that."""
-        state, waits = self.session.state, self.ui_settings.bot_stops and not to_person
+        state, waits = self.session.state, self.ui_settings.waits_for_bots and not to_person
         turn = self._bot_turn = None
         while (question := state.question) is not None and question.actor in self._bots:
             seat = question.actor

@@ -45,7 +45,7 @@ class ModChange(msgspec.Struct, frozen=True):
         reach_before, reach: what its Python can reach, by a scan.
         is_waiting: whether its Python needs an approval first.
         changes: the section of its changelog.
-        retracted: why it should not be used, or ``""``.
+        retraction: why it should not be used, or ``""``.
         troubles: what its tests found with mods that will be installed.
     """
 
@@ -54,7 +54,7 @@ class ModChange(msgspec.Struct, frozen=True):
     reach: tuple[str, ...] = ()
     is_waiting: bool = False
     changes: str = ""
-    retracted: str = ""
+    retraction: str = ""
     troubles: tuple[str, ...] = ()
 
 

@@ -70,7 +70,7 @@ class JumpToEvent(Command, frozen=True, tag="footfall:go-to-event"):
     """Goes to the next moment of a kind (`ReplayEvent`), or to the one before."""
 
     event: str
-    back: bool = False
+    is_backward: bool = False
 
 
 class PlayReplay(Command, frozen=True, tag="footfall:play-replay"):
@@ -103,9 +103,9 @@ BINDINGS = (
     _bind(".", ChangePace, "faster", by=1),
     _bind(",", ChangePace, "slower", by=-1),
     _bind("n", JumpToEvent, "next-alarm", event="alarm"),
-    _bind("N", JumpToEvent, "last-alarm", event="alarm", back=True),
+    _bind("N", JumpToEvent, "last-alarm", event="alarm", is_backward=True),
     _bind("t", JumpToEvent, "next-hurt", event="hurt"),
-    _bind("T", JumpToEvent, "last-hurt", event="hurt", back=True),
+    _bind("T", JumpToEvent, "last-hurt", event="hurt", is_backward=True),
 )
 
 COMMAND_PAGE, PAGE_KEY = "command", "c"
@@ -184,7 +184,7 @@ class ReplayViewer(Screen):
             self._pace = min(max(self._pace + command.by, 0), len(PACES) - 1)
             return Message("footfall-watch-pace", {"pace": self._pace + 1, "of": len(PACES)})
         if isinstance(command, JumpToEvent):
-            return self._jump_to_event(ReplayEvent(command.event), command.back)
+            return self._jump_to_event(ReplayEvent(command.event), command.is_backward)
         assert isinstance(command, JumpInReplay)
         goal = min(max(self.at + command.by, 0), self.count)
         if goal == self.at:

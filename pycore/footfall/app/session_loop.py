@@ -74,7 +74,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         session: the game, begun or resumed.
-        loaded: its mods.
+        load_result: its mods.
         path: path of the save.
         is_new: whether to begin a new replay, rather than append to the existing one.
         bots: players of seats, by seat.
@@ -84,7 +84,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     session: Session
-    loaded: LoadResult
+    load_result: LoadResult
     path: Path
     is_new: bool
     load_next_game: Callable[[], LoadResult]
@@ -109,7 +109,7 @@ class SavedGame(GameView):
         Raises:
             OSError: the files cannot be written.
         """
-        self.loaded, self._setup, self._selection = setup.loaded, setup, read_selection()
+        self.loaded, self._setup, self._selection = setup.load_result, setup, read_selection()
         screens: dict[str, Callable[[], Screen]] = {
             "mods": lambda: open_mods_screen(self.loaded, self.session.state, self.session.differences),
             "settings": lambda: SettingsScreen(
@@ -124,7 +124,7 @@ class SavedGame(GameView):
         if setup.has_console:
             screens["console"] = lambda: ConsoleScreen(self, lambda: self.loaded.contract, self.reload, self.evaluate)
         setup.session.console_enabled = setup.has_console
-        lessons = LessonTracker(lessons_path()) if ui_settings.lessons else None
+        lessons = LessonTracker(lessons_path()) if ui_settings.has_lessons else None
         files = RunFiles(setup.session, setup.path, self._translate, self._begin, setup.is_new)
         super().__init__(
             setup.session, self._translate, files=files, bots=setup.bots, lesson_tracker=lessons, screens=screens
@@ -187,7 +187,7 @@ def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> G
     player = ScenePlayer(lambda reason: silence.append(Message("footfall-no-sound", {"reason": reason})))
 
     def hear(scene: Scene, before: Scene | None) -> None:
-        if game.ui_settings.sound:
+        if game.ui_settings.has_sound:
             player.hear(scene, before)
 
     try:

@@ -184,11 +184,11 @@ class Launcher:
     def _read_ui_settings(self) -> UiSettings:
         ui_settings, given = load_ui_settings(), self._screen_options
         if given.lessons is not None:
-            ui_settings = ui_settings.hold("--lessons", lessons=given.lessons != "off")
+            ui_settings = ui_settings.hold("--lessons", has_lessons=given.lessons != "off")
         if given.sound is not None:
-            ui_settings = ui_settings.hold("--sound", sound=given.sound == "on")
+            ui_settings = ui_settings.hold("--sound", has_sound=given.sound == "on")
         if self._screen == "plain":  # only the end of a journey is news
-            ui_settings = ui_settings.hold("--plain", motion=False)
+            ui_settings = ui_settings.hold("--plain", has_motion=False)
         if self._setup.lang:
             ui_settings = ui_settings.hold("--lang", language=self._setup.lang)
         return ui_settings
@@ -261,7 +261,7 @@ class Launcher:
             _log(session, Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why}))
         game = GameSetup(
             session=session,
-            loaded=self.loaded,
+            load_result=self.loaded,
             path=self.path,
             is_new=is_new,
             bots=_parse_bots(self.loaded, bots),

@@ -22,18 +22,18 @@ from .ui_state import UiState
 
 
 class KeyPress(msgspec.Struct, frozen=True):
-    """A key press by its name (see `key_names`); `repeat` if the key is held down."""
+    """A key press by its name (see `keymap`); `is_repeat` if the key is held down."""
 
     name: str
-    repeat: bool = False
+    is_repeat: bool = False
 
 
 class Pointer(msgspec.Struct, frozen=True):
-    """The mouse is over a point of the screen, in text cells; `click` if its left button was pressed there."""
+    """The mouse is over a point of the screen, in text cells; `is_click` if its left button was pressed there."""
 
     y: float
     x: float
-    click: bool = False
+    is_click: bool = False
 
 
 class Resized(msgspec.Struct, frozen=True):

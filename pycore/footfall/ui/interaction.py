@@ -47,7 +47,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
         # In a terminal, ESC followed at once by another key arrives as that key with Alt.
         state, result = handle_key(state, scene, "ESC")
         return (state, result) if result is not None else handle_key(state, scene, key[2:])
-    state = _replace(state, notice=None, hovered=None, pointed=None)
+    state = _replace(state, notice=None, mouse_position=None, mouse_target=None)
     if key == QUIT_KEY:
         return state, AppRequest.QUIT
     if key.startswith("C-") and find_action(state, key) in ("save", "quit"):
@@ -262,10 +262,10 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
     """Opens the next prompt, or builds the command."""
     binding = pending.binding
     if len(pending.answers) == len(binding.prompts):
-        question = None if pending.confirmed else _find_confirmation(pending, scene)
+        question = None if pending.is_confirmed else _find_confirmation(pending, scene)
         if question is not None:
             return state.close_all(
-                confirmation=confirm_yes_no(question, msgspec.structs.replace(pending, confirmed=True))
+                confirmation=confirm_yes_no(question, msgspec.structs.replace(pending, is_confirmed=True))
             ), None
         return state.close_all(), build_command(pending, scene)
     prompt = pending.prompt
@@ -358,13 +358,17 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
 def _handle_typed_key(state: UiState, pending: PendingCommand, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Adds a character to a text, or takes the last one away; ENTER ends it."""
     if key == "ENTER":
-        return fill_prompt(state, pending, scene, state.typed) if state.typed.strip() else (state.close_all(), None)
+        return (
+            fill_prompt(state, pending, scene, state.input_text)
+            if state.input_text.strip()
+            else (state.close_all(), None)
+        )
     if key == "BACKSPACE":
-        return _replace(state, typed=state.typed[:-1]), None
+        return _replace(state, input_text=state.input_text[:-1]), None
     character = {"SPACE": " "}.get(key, key.removeprefix("PAD"))
-    if len(character) != 1 or len(state.typed) >= MAX_TYPED:
+    if len(character) != 1 or len(state.input_text) >= MAX_TYPED:
         return state, None
-    return _replace(state, typed=state.typed + character), None
+    return _replace(state, input_text=state.input_text + character), None
 
 
 def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None:

@@ -227,7 +227,7 @@ class _UiLoop:
         scene = self.scene
         if self.alarm is not None:
             scene = msgspec.structs.replace(scene, alert=self.alarm)
-        motion = self.motion if self.settings.motion else None
+        motion = self.motion if self.settings.has_motion else None
         frame = self.frontend.present(scene, self.state, self.game.translate, motion)
         self.state = frame.clamp_scroll(self.state)
         return frame
@@ -241,17 +241,17 @@ class _UiLoop:
         if not self.game.is_busy:
             return 0.1
         own = self.game.turn_seconds
-        return own if own is not None else MACRO_TURN_SECONDS if self.settings.motion else 0.0
+        return own if own is not None else MACRO_TURN_SECONDS if self.settings.has_motion else 0.0
 
     def _is_spreading(self, frame: DrawnFrame) -> bool:
-        return self.settings.motion and not self.game.is_busy and self.motion.step < frame.spreads
+        return self.settings.has_motion and not self.game.is_busy and self.motion.step < frame.spreads
 
     def _move_map(self, frame: DrawnFrame) -> None:
         """Takes the next step of what spreads, or counts a wait until the next beat of what moves slowly."""
         if self._is_spreading(frame):
             self.motion = self.motion._replace(step=self.motion.step + 1)
             self.frame = None
-        elif self.settings.motion and frame.viewport is not None and frame.viewport.is_alive:
+        elif self.settings.has_motion and frame.viewport is not None and frame.viewport.is_alive:
             self.waits += 1
             if self.waits % BEAT_WAITS == 0:
                 self.motion = self.motion._replace(beat=self.motion.beat + 1)
@@ -272,7 +272,7 @@ class _UiLoop:
         if self.scene.opens:
             self.state = self.state.close_all(page=self.scene.opens)
         self.motion = self.motion._replace(step=0)
-        flashes = self.settings.motion and self.frontend.has_motion
+        flashes = self.settings.has_motion and self.frontend.has_motion
         self.alarm = find_new_alarm(self.scene, previous) if flashes else None
         if self.hear is not None:
             self.hear(self.scene, previous)
@@ -285,7 +285,7 @@ class _UiLoop:
                 self.state = msgspec.structs.replace(self.state, notice=self.game.submit(command))
                 self.frame = None
                 return
-        if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.click):
+        if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.is_click):
             self.game.cancel()
             self._rebuild_scene()
             self.frame = None
@@ -296,7 +296,7 @@ class _UiLoop:
         self._rebuild_scene()
         if not self.game.is_busy:
             self.frontend.drop_repeats()
-        if self.settings.motion or not self.game.is_busy:
+        if self.settings.has_motion or not self.game.is_busy:
             self.frame = None
 
     def _serve_request(self, request: AppRequest) -> None:
@@ -367,6 +367,6 @@ def handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFr
     if isinstance(event, Pointer):
         target = frame.find_target(event.y, event.x)
         if target is not None:
-            return handle_target(state, scene, target, event.click)
-        return handle_pointer(state, scene, frame.find_position(event.y, event.x), event.click)
+            return handle_target(state, scene, target, event.is_click)
+        return handle_pointer(state, scene, frame.find_position(event.y, event.x), event.is_click)
     return state, None

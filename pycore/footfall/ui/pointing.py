@@ -22,8 +22,8 @@ def handle_pointer(
     that of the cell. While nothing is open, a click runs the command that the game binds to it.
     """
     if position is None or scene.cells is None:
-        return msgspec.structs.replace(state, hovered=None, pointed=None), None
-    state = msgspec.structs.replace(state, hovered=position, pointed=None)
+        return msgspec.structs.replace(state, mouse_position=None, mouse_target=None), None
+    state = msgspec.structs.replace(state, mouse_position=position, mouse_target=None)
     if not click:
         return state, None
     if state.pending is not None and state.pending.prompt.kind is PromptKind.DIRECTION:
@@ -47,8 +47,8 @@ def handle_pointer(
 def handle_target(state: UiState, scene: Scene, target: Target, click: bool) -> tuple[UiState, InputResult]:
     """Handles the mouse over a part of the screen: what a click does, keys do too."""
     if not click or target.press is None:
-        return msgspec.structs.replace(state, hovered=None, pointed=target.rect[:2]), None
-    state = msgspec.structs.replace(state, hovered=None, pointed=None, notice=None)
+        return msgspec.structs.replace(state, mouse_position=None, mouse_target=target.rect[:2]), None
+    state = msgspec.structs.replace(state, mouse_position=None, mouse_target=None, notice=None)
     match target.press:
         case LookAt(position):
             return state.close_all(cursor=position), None

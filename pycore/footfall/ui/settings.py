@@ -65,16 +65,16 @@ class UiSettings(msgspec.Struct, frozen=True):
         keys: key names by binding (see `UiState.keys`).
         color_mode: colors of the terminal.
         cell_height: cell height of the window in pixels; 0: chosen to fit the display.
-        lessons: show hints for new players.
-        motion: show each turn of a macro, and what moves on the map.
-        sound: play the sounds that the character hears.
-        bot_stops: wait for a key after each turn of a bot.
+        has_lessons: show hints for new players.
+        has_motion: show each turn of a macro, and the motion on the map.
+        has_sound: play the sounds that the character hears.
+        waits_for_bots: wait for a key after each turn of a bot.
         palette_name: name or id of the palette.
         tiles: id of the tile pack; empty for signs.
         language: code of the language; empty for that of the system.
         palette: the colors, once `palette_name` was looked up; None for the default.
         art: the pictures, once `tiles` was looked up.
-        held: the options of the command that decide settings while the program runs, by attribute.
+        option_names: the options of the command that decide settings while the program runs, by attribute.
         speech_language: language that the plain front end speaks in; empty: it does not speak.
         path: the settings file.
         source_lines: its lines, to locate errors.
@@ -85,16 +85,16 @@ class UiSettings(msgspec.Struct, frozen=True):
     keys: Mapping[str, tuple[str, ...]] = {}
     color_mode: ColorMode = ColorMode.AUTO
     cell_height: int = 0
-    lessons: bool = True
-    motion: bool = True
-    sound: bool = True
-    bot_stops: bool = True
+    has_lessons: bool = True
+    has_motion: bool = True
+    has_sound: bool = True
+    waits_for_bots: bool = True
     palette_name: str = DEFAULT_PALETTE
     tiles: str = ""
     language: str = ""
     palette: Palette | None = None
     art: TileArt | None = None
-    held: Mapping[str, str] = {}
+    option_names: Mapping[str, str] = {}
     speech_language: str = ""
     path: Path | None = None
     source_lines: tuple[str, ...] = ()
@@ -103,12 +103,14 @@ class UiSettings(msgspec.Struct, frozen=True):
 
     def hold(self, option: str, **values: Any) -> UiSettings:
         """Returns the settings with values that an option of the command decides."""
-        return msgspec.structs.replace(self, held={**self.held, **dict.fromkeys(values, option)}, **values)
+        return msgspec.structs.replace(
+            self, option_names={**self.option_names, **dict.fromkeys(values, option)}, **values
+        )
 
     def read_again(self, path: Path) -> UiSettings:
         """Returns the settings of a file, except those that options of the command decide."""
-        values = {name: getattr(self, name) for name in ("speech_language", *self.held)}
-        return msgspec.structs.replace(load_ui_settings(path), held=self.held, **values)
+        values = {name: getattr(self, name) for name in ("speech_language", *self.option_names)}
+        return msgspec.structs.replace(load_ui_settings(path), option_names=self.option_names, **values)
 
     def locate(self, name: str) -> str:
         """Returns ``file:line`` of a setting."""
@@ -128,7 +130,7 @@ def keep_usable_keys(settings: UiSettings, scene: Scene) -> UiSettings:
     keys, problems = dict(settings.keys), list(settings.problems)
     while (conflict := find_key_conflict(settings, keys, scene)) is not None:
         problems.append(conflict.problem)
-        for name in conflict.dropped:
+        for name in conflict.void_names:
             del keys[name]
     return msgspec.structs.replace(settings, keys=keys, problems=tuple(problems))
 
@@ -138,13 +140,13 @@ class KeyConflict(NamedTuple):
 
     Attributes:
         names: the two bindings.
-        dropped: the settings that have no effect for that.
+        void_names: the settings that have no effect for that.
         problem: the sentence about it, with file, line and fix.
     """
 
     key: str
     names: tuple[str, str]
-    dropped: tuple[str, ...]
+    void_names: tuple[str, ...]
     problem: str
 
 
@@ -188,14 +190,12 @@ def load_ui_settings(path: Path | None = None) -> UiSettings:
         return UiSettings(problems=(f"{path}{f':{line[1]}' if line else ''}: not TOML: {error}",))
     settings = UiSettings(path=path, source_lines=tuple(source.splitlines()))
     values: dict[str, Any] = {}
-    problems = [
-        f"{settings.locate(name)}: {problem}" for name, problem in _parse_table(table, values) if problem is not None
-    ]
+    problems = [f"{settings.locate(name)}: {problem}" for name, problem in _parse_table(table, values)]
     return msgspec.structs.replace(settings, **values, problems=tuple(problems))
 
 
-def _parse_table(table: Mapping[str, Any], values: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
-    """Fills `values` by attribute; yields the name of each setting with its problem."""
+def _parse_table(table: Mapping[str, Any], values: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Fills `values` by attribute; yields the name of each wrong setting with its problem."""
     for section, content in table.items():
         if section not in SECTIONS:
             yield f"[{section}", f"unknown section {section}; known: {', '.join(SECTIONS)}"
@@ -203,15 +203,19 @@ def _parse_table(table: Mapping[str, Any], values: dict[str, Any]) -> Iterator[t
             yield section, f"{section} must be a section: [{section}]"
         elif section == "keys":
             for name, value in content.items():
-                yield name, _parse_keys(name, value, values.setdefault("keys", {}))
+                problem = _parse_keys(name, value, values.setdefault("keys", {}))
+                if problem is not None:
+                    yield name, problem
         else:
             for name, value in content.items():
-                parse = SECTIONS[section].get(name)
-                known = ", ".join(sorted(SECTIONS[section]))
-                yield (
-                    name,
-                    parse(name, value, values) if parse else (f"unknown setting {name} in [{section}]; known: {known}"),
-                )
+                setting = SECTIONS[section].get(name)
+                if setting is None:
+                    known = ", ".join(sorted(SECTIONS[section]))
+                    yield name, f"unknown setting {name} in [{section}]; known: {known}"
+                elif not setting.accepts(value):
+                    yield name, setting.problem.format(name=name, value=value)
+                else:
+                    values[setting.attribute] = setting.convert(value)
 
 
 def _parse_keys(name: str, value: object, keys: dict[str, tuple[str, ...]]) -> str | None:
@@ -228,58 +232,72 @@ def _parse_keys(name: str, value: object, keys: dict[str, tuple[str, ...]]) -> s
     return None
 
 
-def _parse_color_mode(name: str, value: object, values: dict[str, Any]) -> str | None:
-    try:
-        values["color_mode"] = ColorMode(value)
-    except ValueError:
-        return f"unknown color mode {value!r}; known: {', '.join(color.value for color in ColorMode)}"
-    return None
+class FileSetting(NamedTuple):
+    """A setting of the file.
+
+    Attributes:
+        attribute: its name in `UiSettings`.
+        accepts: whether a value is right.
+        problem: what a wrong value needs, with ``{name}`` and ``{value}``.
+        convert: turns the value of the file into that of the attribute.
+    """
+
+    attribute: str
+    accepts: Callable[[Any], bool]
+    problem: str
+    convert: Callable[[Any], Any] = lambda value: value
 
 
-def _parse_switch(name: str, value: object, values: dict[str, Any]) -> str | None:
-    if type(value) is not bool:
-        return f"{name} must be true or false, not {value!r}"
-    values[name] = value
-    return None
+def _make_switch(attribute: str) -> FileSetting:
+    return FileSetting(attribute, lambda value: type(value) is bool, "{name} must be true or false, not {value!r}")
 
 
-def _parse_name(name: str, value: object, values: dict[str, Any]) -> str | None:
-    if not isinstance(value, str):
-        return f"{name} must be a text, not {value!r}"
-    values["palette_name" if name == "palette" else name] = value
-    return None
+def _make_name(attribute: str) -> FileSetting:
+    return FileSetting(attribute, lambda value: isinstance(value, str), "{name} must be a text, not {value!r}")
 
 
-def _parse_language(name: str, value: object, values: dict[str, Any]) -> str | None:
-    if not isinstance(value, str) or not re.fullmatch(r"([a-z]{2,3}(-[A-Za-z0-9]+)*)?", value):
-        return f'{name} must be the code of a language, such as "es", or "" for that of the system'
-    values[name] = value
-    return None
+def _is_language(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"([a-z]{2,3}(-[A-Za-z0-9]+)*)?", value) is not None
 
 
-def _parse_cell_height(name: str, value: object, values: dict[str, Any]) -> str | None:
+def _is_cell_height(value: object) -> bool:
     low, high = CELL_HEIGHT_RANGE
-    if type(value) is not int or (value and not low <= value <= high):
-        return f"cell needs a whole number from {low} to {high}, or 0"
-    values["cell_height"] = value
-    return None
+    return type(value) is int and (not value or low <= value <= high)
 
 
-SECTIONS: Mapping[str, Mapping[str, Callable[[str, object, dict[str, Any]], str | None]]] = {
+_COLOR_MODES = [mode.value for mode in ColorMode]
+
+SECTIONS: Mapping[str, Mapping[str, FileSetting]] = {
     "keys": {},
-    "terminal": {"color": _parse_color_mode},
-    "window": {"cell": _parse_cell_height},
-    "look": {"palette": _parse_name, "tiles": _parse_name},
+    "terminal": {
+        "color": FileSetting(
+            "color_mode",
+            lambda value: value in _COLOR_MODES,
+            f"unknown color mode {{value!r}}; known: {', '.join(_COLOR_MODES)}",
+            ColorMode,
+        )
+    },
+    "window": {
+        "cell": FileSetting(
+            "cell_height",
+            _is_cell_height,
+            "cell needs a whole number from {} to {}, or 0".format(*CELL_HEIGHT_RANGE),
+        )
+    },
+    "look": {"palette": _make_name("palette_name"), "tiles": _make_name("tiles")},
     "play": {
-        "language": _parse_language,
-        "lessons": _parse_switch,
-        "motion": _parse_switch,
-        "sound": _parse_switch,
-        "bot_stops": _parse_switch,
+        "language": FileSetting(
+            "language",
+            _is_language,
+            '{name} must be the code of a language, such as "es", or "" for that of the system',
+        ),
+        "lessons": _make_switch("has_lessons"),
+        "motion": _make_switch("has_motion"),
+        "sound": _make_switch("has_sound"),
+        "bot_stops": _make_switch("waits_for_bots"),
     },
 }
-"""Parsers of the settings by section and name; each returns the problem of a wrong value."""
-
+"""The settings by section and name."""
 
 SettingValue: TypeAlias = bool | int | str | Sequence[str]
 

@@ -56,12 +56,12 @@ class PendingCommand(msgspec.Struct, frozen=True):
     Attributes:
         binding: the binding that started it.
         answers: answers so far, in the order of ``binding.prompts``.
-        confirmed: the player has agreed to the confirmation prompt.
+        is_confirmed: the player has agreed to the confirmation prompt.
     """
 
     binding: Binding
     answers: tuple[Any, ...] = ()
-    confirmed: bool = False
+    is_confirmed: bool = False
 
     @property
     def prompt(self) -> Prompt:
@@ -119,9 +119,9 @@ class UiState(msgspec.Struct, frozen=True):
         cursor: map position of the cursor while looking around or choosing a cell.
         place: id of the place under the cursor, on a board without a map.
         selected_row: the highlighted row of a list.
-        typed: what the player has typed at a prompt for a text.
-        hovered: map position under the mouse, until the next key.
-        pointed: first row and column of the target under the mouse, until the next key.
+        input_text: the text typed so far at a prompt for a text.
+        mouse_position: map position under the mouse, until the next key.
+        mouse_target: first row and column of the target under the mouse, until the next key.
         notice: message to the player, until the next key.
         shows_risk: the map shows where the player would be noticed; it stays so until switched off.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
@@ -136,9 +136,9 @@ class UiState(msgspec.Struct, frozen=True):
     cursor: MapPosition | None = None
     place: str = ""
     selected_row: int = 0
-    typed: str = ""
-    hovered: MapPosition | None = None
-    pointed: tuple[int, int] | None = None
+    input_text: str = ""
+    mouse_position: MapPosition | None = None
+    mouse_target: tuple[int, int] | None = None
     notice: Message | None = None
     shows_risk: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
@@ -156,7 +156,7 @@ class UiState(msgspec.Struct, frozen=True):
             cursor=None,
             place="",
             selected_row=0,
-            typed="",
+            input_text="",
             notice=None,
         )
         return msgspec.structs.replace(closed, **changes)

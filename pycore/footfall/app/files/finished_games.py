@@ -49,7 +49,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     scores: dict[str, int | str] = {}
 
 
-def finished_games_path() -> Path:
+def results_path() -> Path:
     """Returns the path of the file."""
     return data_folder() / "finished.jsonl"
 
@@ -77,7 +77,7 @@ def append_game(game: FinishedGame, path: Path | None = None) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    path = path or finished_games_path()
+    path = path or results_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     is_new = not path.exists()
     handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
@@ -102,7 +102,7 @@ def read_games(path: Path | None = None) -> tuple[list[FinishedGame], list[str]]
     Raises:
         OSError: the file cannot be read.
     """
-    path = path or finished_games_path()
+    path = path or results_path()
     try:
         lines = path.read_bytes().split(b"\n")
     except FileNotFoundError:
@@ -145,14 +145,14 @@ class GroupStatistics(msgspec.Struct, frozen=True):
 
     Attributes:
         name: value that the games share, the id of a message; empty for all of them.
-        games, won: their number, and that of those won.
+        games, wins: their number, and the number of those won.
         turns: turns played.
         values: largest values and sums by id of `Score`.
     """
 
     name: str
     games: int
-    won: int
+    wins: int
     turns: int
     values: dict[str, int]
 

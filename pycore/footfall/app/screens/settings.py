@@ -14,6 +14,7 @@ from footfall.loader import LoadResult
 from footfall.ui.keymap import format_key, is_key_name
 from footfall.ui.loop import Screen
 from footfall.ui.settings import (
+    SECTIONS,
     ColorMode,
     SettingsFileError,
     SettingValue,
@@ -81,12 +82,12 @@ class KeyClash(NamedTuple):
 
     row: SettingRow
     keys: tuple[str, ...]
-    taken: SettingRow
+    owner: SettingRow
     key: str
 
     def describe(self) -> Message:
         """The question about it."""
-        facts = {"key": format_key(self.key), "taken": self.taken.label, "action": self.row.label}
+        facts = {"key": format_key(self.key), "taken": self.owner.label, "action": self.row.label}
         return Message("footfall-settings-clash-ask", facts)
 
 
@@ -199,8 +200,8 @@ class SettingsScreen(Screen):
         if not swaps:
             return None
         freed = [key for key in clash.row.keys if key not in clash.keys][:1]
-        others = [kept for key in clash.taken.keys for kept in ([key] if key != clash.key else freed)]
-        refused = self._write(clash.taken, others)
+        others = [kept for key in clash.owner.keys for kept in ([key] if key != clash.key else freed)]
+        refused = self._write(clash.owner, others)
         return refused or self._write(clash.row, clash.keys)
 
     def _write(self, row: SettingRow, value: SettingValue | None) -> Message | None:
@@ -216,23 +217,29 @@ class SettingsScreen(Screen):
 
     def _list_rows(self) -> list[SettingRow]:
         """The settings, then the keys of the game, of its pages and of the screen."""
-        settings = self._settings
-        switches = ("lessons", "motion", "sound", "bot_stops")
-        rows = [
-            *(_make_row("play", name, (True, False), getattr(settings, name)) for name in switches),
-            self._offer("play", "language", settings.language),
-            self._offer("look", "palette", settings.palette_name),
-            self._offer("look", "tiles", settings.tiles),
-            _make_row("terminal", "color", tuple(mode.value for mode in ColorMode), settings.color_mode.value),
-            _make_row("window", "cell", CELL_HEIGHTS, settings.cell_height),
-        ]
-        rows = [msgspec.structs.replace(row, option=settings.held.get(row.name, "")) for row in rows]
+        values: dict[tuple[str, str], Sequence[SettingValue]] = {
+            **{("play", name): (True, False) for name in ("lessons", "motion", "sound", "bot_stops")},
+            ("play", "language"): tuple(self._offers["play.language"]),
+            ("look", "palette"): tuple(self._offers["look.palette"]),
+            ("look", "tiles"): tuple(self._offers["look.tiles"]),
+            ("terminal", "color"): tuple(mode.value for mode in ColorMode),
+            ("window", "cell"): CELL_HEIGHTS,
+        }
+        rows = []
+        for (section, name), choices in values.items():
+            attribute = SECTIONS[section][name].attribute
+            value = getattr(self._settings, attribute)
+            row = SettingRow(
+                section,
+                name,
+                Message(f"footfall-settings-{section}-{name}"),
+                tuple(choices),
+                value.value if isinstance(value, ColorMode) else value,
+                self._offers.get(f"{section}.{name}", {}),
+                self._settings.option_names.get(attribute, ""),
+            )
+            rows.append(row)
         return [*rows, *self._list_key_rows()]
-
-    def _offer(self, section: str, name: str, value: str) -> SettingRow:
-        """The row of a setting whose values have names."""
-        names = self._offers[f"{section}.{name}"]
-        return msgspec.structs.replace(_make_row(section, name, tuple(names), value), names=names)
 
     def _list_key_rows(self) -> Iterator[SettingRow]:
         seen: set[str] = set()
@@ -259,10 +266,6 @@ class SettingsScreen(Screen):
             yield Binding(("ENTER",), SetKeys, label, {"name": row.name}, (prompt,), _GROUP)
         else:
             yield from bind_actions({"more": "ENTER"}, "footfall-settings-key-", _GROUP)
-
-
-def _make_row(section: str, name: str, values: Sequence[SettingValue], value: SettingValue) -> SettingRow:
-    return SettingRow(section, name, Message(f"footfall-settings-{section}-{name}"), tuple(values), value)
 
 
 def _describe_row(row: SettingRow, selected: bool, clashes: bool) -> Line:

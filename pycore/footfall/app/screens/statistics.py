@@ -110,7 +110,7 @@ def _build_group_table(statistics: Statistics, sums: GameStatistics) -> Panel:
 
 
 def _list_cells(name: Message, row: GroupStatistics, columns: Sequence[Score]) -> list[Message | str]:
-    numbers = (row.games, row.won, row.turns, *(row.values[score.id] for score in columns))
+    numbers = (row.games, row.wins, row.turns, *(row.values[score.id] for score in columns))
     return [name if name.id else Message("footfall-statistics-no-group"), *map(str, numbers)]
 
 

@@ -102,13 +102,13 @@ class _Option(msgspec.Struct, frozen=True):
         label: its text.
         act: what choosing it does.
         letter: its key; empty for the next free one.
-        about: shown while it is selected.
+        detail: shown while it is selected.
     """
 
     label: Message | str
     act: Callable[[], None]
     letter: str = ""
-    about: tuple[Message, ...] = ()
+    detail: tuple[Message, ...] = ()
 
 
 class TitleScreen(Screen):
@@ -294,7 +294,7 @@ class TitleScreen(Screen):
             panels=tuple(panels),
             prompt=Message(f"footfall-title-menu-{self._menu.value}"),
             answers=tuple(
-                Choice(index, option.label, option.letter, option.about) for index, option in enumerate(options)
+                Choice(index, option.label, option.letter, option.detail) for index, option in enumerate(options)
             ),
             bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ())),
             hints=("footfall-title-type-seed", "footfall-title-back"),

@@ -135,8 +135,8 @@ def print_report(report: PlanReport) -> None:
     """Prints what a plan changes."""
     for change in report.mods:
         echo(change.step)
-        if change.retracted:
-            echo(f"    retracted by its publisher: {change.retracted}")
+        if change.retraction:
+            echo(f"    retracted by its publisher: {change.retraction}")
         if change.reach != change.reach_before:
             before = f" (before: {', '.join(change.reach_before) or 'nothing'})" if "->" in change.step else ""
             echo(f"    its Python can reach: {', '.join(change.reach) or 'nothing outside the game'}{before}")

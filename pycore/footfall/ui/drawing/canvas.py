@@ -109,13 +109,13 @@ class SquareCells(NamedTuple):
     Attributes:
         top, left: pixels from the corner of the canvas.
         cells: structured array ``(rows, columns)`` of `SQUARE_DTYPE`.
-        over: as `cells`, drawn over them without a background; 0 for nothing. None: nothing at all.
+        overlay: as `cells`, drawn over them without a background; 0 for nothing. None: nothing at all.
     """
 
     top: int
     left: int
     cells: npt.NDArray[np.void]
-    over: npt.NDArray[np.void] | None = None
+    overlay: npt.NDArray[np.void] | None = None
 
 
 class Canvas:

@@ -71,7 +71,7 @@ def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> Pixels:
 def _render_squares(squares: SquareCells, tiles: SquareAtlas) -> Pixels:
     """Returns the image of square cells, and of those over them."""
     pixels = np.array(_spread_ground(squares.cells, tiles.size, tiles.size))
-    for cells in (squares.cells, squares.over):
+    for cells in (squares.cells, squares.overlay):
         if cells is not None and cells["ch"].any():
             drawn = np.nonzero(cells["ch"])
             keys = cells["ch"][drawn].astype(np.uint64) << np.uint64(32) | cells["mark"][drawn]

@@ -35,7 +35,7 @@ class Note(NamedTuple):
 def read_note(scene: Scene, state: UiState, translate: Translator) -> Note | None:
     """Returns the note on the cell under the cursor, or under the mouse; None without either."""
     cursor = find_cursor(state, scene)
-    position = cursor or state.hovered
+    position = cursor or state.mouse_position
     if position is None:
         return None
     title = f"{translate_ui_text(translate, 'examine')}  {_format_offset(scene, position, translate)}"

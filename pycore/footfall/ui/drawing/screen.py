@@ -93,8 +93,8 @@ def draw_screen(
     if not fits_screen(canvas.height, canvas.width):
         return _draw_too_small(canvas.pane(), translate)
     frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
-    draw_pointed(canvas, state.pointed)
-    if state.place and state.pointed is None:
+    draw_pointed(canvas, state.mouse_target)
+    if state.place and state.mouse_target is None:
         _draw_place_note(canvas, state.place, scene, translate)
     _draw_hovered_cell(canvas, frame, scene, state, translate)
     return frame
@@ -102,7 +102,7 @@ def draw_screen(
 
 def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: UiState, translate: Translator) -> None:
     """Tells what is known of the cell under the mouse, on a screen too narrow for the inspector."""
-    position = state.hovered
+    position = state.mouse_position
     if frame.viewport is None or position is None or state.cursor is not None or canvas.width >= WIDE_WIDTH:
         return
     notes = tuple(to_single_width(translate(note)) for note in list_cell_messages(scene, position))
@@ -306,7 +306,7 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         if prompt.kind is PromptKind.CHOICE:
             pages.draw_choice_list(room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate)
         if prompt.kind is PromptKind.TEXT:
-            question = f"{question} {state.typed[-(pane.width // 2) :]}_"
+            question = f"{question} {state.input_text[-(pane.width // 2) :]}_"
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
     elif (state.cursor is not None or state.place) and not scene.answers:
         hint = translate_ui_text(translate, "place-hint" if state.place else "look-hint")

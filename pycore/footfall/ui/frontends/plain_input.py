@@ -35,7 +35,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
             choices = scene.choices.get(prompt.choices, ())
             return [*head, *_list_options(choices, translate)], _describe_row(choices, state, translate)
         if prompt.kind is PromptKind.TEXT:
-            return head, [state.typed] if state.typed else []
+            return head, [state.input_text] if state.input_text else []
         return head, describe_cell(scene, state, translate) if prompt.kind is PromptKind.CELL else []
     place = find_place(scene, state.place)
     told = list(describe_place(place, scene, translate)) if place is not None else []

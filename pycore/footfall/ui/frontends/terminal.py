@@ -302,7 +302,7 @@ class TerminalFrontend(Frontend):
         name = stroke.name or ""
         if name.startswith("MOUSE_"):
             y, x = stroke.mouse_yx
-            return Pointer(y, x, click=name == "MOUSE_LEFT")
+            return Pointer(y, x, is_click=name == "MOUSE_LEFT")
         key = translate_keystroke(stroke)
         if key == SUSPEND_KEY:
             self._suspend()

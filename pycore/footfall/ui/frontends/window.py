@@ -179,7 +179,7 @@ class WindowFrontend(Frontend):
     def drop_repeats(self) -> None:
         """Discards queued repeats of held-down keys."""
         self._queue_events(tcod.event.get())
-        self._queue = deque(i for i in self._queue if not (isinstance(i, KeyPress) and i.repeat))
+        self._queue = deque(i for i in self._queue if not (isinstance(i, KeyPress) and i.is_repeat))
 
     def zoom(self, steps: int) -> None:
         """Changes the cell height by 2 pixels a step; the window keeps its size."""
@@ -191,7 +191,7 @@ class WindowFrontend(Frontend):
     def _queue_events(self, events: Any) -> None:
         for event in events:
             item = self._convert_event(event)
-            if isinstance(item, Pointer) and self._queue and _is_hover(self._queue[-1]) and not item.click:
+            if isinstance(item, Pointer) and self._queue and _is_hover(self._queue[-1]) and not item.is_click:
                 self._queue[-1] = item
             elif item is not None:
                 self._queue.append(item)
@@ -227,7 +227,7 @@ def create_window(settings: UiSettings, title: str) -> WindowFrontend:
 
 
 def _is_hover(event: InputEvent) -> bool:
-    return isinstance(event, Pointer) and not event.click
+    return isinstance(event, Pointer) and not event.is_click
 
 
 def _read_display_size() -> tuple[int, int] | None:

@@ -98,8 +98,8 @@ class WindowPainter:
             return
         squares = canvas.squares
         floors = [self._map.render(squares.cells, self._tiles)]
-        if squares.over is not None and squares.over["ch"].any():
-            floors.append(self._over.render(squares.over, self._tiles, is_solid=False))
+        if squares.overlay is not None and squares.overlay["ch"].any():
+            floors.append(self._over.render(squares.overlay, self._tiles, is_solid=False))
         for floor in floors:
             self._copy(floor, (0, 0, floor.width, floor.height), left + squares.left, top + squares.top)
         for y, start, end in _list_covers(squares, sizes, cells["ch"] == THROUGH):

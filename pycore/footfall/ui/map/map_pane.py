@@ -322,13 +322,13 @@ def _place_pictures(
         glyph=picture.glyph,
         ink=picture.ink,
         ground=picture.ground,
-        unchanged=unchanged,
+        is_unchanged=unchanged,
         wall_light=np.where(built, WALL_INK if canvas.palette.is_light else WALL_LIGHT, 1.0),
         has_face=picture.ch == WALL_FACE,
         bg=bg,
     )
     under, over = canvas.art.place(drawn, cells, canvas.palette)
-    return squares._replace(cells=under, over=over)
+    return squares._replace(cells=under, overlay=over)
 
 
 def _find_flashes(picture: _MapPicture, effects: MapEffects) -> npt.NDArray[np.bool_]:

@@ -42,7 +42,7 @@ class DrawnMap(NamedTuple):
         cells: the square cells as they are without pictures.
         glyph: uint32 signs of the scene.
         ink, ground: uint8 tints.
-        unchanged: bool, cells that show the sign of the scene.
+        is_unchanged: bool, cells that show the sign of the scene.
         wall_light: brightness of each cell's ground apart from that of its light.
         has_face: bool, walls whose face is seen.
         bg: color of the ground, ``(rows, columns, 3)`` from 0 to 255.
@@ -53,7 +53,7 @@ class DrawnMap(NamedTuple):
     glyph: Codes
     ink: npt.NDArray[np.uint8]
     ground: npt.NDArray[np.uint8]
-    unchanged: Bools
+    is_unchanged: Bools
     wall_light: ColorMap
     has_face: Bools
     bg: ColorMap
@@ -115,7 +115,7 @@ class TileArt:
         """
         part, signs = drawn.part, drawn.cells
         has_thing = cells.thing[part] > 0 if cells.thing is not None else np.zeros(signs.shape, np.bool_)
-        shown = drawn.unchanged & (drawn.glyph != _BLANK)
+        shown = drawn.is_unchanged & (drawn.glyph != _BLANK)
         plain = drawn.ground == Tint.NONE
         ground = self._choose(drawn, cells, cells.ground, shown & plain, ~has_thing)
         thing = self._choose(drawn, cells, cells.thing, shown & has_thing, has_thing)
