@@ -1,4 +1,4 @@
-"""What a player can choose for the eyes: palettes and tile packs, of the program and of mods, and languages."""
+"""The player's choices of appearance: palettes and tile packs, of the program and of mods, and languages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def choose_language(settings: UiSettings) -> str:
 def dress_settings(settings: UiSettings, loaded: LoadResult) -> UiSettings:
     """Returns the settings with the palette and the tile pack that they name.
 
-    What cannot be used has a sentence in `UiSettings.problems`, and the default is used. Sentences of an earlier call
+    An unusable choice has a sentence in `UiSettings.problems`, and the default is used. Sentences of an earlier call
     are left out.
     """
     records = loaded.rules.records
@@ -89,7 +89,7 @@ def dress_settings(settings: UiSettings, loaded: LoadResult) -> UiSettings:
 
 
 def _is_for_another_game(id: str, loaded: LoadResult) -> bool:
-    """Returns whether the mod of a record is enabled, but not in this game: what it brings is not missed."""
+    """Returns whether the mod of a record is enabled, but not in this game: its records are not missed."""
     mod = id.partition(":")[0]
     return mod not in loaded.rules.mods and any(enabled.id == mod for enabled in loaded.mods)
 

@@ -88,7 +88,7 @@ def add_decisions_page(session: Session, scene: Scene) -> None:
 
 
 def build_decisions_page(session: Session, scene: Scene) -> Panel:
-    """Lists the last commands, the newest first, each with what the log said of it."""
+    """Lists the last commands, the newest first, each with its log lines."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
     told = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}

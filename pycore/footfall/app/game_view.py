@@ -33,7 +33,7 @@ class Continue(Command, frozen=True, tag="footfall:go-on"):
 
 
 class BotTurn(NamedTuple):
-    """What a bot has played without a break.
+    """The turns that a bot has played without a break.
 
     Attributes:
         seat: its seat.
@@ -53,11 +53,11 @@ BINDINGS = tuple(
 
 
 def wait_after(scene: Scene, turn: BotTurn, formats: Mapping[str, Callable[[Any], str]]) -> Scene:
-    """Returns a scene that shows what a bot has played and offers nothing but to go on.
+    """Returns a scene that shows the turn of a bot and offers nothing but to continue.
 
     Args:
         scene: the scene after the bot's turn.
-        turn: what it played.
+        turn: the turn of the bot.
         formats: how the game formats the values of fields; ``"actor"`` formats a seat.
     """
     name = formats["actor"](turn.seat) if "actor" in formats else str(turn.seat + 1)

@@ -1,4 +1,4 @@
-"""What a new game begins with: its course and its seed."""
+"""The course and the seed of a new game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def daily_seed(rules: Rules | ReplayHeader, day: date) -> int:
     """The seed of a day: equal for all who play the same mods with the same world settings.
 
     Args:
-        rules: what has these mods and settings: the rules, or the header of a replay.
+        rules: the rules, or the header of a replay; both have these mods and settings.
     """
     facts = [day.isoformat(), rules.lock, sorted(rules.settings.items())]
     digest = hashlib.sha256(json.dumps(facts).encode()).digest()

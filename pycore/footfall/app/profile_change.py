@@ -1,4 +1,4 @@
-"""What the program and the command line share to change a profile: what is there, and what a change would do."""
+"""Changes of a profile, for the program and the command line: the mods at hand, and the effects of a change."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from .files.resume import read_saved_header
 
 
 class ModChange(msgspec.Struct, frozen=True):
-    """What a step of a plan changes in one mod.
+    """The changes of one mod by a step of a plan.
 
     Attributes:
         step: ``"update you.rubble 1.0 -> 1.1"``.
-        reach_before, reach: what its Python can reach, by a scan.
+        reach_before, reach: the capabilities of its Python, by a scan.
         is_waiting: whether its Python needs an approval first.
         changes: the section of its changelog.
         retraction: why it should not be used, or ``""``.
-        troubles: what its tests found with mods that will be installed.
+        troubles: problems that its tests found with mods that will be installed.
     """
 
     step: str
@@ -59,12 +59,12 @@ class ModChange(msgspec.Struct, frozen=True):
 
 
 class PlanReport(msgspec.Struct, frozen=True):
-    """What a plan changes.
+    """The changes of a plan.
 
     Attributes:
         fields: changed fields of records, by game: ``"creature/goblin.hp: 5 -> 6"``.
         rules: sentences of rules as data, by game, each after ``"+ "`` or ``"- "``.
-        notes: what could not be fetched again or compared.
+        notes: contents that could not be fetched again, and games that could not be compared.
     """
 
     mods: tuple[ModChange, ...]
@@ -74,7 +74,7 @@ class PlanReport(msgspec.Struct, frozen=True):
 
 
 def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet, Shelf]:
-    """Returns the name of a profile, its mods, and what can be installed in it. Its lost contents are restored.
+    """Returns the name of a profile, its mods, and the mods at hand for it. Its lost contents are restored.
 
     Args:
         name: ``""`` for the one in use. It need not exist yet.
@@ -165,7 +165,7 @@ DescribeRules = Callable[[LoadResult, str], list[str]]
 
 
 def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = lambda *_: []) -> PlanReport:
-    """Returns what a plan changes; its contents are in the store."""
+    """Returns the changes of a plan whose contents are in the store."""
     mods, notes = [], []
     for step in plan.steps:
         old = shelf.contents.get(step.id)
@@ -256,7 +256,7 @@ def prepare(
     on_progress: Callable[[Offer, int], None] = lambda *_: None,
     describe_rules: DescribeRules = lambda *_: [],
 ) -> PlanReport:
-    """Fetches the contents of a plan and returns what it changes.
+    """Fetches the contents of a plan and returns its changes.
 
     Raises:
         FetchError, IndexFileError, OSError: see `fetch_contents`.

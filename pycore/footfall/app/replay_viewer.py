@@ -25,7 +25,7 @@ from .why_page import WHY_PAGE, add_why_page, explain_in_words
 
 
 class ReplayEvent(Enum):
-    """What happened; the values name bindings."""
+    """An event worth a look; the values name bindings."""
 
     ALARM = "alarm"
     HURT = "hurt"
@@ -354,7 +354,7 @@ class LastTurns(ReplayViewer):
             raise ReplayError("its commands give another game now")
 
     def build_scene(self) -> Scene:
-        """Returns the scene of the replay with what became known later."""
+        """Returns the scene of the replay with the facts that became known later."""
         scene = super().build_scene()
         scene.bindings = (*BINDINGS, CLOSE_BINDING)
         scene.hints = (*scene.hints, CLOSE_BINDING.label.id)

@@ -1,4 +1,4 @@
-"""What a scene sounds like: its new percepts, and cues for its log lines."""
+"""The sounds of a scene: its new percepts, and cues for its log lines."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def list_new_sounds(scene: Scene, previous: Scene | None) -> list[Percept]:
 
 
 def mix_scene(scene: Scene, previous: Scene | None) -> Stereo | None:
-    """Returns the samples of what is new in a scene; None if nothing is heard.
+    """Returns the samples of the new sounds of a scene; None if nothing is heard.
 
     Sounds begin one after the other, 40 ms apart, so that a listener can distinguish them.
     """

@@ -77,7 +77,7 @@ class Frontend:
         return Canvas(*self.size())
 
     def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
-        """Shows a scene and what is open: drawn on a canvas, unless the front end has words for it."""
+        """Shows a scene with its open page or prompt: drawn on a canvas, unless the front end has words for it."""
         canvas = self.create_canvas()
         frame = draw_screen(canvas, scene, state, translate, motion)
         self.show(canvas)

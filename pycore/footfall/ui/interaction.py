@@ -149,7 +149,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
 
 
 def _toggle_risk(state: UiState, scene: Scene) -> UiState:
-    """Shows or hides where the player would be noticed; what is open stays open."""
+    """Shows or hides the risk of being noticed; an open page or prompt stays open."""
     is_offered = scene.cells is not None and scene.cells.ask_risk is not None
     return _replace(state, shows_risk=not state.shows_risk) if is_offered else state
 

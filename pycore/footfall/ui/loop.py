@@ -33,10 +33,10 @@ ALARM_SECONDS = 0.09
 """Seconds that an alarm is shown in the title bar, unless a key comes first."""
 
 STEP_SECONDS = 0.03
-"""Seconds of a step of what spreads or flashes on the map, unless a key comes first."""
+"""Seconds of a step of a spread or flash on the map, unless a key comes first."""
 
 BEAT_WAITS = 3
-"""Waits for a key, each of a tenth of a second, between two beats of what moves slowly on the map."""
+"""Waits for a key, each of a tenth of a second, between two beats of slow motion on the map."""
 
 
 class Screen:
@@ -167,7 +167,7 @@ class _UiLoop:
     Attributes:
         frame: the frame on the screen; None if it must be redrawn.
         alarm: shown in the title bar until the next input or for `ALARM_SECONDS`.
-        motion: the moment of what moves on the map.
+        motion: the moment of the motion on the map.
         owned_settings: the settings of the screen that were taken over last.
         waits: waits for a key since the last beat.
     """
@@ -247,7 +247,7 @@ class _UiLoop:
         return self.settings.has_motion and not self.game.is_busy and self.motion.step < frame.spreads
 
     def _move_map(self, frame: DrawnFrame) -> None:
-        """Takes the next step of what spreads, or counts a wait until the next beat of what moves slowly."""
+        """Takes the next step of a spread, or counts a wait until the next beat of slow motion."""
         if self._is_spreading(frame):
             self.motion = self.motion._replace(step=self.motion.step + 1)
             self.frame = None

@@ -1,4 +1,4 @@
-"""What the mouse does over the map and over other parts of the screen: the same as keys."""
+"""The mouse over the map and over other parts of the screen does the same as keys."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def handle_pointer(
 
 
 def handle_target(state: UiState, scene: Scene, target: Target, click: bool) -> tuple[UiState, InputResult]:
-    """Handles the mouse over a part of the screen: what a click does, keys do too."""
+    """Handles the mouse over a part of the screen; keys do the same."""
     if not click or target.press is None:
         return msgspec.structs.replace(state, mouse_position=None, mouse_target=target.rect[:2]), None
     state = msgspec.structs.replace(state, mouse_position=None, mouse_target=None, notice=None)

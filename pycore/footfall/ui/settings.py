@@ -174,7 +174,7 @@ def find_key_conflict(settings: UiSettings, keys: Mapping[str, tuple[str, ...]],
 
 
 def load_ui_settings(path: Path | None = None) -> UiSettings:
-    """Reads the settings. What is missing or wrong has its default, and what is wrong is in `UiSettings.problems`."""
+    """Reads the settings. A missing or wrong value has its default, and a wrong one is in `UiSettings.problems`."""
     path = path or find_settings_path()
     try:
         source = path.read_text("utf-8-sig")
@@ -238,7 +238,7 @@ class FileSetting(NamedTuple):
     Attributes:
         attribute: its name in `UiSettings`.
         accepts: whether a value is right.
-        problem: what a wrong value needs, with ``{name}`` and ``{value}``.
+        problem: sentence about a wrong value, with ``{name}`` and ``{value}``.
         convert: turns the value of the file into that of the attribute.
     """
 

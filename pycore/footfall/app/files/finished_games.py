@@ -141,7 +141,7 @@ MAX_BEST = 5
 
 
 class GroupStatistics(msgspec.Struct, frozen=True):
-    """What a group of games adds up to.
+    """The totals of a group of games.
 
     Attributes:
         name: value that the games share, the id of a message; empty for all of them.
@@ -158,7 +158,7 @@ class GroupStatistics(msgspec.Struct, frozen=True):
 
 
 class GameStatistics(msgspec.Struct, frozen=True):
-    """What all finished games of one game add up to.
+    """The totals of all finished games of one game.
 
     Attributes:
         total: all of them.

@@ -214,7 +214,7 @@ class RunFiles:
         return lines
 
     def _describe_unsaved(self, error: OSError) -> str:
-        """Says what could not be written, and what the next start will find."""
+        """Returns the file that could not be written, and the turn at which the next start will resume."""
         self._file.close()
         reason = error.strerror or str(error)
         if self._file.failure is None:

@@ -1,4 +1,4 @@
-"""The title screen: what a player can begin, continue, watch and change before a game."""
+"""The title screen: games to begin, continue or watch, and screens to open before a game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MAX_REPLAYS = 20
 
 
 class Menu(Enum):
-    """What the screen offers at the moment."""
+    """The menus of the screen."""
 
     MAIN = "main"
     COURSES = "courses"
@@ -50,7 +50,7 @@ class Menu(Enum):
 
 
 class StartKind(Enum):
-    """What the player chose."""
+    """The kind of a choice."""
 
     CONTINUE = "continue"
     NEW = "new"
@@ -59,10 +59,9 @@ class StartKind(Enum):
 
 
 class StartChoice(msgspec.Struct, frozen=True):
-    """What the program does after the title screen.
+    """The next action of the program after the title screen.
 
     Attributes:
-        kind: what it is.
         course: id of the course of a new game; empty if the game has none.
         seed: seed of a new game; None for one that the program chooses.
         path: the replay.
@@ -100,7 +99,7 @@ class _Option(msgspec.Struct, frozen=True):
 
     Attributes:
         label: its text.
-        act: what choosing it does.
+        act: carries it out.
         letter: its key; empty for the next free one.
         detail: shown while it is selected.
     """
@@ -115,7 +114,7 @@ class TitleScreen(Screen):
     """The title screen as front ends play it.
 
     Attributes:
-        choice: what the player chose; None while the screen is open.
+        choice: the player's choice; None while the screen is open.
         ui_settings: the player's settings, as the settings screen left them.
     """
 

@@ -68,19 +68,19 @@ class Rect(NamedTuple):
 
 
 class LookAt(NamedTuple):
-    """What a click does that moves the cursor to a map position."""
+    """Click action: move the cursor to a map position."""
 
     position: tuple[int, int]
 
 
 class SelectPlace(NamedTuple):
-    """What a click does that moves the cursor to a place of a board, by id."""
+    """Click action: move the cursor to a place of a board, by id."""
 
     place: str
 
 
 Press: TypeAlias = Command | LookAt | SelectPlace | tuple[str, ...]
-"""What a click does: it gives a command, moves the cursor, or presses keys in order."""
+"""Click action: give a command, move the cursor, or press keys in order."""
 
 
 class Target(NamedTuple):
@@ -88,8 +88,8 @@ class Target(NamedTuple):
 
     Attributes:
         rect: its cells.
-        press: what a click does; None if it does nothing.
-        note: lines told while the pointer is over it, or what returns them.
+        press: the action of a click; None for none.
+        note: lines told while the pointer is over it, or a function that returns them.
         place: id of the place whose box it is.
     """
 
@@ -221,7 +221,7 @@ class Pane:
 
         Args:
             y: the row.
-            press: what a click does; a string is the name of a key.
+            press: the action of a click; a string is the name of a key.
             note: lines told while the pointer is over it.
             x: its first column.
             end: the column after its last; None: of the pane.

@@ -21,7 +21,7 @@ MIN_SIDEBAR_ROWS = 8
 
 
 class Note(NamedTuple):
-    """What is known of a cell.
+    """The known facts of a cell.
 
     Attributes:
         is_aimed: the cell is under the cursor.

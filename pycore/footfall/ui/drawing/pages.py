@@ -77,7 +77,7 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
 
 
 class PageMark(NamedTuple):
-    """What the pointer finds at a part of a row of a page."""
+    """The target of the pointer at a part of a row of a page."""
 
     row: int
     press: Press | str | None

@@ -62,7 +62,7 @@ def contrast(a: Rgb, b: Rgb) -> float:
 
 
 class Glow(Enum):
-    """Colors of light and of what moves on the map, which have no tint of their own."""
+    """Colors of light and of motion on the map, which have no tint of their own."""
 
     NIGHT = "night"
     FLAME_NEAR = "flame-near"

@@ -33,7 +33,7 @@ _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
 
 class RowTarget(NamedTuple):
-    """What the pointer finds at a row of a panel: a command or the name of a key, and notes."""
+    """The target of the pointer at a row of a panel: a command or the name of a key, and notes."""
 
     press: Command | str | None = None
     note: tuple[str, ...] = ()
@@ -235,7 +235,7 @@ def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
 
 
 def draw_paragraphs(pane: Pane, title: str, lines: Sequence[str], tint: int = Tint.TEXT) -> None:
-    """Draws a title and wrapped paragraphs; what does not fit at all, the pointer finds at the last row."""
+    """Draws a title and wrapped paragraphs; the tooltip of the last row has the words that do not fit."""
     rows = wrap_paragraphs(title, lines, pane.width, pane.height, tint)
     if len(rows) > pane.height > 0:
         rest = "".join(words for row in rows[pane.height - 1 :] for words, _ in [*row, (" ", tint)]).strip()

@@ -27,7 +27,7 @@ def name_place(place: Place, scene: Scene, translate: Translator) -> str:
 
 
 def describe_place(place: Place, scene: Scene, translate: Translator) -> tuple[str, ...]:
-    """Returns all that is known of a place: its name, what is said of it, what is there, where one can go."""
+    """Returns the name of a place, its notes, the things in it, and its exits."""
     spans = [span for line in place.lines for span in line.spans]
     is_crowded = sum(len(span.notes) for span in spans) > MAX_NOTES
     things = (note for span in spans for note in describe_thing(span, translate)[: 1 if is_crowded else None])
@@ -36,7 +36,7 @@ def describe_place(place: Place, scene: Scene, translate: Translator) -> tuple[s
 
 
 def describe_thing(span: Span, translate: Translator) -> tuple[str, ...]:
-    """Returns what is said of a thing at a place."""
+    """Returns the notes of a thing."""
     return _translate_notes(span.notes, translate)
 
 

@@ -87,7 +87,7 @@ def draw_screen(
         scene: the game as the player may see it.
         state: open page, cursor, prompts.
         translate: turns messages into text.
-        motion: the moment of what moves; None if nothing does.
+        motion: the moment of the motion; None for a still screen.
     """
     canvas.clear()
     if not fits_screen(canvas.height, canvas.width):
@@ -229,7 +229,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
 
 
 def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[str, str]:
-    """Returns title and alert that fit next to the status: without the title, or with a word for what the log tells."""
+    """Returns title and alert that fit next to the status: without title, or with a word for a logged alert."""
     title = to_single_width(translate(scene.title))
     if scene.alert is None:
         return title, ""
@@ -273,7 +273,7 @@ SOUND_KIND = "sound"
 def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the newest log lines that fit, newest last; lines of earlier turns are dim. A click opens all of them.
 
-    Sounds, which the hearing band shows, give way to what else happened in their turn.
+    Sounds, which the hearing band shows, give way to the other events of their turn.
     """
     newest = find_news_turn(scene)
     rows: list[tuple[LogLine, list[TextRun]]] = []

@@ -110,7 +110,7 @@ class PlainFrontend(Frontend):
         return (100, 80)
 
     def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
-        """Writes what is new in a scene, and what the next key answers if that changed."""
+        """Writes the news of a scene, and the open question if that changed."""
         first = self.scene is None
         news = list_news(scene, self.scene, translate)
         if first:

@@ -1,4 +1,4 @@
-"""Facts on request: what `FACT_KEY` and a second key tell of a scene, as lines of plain text."""
+"""Facts of a scene on request, by `FACT_KEY` and a second key, as lines of plain text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MAX_KINDS_IN_SIGHT = 3
 
 
 def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the ground here and what is known of each of the eight directions; on a board, the place."""
+    """Returns the ground here and the known ground in each of the eight directions; on a board, the place."""
     if scene.cells is None:
         place = find_place(scene, scene.place)
         return _describe_board_place(place, scene, translate) if place is not None else _tell_no_map(translate)
@@ -222,7 +222,7 @@ def _tell_no_map(translate: Translator) -> list[str]:
 
 
 def _name_with_content(place: Place, scene: Scene, translate: Translator) -> str:
-    """Returns the name of a place with what is there."""
+    """Returns the name of a place with the things in it."""
     content = [words for line in place.lines if (words := format_spans(line.spans, translate))]
     return ": ".join([name_place(place, scene, translate), *([", ".join(content)] if content else [])])
 
@@ -234,7 +234,7 @@ def _describe_board_place(place: Place, scene: Scene, translate: Translator) -> 
 
 
 def _list_places(scene: Scene, translate: Translator) -> list[str]:
-    """Returns the levels with their places: what is there, and where one can go."""
+    """Returns the levels with their places: the things in them and their exits."""
     lines = []
     for number in range(max(place.level for place in scene.places) + 1):
         lines += [format_spans(scene.levels[number].spans, translate)] if number < len(scene.levels) else []

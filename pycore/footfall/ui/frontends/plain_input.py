@@ -1,4 +1,4 @@
-"""What the next key answers, as lines of plain text: the open page, prompt, question or cursor."""
+"""The open page, prompt, question or cursor as lines of plain text: the next key answers it."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[st
 
 
 def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str:
-    """Returns a sound: what and how loud it is, whence and when it came, what it passed, where it seems to be."""
+    """Returns a sound: kind, loudness, direction, age, muffling, estimated position."""
     facts = [speak_signs(describe_percept(percept, translate)[2:], translate).rstrip(".")]
     if percept.muffling:
         facts.append(translate_ui_text(translate, f"plain-muffled-{min(percept.muffling, MAX_MUFFLING)}"))
@@ -150,7 +150,7 @@ def _list_new_panel_lines(scene: Scene, previous: Scene | None, translate: Trans
 
 
 def is_in_view(scene: Scene, position: MapPosition) -> bool:
-    """Whether a cell is seen now; what leaves the view is remembered, and no news."""
+    """Whether a cell is in view; cells that leave the view are remembered, and no news."""
     cells = scene.cells
     if cells is None:
         return False

@@ -37,7 +37,7 @@ class Speech:
         self._process: subprocess.Popen[bytes] | None = None
 
     def say(self, text: str) -> None:
-        """Begins to speak a text; what is being spoken ends."""
+        """Begins to speak a text, in place of the one before."""
         self.stop()
         try:
             self._process = subprocess.Popen(

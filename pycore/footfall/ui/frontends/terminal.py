@@ -25,7 +25,7 @@ from ..frontend import Closed, Frontend, InputEvent, KeyPress, Pointer, Resized
 from ..settings import ColorMode, UiSettings
 
 TERMINAL_ERRORS: tuple[type[Exception], ...] = (OSError,)
-"""What a terminal that was closed raises."""
+"""Errors of a terminal that was closed."""
 
 if os.name != "nt":
     import termios

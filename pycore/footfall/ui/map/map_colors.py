@@ -47,11 +47,11 @@ Part = tuple[slice, slice]
 
 
 class Motion(NamedTuple):
-    """The moment of what moves on the screen.
+    """The moment of the motion on the screen.
 
     Attributes:
-        beat: of what moves slowly: light, water, plants, fire.
-        step: since the scene came, for what spreads and flashes.
+        beat: of slow motion: light, water, plants, fire.
+        step: since the scene came, for spreads and flashes.
     """
 
     beat: int = 0
@@ -59,7 +59,7 @@ class Motion(NamedTuple):
 
 
 class MapLook(NamedTuple):
-    """What a part of the map shows before it has colors.
+    """A part of the map before it has colors.
 
     Attributes:
         ink, ground: tints of the signs and of their backgrounds.

@@ -48,7 +48,7 @@ _FLASH_GROUNDS = {
     FlashKind.NOTICE: Tint.CURSOR,
     FlashKind.LOST: Tint.PLAYER,
 }
-"""Backgrounds of what flashes on a screen of few colors; without color they are reverse video."""
+"""Backgrounds of flashes on a screen of few colors; without color they are reverse video."""
 
 WALL_CHAR = "#"
 WALL_TOP, WALL_FACE = 0xE000, 0xE001
@@ -112,11 +112,11 @@ class Viewport(NamedTuple):
 
 
 class MapEffects(NamedTuple):
-    """What happens on the map besides what it shows.
+    """The events and the motion on the map.
 
     Attributes:
         flashes: sudden events of the scene.
-        motion: the moment of what moves; None for a screen without motion.
+        motion: the moment of the motion; None for a screen without any.
     """
 
     flashes: tuple[Flash, ...] = ()

@@ -22,7 +22,7 @@ HUE_SHARE = 0.5
 """How much of the color of the light a picture takes, next to its brightness."""
 
 OLD_LIGHT = 0.4
-"""Brightness of what is not in view on a map without light."""
+"""Brightness of cells out of view on a map without light."""
 
 _BLANK, _SIGNS, _MAX_TABLES = 32, 0x10000, 64
 
@@ -111,7 +111,7 @@ class TileArt:
         """Returns the square cells of a part of the map with pictures, and those over them, with code 0 for nothing.
 
         The ground has pictures only where its background has no meaning of its own, and things where their sign would
-        be seen; what was drawn over them (hatching, sounds) stays a sign.
+        be seen; hatching and sounds over them stay signs.
         """
         part, signs = drawn.part, drawn.cells
         has_thing = cells.thing[part] > 0 if cells.thing is not None else np.zeros(signs.shape, np.bool_)
