@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from footfall.api.scene import DIRECTIONS, Binding, Line, Panel, PromptKind, Scene, Span, Tint
+from footfall.api.scene import DIRECTIONS, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.pages import LOG_KIND_TINTS
@@ -28,7 +27,17 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
         if 0 <= command.choice < len(scene.answers):
             return [scene.prompt or Message("footfall-watch-answer"), scene.answers[command.choice].label]
         return [Message("footfall-watch-answer"), str(command.choice + 1)]
-    binding = next((each for each in _list_bindings(session, scene) if _builds(each, command)), None)
+    specs: tuple[Any, ...] = (*session.rules.commands.values(), *session.rules.console.values())
+    bindings = (*scene.bindings, *(one for each in specs for one in each.spec.bindings), *CONSOLE_BINDINGS)
+    candidates = (one for one in bindings if one.command is type(command))
+    binding = next(
+        (
+            one
+            for one in candidates
+            if all(getattr(command, field, None) == value for field, value in one.fields.items())
+        ),
+        None,
+    )
     if binding is None:
         mod = str(command.__struct_config__.tag).partition(":")[0]
         return [Message("footfall-watch-unnamed", {"mod": mod})]
@@ -36,22 +45,7 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
     return [binding.label, *(detail for detail in details if detail)]
 
 
-def _list_bindings(session: Session, scene: Scene) -> Iterator[Binding]:
-    yield from scene.bindings
-    specs: Iterable[Any] = (*session.rules.commands.values(), *session.rules.console.values())
-    for each in specs:
-        yield from each.spec.bindings
-    yield from CONSOLE_BINDINGS
-
-
-def _builds(binding: Binding, command: Command) -> bool:
-    """Whether the keys of a binding can build this command."""
-    return binding.command is type(command) and all(
-        getattr(command, field, None) == value for field, value in binding.fields.items()
-    )
-
-
-def _describe_answer(scene: Scene, prompt: Any, value: Any) -> Message | str:
+def _describe_answer(scene: Scene, prompt: Prompt, value: Any) -> Message | str:
     """Describes the answer to a prompt; ``""`` if it has no words."""
     choice = next((each for each in scene.choices.get(prompt.choices, ()) if each.value == value), None)
     if choice is not None:
@@ -59,20 +53,15 @@ def _describe_answer(scene: Scene, prompt: Any, value: Any) -> Message | str:
     if prompt.kind is PromptKind.DIRECTION and type(value) is int and 0 <= value < len(COMPASS):
         return Message(f"footfall-watch-compass-{COMPASS[value]}")
     if prompt.kind is PromptKind.CELL and scene.cells is not None and isinstance(value, (tuple, list)):
-        return _describe_cell(scene.cells.focus, value)
+        dy, dx = value[0] - scene.cells.focus[0], value[1] - scene.cells.focus[1]
+        distance = max(abs(dy), abs(dx))
+        if not distance:
+            return Message("footfall-watch-here")
+        # An axis counts if it is more than half of the other one.
+        step = tuple(0 if 2 * abs(d) < distance else (d > 0) - (d < 0) for d in (dy, dx))
+        compass = Message(f"footfall-watch-compass-{COMPASS[DIRECTIONS.index(step)]}")
+        return Message("footfall-watch-cell", {"distance": distance, "compass": compass})
     return str(value) if type(value) is int else ""
-
-
-def _describe_cell(focus: tuple[int, int], cell: Any) -> Message | str:
-    """Describes a cell by its distance and direction from the player."""
-    dy, dx = cell[0] - focus[0], cell[1] - focus[1]
-    distance = max(abs(dy), abs(dx))
-    if not distance:
-        return Message("footfall-watch-here")
-    # An axis counts if it is more than half of the other one.
-    step = tuple(0 if 2 * abs(d) < distance else (d > 0) - (d < 0) for d in (dy, dx))
-    compass = Message(f"footfall-watch-compass-{COMPASS[DIRECTIONS.index(step)]}")
-    return Message("footfall-watch-cell", {"distance": distance, "compass": compass})
 
 
 COMMANDS_BACK = 30
@@ -94,14 +83,9 @@ def build_decisions_page(session: Session, scene: Scene) -> Panel:
     told = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
     lines = []
     for turn, command in reversed([*enumerate(commands[first:], first + 1)]):
-        lines.append(Line(tuple(_describe_command(session, scene, turn, command))))
+        words = list_command_words(session, scene, command)
+        spans = [span for text in words for span in (Span(", "), Span(text, Tint.STRONG))]
+        lines.append(Line((Span(f"{session.display.count_turns(turn):>5}  ", Tint.DIM), *spans[1:])))
         said = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in told.get(turn, ()))
         lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in said]
     return Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))
-
-
-def _describe_command(session: Session, scene: Scene, turn: int, command: Command) -> Iterator[Span]:
-    yield Span(f"{session.display.count_turns(turn):>5}  ", Tint.DIM)
-    for number, words in enumerate(list_command_words(session, scene, command)):
-        yield Span(", " if number else "")
-        yield Span(words, Tint.STRONG)

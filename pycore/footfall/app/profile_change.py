@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 
 import msgspec
 
@@ -25,7 +26,6 @@ from footfall.loader.profiles.pointer import (
 )
 from footfall.sharing.candidates import Offer
 from footfall.sharing.carry_out import fetch_contents, restore_contents
-from footfall.sharing.index.format import IndexedTrouble
 from footfall.sharing.locks import LockRow
 from footfall.sharing.network.fetch import PlaceKind
 from footfall.sharing.package_state import Shelf, make_shelf
@@ -140,7 +140,12 @@ def list_obtainable(
         headers: of the saves; None for all.
         missing: ids and versions of mods that the game in play missed when it was resumed.
     """
-    headers = list(_iter_save_headers() if headers is None else headers)
+    if headers is None:
+        headers = []
+        for path in list_saves():
+            with suppress(SaveError):
+                headers.append(read_saved_header(path))
+    headers = list(headers)
     rows = {row[0]: row for header in headers for row in header.lock if shelf.sources.find_by_content(row[2])}
     orphaned = [(id, "") for header in headers for id in header.missing_mods]  # a save keeps their objects
     for id, wanted in (*missing, *orphaned):
@@ -152,14 +157,6 @@ def list_obtainable(
     return [row for id, row in sorted(rows.items()) if id not in shelf.here and id not in shelf.installed]
 
 
-def _iter_save_headers() -> Iterator[SaveHeader]:
-    for path in list_saves():
-        try:
-            yield read_saved_header(path)
-        except SaveError:
-            continue
-
-
 DescribeRules = Callable[[LoadResult, str], list[str]]
 """Returns the rules of a mod, given by its id, as sentences."""
 
@@ -167,6 +164,7 @@ DescribeRules = Callable[[LoadResult, str], list[str]]
 def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = lambda *_: []) -> PlanReport:
     """Returns the changes of a plan whose contents are in the store."""
     mods, notes = [], []
+    ids = {mod.id for mod in plan.mods}
     for step in plan.steps:
         old = shelf.contents.get(step.id)
         new = find_content(step.after.hash) if step.after is not None else None
@@ -179,7 +177,11 @@ def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = 
                 new is not None and not can_run(new, Trust.APPROVED),
                 entry.changes if entry is not None else "",
                 entry.retracted if entry is not None else "",
-                _list_troubles(plan, entry.tests.troubles if entry is not None and entry.tests is not None else ()),
+                tuple(
+                    f"with {', '.join(trouble.others)}: {trouble.text}"
+                    for trouble in (entry.tests.troubles if entry is not None and entry.tests is not None else ())
+                    if ids.issuperset(trouble.others)
+                ),
             )
         )
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
@@ -202,13 +204,6 @@ def _list_reach(mod: Mod | None) -> tuple[str, ...]:
         return tuple(sorted({item.why for item in find_capabilities(mod.files)})) if mod is not None else ()
     except ModFilesError:
         return ()
-
-
-def _list_troubles(plan: ChangePlan, troubles: Iterable[IndexedTrouble]) -> tuple[str, ...]:
-    ids = {mod.id for mod in plan.mods}
-    return tuple(
-        f"with {', '.join(trouble.others)}: {trouble.text}" for trouble in troubles if ids.issuperset(trouble.others)
-    )
 
 
 def _list_games(plan: ChangePlan, sets: Iterable[Mapping[str, Mod]]) -> list[str]:

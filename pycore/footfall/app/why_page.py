@@ -13,7 +13,7 @@ from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 from footfall.diagnostics.files import format_path
 from footfall.engine.core_changes import Tell
 from footfall.engine.explanations.descriptions import FieldFormats, describe_answer
-from footfall.engine.explanations.tracing import ChanceRecord, EntryTrace, Figure, FigureShare, FoldRecord, Tracer
+from footfall.engine.explanations.tracing import EntryTrace, Figure, FoldRecord, Tracer
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 
@@ -24,22 +24,17 @@ def explain_in_words(session: Session, trace: EntryTrace) -> Iterator[Message]:
         if isinstance(record.change, Tell) and record.change.why is not None:
             yield record.change.why
     for chance in trace.chances:
-        yield _explain_chance(session, chance)
+        dice: Message | str = ""
+        for die in chance.dice:
+            facts = {"name": die.name.replace("_", " "), "face": die.face, "low": die.low, "high": die.high}
+            said = Message("footfall-why-die", {**facts, "part": die.part, "kind": "chance" if die.part else "die"})
+            dice = Message("footfall-why-dice", {"first": dice, "then": said}) if dice else said
+        what = Message(chance.shown) if chance.shown else chance.rule
+        yield Message("footfall-why-chance", {"mod": name_mod(session, chance.mod), "what": what, "dice": dice})
     for fold in trace.folds:
         yield from explain_fold_in_words(session, fold)
     for drop in trace.drops:
         yield Message("footfall-why-mod-failed", {"mod": name_mod(session, drop.cause.mod)})
-
-
-def _explain_chance(session: Session, chance: ChanceRecord) -> Message:
-    """The dice of a rule of chance of a mod."""
-    dice: Message | str = ""
-    for die in chance.dice:
-        facts = {"name": die.name.replace("_", " "), "face": die.face, "low": die.low, "high": die.high}
-        said = Message("footfall-why-die", {**facts, "part": die.part, "kind": "chance" if die.part else "die"})
-        dice = Message("footfall-why-dice", {"first": dice, "then": said}) if dice else said
-    what = Message(chance.shown) if chance.shown else chance.rule
-    return Message("footfall-why-chance", {"mod": name_mod(session, chance.mod), "what": what, "dice": dice})
 
 
 def explain_fold_in_words(session: Session, fold: FoldRecord) -> Iterator[Message]:
@@ -131,33 +126,22 @@ def explain_figures(session: Session, raw: bool) -> Iterator[tuple[Figure, tuple
     """Yields the figures of the game, each with its shares; with the mod and line that wrote each if `raw`."""
     figures = session.rules.game.presentation.figures
     for figure in figures(session.context()) if figures is not None else ():
-        yield figure, tuple(_describe_share(session, share, raw) for share in figure.shares)
-
-
-def _describe_share(session: Session, share: FigureShare, raw: bool) -> Message:
-    place = _locate_share(session, share) if raw else ""
-    facts = {"amount": share.amount, "what": share.source, "where": place}
-    return Message("footfall-why-share-from" if place else "footfall-why-share", facts)
-
-
-def _locate_share(session: Session, share: FigureShare) -> str:
-    """Returns the mod that last wrote a share's field, and the line, or ``""``."""
-    kind, id, field = share.record
-    records = session.rules.records
-    history = records.blame(kind, id, field) if kind and records is not None else ()
-    mod, _, where = history[-1].partition(" ") if history else ("", "", "")
-    return f"{mod} {_shorten_location(where)}" if mod else ""
+        shares = []
+        for share in figure.shares:
+            kind, id, field = share.record
+            records = session.rules.records
+            history = records.blame(kind, id, field) if raw and kind and records is not None else ()
+            mod, _, where = history[-1].partition(" ") if history else ("", "", "")
+            place = f"{mod} {_shorten_location(where)}" if mod else ""
+            facts = {"amount": share.amount, "what": share.source, "where": place}
+            shares.append(Message("footfall-why-share-from" if place else "footfall-why-share", facts))
+        yield figure, tuple(shares)
 
 
 def _is_visible_to(trace: EntryTrace, actor: int) -> bool:
-    """Whether the entry was logged or computed a number for `actor`."""
-    return bool(trace.log_messages) or any(fold.proposals and _find_subject(fold) == actor for fold in trace.folds)
-
-
-def _find_subject(fold: FoldRecord) -> object:
-    """Returns the actor a fold is about: the first field of its event."""
-    fields = fold.event.__struct_fields__
-    return getattr(fold.event, fields[0]) if fields else None
+    """Whether the entry was logged or computed a number for `actor`, the first field of an event."""
+    events = [fold.event for fold in trace.folds if fold.proposals and fold.event.__struct_fields__]
+    return bool(trace.log_messages) or any(getattr(e, e.__struct_fields__[0]) == actor for e in events)
 
 
 def _list_news(trace: EntryTrace) -> list[Message]:
@@ -220,18 +204,14 @@ def explain_fold(fold: FoldRecord) -> Iterator[Message]:
     """Yields the name of a fold, then for each term its base, the contributions of mods and the result."""
     yield Message("footfall-why-fold", {"hook": fold.hook})
     for term in fold.base:
-        yield from _explain_term(fold, term)
-
-
-def _explain_term(fold: FoldRecord, term: str) -> Iterator[Message]:
-    yield Message("footfall-why-base", {"term": term, "value": fold.base[term]})
-    contributions = fold.list_contributions(term)
-    for part in contributions:
-        facts = {"what": part.operation, "mod": part.mod, "reason": part.reason, "by": part.overridden_by}
-        kind = "-dropped" if part.overridden_by else "-reason" if part.reason else ""
-        yield Message(f"footfall-why-link{kind}", {**facts, "where": _shorten_location(part.where)})
-    if contributions:
-        yield Message("footfall-why-result", {"term": term, "value": fold.final[term]})
+        yield Message("footfall-why-base", {"term": term, "value": fold.base[term]})
+        contributions = fold.list_contributions(term)
+        for part in contributions:
+            facts = {"what": part.operation, "mod": part.mod, "reason": part.reason, "by": part.overridden_by}
+            kind = "-dropped" if part.overridden_by else "-reason" if part.reason else ""
+            yield Message(f"footfall-why-link{kind}", {**facts, "where": _shorten_location(part.where)})
+        if contributions:
+            yield Message("footfall-why-result", {"term": term, "value": fold.final[term]})
 
 
 def _shorten_location(where: str) -> str:

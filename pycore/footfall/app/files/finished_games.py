@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -112,23 +113,16 @@ def read_games(path: Path | None = None) -> tuple[list[FinishedGame], list[str]]
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        game = _read_line(line)
-        if isinstance(game, FinishedGame):
-            games.setdefault((game.game, game.hash, game.turn), game)
+        try:
+            if len(line) > MAX_LINE_BYTES:
+                raise ValueError("too long")
+            game = msgspec.json.decode(line, type=FinishedGame)
+        except (ValueError, RecursionError) as error:
+            reason = " ".join(str(error).split())[:120]
+            problems.append(f"{path}:{number}: damaged ({reason}); the line is skipped")
         else:
-            problems.append(f"{path}:{number}: {game}; the line is skipped")
+            games.setdefault((game.game, game.hash, game.turn), game)
     return list(games.values()), problems
-
-
-def _read_line(line: bytes) -> FinishedGame | str:
-    """Returns the game of a line, or what is wrong with it."""
-    if len(line) > MAX_LINE_BYTES:
-        return "too long"
-    try:
-        return msgspec.json.decode(line, type=FinishedGame)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        reason = " ".join(str(error).split())[:120]
-        return f"damaged ({reason})"
 
 
 def list_games_of(games: Iterable[FinishedGame], game: str) -> list[FinishedGame]:
@@ -192,7 +186,10 @@ def add_up(statistics: Statistics, games: Sequence[FinishedGame]) -> GameStatist
 
 
 def _add_group(statistics: Statistics, name: str, games: Sequence[FinishedGame]) -> GroupStatistics:
-    adders: dict[ScoreTotal, Callable[[Iterable[int]], int]] = {ScoreTotal.LARGEST: _find_largest, ScoreTotal.SUM: sum}
+    adders: dict[ScoreTotal, Callable[[Iterable[int]], int]] = {
+        ScoreTotal.LARGEST: partial(max, default=0),
+        ScoreTotal.SUM: sum,
+    }
     values = {
         score.id: adders[score.total](_read_number(game, score.id) for game in games)
         for score in statistics.scores
@@ -200,10 +197,6 @@ def _add_group(statistics: Statistics, name: str, games: Sequence[FinishedGame])
     }
     won, turns = sum(game.is_won for game in games), sum(game.turn for game in games)
     return GroupStatistics(name, len(games), won, turns, values)
-
-
-def _find_largest(values: Iterable[int]) -> int:
-    return max(values, default=0)
 
 
 def _rank(statistics: Statistics, game: FinishedGame) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import msgspec
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.join import belongs_to_game, find_lines_after, is_beginning_of
-from footfall.engine.saves.replay import Replay, ReplayError, parse_replay, play_back
+from footfall.engine.saves.replay import ReplayError, parse_replay, play_back
 from footfall.engine.saves.replay_lines import FORMAT, ReplayLine, ReplayScan, scan_replay
 from footfall.engine.saves.save import MissingContentError, SaveError, SaveHeader, load, read_header
 from footfall.engine.session import Session
@@ -183,11 +183,9 @@ class _Resume:
                     self._tell("replay-diverged", turn=turn + 1, count=len(lines) - index)
                 break
         if session.state.turn > start:
-            self.notices.append(self._translate("replay-replayed", session.state.turn - start))
+            message = Message("footfall-replay-replayed", {"count": session.state.turn - start})
+            self.notices.append(self._loaded.catalog.translate(message))
         return session
-
-    def _translate(self, id: str, count: int) -> str:
-        return self._loaded.catalog.translate(Message(f"footfall-{id}", {"count": count}))
 
     def _rebuild(self, scan: ReplayScan, damage: SaveError) -> Session:
         """Replays the whole game, because its save is missing or damaged."""
@@ -198,7 +196,12 @@ class _Resume:
             rules = msgspec.structs.replace(rules, settings={**rules.settings, **scan.header.settings})
         try:
             replay = parse_replay(self._record, scan, rules)
-            session = _play_back_or_skip_last(lambda replay: play_back(rules, replay), replay)
+            try:
+                session = play_back(rules, replay)
+            except (ReplayError, ValueError):
+                raise
+            except Exception:  # the last command crashes the game
+                session = play_back(rules, msgspec.structs.replace(replay, commands=replay.commands[:-1]))
         except (ReplayError, ValueError) as error:
             raise SaveError(f"{damage}\nthe game cannot be rebuilt from {self._record.name} either: {error}") from None
         session.strict = self._strict
@@ -207,13 +210,3 @@ class _Resume:
         else:
             self._tell("save-missing", turn=session.state.turn)
         return session
-
-
-def _play_back_or_skip_last(play: Callable[[Replay], Session], replay: Replay) -> Session:
-    """Replays a game, without the last command if that crashes the game."""
-    try:
-        return play(replay)
-    except (ReplayError, ValueError):
-        raise
-    except Exception:
-        return play(msgspec.structs.replace(replay, commands=replay.commands[:-1]))
