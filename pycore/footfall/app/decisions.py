@@ -84,8 +84,10 @@ def build_decisions_page(session: Session, scene: Scene) -> Panel:
     lines = []
     for turn, command in reversed([*enumerate(commands[first:], first + 1)]):
         words = list_command_words(session, scene, command)
-        spans = [span for text in words for span in (Span(", "), Span(text, Tint.STRONG))]
-        lines.append(Line((Span(f"{session.display.count_turns(turn):>5}  ", Tint.DIM), *spans[1:])))
+        spans = [Span(f"{session.display.count_turns(turn):>5}  ", Tint.DIM)]
+        for number, text in enumerate(words):
+            spans += [Span(", " if number else ""), Span(text, Tint.STRONG)]
+        lines.append(Line(tuple(spans)))
         said = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in told.get(turn, ()))
         lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in said]
     return Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))

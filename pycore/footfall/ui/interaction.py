@@ -25,7 +25,6 @@ from .ui_state import (
     QUIT_KEY,
     RESTART_CONFIRMATION,
     AppRequest,
-    Confirmation,
     InputResult,
     MapPosition,
     PendingCommand,
@@ -53,7 +52,10 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     if key.startswith("C-") and find_action(state, key) in ("save", "quit"):
         return _handle_menu_key(state, scene, key)
     if state.confirmation is not None:
-        return _answer_confirmation(state, state.confirmation, scene, key)
+        then = next((then for name, _, then in state.confirmation.options if name == key), None)
+        if isinstance(then, PendingCommand):
+            return _continue_command(state.close_all(), then, scene)
+        return state.close_all(), then
     if state.page:
         return _handle_page_key(state, scene, key)
     if state.pending is not None:
@@ -77,16 +79,6 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     if isinstance(target, Binding):
         return _begin_command(state, scene, target)
     return _handle_menu_key(state, scene, key)
-
-
-def _answer_confirmation(
-    state: UiState, confirmation: Confirmation, scene: Scene, key: str
-) -> tuple[UiState, InputResult]:
-    """Answers a confirmation prompt."""
-    then = next((then for name, _, then in confirmation.options if name == key), None)
-    if isinstance(then, PendingCommand):
-        return _continue_command(state.close_all(), then, scene)
-    return state.close_all(), then
 
 
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
@@ -114,11 +106,7 @@ def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
 
 def give_letters(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Returns the choices, each with the letter that it has among all of them."""
-    return tuple(_replace_letter(choice, letter) for letter, choice in assign_letters(choices))
-
-
-def _replace_letter(choice: Choice, letter: str) -> Choice:
-    return msgspec.structs.replace(choice, letter=letter)
+    return tuple(msgspec.structs.replace(choice, letter=letter) for letter, choice in assign_letters(choices))
 
 
 def _replace(state: UiState, **changes: Any) -> UiState:
@@ -414,7 +402,9 @@ def _move_cursor(state: UiState, scene: Scene, key: str, stops: list[MapPosition
         step = 1 if key == "TAB" else -1
         if cursor in stops:
             return _replace(state, cursor=stops[(stops.index(cursor) + step) % len(stops)])
-        return _replace(state, cursor=min(stops, key=lambda stop: (_chebyshev_distance(stop, cursor), stop)))
+        return _replace(
+            state, cursor=min(stops, key=lambda stop: (max(abs(stop[0] - cursor[0]), abs(stop[1] - cursor[1])), stop))
+        )
     direction = _find_direction(state, scene, key)
     if direction is None:
         return state
@@ -423,7 +413,3 @@ def _move_cursor(state: UiState, scene: Scene, key: str, stops: list[MapPosition
     y = min(max(cursor[0] + dy, top), top + height - 1)
     x = min(max(cursor[1] + dx, left), left + width - 1)
     return _replace(state, cursor=(y, x))
-
-
-def _chebyshev_distance(a: MapPosition, b: MapPosition) -> int:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

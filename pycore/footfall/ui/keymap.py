@@ -7,7 +7,7 @@ keys have the names below. The numeric pad has names of its own (``PAD7``), with
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from footfall.api import Message
 from footfall.api.scene import CLICK, Binding, Scene
@@ -127,6 +127,29 @@ def find_action(state: UiState, key: str) -> str | None:
         if key in state.keys.get(f"footfall-ui-{action}", defaults):
             return action
     return None
+
+
+def list_key_groups(
+    state: UiState, scene: Scene, translate: Callable[[Message | str], str]
+) -> dict[str, list[tuple[list[str], str]]]:
+    """Returns keys with their labels by heading: those of the game, then those of pages and UI actions."""
+    keymap = build_keymap(state, scene)
+    groups: dict[str, list[tuple[list[str], str]]] = {}
+
+    def add(group: Message | str, keys: Iterable[str], label: str) -> None:
+        if names := list(keys):
+            groups.setdefault(translate(group), []).append((names, label))
+
+    for binding in scene.bindings:
+        keys = (key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding)
+        add(binding.group or Message("footfall-ui-keys"), keys, translate(binding.label))
+    screen = Message("footfall-ui-screen")
+    for key, page in scene.page_keys.items():
+        add(screen, state.keys.get(f"page:{page}", (key,)), find_page_label(scene, page, translate))
+    for action in UI_ACTIONS:
+        label = "leave" if action == "quit" and not scene.can_save else action
+        add(screen, list_action_keys(state, scene, action), translate(Message(f"footfall-ui-{label}")))
+    return groups
 
 
 def find_page_label(scene: Scene, page: str, translate: Callable[[Message | str], str]) -> str:

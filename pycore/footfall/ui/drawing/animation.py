@@ -76,19 +76,18 @@ def _render_frames(
     """Yields the images with their captions below, all of one size, one by one; `numbers` selects some of them."""
     glyphs = GlyphAtlas()
     columns = max(40, render_stage(stages[0], glyphs).shape[1] // glyphs.width)
-    wrapped = [_wrap_caption(lines, columns - 2) for lines in captions]
-    rows = max(map(len, wrapped), default=0)
+    wrapped = []
+    for head, *lines in captions:
+        rows = [row for line in lines for row in textwrap.wrap(line, columns - 2, subsequent_indent="  ")]
+        wrapped.append([textwrap.shorten(head, columns - 2, placeholder="..."), *rows[-(CAPTION_ROWS - 1) :]])
+    height = max(map(len, wrapped), default=0)
     for number in range(len(stages)) if numbers is None else numbers:
         image = render_stage(stages[number], glyphs)
         if wrapped:
-            caption = render_pixels(_draw_caption(wrapped[number], rows, columns), glyphs)
-            image = _stack_images(image, caption)
+            caption = render_pixels(_draw_caption(wrapped[number], height, columns), glyphs)
+            width = max(image.shape[1], caption.shape[1])
+            image = np.concatenate([_widen_image(image, width), _widen_image(caption, width)])
         yield image
-
-
-def _wrap_caption(lines: Sequence[str], columns: int) -> list[str]:
-    rows = [row for line in lines[1:] for row in textwrap.wrap(line, columns, subsequent_indent="  ")]
-    return [textwrap.shorten(lines[0], columns, placeholder="..."), *rows[-(CAPTION_ROWS - 1) :]]
 
 
 def _draw_caption(lines: Sequence[str], rows: int, columns: int) -> Canvas:
@@ -100,13 +99,8 @@ def _draw_caption(lines: Sequence[str], rows: int, columns: int) -> Canvas:
     return canvas
 
 
-def _stack_images(upper: RgbImage, lower: RgbImage) -> RgbImage:
-    """Stacks two images; the narrower one is centered."""
-    width = max(upper.shape[1], lower.shape[1])
-    return np.concatenate([_widen_image(upper, width), _widen_image(lower, width)])
-
-
 def _widen_image(image: RgbImage, width: int) -> RgbImage:
+    """Puts an image into the middle of a wider one."""
     more = width - image.shape[1]
     corner = image[:1, :1]
     left, right = (np.broadcast_to(corner, (image.shape[0], n, 3)) for n in (more // 2, more - more // 2))

@@ -43,23 +43,20 @@ class GlyphAtlas:
         """Returns the coverage of a glyph, uint8 ``(height, width)``; 255 is solid."""
         tile = self._cache.get(code)
         if tile is None:
-            tile = self._cache[code] = self._render(chr(code))
+            tile = _draw_block(chr(code), self.height, self.width)
+            if tile is None:
+                image = Image.new("L", (self.width, self.height))
+                ascent, descent = self._font.getmetrics()
+                x = (self.width - self._font.getlength(chr(code))) / 2
+                y = (self.height - ascent - descent) // 2
+                ImageDraw.Draw(image).text((x, y), chr(code), font=self._font, fill=255)
+                tile = np.asarray(image, np.uint8)
+            self._cache[code] = tile
         return tile
 
     def draw_block(self, code: int, width: int) -> npt.NDArray[np.uint8] | None:
         """Returns a line, block or shade of another width; None for other characters."""
         return _draw_block(chr(code), self.height, width)
-
-    def _render(self, char: str) -> npt.NDArray[np.uint8]:
-        drawn = _draw_block(char, self.height, self.width)
-        if drawn is not None:
-            return drawn
-        image = Image.new("L", (self.width, self.height))
-        ascent, descent = self._font.getmetrics()
-        x = (self.width - self._font.getlength(char)) / 2
-        y = (self.height - ascent - descent) // 2
-        ImageDraw.Draw(image).text((x, y), char, font=self._font, fill=255)
-        return np.asarray(image, np.uint8)
 
 
 @cache

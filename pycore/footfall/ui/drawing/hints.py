@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from footfall.api.scene import Binding, Scene, Tint
+from footfall.api.scene import Scene, Tint
 
 from ..keymap import find_key, find_page_label, format_key, list_action_keys
 from ..map import map_pane
@@ -53,7 +53,7 @@ def wrap_hint(hint: str, width: int) -> list[str]:
 
 
 def draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws the key hints that fit, ending with the help key; while the map shows risk, what its hatching means."""
+    """Draws the key hints that fit, ending with the help key; while the map shows risk, the legend of its hatching."""
     if state.shows_risk and list_action_keys(state, scene, "risk"):
         _draw_risk_legend(pane, scene, state, translate)
         return
@@ -69,7 +69,12 @@ def draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translat
         keys = list_action_keys(state, scene, action)
         if keys:
             ends.append((keys[0], translate_ui_text(translate, label), translate_ui_text(translate, action)))
-    names = _list_hint_labels(scene, translate)
+    names = {f"page:{page}": (find_page_label(scene, page, translate),) * 2 for page in scene.page_keys.values()}
+    for binding in scene.bindings:
+        if type(binding.fields.get("direction")) is not int:
+            name, label = binding.label.id, translate(binding.label)
+            names.setdefault(name, (translate(scene.hint_texts.get(name, binding.label)), label))
+    names = {name: names[name] for name in scene.hints if name in names} or names
     hints = {label: (find_key(state, scene, name), about) for name, (label, about) in names.items()}
     room = pane.width - 1 - sum(len(format_key(key)) + len(label) + 3 for key, label, _ in ends)
     x = 1
@@ -104,21 +109,3 @@ def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Trans
     while measure_runs(runs) > pane.width - 1 - x:
         runs.pop()
     write_runs(pane, 0, x, runs)
-
-
-def _list_hint_labels(scene: Scene, translate: Translator) -> dict[str, tuple[str, str]]:
-    """Returns what the reminder says and the label in the help, by name of binding or page, in display order."""
-    labels: dict[str, tuple[str, str]] = {}
-    for page in scene.page_keys.values():
-        label = find_page_label(scene, page, translate)
-        labels[f"page:{page}"] = (label, label)
-    for binding in scene.bindings:
-        if not _is_direction_binding(binding):
-            name, label = binding.label.id, translate(binding.label)
-            labels.setdefault(name, (translate(scene.hint_texts[name]) if name in scene.hint_texts else label, label))
-    preferred = {name: labels[name] for name in scene.hints if name in labels}
-    return preferred if preferred else labels
-
-
-def _is_direction_binding(binding: Binding) -> bool:
-    return type(binding.fields.get("direction")) is int

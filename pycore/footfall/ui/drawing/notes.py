@@ -14,7 +14,7 @@ from . import panels
 from .canvas import Canvas, Rect, Target
 from .layout import MIN_MAP_ROWS, ScreenLayout, raise_log
 from .palette import UiTint
-from .text_layout import TextRun, Translator, translate_ui_text, wrap_text, write_runs
+from .text_layout import TextRun, Translator, describe_offset, translate_ui_text, wrap_text, write_runs
 
 MIN_SIDEBAR_ROWS = 8
 """Rows that the sidebar keeps while the inspector grows over it."""
@@ -38,9 +38,13 @@ def read_note(scene: Scene, state: UiState, translate: Translator) -> Note | Non
     position = cursor or state.mouse_position
     if position is None:
         return None
-    title = f"{translate_ui_text(translate, 'examine')}  {_format_offset(scene, position, translate)}"
+    offset = describe_offset(scene.cells.focus, position, translate) if scene.cells is not None else ""
+    title = f"{translate_ui_text(translate, 'examine')}  {offset}"
     lines = [translate(message) for message in list_cell_messages(scene, position)]
-    lines = lines or _list_choice_labels(scene, state, translate) or [translate_ui_text(translate, "nothing-known")]
+    if not lines and cursor is not None:  # the open prompt or question may have a name for it
+        choices = scene.answers if state.pending is None else scene.choices.get(state.pending.prompt.choices, ())
+        lines = [translate(choice.label) for choice in choices if choice.value == cursor]
+    lines = lines or [translate_ui_text(translate, "nothing-known")]
     return Note(title, lines, cursor is not None)
 
 
@@ -48,24 +52,6 @@ def list_cell_messages(scene: Scene, position: MapPosition) -> tuple[Message, ..
     """Returns what is known of a cell: its name, what going there would risk, the rest."""
     first, rest = scene.notes.get(position, ())[:1], scene.notes.get(position, ())[1:]
     return (*first, *(scene.foretell(position) if first else ()), *rest)
-
-
-def _list_choice_labels(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the labels of the choices at the cursor, of the open prompt or question."""
-    cursor = find_cursor(state, scene)
-    if cursor is None:
-        return []
-    choices = scene.answers if state.pending is None else scene.choices.get(state.pending.prompt.choices, ())
-    return [translate(choice.label) for choice in choices if choice.value == cursor]
-
-
-def _format_offset(scene: Scene, position: MapPosition, translate: Translator) -> str:
-    """Returns the offset of a position from the focus, as ``2 N 5 W``."""
-    if scene.cells is None:
-        return ""
-    dy, dx = position[0] - scene.cells.focus[0], position[1] - scene.cells.focus[1]
-    parts = [(abs(dy), "n" if dy < 0 else "s"), (abs(dx), "w" if dx < 0 else "e")]
-    return " ".join(f"{far} {translate_ui_text(translate, f'compass-{name}')}" for far, name in parts if far)
 
 
 def let_note_grow(layout: ScreenLayout, note: Note | None) -> ScreenLayout:

@@ -9,8 +9,8 @@ from footfall.api import Message
 from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
 from ..interaction import assign_letters, tell_detail
-from ..keymap import build_keymap, find_page_label, format_key, list_action_keys
-from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UI_ACTIONS, UiState
+from ..keymap import format_key, list_key_groups
+from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .canvas import Pane, Press, to_single_width
 from .hints import strip_hint, wrap_hint, write_hint
 from .palette import UiTint
@@ -57,7 +57,9 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
             title = translate_ui_text(translate, "help-title", seed=str(scene.seed))
             rows, marks = lay_out_help(scene, state, translate, body.width)
         else:
-            title, rows, marks = _format_game_page(scene.pages.get(state.page), translate, body.width)
+            panel = scene.pages.get(state.page) or Panel(Message("footfall-ui-no-page"))
+            title, rows, targets = format_panel(panel, translate, body.width)
+            marks = [PageMark(row, target.press, target.note) for row, target in enumerate(targets)]
         limit = max(0, len(rows) - body.height)
         start = min(state.scroll, limit)
     x = pane.write(0, 1, f" {title} ", UiTint.HEADING)
@@ -86,16 +88,6 @@ class PageMark(NamedTuple):
     end: int | None = None
 
 
-def _format_game_page(
-    panel: Panel | None, translate: Translator, width: int
-) -> tuple[str, list[list[TextRun]], list[PageMark]]:
-    if panel is None:
-        return translate_ui_text(translate, "no-page"), [], []
-    formatted = format_panel(panel, translate, width)
-    marks = [PageMark(row, target.press, target.note) for row, target in enumerate(formatted.targets)]
-    return formatted.title, formatted.rows, marks
-
-
 def format_messages(scene: Scene, translate: Translator, width: int) -> list[list[TextRun]]:
     """Returns the rows of the whole log, oldest first, with the turn at the first line of each turn."""
     rows: list[list[TextRun]] = []
@@ -118,11 +110,6 @@ def format_log_line(line: LogLine, translate: Translator, width: int, dim: bool 
     return wrap_runs(runs, width, indent=2)
 
 
-def format_help(scene: Scene, state: UiState, translate: Translator, width: int) -> list[list[TextRun]]:
-    """Returns the rows of `lay_out_help`."""
-    return lay_out_help(scene, state, translate, width)[0]
-
-
 def lay_out_help(
     scene: Scene, state: UiState, translate: Translator, width: int
 ) -> tuple[list[list[TextRun]], list[PageMark]]:
@@ -130,34 +117,16 @@ def lay_out_help(
 
     A click on a row closes the page and presses the first of its keys.
     """
-    sections: dict[str, list[tuple[str, str, str]]] = {}
-    keymap = build_keymap(state, scene)
-    for binding in scene.bindings:
-        group = translate(binding.group) if binding.group else translate_ui_text(translate, "keys")
-        keys = [key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding]
-        names = " ".join(translate_ui_text(translate, "click") if key == CLICK else format_key(key) for key in keys)
-        if names:
-            sections.setdefault(group, []).append((names, translate(binding.label), keys[0]))
-    screen_title = translate_ui_text(translate, "screen")
-    for key, page in scene.page_keys.items():
-        title = find_page_label(scene, page, translate)
-        keys = list(state.keys.get(f"page:{page}", (key,)))
-        if keys:
-            sections.setdefault(screen_title, []).append((" ".join(map(format_key, keys)), title, keys[0]))
-    for action in UI_ACTIONS:
-        label = "leave" if action == "quit" and not scene.can_save else action
-        keys = list(list_action_keys(state, scene, action))
-        if keys:
-            names = " ".join(map(format_key, keys))
-            sections.setdefault(screen_title, []).append((names, translate_ui_text(translate, label), keys[0]))
-    return _arrange_help(sections, width)
-
-
-def _arrange_help(
-    sections: dict[str, list[tuple[str, str, str]]], width: int
-) -> tuple[list[list[TextRun]], list[PageMark]]:
     count = max(1, min(3, (width + 3) // 39))
     column = (width - 3 * (count - 1)) // count
+    click = translate_ui_text(translate, "click")
+    sections = {
+        group: [
+            (" ".join(click if key == CLICK else format_key(key) for key in keys), label, keys[0])
+            for keys, label in lines
+        ]
+        for group, lines in list_key_groups(state, scene, translate).items()
+    }
     lead = min(16, max((len(names) for lines in sections.values() for names, _, _ in lines), default=0))
     blocks, presses = [], []
     for group, lines in sections.items():

@@ -14,7 +14,7 @@ from ..keymap import find_key, format_key
 from ..map import map_pane
 from ..map.map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
 from ..places_cursor import list_place_answers
-from ..ui_state import MESSAGES_PAGE, Confirmation, MapPosition, UiState
+from ..ui_state import MESSAGES_PAGE, MapPosition, UiState
 from . import hearing_band, pages, panels, places_pane
 from .canvas import Canvas, Pane, Target, to_single_width
 from .hints import draw_key_hints, strip_hint, write_hint
@@ -95,7 +95,10 @@ def draw_screen(
     frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
     draw_pointed(canvas, state.mouse_target)
     if state.place and state.mouse_target is None:
-        _draw_place_note(canvas, state.place, scene, translate)
+        target = next((target for target in canvas.targets if target.place == state.place), None)
+        place = find_place(scene, state.place)
+        if target is not None and place is not None:
+            draw_tooltip(canvas, target.rect, describe_place(place, scene, translate))
     _draw_hovered_cell(canvas, frame, scene, state, translate)
     return frame
 
@@ -108,14 +111,6 @@ def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: U
     notes = tuple(to_single_width(translate(note)) for note in list_cell_messages(scene, position))
     if notes:
         draw_tooltip(canvas, frame.viewport.find_cell(position), notes)
-
-
-def _draw_place_note(canvas: Canvas, name: str, scene: Scene, translate: Translator) -> None:
-    """Tells what is known of the place under the cursor."""
-    target = next((target for target in canvas.targets if target.place == name), None)
-    place = find_place(scene, name)
-    if target is not None and place is not None:
-        draw_tooltip(canvas, target.rect, describe_place(place, scene, translate))
 
 
 def _draw_parts(
@@ -233,18 +228,13 @@ def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[st
     title = to_single_width(translate(scene.title))
     if scene.alert is None:
         return title, ""
-    alert = _find_headline(to_single_width(translate(scene.alert)))
+    alert = _SENTENCE_END.split(to_single_width(translate(scene.alert)), maxsplit=1)[0]  # its headline
     short = translate_ui_text(translate, "alert")
     choices = [(title, alert), ("", alert)]
     if any(line.message == scene.alert for line in scene.log):
         choices += [(title, short), ("", short)]
     fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
     return next(fitting, choices[-1] if scene.status else choices[0])
-
-
-def _find_headline(text: str) -> str:
-    """Returns the first sentence of a text, or what comes before its colon."""
-    return _SENTENCE_END.split(text, maxsplit=1)[0]
 
 
 def _list_title_facts(scene: Scene, translate: Translator) -> tuple[str, ...]:
@@ -298,7 +288,9 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
     """Draws the last row: a notice, a question, or key hints; lists open above it."""
     pending = state.pending
     if state.confirmation is not None:
-        _draw_confirmation(pane, room, state.confirmation, translate)
+        choices = tuple(Choice(key, label, key) for key, label, _ in state.confirmation.options)
+        pages.draw_choice_list(room, translate(state.confirmation.question), choices, -1, translate)
+        _write_choices(pane, "", choices, translate)
         return
     if pending is not None:
         prompt = pending.prompt
@@ -355,13 +347,6 @@ def _fit_prompt(question: str, facts: str, hint: str, width: int) -> tuple[str, 
     question, facts, hint = choices[-1]
     room = max(0, width - len(strip_hint(hint)) - 2)
     return truncate(question, room), truncate(facts, room), hint
-
-
-def _draw_confirmation(pane: Pane, room: Pane, confirmation: Confirmation, translate: Translator) -> None:
-    """Draws a confirmation prompt in a box, where the player looks, and its keys in the last row, if they fit."""
-    choices = tuple(Choice(key, label, key) for key, label, _ in confirmation.options)
-    pages.draw_choice_list(room, translate(confirmation.question), choices, -1, translate)
-    _write_choices(pane, "", choices, translate)
 
 
 def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], translate: Translator) -> bool:

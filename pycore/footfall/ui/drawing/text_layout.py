@@ -25,6 +25,15 @@ def translate_ui_text(translate: Translator, name: str, **arguments: object) -> 
     return translate(Message(f"footfall-ui-{name}", arguments))
 
 
+def describe_offset(
+    origin: tuple[int, int], position: tuple[int, int], translate: Translator, prefix: str = "compass"
+) -> str:
+    """Returns the offset of a position, as ``2 N 5 W``; with the prefix ``plain``, as ``2 north 5 west``."""
+    dy, dx = position[0] - origin[0], position[1] - origin[1]
+    parts = [(abs(dy), "n" if dy < 0 else "s"), (abs(dx), "w" if dx < 0 else "e")]
+    return " ".join(f"{far} {translate_ui_text(translate, f'{prefix}-{name}')}" for far, name in parts if far)
+
+
 def translate_spans(spans: Iterable[Span], translate: Translator) -> list[TextRun]:
     """Translates spans into runs."""
     return [(to_single_width(translate(span.text)), span.tint) for span in spans]

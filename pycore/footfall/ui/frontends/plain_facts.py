@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Message
-from footfall.api.scene import DIRECTIONS, ActionOdds, Choice, Percept, Place, Scene
+from footfall.api.scene import DIRECTIONS, ActionOdds, Percept, Place, Scene
 
 from ..drawing.hearing_band import COMPASS_SUFFIXES
 from ..drawing.place_words import describe_place, find_place, list_ways, name_place
@@ -44,7 +44,10 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
     """Returns the ground here and the known ground in each of the eight directions; on a board, the place."""
     if scene.cells is None:
         place = find_place(scene, scene.place)
-        return _describe_board_place(place, scene, translate) if place is not None else _tell_no_map(translate)
+        if place is None:
+            return _tell_no_map(translate)
+        words = describe_place(place, scene, translate)[1:]
+        return [_name_with_content(place, scene, translate), *(speak_signs(text, translate) for text in words)]
     focus = scene.cells.focus
     here = ". ".join(translate(note).rstrip(".") for note in scene.notes.get(focus, ()))
     lines = [f"{translate_ui_text(translate, 'plain-here')}: {here}"]
@@ -227,12 +230,6 @@ def _name_with_content(place: Place, scene: Scene, translate: Translator) -> str
     return ": ".join([name_place(place, scene, translate), *([", ".join(content)] if content else [])])
 
 
-def _describe_board_place(place: Place, scene: Scene, translate: Translator) -> list[str]:
-    """Returns all that is known of a place."""
-    words = describe_place(place, scene, translate)[1:]
-    return [_name_with_content(place, scene, translate), *(speak_signs(text, translate) for text in words)]
-
-
 def _list_places(scene: Scene, translate: Translator) -> list[str]:
     """Returns the levels with their places: the things in them and their exits."""
     lines = []
@@ -265,7 +262,10 @@ def list_details(scene: Scene, state: UiState, translate: Translator) -> list[st
     choices = scene.choices.get(state.page, scene.answers)
     if state.pending is not None:
         choices = scene.choices.get(state.pending.prompt.choices, ())
-    lines = [line for letter, choice in assign_letters(choices) for line in _describe_choice(letter, choice, translate)]
+    lines = []
+    for letter, choice in assign_letters(choices):
+        label, *details = (speak_signs(translate(text), translate) for text in (choice.label, *choice.detail))
+        lines += [f"{letter}: {label}", *details]
     lines += _list_line_notes(scene, state, translate)
     return lines or [translate_ui_text(translate, "no-details")]
 
@@ -288,11 +288,6 @@ def _note(words: str, notes: Sequence[Message | str], translate: Translator) -> 
     """Returns what is said of some words; empty if nothing is."""
     said = ". ".join(list_notes(notes, translate))
     return f"{words}: {said}" if words and said else said
-
-
-def _describe_choice(letter: str, choice: Choice, translate: Translator) -> list[str]:
-    head = f"{letter}: {speak_signs(translate(choice.label), translate)}"
-    return [head, *(speak_signs(translate(detail), translate) for detail in choice.detail)]
 
 
 Fact: TypeAlias = Callable[[Scene, UiState, Translator], list[str]]

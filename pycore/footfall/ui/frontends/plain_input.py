@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
+
+import msgspec
 
 from footfall.api.scene import CLICK, Choice, PromptKind, Scene
 
@@ -11,13 +12,10 @@ from ..drawing.hints import strip_hint
 from ..drawing.place_words import describe_place, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..interaction import assign_letters, find_cursor, tell_detail
-from ..keymap import build_keymap, find_page_label, list_action_keys
-from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UI_ACTIONS, UiState
+from ..keymap import find_page_label, list_key_groups
+from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .plain_facts import FACT_KEY, FACT_KEYS, list_hints, list_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
-
-ZOOM_ACTIONS = ("larger", "smaller")
-"""Actions without a meaning for lines."""
 
 
 def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
@@ -27,7 +25,10 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         return [translate(state.confirmation.question), *options], []
     if state.page:
         close = translate_ui_text(translate, "plain-close")
-        return [*describe_page(scene, state, translate), close], _describe_detail(scene, state, translate)
+        lettered = assign_letters(scene.choices.get(state.page, ()))
+        choice = next((each for letter, each in lettered if letter and letter == state.detail_letter), None)
+        detail = [translate(line) for line in tell_detail(choice)] if choice is not None else []
+        return [*describe_page(scene, state, translate), close], detail
     if state.pending is not None:
         prompt = state.pending.prompt
         head = [f"{translate(prompt.text)} ({_hint(translate, prompt.kind.value)})"]
@@ -63,9 +64,14 @@ def _hint(translate: Translator, name: str) -> str:
 
 
 def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the whole open page, with its title."""
+    """Returns the whole open page, with its title; of the log, the newest turn first."""
     if state.page == MESSAGES_PAGE:
-        return [translate_ui_text(translate, "messages"), *_list_messages(scene, translate)]
+        texts = [translate_ui_text(translate, "messages")]
+        turns = [(turn, [*lines]) for turn, lines in groupby(scene.log, lambda line: line.shown_turn)]
+        for turn, lines in reversed(turns):
+            texts.append(translate_ui_text(translate, "turn", turn=str(turn)))
+            texts += [format_log_line(line, translate) for line in lines]
+        return texts
     if state.page == HELP_PAGE:
         return [translate_ui_text(translate, "help-title", seed=str(scene.seed)), *_list_keys(scene, state, translate)]
     panel = scene.pages.get(state.page)
@@ -74,47 +80,16 @@ def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[s
     return [find_page_label(scene, state.page, translate), *format_panel_lines(panel, translate)]
 
 
-def _list_messages(scene: Scene, translate: Translator) -> list[str]:
-    """Returns the log, the newest turn first, each with its number and its lines in their order."""
-    turns = [(turn, [*lines]) for turn, lines in groupby(scene.log, lambda line: line.shown_turn)]
-    texts = []
-    for turn, lines in reversed(turns):
-        texts.append(translate_ui_text(translate, "turn", turn=str(turn)))
-        texts += [format_log_line(line, translate) for line in lines]
-    return texts
-
-
 def _list_keys(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the keys of facts, those of the game by group, then pages and the actions of every game."""
-    keymap = build_keymap(state, scene)
-    sections: dict[str, list[str]] = {}
-
-    def add(group: str, keys: Iterable[str], label: str) -> None:
-        names = ", ".join(name_key(key, translate) for key in keys if key != CLICK)
-        if names:
-            sections.setdefault(group, []).append(f"{names}: {label}")
-
-    for binding in scene.bindings:
-        group = translate(binding.group) if binding.group else translate_ui_text(translate, "keys")
-        keys = state.keys.get(binding.label.id, binding.keys)
-        add(group, [key for key in keys if keymap.get(key) is binding], translate(binding.label))
-    screen = translate_ui_text(translate, "screen")
-    for key, page in scene.page_keys.items():
-        add(screen, state.keys.get(f"page:{page}", (key,)), find_page_label(scene, page, translate))
-    for action in UI_ACTIONS:
-        label = "leave" if action == "quit" and not scene.can_save else action
-        if action not in ZOOM_ACTIONS:
-            add(screen, list_action_keys(state, scene, action), translate_ui_text(translate, label))
+    """Returns the keys of facts, then all others by group; lines have no letters to change the size of."""
     prefix = name_key(FACT_KEY, translate)
-    own = [f"{prefix}, {key}: {translate_ui_text(translate, f'plain-fact-{key}')}" for key in FACT_KEYS]
-    return [*own, *(line for group, lines in sections.items() for line in (capitalize(group), *lines))]
-
-
-def _describe_detail(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    for letter, choice in assign_letters(scene.choices.get(state.page, ())):
-        if letter and letter == state.detail_letter:
-            return [translate(line) for line in tell_detail(choice)]
-    return []
+    rows = [f"{prefix}, {key}: {translate_ui_text(translate, f'plain-fact-{key}')}" for key in FACT_KEYS]
+    state = msgspec.structs.replace(state, can_zoom=False)
+    for group, lines in list_key_groups(state, scene, translate).items():
+        named = [(", ".join(name_key(key, translate) for key in keys if key != CLICK), label) for keys, label in lines]
+        if own := [f"{names}: {label}" for names, label in named if names]:
+            rows += [capitalize(group), *own]
+    return rows
 
 
 def _list_options(choices: tuple[Choice, ...], translate: Translator) -> list[str]:

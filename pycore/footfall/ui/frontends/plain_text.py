@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from footfall.api import Message
 from footfall.api.scene import Flash, Line, LogLine, Panel, Percept, Scene, SceneThing, Span, Tint
 
+from ..drawing import text_layout
 from ..drawing.hearing_band import COMPASS_SUFFIXES, describe_percept
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text, wrap_text
 from ..map.map_pane import DIRECTION_ARROWS
@@ -57,10 +58,8 @@ def speak_signs(text: str, translate: Translator) -> str:
 
 def describe_offset(origin: MapPosition, position: MapPosition, translate: Translator) -> str:
     """Returns where a position lies, as ``2 north 5 west``."""
-    dy, dx = position[0] - origin[0], position[1] - origin[1]
-    parts = [(abs(dy), "n" if dy < 0 else "s"), (abs(dx), "w" if dx < 0 else "e")]
-    words = [f"{far} {translate_ui_text(translate, f'plain-{name}')}" for far, name in parts if far]
-    return " ".join(words) or translate_ui_text(translate, "plain-here")
+    words = text_layout.describe_offset(origin, position, translate, "plain")
+    return words or translate_ui_text(translate, "plain-here")
 
 
 def name_key(key: str, translate: Translator) -> str:
@@ -138,15 +137,11 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     lines += _describe_new_things(seen, scene, translate)
     old = set(_list_status(previous, translate)) if previous is not None else set()
     changed = [value for value in _list_status(scene, translate) if value not in old]
-    return [*lines, *([", ".join(changed)] if changed else []), *_list_new_panel_lines(scene, previous, translate)]
-
-
-def _list_new_panel_lines(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
-    """Returns lines that changed or were selected; that a line is no longer selected is no news."""
+    shown = _list_panel_lines(previous, translate) if previous is not None else []
     mark = translate_ui_text(translate, "plain-selected")
-    old = _list_panel_lines(previous, translate) if previous is not None else []
-    known = {line.removeprefix(mark).lstrip(" ,") for line in old}
-    return [line for line in _list_panel_lines(scene, translate) if line not in known and line not in old]
+    old_lines = {*shown, *(line.removeprefix(mark).lstrip(" ,") for line in shown)}  # a lost selection is no news
+    panel_lines = [line for line in _list_panel_lines(scene, translate) if line not in old_lines]
+    return [*lines, *([", ".join(changed)] if changed else []), *panel_lines]
 
 
 def is_in_view(scene: Scene, position: MapPosition) -> bool:

@@ -191,7 +191,8 @@ class WindowFrontend(Frontend):
     def _queue_events(self, events: Any) -> None:
         for event in events:
             item = self._convert_event(event)
-            if isinstance(item, Pointer) and self._queue and _is_hover(self._queue[-1]) and not item.is_click:
+            last = self._queue[-1] if self._queue else None
+            if isinstance(item, Pointer) and isinstance(last, Pointer) and not (item.is_click or last.is_click):
                 self._queue[-1] = item
             elif item is not None:
                 self._queue.append(item)
@@ -224,10 +225,6 @@ class WindowFrontend(Frontend):
 def create_window(settings: UiSettings, title: str) -> WindowFrontend:
     """Opens the window."""
     return WindowFrontend(settings, title)
-
-
-def _is_hover(event: InputEvent) -> bool:
-    return isinstance(event, Pointer) and not event.is_click
 
 
 def _read_display_size() -> tuple[int, int] | None:

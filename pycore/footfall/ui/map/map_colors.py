@@ -13,6 +13,7 @@ import numpy.typing as npt
 from footfall.api.scene import Cells, Flash, FlashKind, Ripple, Stir, Tint
 
 from ..drawing.palette import Glow, Palette, UiTint
+from ..ui_state import MapPosition
 
 RIPPLE_STEPS, FLASH_STEPS = 12, 3
 """Steps that ripples and flashes last after a new scene."""
@@ -42,6 +43,9 @@ _FLASH_GLOWS = {
     FlashKind.LOST: Glow.HEARD_SOUND,
 }
 
+BLANK = 32
+"""Code of a cell that nothing is known of."""
+
 ColorMap = npt.NDArray[np.floating[Any]]
 Part = tuple[slice, slice]
 
@@ -58,46 +62,89 @@ class Motion(NamedTuple):
     step: int = 0
 
 
-class MapLook(NamedTuple):
-    """A part of the map before it has colors.
+_OBJECT_TINTS = (
+    Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING,
+    Tint.STAIRS, Tint.DOOR,
+)  # fmt: skip
+_IS_OBJECT_TINT = np.zeros(256, bool)
+_IS_OBJECT_TINT[list(_OBJECT_TINTS)] = True
+
+
+def find_visible_cells(cells: Cells) -> npt.NDArray[np.bool_]:
+    """Returns the cells in view."""
+    if cells.visible is not None:
+        return cells.visible
+    visible: npt.NDArray[np.bool_] = (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED)
+    return visible
+
+
+class MapPicture:
+    """A part of the map while it is drawn: signs and tints.
 
     Attributes:
-        ink, ground: tints of the signs and of their backgrounds.
-        terrain: bool, cells whose sign is only ground, not something on it.
+        part: the rows and columns of the map.
+        map_origin: the map position of its first cell.
+        ch: uint32 code points.
+        mark: uint32 small signs in the corner of cells.
+        ink, ground: uint8 tints.
+        occupied: bool, cells with something on them.
+        visible: bool, the cells in view.
+        terrain: bool, cells whose sign is only ground.
     """
 
-    ink: npt.NDArray[np.uint8]
-    ground: npt.NDArray[np.uint8]
-    terrain: npt.NDArray[np.bool_]
+    def __init__(self, cells: Cells, part: tuple[slice, slice]) -> None:
+        self.part = part
+        self.map_origin = cells.origin[0] + part[0].start, cells.origin[1] + part[1].start
+        self.glyph = cells.glyph[part]
+        self.ch = np.where(self.glyph < BLANK, BLANK, self.glyph)
+        self.mark = cells.mark[part].copy()
+        self.ink, self.ground = cells.fg[part].copy(), cells.bg[part].copy()
+        self.occupied = (_IS_OBJECT_TINT[self.ink] & (self.glyph != BLANK)) | (self.mark != 0)
+        self.visible = find_visible_cells(cells)[part]
+        self.terrain = ~self.occupied
+
+    def contains(self, y: int, x: int) -> bool:
+        """Returns whether an array cell is in the part."""
+        height, width = self.ink.shape
+        return 0 <= y < int(height) and 0 <= x < int(width)
+
+    def find_index(self, position: MapPosition) -> tuple[int, int]:
+        """Returns the array cell of a map position."""
+        return position[0] - self.map_origin[0], position[1] - self.map_origin[1]
+
+    def put(self, y: int, x: int, code: int, ink: int, ground: int) -> None:
+        """Draws a sign."""
+        self.ch[y, x], self.ink[y, x], self.ground[y, x] = code, ink, ground
+        self.terrain[y, x] = False
 
 
 def color_map(
-    look: MapLook, cells: Cells, part: Part, palette: Palette, flashes: tuple[Flash, ...], motion: Motion | None
+    picture: MapPicture, cells: Cells, palette: Palette, flashes: tuple[Flash, ...], motion: Motion | None
 ) -> tuple[ColorMap, ColorMap]:
     """Returns the colors of signs and backgrounds, float32 ``(rows, columns, 3)`` from 0 to 255.
 
     Args:
-        look: the tints.
+        picture: the signs and tints of a part of the map.
         cells: the map; without light it has the colors of its tints.
-        part: the rows and columns to color.
         palette: the colors.
         flashes: shown only in motion.
         motion: None for a screen without motion.
     """
     if cells.light is None or cells.flame is None or cells.visible is None:
-        return color_flat(look, palette)
-    solid = cells.solid[part] if cells.solid is not None else np.zeros(look.ink.shape, np.bool_)
-    seen, known = cells.visible[part], cells.glyph[part] != 32
-    free = look.ground == Tint.NONE
+        return color_flat(picture.ink, picture.ground, palette)
+    part = picture.part
+    solid = cells.solid[part] if cells.solid is not None else np.zeros(picture.ink.shape, np.bool_)
+    seen, known = cells.visible[part], cells.glyph[part] != BLANK
+    free = picture.ground == Tint.NONE
     base = np.where(solid, int(UiTint.LIT_WALL), int(UiTint.LIT_FLOOR))
     old = np.where(known, np.where(solid, int(UiTint.OLD_WALL), int(UiTint.OLD_FLOOR)), int(Tint.NONE))
-    base = np.where(free, np.where(seen, base, old), look.ground)
-    fg = palette.foreground[look.ink, base].astype(np.float32)
+    base = np.where(free, np.where(seen, base, old), picture.ground)
+    fg = palette.foreground[picture.ink, base].astype(np.float32)
     bg = palette.background[base].astype(np.float32)
     lit = np.nonzero(free & seen)
     level, hue = _mix_light(cells.light[part][lit], cells.flame[part][lit], palette, motion)
     night = palette.glow[Glow.NIGHT]
-    dull = look.terrain[lit][:, None]
+    dull = picture.terrain[lit][:, None]
     stone = bg[lit] + (fg[lit] - bg[lit]) * GROUND_SHARE * dull
     grain = 1 - GRAIN * _find_grain(lit, part)[:, None]
     bg[lit] = night + (stone - night) * level * hue * grain
@@ -117,10 +164,11 @@ def _find_grain(places: tuple[npt.NDArray[np.intp], ...], part: Part) -> ColorMa
     return (mixed >> 24).astype(np.float32) / 255
 
 
-def color_flat(look: MapLook, palette: Palette) -> tuple[ColorMap, ColorMap]:
+def color_flat(
+    ink: npt.NDArray[np.uint8], ground: npt.NDArray[np.uint8], palette: Palette
+) -> tuple[ColorMap, ColorMap]:
     """Returns the colors of the tints alone."""
-    fg = palette.foreground[look.ink, look.ground].astype(np.float32)
-    return fg, palette.background[look.ground].astype(np.float32)
+    return palette.foreground[ink, ground].astype(np.float32), palette.background[ground].astype(np.float32)
 
 
 def _mix_light(
@@ -194,12 +242,13 @@ def _draw_flashes(
             fg[y, x] = 255 if flash.kind is FlashKind.HURT else 0
 
 
-def find_flat_ink(look: MapLook, cells: Cells, part: Part) -> npt.NDArray[np.uint8]:
+def find_flat_ink(picture: MapPicture, cells: Cells) -> npt.NDArray[np.uint8]:
     """Returns the tints of signs for a screen of few colors, on which floor in view differs from remembered floor."""
     if cells.light is None or cells.flame is None:
-        return look.ink
-    floor = look.terrain & (look.ink == Tint.FLOOR)
-    return np.where(floor, np.where(cells.flame[part] > 0, UiTint.LAMPLIT, Tint.NEUTRAL), look.ink).astype(np.uint8)
+        return picture.ink
+    floor = picture.terrain & (picture.ink == Tint.FLOOR)
+    seen = np.where(cells.flame[picture.part] > 0, UiTint.LAMPLIT, Tint.NEUTRAL)
+    return np.where(floor, seen, picture.ink).astype(np.uint8)
 
 
 def is_alive(cells: Cells, part: Part) -> bool:

@@ -14,9 +14,10 @@ from ..drawing.canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, PixelSizes, Re
 from ..drawing.palette import UiTint
 from ..ui_state import MapPosition
 from .map_colors import (
+    BLANK,
     FLASH_STEPS,
     ColorMap,
-    MapLook,
+    MapPicture,
     Motion,
     color_flat,
     color_map,
@@ -26,7 +27,6 @@ from .map_colors import (
 )
 from .tile_art import DrawnMap
 
-BLANK = 32
 PERCEPT_MAX_AGE = 4
 """Turns that a sound is shown."""
 
@@ -64,13 +64,6 @@ RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.F
 _HATCH_CODES = [ord(char) for _, char, _ in RISK_HATCHES]
 HATCH_SHARE = 0.5
 """Share of its tint in a hatching over lit ground; the rest is the ground."""
-
-_OBJECT_TINTS = (
-    Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING,
-    Tint.STAIRS, Tint.DOOR,
-)  # fmt: skip
-_IS_OBJECT_TINT = np.zeros(256, bool)
-_IS_OBJECT_TINT[list(_OBJECT_TINTS)] = True
 
 _MARK_OFFSETS = ((-1, 1), (-1, -1), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 0), (1, 0))
 """Offsets of a mark from its creature, best first: upper right."""
@@ -140,46 +133,6 @@ def compute_scroll(length: int, room: int, focus: int) -> int:
     return max(0, min(length - room, start))
 
 
-class _MapPicture:
-    """A part of the map while it is drawn: signs and tints.
-
-    Attributes:
-        part: the rows and columns of the map.
-        map_origin: the map position of its first cell.
-        ch: uint32 code points.
-        mark: uint32 small signs in the corner of cells.
-        ink, ground: uint8 tints.
-        occupied: bool, cells with something on them.
-        visible: bool, the cells in view.
-        terrain: bool, cells whose sign is only ground.
-    """
-
-    def __init__(self, cells: Cells, part: tuple[slice, slice]) -> None:
-        self.part = part
-        self.map_origin = cells.origin[0] + part[0].start, cells.origin[1] + part[1].start
-        self.glyph = cells.glyph[part]
-        self.ch = np.where(self.glyph < BLANK, BLANK, self.glyph)
-        self.mark = cells.mark[part].copy()
-        self.ink, self.ground = cells.fg[part].copy(), cells.bg[part].copy()
-        self.occupied = (_IS_OBJECT_TINT[self.ink] & (self.glyph != BLANK)) | (self.mark != 0)
-        self.visible = _find_visible_cells(cells)[part]
-        self.terrain = ~self.occupied
-
-    def contains(self, y: int, x: int) -> bool:
-        """Returns whether an array cell is in the part."""
-        height, width = self.ink.shape
-        return 0 <= y < int(height) and 0 <= x < int(width)
-
-    def find_index(self, position: MapPosition) -> tuple[int, int]:
-        """Returns the array cell of a map position."""
-        return position[0] - self.map_origin[0], position[1] - self.map_origin[1]
-
-    def put(self, y: int, x: int, code: int, ink: int, ground: int) -> None:
-        """Draws a sign."""
-        self.ch[y, x], self.ink[y, x], self.ground[y, x] = code, ink, ground
-        self.terrain[y, x] = False
-
-
 def draw_map(
     pane: Pane,
     cells: Cells,
@@ -197,7 +150,7 @@ def draw_map(
     canvas = pane.canvas
     sizes = canvas.sizes if cells.pitch is Pitch.SQUARE else None
     part = _choose_part(pane, cells, cursor or cells.focus, sizes)
-    picture = _MapPicture(cells, part)
+    picture = MapPicture(cells, part)
     if sizes is not None:
         picture.ch = _build_walls(cells, picture)
     signs = picture.ch.copy()
@@ -236,16 +189,11 @@ def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes
     return slice(top, top + rows), slice(left, left + columns)
 
 
-def _color_picture(
-    picture: _MapPicture, cells: Cells, canvas: Canvas, effects: MapEffects
-) -> tuple[ColorMap, ColorMap]:
+def _color_picture(picture: MapPicture, cells: Cells, canvas: Canvas, effects: MapEffects) -> tuple[ColorMap, ColorMap]:
     if canvas.shading is Shading.FLAT:
         _draw_flat_effects(picture, cells, effects)
-    look = MapLook(picture.ink, picture.ground, picture.terrain)
-    if canvas.shading is Shading.FLAT:
-        look = look._replace(ink=find_flat_ink(look, cells, picture.part))
-        return color_flat(look, canvas.palette)
-    fg, bg = color_map(look, cells, picture.part, canvas.palette, effects.flashes, effects.motion)
+        return color_flat(find_flat_ink(picture, cells), picture.ground, canvas.palette)
+    fg, bg = color_map(picture, cells, canvas.palette, effects.flashes, effects.motion)
     built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
     bg[built] *= WALL_INK if canvas.palette.is_light else WALL_LIGHT
     fg[built] = bg[built] * WALL_SHADE
@@ -254,7 +202,7 @@ def _color_picture(
     return fg, bg
 
 
-def _draw_flat_effects(picture: _MapPicture, cells: Cells, effects: MapEffects) -> None:
+def _draw_flat_effects(picture: MapPicture, cells: Cells, effects: MapEffects) -> None:
     """Draws by signs and tints what moves on a screen of more colors: fronts of sounds, flashes."""
     if cells.light is None:
         return
@@ -268,7 +216,7 @@ def _draw_flat_effects(picture: _MapPicture, cells: Cells, effects: MapEffects) 
         picture.ink[y, x] = Tint.NONE
 
 
-def _build_walls(cells: Cells, picture: _MapPicture) -> npt.NDArray[np.uint32]:
+def _build_walls(cells: Cells, picture: MapPicture) -> npt.NDArray[np.uint32]:
     """Returns the signs with walls as blocks, whose face shows where the cell south of them is known and no wall."""
     if cells.solid is None:
         return picture.ch
@@ -279,7 +227,7 @@ def _build_walls(cells: Cells, picture: _MapPicture) -> npt.NDArray[np.uint32]:
     return np.where(walls, faces, picture.ch).astype(np.uint32)
 
 
-def _place_text(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
+def _place_text(pane: Pane, picture: MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
     """Puts the map into the middle of the pane."""
     rows, columns = picture.ch.shape
     inner = pane.subpane((pane.height - rows) // 2, (pane.width - columns) // 2, rows, columns)
@@ -288,7 +236,7 @@ def _place_text(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) ->
     return Viewport(inner.rect, picture.map_origin, corner, (1.0, 1.0), (rows, columns))
 
 
-def _place_squares(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> tuple[Viewport, SquareCells]:
+def _place_squares(pane: Pane, picture: MapPicture, fg: ColorMap, bg: ColorMap) -> tuple[Viewport, SquareCells]:
     """Puts the map behind the pane, in square cells of its own size."""
     sizes = pane.canvas.sizes
     assert sizes is not None
@@ -307,7 +255,7 @@ def _place_squares(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap)
 
 def _place_pictures(
     squares: SquareCells,
-    picture: _MapPicture,
+    picture: MapPicture,
     cells: Cells,
     canvas: Canvas,
     unchanged: npt.NDArray[np.bool_],
@@ -331,7 +279,7 @@ def _place_pictures(
     return squares._replace(cells=under, overlay=over)
 
 
-def _find_flashes(picture: _MapPicture, effects: MapEffects) -> npt.NDArray[np.bool_]:
+def _find_flashes(picture: MapPicture, effects: MapEffects) -> npt.NDArray[np.bool_]:
     """Returns the cells that flash."""
     flashing = np.zeros(picture.ch.shape, np.bool_)
     for flash in _list_flashes(picture, effects):
@@ -339,14 +287,14 @@ def _find_flashes(picture: _MapPicture, effects: MapEffects) -> npt.NDArray[np.b
     return flashing
 
 
-def _list_flashes(picture: _MapPicture, effects: MapEffects) -> list[Flash]:
+def _list_flashes(picture: MapPicture, effects: MapEffects) -> list[Flash]:
     """Returns the flashes that are seen at this moment."""
     if effects.motion is None or effects.motion.step >= FLASH_STEPS:
         return []
     return [flash for flash in effects.flashes if picture.contains(*picture.find_index(flash.position))]
 
 
-def _ring_reach(picture: _MapPicture, cells: Cells) -> None:
+def _ring_reach(picture: MapPicture, cells: Cells) -> None:
     """Rings the reach of the player's noise."""
     if cells.reach is None:
         return
@@ -355,7 +303,7 @@ def _ring_reach(picture: _MapPicture, cells: Cells) -> None:
     picture.ch[ring], picture.ink[ring], picture.terrain[ring] = ord(REACH_CHAR), Tint.SOUND, False
 
 
-def _draw_risk(picture: _MapPicture, cells: Cells) -> None:
+def _draw_risk(picture: MapPicture, cells: Cells) -> None:
     """Hatches cells by their risk."""
     for values, hatches in ((cells.interest, INTEREST_HATCHES), (cells.risk, RISK_HATCHES)):
         if values is not None:
@@ -374,14 +322,7 @@ def _find_edge(cells: Cells, reach: npt.NDArray[np.bool_]) -> npt.NDArray[np.boo
     return edge
 
 
-def _find_visible_cells(cells: Cells) -> npt.NDArray[np.bool_]:
-    if cells.visible is not None:
-        return cells.visible
-    visible: npt.NDArray[np.bool_] = (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED)
-    return visible
-
-
-def _draw_marks(picture: _MapPicture) -> None:
+def _draw_marks(picture: MapPicture) -> None:
     """Draws each mark at the upper right of its creature, or at the next free neighbor, walls last.
 
     A mark has the background of its creature, which sets it off from the map.
@@ -404,7 +345,7 @@ def _list_recent_percepts(percepts: tuple[Percept, ...]) -> list[Percept]:
     return sorted((p for p in percepts if 0 <= p.age <= PERCEPT_MAX_AGE), key=lambda p: -p.age)
 
 
-def _tint_sound_origins(picture: _MapPicture, percepts: tuple[Percept, ...]) -> None:
+def _tint_sound_origins(picture: MapPicture, percepts: tuple[Percept, ...]) -> None:
     """Tints unseen cells around the estimated origin of each new sound."""
     for percept in _list_recent_percepts(percepts):
         if percept.estimate is None or percept.age:
@@ -415,7 +356,7 @@ def _tint_sound_origins(picture: _MapPicture, percepts: tuple[Percept, ...]) -> 
             picture.ground[near][~picture.visible[near]] = Tint.SOUND
 
 
-def _draw_percepts(picture: _MapPicture, percepts: tuple[Percept, ...], focus: MapPosition) -> None:
+def _draw_percepts(picture: MapPicture, percepts: tuple[Percept, ...], focus: MapPosition) -> None:
     """Marks sounds on unseen cells. One without an estimate is marked at the first unknown cell in its direction."""
     for percept in _list_recent_percepts(percepts):
         tint = Tint.DIM if percept.age else Tint.SOUND
@@ -434,7 +375,7 @@ def _draw_percepts(picture: _MapPicture, percepts: tuple[Percept, ...], focus: M
             picture.put(y, x, ord(char), tint, int(picture.ground[y, x]))
 
 
-def _find_unknown_cell(direction: int, picture: _MapPicture, focus: MapPosition) -> tuple[int, int] | None:
+def _find_unknown_cell(direction: int, picture: MapPicture, focus: MapPosition) -> tuple[int, int] | None:
     """Returns the first unknown cell in a direction from the focus, if it is in view."""
     dy, dx = DIRECTIONS[direction]
     y, x = picture.find_index(focus)
