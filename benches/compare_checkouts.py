@@ -15,8 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 import time
 from importlib import import_module
@@ -24,12 +22,9 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from calibration import time_calibration_loop
+from checkouts import run_checkout, run_rounds
 
 MOODS = ("aggravated", "calm", "asleep")
-REFERENCE_LOOP = 5.5
-"""Milliseconds of the calibration loop that printed times are scaled to."""
-
 BENCHES = ("stealth", "start", "manifests", "floors", "king", "folds")
 
 
@@ -52,44 +47,25 @@ def play_stealth(monsters: int, mood: str, turns: int, skip: int) -> dict[str, A
     return {"seconds": seconds[skip:], "hash": session.hash()}
 
 
-def play_cases(monsters: list[int], turns: int, skip: int) -> dict[str, dict[str, Any]]:
-    """All cases of this checkout by name."""
-    return {f"{count} {mood}": play_stealth(count, mood, turns, skip) for count in monsters for mood in MOODS}
-
-
-def run_checkout(checkout: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """Plays all cases in a process of their own, with the code of a checkout."""
-    command = [sys.executable, __file__, "--play", "--monsters", *map(str, args.monsters)]
-    command += ["--turns", str(args.turns), "--skip", str(args.skip)]
-    paths = os.pathsep.join((str(checkout / "pycore"), str(checkout / "benches")))
-    result = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, check=True)
-    cases: dict[str, dict[str, Any]] = json.loads(result.stdout)
-    return cases
-
-
-def take_minima(times: list[list[float]]) -> float:
-    """Milliseconds per turn, from the shortest time of each turn."""
-    shortest: list[float] = [min(turn) for turn in zip(*times, strict=True)]
-    return 1000 * sum(shortest) / len(shortest)
-
-
 def compare(args: argparse.Namespace) -> bool:
     """Prints both checkouts side by side; returns whether their games are the same."""
-    rounds: list[list[dict[str, dict[str, Any]]]] = [[], []]
-    loop = time_calibration_loop()
-    for _ in range(args.rounds):
-        for index, checkout in enumerate((args.old, args.new)):
-            rounds[index].append(run_checkout(checkout, args))
-        loop = min(loop, time_calibration_loop())
-    scale = REFERENCE_LOOP / loop
-    print(f"calibration loop {loop:.2f} ms; milliseconds per turn, scaled to a loop of {REFERENCE_LOOP} ms")
+    options = ["--play", "--monsters", *map(str, args.monsters), "--turns", str(args.turns), "--skip", str(args.skip)]
+    sides, scale = run_rounds(
+        (args.old, args.new),
+        args.rounds,
+        lambda checkout: run_checkout(checkout, __file__, *options),
+        "milliseconds per turn",
+    )
     same = True
-    for case in rounds[0][0]:
-        old, new = (scale * take_minima([played[case]["seconds"] for played in side]) for side in rounds)
-        equal = len({played[case]["hash"] for side in rounds for played in side}) == 1
+    for case in sides[0][0]:
+        means = []
+        for side in sides:  # the shortest time of each turn
+            minima = [min(turn) for turn in zip(*(played[case]["seconds"] for played in side), strict=True)]
+            means.append(scale * 1000 * sum(minima) / len(minima))
+        equal = len({played[case]["hash"] for side in sides for played in side}) == 1
         same = same and equal
         states = "equal states" if equal else "DIFFERENT STATES"
-        print(f"{case:16} {old:8.3f} {new:8.3f}  {old / new:5.2f} x as fast, {states}", flush=True)
+        print(f"{case:16} {means[0]:8.3f} {means[1]:8.3f}  {means[0] / means[1]:5.2f} x as fast, {states}", flush=True)
     return same
 
 
@@ -105,7 +81,8 @@ def main() -> None:
     parser.add_argument("--play", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.play:
-        print(json.dumps(play_cases(args.monsters, args.turns, args.skip)))
+        cases = {f"{count} {mood}": (count, mood) for count in args.monsters for mood in MOODS}
+        print(json.dumps({name: play_stealth(*case, args.turns, args.skip) for name, case in cases.items()}))
         return
     if args.old is None or args.new is None:
         parser.error("give two checkouts")

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from calibration import time_calibration_loop
+from checkouts import run_checkout, run_rounds
 
 FLOORS = {"town": 1, "fixed": 8, "cavern": 5, "standard": 5}
 SEEDS = 40
@@ -115,39 +113,27 @@ def measure() -> dict[str, Any]:
     return cases
 
 
-def run_checkout(checkout: Path) -> dict[str, Any]:
+def run_floors(checkout: Path) -> dict[str, Any]:
     """All figures, from a process with the code of a checkout and new user folders."""
     with tempfile.TemporaryDirectory() as home:
         folders = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("DATA", "CONFIG", "STATE", "CACHE")}
-        paths = os.pathsep.join((str(checkout / "pycore"), str(Path(__file__).parent)))
-        variables = {**os.environ, **folders, "HOME": home, "PYTHONPATH": paths}
-        result = subprocess.run([sys.executable, __file__], env=variables, stdout=subprocess.PIPE, check=True)
-    figures: dict[str, Any] = json.loads(result.stdout)
+        figures: dict[str, Any] = run_checkout(checkout, __file__, HOME=home, **folders)
     return figures
 
 
 def compare(old: Path, new: Path, rounds: int) -> bool:
     """Prints both checkouts side by side; returns whether their floors are the same."""
-    from compare_checkouts import REFERENCE_LOOP
-
-    sides: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
-    loop = time_calibration_loop()
-    for _ in range(rounds):
-        for side, checkout in zip(sides, (old, new), strict=True):
-            side.append(run_checkout(checkout.resolve()))
-        loop = min(loop, time_calibration_loop())
-    scale = REFERENCE_LOOP / loop
-    print(f"calibration loop {loop:.2f} ms; milliseconds per floor, scaled to a loop of {REFERENCE_LOOP} ms")
+    sides, scale = run_rounds((old, new), rounds, run_floors, "milliseconds per floor")
     same = True
     for case in sides[0][0]:
         minima = [[min(times) for times in zip(*(run[case]["times"] for run in side), strict=True)] for side in sides]
         before, after = (scale * sum(times) / len(times) if case in FLOORS else min(times) for times in minima)
         equal = len({tuple(run[case]["hashes"]) for side in sides for run in side}) == 1
         same = same and equal
-        floors = "equal floors" if equal else "DIFFERENT FLOORS"
-        rate = (
-            f", {1000 / before:5.0f} and {1000 / after:5.0f} a second, {floors}" if case in FLOORS else ", not scaled"
-        )
+        rate = ", not scaled"
+        if case in FLOORS:
+            floors = "equal floors" if equal else "DIFFERENT FLOORS"
+            rate = f", {1000 / before:5.0f} and {1000 / after:5.0f} a second, {floors}"
         print(f"{case:12} {before:7.2f} {after:7.2f}  {before / after:5.2f} x as fast{rate}", flush=True)
     return same
 

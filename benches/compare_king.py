@@ -8,26 +8,23 @@ rounds, in processor time; that of a simulation the shortest of all its games to
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from time import process_time
 from typing import Any
 
-from calibration import time_calibration_loop
+from checkouts import run_checkout, run_rounds
 
 GAMES = 60
 MODS = 5
-REFERENCE_LOOP = 5.5
 AIMS = {
     "Python, no mods": 600,
     "Python, five mods": 400,
     "simulation, five mods": 400,
     "simulation, five mods that read": 400,
 }
-"""Games per second, scaled to a calibration loop of `REFERENCE_LOOP` milliseconds."""
+"""Games per second, scaled to the calibration loop of `checkouts.REFERENCE_LOOP` milliseconds."""
 
 MOD = """from footfall.api import add, hook
 
@@ -98,34 +95,20 @@ def simulate_games(mods: Path) -> dict[str, Any]:
     return {"seconds": [process_time() - start], "hashes": batch.columns["hash"]}
 
 
-def run_checkout(checkout: Path, mods: Path) -> dict[str, dict[str, Any]]:
-    """Plays both cases in a process of their own, with the code of a checkout."""
-    paths = os.pathsep.join((str(checkout / "pycore"), str(Path(__file__).parent)))
-    variables = {**os.environ, "PYTHONPATH": paths}
-    result = subprocess.run([sys.executable, __file__, str(mods)], env=variables, stdout=subprocess.PIPE, check=True)
-    cases: dict[str, dict[str, Any]] = json.loads(result.stdout)
-    return cases
-
-
 def compare(old: Path, new: Path, rounds: int) -> bool:
     """Prints the games per second of both checkouts side by side; returns whether their games are the same."""
-    played: list[list[dict[str, dict[str, Any]]]] = [[], []]
-    loop = time_calibration_loop()
     with tempfile.TemporaryDirectory() as folder:
         for name, text in (("listen", MOD), ("read", READING_MOD)):
             (Path(folder) / name).mkdir()
             write_mods(Path(folder) / name, text)
-        for _ in range(rounds):
-            for index, checkout in enumerate((old, new)):
-                played[index].append(run_checkout(checkout, Path(folder)))
-                loop = min(loop, time_calibration_loop())
-    print(f"calibration loop {loop:.2f} ms; games/s on one core, scaled to a loop of {REFERENCE_LOOP} ms")
+        played, scale = run_rounds(
+            (old, new), rounds, lambda checkout: run_checkout(checkout, __file__, folder), "games/s on one core"
+        )
     same = True
     for case, aim in AIMS.items():
         sides = [[cases[case] for cases in side] for side in played]
         before, after = (
-            GAMES * loop / REFERENCE_LOOP / sum(map(min, zip(*(run["seconds"] for run in side), strict=True)))
-            for side in sides
+            GAMES / scale / sum(map(min, zip(*(run["seconds"] for run in side), strict=True))) for side in sides
         )
         equal = all(run["hashes"] == sides[0][0]["hashes"] for side in sides for run in side)
         same = same and equal

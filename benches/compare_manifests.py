@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import gc
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from time import process_time
 
-from calibration import time_calibration_loop
+from checkouts import run_checkout, run_rounds
 
 COUNT = 1500
 
@@ -48,37 +46,21 @@ def read_manifests(root: Path, is_cached: bool) -> float:
     return 1000 * elapsed
 
 
-def run_checkout(checkout: Path, root: Path, is_cached: bool) -> float:
-    """Milliseconds in a process of its own, with the code of a checkout and an empty cache."""
-    command = [sys.executable, __file__, str(root), *(["cached"] if is_cached else [])]
-    with tempfile.TemporaryDirectory() as cache:
-        paths = os.pathsep.join((str(checkout / "pycore"), str(Path(__file__).parent)))
-        variables = {**os.environ, "PYTHONPATH": paths, "XDG_CACHE_HOME": cache}
-        result = subprocess.run(command, env=variables, stdout=subprocess.PIPE, check=True)
-    return float(json.loads(result.stdout))
-
-
 def compare(old: Path, new: Path, rounds: int) -> bool:
     """Prints the shortest times of both checkouts side by side, by the calibration loop."""
-    from compare_checkouts import REFERENCE_LOOP
-
-    loop = time_calibration_loop()
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
-        write_mods(root)
-        times: dict[bool, list[list[float]]] = {False: [[], []], True: [[], []]}
-        for _ in range(rounds):
-            for is_cached, sides in times.items():
-                for side, checkout in zip(sides, (old, new), strict=True):
-                    side.append(run_checkout(checkout, root, is_cached))
-            loop = min(loop, time_calibration_loop())
-    scale = REFERENCE_LOOP / loop
-    print(
-        f"calibration loop {loop:.2f} ms; {COUNT:,} manifests in milliseconds, scaled to a loop of {REFERENCE_LOOP} ms"
-    )
-    for is_cached, sides in times.items():
-        before, after = (scale * min(side) for side in sides)
-        name = "from the cache" if is_cached else "cold"
+        write_mods(Path(folder))
+
+        def run_both(checkout: Path) -> list[float]:
+            times = []
+            for words in ((), ("cached",)):
+                with tempfile.TemporaryDirectory() as cache:
+                    times.append(float(run_checkout(checkout, __file__, folder, *words, XDG_CACHE_HOME=cache)))
+            return times
+
+        sides, scale = run_rounds((old, new), rounds, run_both, f"{COUNT:,} manifests in milliseconds")
+    for index, name in enumerate(("cold", "from the cache")):
+        before, after = (scale * min(times[index] for times in side) for side in sides)
         print(f"{name:15} {before:8.1f} {after:8.1f}  {before / after:5.2f} x as fast", flush=True)
     return True
 

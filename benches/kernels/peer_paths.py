@@ -5,7 +5,9 @@
 import math
 import os
 import time
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import maps
@@ -87,14 +89,8 @@ def bench_paths(quick: bool) -> None:
         if ratios:
             smooth = geometric_mean([r for r, is_rough in ratios if not is_rough])
             add_row(number, "paths, 9 structured maps, geometric mean", label, 1.0, smooth, bar)
-            add_row(
-                "15",
-                "paths, random and 1-wide mazes",
-                label,
-                1.0,
-                geometric_mean([r for r, b in ratios if b]),
-                bar_rough,
-            )
+            rough_mean = geometric_mean([r for r, is_rough in ratios if is_rough])
+            add_row("15", "paths, random and 1-wide mazes", label, 1.0, rough_mean, bar_rough)
             whole = {"graph": 100, "astar": 50}.get(key)
             add_row("all", "paths, 12 maps, geometric mean", label, 1.0, geometric_mean([r for r, _ in ratios]), whole)
     add_row("ref", "paths, 12 maps, geometric mean", "Python reference", 1.0, geometric_mean(slow), None)
@@ -104,33 +100,12 @@ def bench_paths(quick: bool) -> None:
         )
     add_row("18", "paths with tables: left out, see limits", "SGCH-JPD", 1.0, None, None)
     if batch_ratio:
-        add_row(
-            "20",
-            f"many paths per call, {os.cpu_count()} cores",
-            "tcod AStar, as many threads",
-            1.0,
-            geometric_mean(batch_ratio),
-            60,
-        )
+        name = f"many paths per call, {os.cpu_count()} cores"
+        add_row("20", name, "tcod AStar, as many threads", 1.0, geometric_mean(batch_ratio), 60)
     bench_short_paths()
 
 
-CPP_RECORD = {
-    "AR0011SR": (5.06, 5.54, 678),
-    "Berlin_0_512": (10.1, 13.1, 692),
-    "arena": (0.40, 0.37, 58),
-    "brc202d": (22.7, 41.1, 197),
-    "den520d": (4.86, 7.15, 271),
-    "orz900d": (54.6, 98.6, 270),
-    "maze512-1-0": (559, 1340, 18),
-    "maze512-8-0": (51.3, 78.4, 483),
-    "random512-10-0": (236, 524, 15),
-    "random512-35-0": (719, 1687, 12),
-    "16room_000": (45.0, 74.2, 198),
-    "TheFrozenSea": (92.6, 168, 389),
-}
-"""Measured on another machine: µs per query of a jump point search probe; of warthog's JPS(B+P) in C++, timed inside
-its own program; and how many times longer tcod's CustomGraph takes than the probe plus 0.3 µs per call."""
+CPP_RECORD = tomllib.loads(Path(__file__).with_name("cpp_record.toml").read_text("utf-8"))
 
 
 def bench_cpp_record(ratios: dict[str, float]) -> None:
@@ -140,14 +115,8 @@ def bench_cpp_record(ratios: dict[str, float]) -> None:
         probe, warthog, times = CPP_RECORD[name]
         theirs = times * (probe + 0.3) / warthog
         against.append(ours / theirs)
-        add_row(
-            "16",
-            f"paths {name}, C++ record {theirs:.0f}x graph",
-            "warthog JPS(B+P) by ratio",
-            1.0,
-            against[-1],
-            1.0,
-        )
+        label = f"paths {name}, C++ record {theirs:.0f}x graph"
+        add_row("16", label, "warthog JPS(B+P) by ratio", 1.0, against[-1], 1.0)
     add_row("16", "paths, 12 maps, geometric mean", "warthog JPS(B+P) by ratio", 1.0, geometric_mean(against), 1.5)
 
 

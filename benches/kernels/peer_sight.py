@@ -53,25 +53,10 @@ def bench_sight() -> None:
             add_row("4", f"FOV {size}, r=8, window", "tcod Map in place", window, old, 100)
             add_row("4", f"FOV {size}, r=8, window", "numba, fresh mask", window, numba_one, 8)
         bars = {43: (8, 2.2), 256: (45, 3), 1024: (500, 15)}[height]
-        add_row(
-            "8", f"200 viewers {size}, one thread", "tcod loop", many, tcod_one and tcod_one.scaled_by(200), bars[0]
-        )
-        add_row(
-            "9",
-            f"200 viewers {size}, one thread",
-            "numba loop, fresh masks",
-            many,
-            numba_one and numba_one.scaled_by(200),
-            bars[1],
-        )
-        add_row(
-            "9",
-            f"200 viewers {size}, one thread",
-            "numba loop, one mask",
-            many,
-            numba_one and reused.scaled_by(200),
-            None,
-        )
+        name = f"200 viewers {size}, one thread"
+        add_row("8", name, "tcod loop", many, tcod_one and tcod_one.scaled_by(200), bars[0])
+        add_row("9", name, "numba loop, fresh masks", many, numba_one and numba_one.scaled_by(200), bars[1])
+        add_row("9", name, "numba loop, one mask", many, numba_one and reused.scaled_by(200), None)
     bench_crowds(opens, grid, spots)
     bench_unlimited()
 

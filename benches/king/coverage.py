@@ -19,29 +19,6 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TypeAlias
 
-SECTIONS = {
-    "Outcomes": ("footfall:finished", "outcome"),
-    "Steps (each is a rule or a part of one)": ("footfall:step", "step"),
-    "Cards drawn": ("core.king:drew", "card"),
-    "What happened to them": ("core.king:drew", "fate"),
-    "Losses, by source": ("core.king:sanity-lost", "source"),
-    "Recoveries, by source": ("core.king:sanity-gained", "source"),
-    "Statuses given": ("core.king:afflicted", "status"),
-    "Figures placed": ("core.king:haunted", "kind"),
-    "Figures stunned": ("core.king:monster-stunned", "kind"),
-    "Special rooms opened": ("core.king:room-opened", "kind"),
-    "Special rooms used": ("core.king:room-used", "kind"),
-    "Objects used": ("core.king:use", "item"),
-    "Objects lost": ("core.king:object-lost", "how"),
-    "Falls to the bottom, by role": ("core.king:broke", "role"),
-    "Sacrifices": ("core.king:sacrificed", "mode"),
-    "The King's action": ("footfall:die", "core.king king_effect 1..6"),
-    "The King's arrivals": ("core.king:king-came", "how"),
-    "Boxes turned": ("core.king:boxes-turned", "how"),
-    "Keys gained other than by drawing": ("core.king:key-gained", "source"),
-}
-
-
 RULES = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
 
 NEVER_NOTE = """\
@@ -61,9 +38,8 @@ def main(folder: Path, crown: Path) -> None:
     print(f"# What happened in {summary['games']:,} games of the King\n")
     print("`full_game`, four players, bots random, goal, cautious, greedy by seat. Written by")
     print("`benches/king/coverage.py`; its docstring has the commands. Each entry: number of games (total count).\n")
-    titles = {**SECTIONS, "Roles in play": ("role", "role")}
-    for title, key in titles.items():
-        cells = sorted(counts[key].items(), key=lambda item: -item[1][1])
+    for title, key in {**RULES["sections"], "Roles in play": ("role", "role")}.items():
+        cells = sorted(counts[tuple(key)].items(), key=lambda item: -item[1][1])
         text = "; ".join(f"{_short(name) or 'all'} {games:,} ({times:,})" for name, (games, times) in cells)
         print(f"**{title}.** {text}.\n")
     commands = {kind: cells[""] for (kind, field), cells in counts.items() if not field and ":" in kind}

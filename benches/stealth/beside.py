@@ -190,24 +190,9 @@ def play_mods(folder: Path, turns: int, generated: int, first: int, counts: Coun
 # Random floors
 
 
-STAT_RANGES = {
-    "to_hit": (0, 4),
-    "defense": (1, 4),
-    "strength": (0, 3),
-    "armor": (0, 1),
-    "stealth": (-1, 3),
-    "luck": (-1, 2),
-    "perception": (0, 6),
-    "fov": (0, 9),
-    "foh": (0, 12),
-    "aggressivity": (0, 60),
-    "cost": (4, 21),
-    "noise": (0, 2),
-    "stamina_max": (0, 4),
-    "to_hit_potions": (0, 3),
-    "proficiency": (40, 160),
-    "satiety": (1, 9),
-}
+RANGES = tomllib.loads(Path(__file__).with_name("random_floors.toml").read_text("utf-8"))
+"""Ranges of base stats, and choices of settings."""
+
 TILES = ("floor", "floor", "floor", "floor", "wall", "door", "moss", "rubble", "gravel", "door_open", "water")
 """Tiles of random floors, if the records have them."""
 
@@ -217,39 +202,14 @@ SIDES = ("adventurer", "neutral", "player")
 
 def draw_stats(dice: random.Random) -> dict[str, int]:
     """Random base stats; some are missing."""
-    return {name: dice.randint(*bounds) for name, bounds in STAT_RANGES.items() if dice.random() < 0.9}
+    return {name: dice.randint(*bounds) for name, bounds in RANGES["stats"].items() if dice.random() < 0.9}
 
 
 def draw_settings(rules: Rules, dice: random.Random) -> dict[str, Any]:
     """The settings, some of the rules' at random."""
     settings = dict(rules.settings)
-    choices: dict[str, Sequence[Any]] = {
-        "ai.pc_priority": ("tie", "always"),
-        "ai.bfs_radius": (3, 8),
-        "ai.path_failure_limit": (1, 8),
-        "ai.aggravated_uses_engage": (False, True),
-        "engage.mode": ("technical", "plain"),
-        "engage.stealth_floor": (-99, 0),
-        "engage.noise_on_sight": (True, False),
-        "engage.adjacent_base": ("perception", "senses"),
-        "engage.fail_attacks": (True, False),
-        "sleep.wake_die": ("2d6", "flat"),
-        "sleep.range": ("senses", "floor"),
-        "hearing.loudness_extends": (False, True),
-        "melee.npc_cache": (True, False),
-        "melee.clear_outside": (True, False),
-        "melee.on_damage": ("accumulate", "reset_then_add"),
-        "melee.retreat_needs_distance": (False, True),
-        "melee.fortify_needs_awareness": (True, False),
-        "time.extra_zeroes_pool": (True, False),
-        "backstab.memory": ("pc", "anyone"),
-        "hit.die": (6, 10),
-        "crit.enabled": (False, True),
-        "crit.permille": (15, 500),
-        "proficiency.enabled": (False, True),
-    }
     if dice.random() < 0.5:
-        for name, values in choices.items():
+        for name, values in RANGES["settings"].items():
             if dice.random() < 0.3:
                 settings[f"core.stealth.{name}"] = dice.choice(values)
     return settings

@@ -11,6 +11,7 @@ creature performs it. Exit code 1 if a creature, item, tile, effect, behavior, m
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -55,36 +56,6 @@ games = ["core.stealth"]
 [effects]
 world = true
 """
-RARITIES = """
-[patch.spawn."core.stealth:standard"]
-set.rows."core.stealth:bandit" = { by_floor = [[2, 20]] }
-set.rows."core.stealth:warden" = { by_floor = [[2, 20]] }
-set.rows."core.stealth:soot_imp" = { by_floor = [[2, 20]] }
-set.rows."core.stealth:sentinel" = { by_floor = [[2, 10]] }
-
-[patch.loot."core.stealth:floor"]
-set.rows."core.stealth:lethargy_ring" = { by_floor = [[2, 10]] }
-set.rows."core.stealth:dagger_good" = { by_floor = [[2, 10]] }
-set.rows."core.stealth:fireball_scroll" = { by_floor = [[2, 30]] }
-set.rows."core.stealth:long_sword_good" = { by_floor = [[2, 10]] }
-set.rows."core.stealth:tunnelling_staff" = { by_floor = [[2, 20]] }
-set.rows."core.stealth:petrification_potion" = { by_floor = [[2, 10]] }
-
-[patch.digging."core.stealth:usual"]
-set.entries.fragile = 200
-
-[template.hollow_rock]
-room = true
-chance = [[2, 60]]
-rows = ["######", "#....#", "+..%.R", "#....#", "######"]
-signs = { R = { tile = "core.stealth:secret_rock", secret = [12, 24] } }
-
-[template.open_cell]
-room = true
-chance = [[2, 40]]
-rows = ["#####", "#...#", "+.=.#", "#...#", "#####"]
-"""
-
 MANEUVERS = (
     "attack that hits and hurts", "attack that hits in vain", "attack that misses", "backstab", "reach attack",
     "thrown missile", "shot missile", "defend", "defend with stamina 0", "retreat", "retreat with stamina 0",
@@ -286,7 +257,7 @@ def main() -> None:
         mod = Path(folder) / "rarities"
         (mod / "content").mkdir(parents=True)
         (mod / "mod.toml").write_text(MANIFEST, encoding="utf-8")
-        (mod / "content" / "rarities.toml").write_text(RARITIES, encoding="utf-8")
+        shutil.copy(Path(__file__).with_name("rarities.toml"), mod / "content")
         plain = load("core.stealth", only=()).rules
         rich = load("core.stealth", mods=[mod]).rules
     plan, total = Plan(game="core.stealth", seed=args.seed), 0

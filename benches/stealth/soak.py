@@ -23,7 +23,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.save import load, save
 from footfall.engine.session import Session
@@ -44,7 +44,7 @@ class SoakRun:
     Attributes:
         backend: of the kernels.
         save_interval: turns between two saves; 0: never.
-        compiled: whether compiled steps play.
+        is_compiled: whether compiled steps play.
         hashes: state hashes in order, by seed.
         commands, games, loads: totals.
         outcomes: number of games by outcome.
@@ -56,7 +56,7 @@ class SoakRun:
     name: str
     backend: str
     save_interval: int = 0
-    compiled: bool = True
+    is_compiled: bool = True
     hashes: dict[int, list[str]] = field(default_factory=dict)
     commands: int = 0
     games: int = 0
@@ -71,60 +71,45 @@ class SoakRun:
         text = "\n".join(f"{seed} {' '.join(hashes)}" for seed, hashes in sorted(self.hashes.items()))
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
-
-class SoakPlayer:
-    """Plays seeds for a number of turns and fills a `SoakRun`."""
-
-    def __init__(self, run: SoakRun, plan: Plan, rules: Rules, turns: int, folder: Path) -> None:
-        self.run, self.plan, self.rules, self.turns = run, plan, rules, turns
-        self.save = folder / "soak.save"
-
-    def play_seed(self, number: int) -> None:
+    def play_seed(self, plan: Plan, rules: Rules, number: int, turns: int, path: Path) -> None:
         """Plays one seed: game after game until its turns are used up."""
-        run = self.run
-        hashes = run.hashes[number] = []
-        bot = find_bot(self.rules, BOTS[number % len(BOTS)])
+        hashes = self.hashes[number] = []
+        bot = find_bot(rules, BOTS[number % len(BOTS)])
         used = game = 0
         try:
-            while used < self.turns:
-                floor = 1 + (number + game) % FLOORS
-                seed = self.plan.derive_game_seed(1000 * number + game)
-                session = Session.begin(self.rules, seed, {"floor": floor}, strict=True, quiet=True)
-                if not run.compiled:
+            while used < turns:
+                options = {"floor": 1 + (number + game) % FLOORS}
+                seed = plan.derive_game_seed(1000 * number + game)
+                session = Session.begin(rules, seed, options, strict=True, quiet=True)
+                if not self.is_compiled:
                     session.compiled_steps = {}
-                run.games += 1
                 game += 1
-                used = self._play_game(session, bot, used, hashes)
+                context = BotContext(session, bot.id, 1)
+                while used < turns and (commands := list_legal_commands(session)):
+                    command = bot.decide(context, commands)
+                    refusal = session.submit(command).refusal
+                    if refusal is not None:
+                        raise RuntimeError(f"{command} is listed as legal but refused: {refusal.message.id}")
+                    used += 1
+                    if used % HASH_INTERVAL == 0:
+                        hashes.append(session.hash())
+                    if self.save_interval and used % self.save_interval == 0:
+                        session, notes = self._save_and_load(session, path), context.notes
+                        context = BotContext(session, bot.id, 1)
+                        context.notes = notes
+                self.outcomes[session.state.outcome or "continues"] += 1
+                hashes.append(session.hash())
         except Exception as error:
             traceback.print_exc()
-            run.errors.append(f"seed {number}, game {game - 1}, turn {used}: {error!r}")
-        run.commands += used
+            self.errors.append(f"seed {number}, game {game - 1}, turn {used}: {error!r}")
+        self.games += game
+        self.commands += used
 
-    def _play_game(self, session: Session, bot: Bot, used: int, hashes: list[str]) -> int:
-        context = BotContext(session, bot.id, 1)
-        while used < self.turns and (options := list_legal_commands(session)):
-            command = bot.decide(context, options)
-            refusal = session.submit(command).refusal
-            if refusal is not None:
-                raise RuntimeError(f"{command} is listed as legal but refused: {refusal.message.id}")
-            used += 1
-            if used % HASH_INTERVAL == 0:
-                hashes.append(session.hash())
-            if self.run.save_interval and used % self.run.save_interval == 0:
-                session = self._save_and_load(session)
-                notes = context.notes
-                context = BotContext(session, bot.id, 1)
-                context.notes = notes
-        self.run.outcomes[session.state.outcome or "continues"] += 1
-        hashes.append(session.hash())
-        return used
-
-    def _save_and_load(self, session: Session) -> Session:
-        save(session, self.save, "soak")
-        loaded = load(self.rules, self.save, strict=True, quiet=True)
-        self.run.loads += 1
-        same = loaded.hash() == session.hash() and loaded.commands == session.commands
-        self.run.changed_loads += not same
+    def _save_and_load(self, session: Session, path: Path) -> Session:
+        save(session, path, "soak")
+        loaded = load(session.rules, path, strict=True, quiet=True)
+        self.loads += 1
+        self.changed_loads += loaded.hash() != session.hash() or loaded.commands != session.commands
         return loaded
 
 
@@ -133,7 +118,7 @@ def play_all(seeds: int, turns: int, save_interval: int, first: int = 0) -> list
     plan, rules = resolve_plan(Plan(game="core.stealth", seed=4, bots=BOTS[:1]))
     runs = [
         SoakRun("Rust", "rust"),
-        SoakRun("Rust, steps in Python", "rust", compiled=False),
+        SoakRun("Rust, steps in Python", "rust", is_compiled=False),
         SoakRun("Python", "python"),
         SoakRun(f"Rust, saved and loaded every {save_interval} turns", "rust", save_interval),
     ]
@@ -141,9 +126,8 @@ def play_all(seeds: int, turns: int, save_interval: int, first: int = 0) -> list
         for run in runs:
             start = time.perf_counter()
             with use_backend(run.backend):
-                player = SoakPlayer(run, plan, rules, turns, Path(folder))
                 for number in range(first, first + seeds):
-                    player.play_seed(number)
+                    run.play_seed(plan, rules, number, turns, Path(folder) / "soak.save")
             run.seconds = time.perf_counter() - start
     return runs
 

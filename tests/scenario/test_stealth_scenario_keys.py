@@ -38,7 +38,7 @@ def test_scenario_by_keys(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -
             state, command = handle_key(state, scene, key)
         if state.confirmation is not None:
             state, command = handle_key(state, scene, "y")
-        if command is None and step.refused == "R-REACH-4":
+        if command is None and step.refusal == "R-REACH-4":
             assert state.cursor is not None, "several targets open the cursor"
             return build_from_alias(stage, step)
         assert isinstance(command, Command), f"{step.do} builds no command: {state.notice or state}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -77,15 +78,19 @@ def find_culprits(
     short = minimize(head if ask_commands(head) else commands, ask_commands)
     failure = replay_repro(repro, paths, mods, short, timeout=timeout) or failure
     rules = tuple(key for key in list_rules(repro, paths, mods) if key[0] in culprits)
-
-    def with_rules(kept: tuple[RuleKey, ...]) -> bool:
-        others = frozenset(rules) - frozenset(kept)
-        return replay_repro(repro, paths, mods, short, without=others, timeout=timeout) is not None
-
-    ask_rules = MemoizedTest(with_rules)
-    guilty = find_smallest_cause(rules, ask_rules) if rules and not ask_rules(()) else ()
+    guilty = _find_guilty_rules(partial(replay_repro, repro, paths, mods, short, timeout=timeout), rules)
     active = tuple(id for id in repro.mods if id in mods or id in repro.rules)
     return BisectResult(failure, culprits, active, short, ask_mods.calls, ask_commands.calls, guilty)
+
+
+def _find_guilty_rules(replay: Callable[..., GameFailure | None], rules: tuple[RuleKey, ...]) -> tuple[RuleKey, ...]:
+    """Returns a minimal set of rules as data that the failure needs; empty if it needs none."""
+
+    def with_rules(kept: tuple[RuleKey, ...]) -> bool:
+        return replay(without=frozenset(rules) - frozenset(kept)) is not None
+
+    ask = MemoizedTest(with_rules)
+    return find_smallest_cause(rules, ask) if rules and not ask(()) else ()
 
 
 def shorten_repro(repro: Repro, result: BisectResult) -> Repro:

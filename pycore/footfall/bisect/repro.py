@@ -41,20 +41,20 @@ class GameFailure(msgspec.Struct, frozen=True):
 
     Attributes:
         error: such as ``"RuntimeError: oops"``; failures with equal errors, apart from numbers, are the same.
-        mod, via, where: mod, hook or step, and source line, if known.
+        mod, via, place: mod, hook or step, and source line, if known.
         turn: number of commands before the failure.
-        crash: whether the game could not continue.
+        is_crash: whether the game could not continue.
     """
 
     error: str
     mod: str = ""
     via: str = ""
-    where: str = ""
+    place: str = msgspec.field(default="", name="where")
     turn: int = 0
-    crash: bool = False
+    is_crash: bool = msgspec.field(default=False, name="crash")
 
     def __str__(self) -> str:
-        source = f"{self.mod}: {self.via} at {self.where}: " if self.mod else ""
+        source = f"{self.mod}: {self.via} at {self.place}: " if self.mod else ""
         return f"{source}{self.error}"
 
 
@@ -86,7 +86,7 @@ def build_failure(problem: Problem) -> GameFailure:
 
 def build_crash_failure(error: BaseException, turn: int) -> GameFailure:
     """Converts an exception that ended the game."""
-    return GameFailure(describe_error(error), turn=turn, crash=True)
+    return GameFailure(describe_error(error), turn=turn, is_crash=True)
 
 
 def write_repro(
@@ -126,16 +126,12 @@ def write_repro(
 
 def rewrite_repro(path: Path, repro: Repro, mods: Mapping[str, Path]) -> None:
     """Writes a repro with the mods that it names, which `open_repro` unpacked."""
-    _write_archive(path, repro, (file for id in repro.mods for file in _list_unpacked_files(id, mods[id])))
-
-
-def _list_unpacked_files(id: str, path: Path) -> Iterator[tuple[str, bytes]]:
-    if path.is_file():
-        yield f"{id}/{path.name}", path.read_bytes()
-        return
-    for file in sorted(path.rglob("*")):
-        if file.is_file():
-            yield f"{id}/{file.relative_to(path).as_posix()}", file.read_bytes()
+    files: list[tuple[str, bytes]] = []
+    for id in repro.mods:
+        root = mods[id].parent if mods[id].is_file() else mods[id]
+        paths = [mods[id]] if mods[id].is_file() else sorted(mods[id].rglob("*"))
+        files += [(f"{id}/{file.relative_to(root).as_posix()}", file.read_bytes()) for file in paths if file.is_file()]
+    _write_archive(path, repro, files)
 
 
 def _write_archive(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]]) -> None:
@@ -162,7 +158,18 @@ def open_repro(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
             raise ReproError(f"{path}: {error}") from None
         except OSError as error:
             raise ReproError(f"{path}: cannot be unpacked ({error.strerror or error})") from None
-        yield repro, {id: _find_unpacked_mod(path, root / "mods", id) for id in repro.mods}
+        paths = {}
+        for id in repro.mods:
+            mod = root / "mods" / id
+            is_present = mod.parent.is_dir() and id in os.listdir(mod.parent)  # an id is a name, never a path
+            singles = sorted(mod.glob("*.py")) if is_present else []
+            if is_present and (mod / "mod.toml").is_file():
+                paths[id] = mod
+            elif len(singles) == 1:
+                paths[id] = singles[0]
+            else:
+                raise ReproError(f"{path}: the files of mod {id[:40]!r} are missing")
+        yield repro, paths
 
 
 def _unpack(path: Path, root: Path) -> Repro:
@@ -188,15 +195,3 @@ def _unpack(path: Path, root: Path) -> Repro:
     if repro.format != REPRO_FORMAT:
         raise ReproError(f"{path}: has format {repro.format[:40]!r}, this version reads {REPRO_FORMAT!r}")
     return repro
-
-
-def _find_unpacked_mod(path: Path, mods: Path, id: str) -> Path:
-    """Path of an unpacked mod: its folder, or its only file."""
-    if mods.is_dir() and id in os.listdir(mods):  # an id is a name, never a path
-        folder = mods / id
-        if (folder / "mod.toml").is_file():
-            return folder
-        singles = sorted(folder.glob("*.py"))
-        if len(singles) == 1:
-            return singles[0]
-    raise ReproError(f"{path}: the files of mod {id[:40]!r} are missing")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -56,13 +56,13 @@ def replay_repro(
     def play() -> GameFailure | None:
         for failure in _list_failures(loaded.rules, repro, indices, without):
             if normalize_error(failure.error) == expected:
-                return msgspec.structs.replace(failure, where=_shorten_location(failure.where, paths.values()))
+                return msgspec.structs.replace(failure, place=_shorten_location(failure.place, paths.values()))
         return None
 
     try:
         return run_with_timeout(play, timeout, "the replay")
     except TimeoutError as error:
-        return GameFailure(str(error), crash=True) if TIMEOUT_TEXT in repro.failure.error else None
+        return GameFailure(str(error), is_crash=True) if TIMEOUT_TEXT in repro.failure.error else None
 
 
 def list_rules(repro: Repro, paths: Mapping[str, Path], mods: Iterable[str]) -> list[RuleKey]:
@@ -80,11 +80,11 @@ def _load_mods(repro: Repro, paths: Mapping[str, Path], mods: Iterable[str]) -> 
         return None
 
 
-def _shorten_location(where: str, mods: Iterable[Path]) -> str:
+def _shorten_location(place: str, mods: Iterable[Path]) -> str:
     """Returns ``file:line`` relative to the mod that has the file."""
-    place = Path(where).absolute()
-    folders = (path.absolute() if path.is_dir() else path.absolute().parent for path in mods)
-    return next((place.relative_to(f).as_posix() for f in folders if where and place.is_relative_to(f)), where)
+    path = Path(place).absolute()
+    folders = (mod.absolute() if mod.is_dir() else mod.absolute().parent for mod in mods)
+    return next((path.relative_to(f).as_posix() for f in folders if place and path.is_relative_to(f)), place)
 
 
 def normalize_error(error: str) -> str:
@@ -98,33 +98,31 @@ def _list_failures(
     """Yields the failures of a game in order."""
     known = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     turn, reported = 0, 0
+    must_draw = repro.failure.is_crash or repro.failure.via == SCENE
+
+    def list_new_failures() -> Iterator[GameFailure]:
+        """Draws what the failure needs, and yields the failures since the last call."""
+        nonlocal reported
+        read_hud_lines(session)
+        if must_draw:
+            draw_scene(session)
+        new = session.problems[reported:]
+        reported += len(new)
+        return map(build_failure, new)
+
     try:
         session = Session.begin(rules, repro.seed, repro.options, without)
         session.console_enabled = True  # recorded console commands were permitted
-        read_hud_lines(session)
-        if repro.failure.crash or repro.failure.via == SCENE:
-            draw_scene(session)
-        yield from map(build_failure, session.problems)
-        reported = len(session.problems)
+        yield from list_new_failures()
         for index in indices:
             if session.state.outcome is not None:
                 return
-            command = _read_known_command(repro.commands[index], known)
-            if command is None:
+            try:
+                command = parse_command(repro.commands[index], known)
+            except ValueError:  # unknown here
                 continue
             turn = session.state.turn
             session.submit(command)
-            read_hud_lines(session)
-            if repro.failure.crash or repro.failure.via == SCENE:
-                draw_scene(session)
-            yield from map(build_failure, session.problems[reported:])
-            reported = len(session.problems)
+            yield from list_new_failures()
     except Exception as error:
         yield build_crash_failure(error, turn)
-
-
-def _read_known_command(command: dict[str, Any], known: Mapping[str, Any]) -> Any:
-    try:
-        return parse_command(command, known)
-    except ValueError:
-        return None

@@ -75,7 +75,7 @@ def _build_data(repro: Repro, result: BisectResult) -> dict[str, object]:
         "error": result.failure.error,
         "mod": result.failure.mod,
         "via": result.failure.via,
-        "where": result.failure.where,
+        "where": result.failure.place,
         "guilty": list(result.culprits),
         "rules": [f"{mod} {rule}" for mod, rule in result.rules],
         "mods": len(repro.mods) - len(repro.rules),

@@ -277,14 +277,10 @@ def check_performance(harness: Harness) -> Generator[CheckFailure, None, str]:
     if setup_ns > 1e5:
         words.insert(0, f"{setup_ns / 1e6:.1f} ms to begin a game")
     if stats and turns:
-        order = sorted(stats.items(), key=lambda row: -row[1].nanoseconds)
         turn_ms = sum(entry.nanoseconds for entry in stats.values()) / 1e6 / turns
+        order = sorted(stats.items(), key=lambda row: -row[1].nanoseconds)
         if turn_ms > TURN_BUDGET_MS:
-            slowest, entry = order[0]
-            text = f"{turn_ms:.1f} ms per turn, above {TURN_BUDGET_MS:g}: {slowest} takes"
-            text += f" {entry.nanoseconds / entry.calls / 1e3:,.0f} µs per call"
-            request = harness.request
-            yield harness.report(mod, text, _find_location(harness, slowest), request.seeds[0], request.turns)
+            yield _report_slowness(harness, turn_ms, *order[0])
         costs = (f"{name} {e.nanoseconds / e.calls / 1e3:.1f} µs × {e.calls / turns:.1f}" for name, e in order[:4])
         percent = turn_ms * turns / 10 / seconds if seconds else 0.0
         words.insert(0, f"{turn_ms:.3f} ms per turn, {percent:.0f} % of the whole ({', '.join(costs)})")
@@ -298,11 +294,13 @@ def _take_stats(monitor: Monitor, mod: str) -> dict[str, CallStats]:
     return stats
 
 
-def _find_location(harness: Harness, name: str) -> str:
-    """``file:line`` of a hook, step or command of the mod."""
-    rules, hooks = harness.load_result.rules, harness.load_result.hooks
+def _report_slowness(harness: Harness, turn_ms: float, slowest: str, entry: CallStats) -> CheckFailure:
+    """The failure of a mod whose turns take too long, at its slowest hook, step or command."""
+    text = f"{turn_ms:.1f} ms per turn, above {TURN_BUDGET_MS:g}: {slowest} takes"
+    text += f" {entry.nanoseconds / entry.calls / 1e3:,.0f} µs per call"
+    request, rules = harness.request, harness.load_result.rules
     places = {command.cause.via: command.cause.where for command in rules.commands.values()}
     places |= {step.name: step.cause.where for step in rules.steps.values()}
-    for impls in hooks.values():
+    for impls in harness.load_result.hooks.values():
         places |= {impl.hook: impl.listener.cause.where for impl in reversed(impls) if impl.mod == harness.mod.id}
-    return places.get(name, "")
+    return harness.report(harness.mod.id, text, places.get(slowest, ""), request.seeds[0], request.turns)

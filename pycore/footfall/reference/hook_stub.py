@@ -16,9 +16,8 @@ from typing import Any, Literal, TypeVar, overload
 
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
-from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec
 from footfall.engine.context import Context
-from footfall.engine.declarations.contributions import HudLine, Part, Reaction, Step
+from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
 
 from . import events

@@ -6,7 +6,7 @@ import json
 import re
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -101,42 +101,58 @@ def make_anchor(title: str) -> str:
 def render_prose(text: str) -> str:
     """Converts docstring text to Markdown: keeps code and escapes the rest."""
     parts = re.split(r"(`[^`]*`)", re.sub(r"``([^`]*)``", r"`\1`", text))
-    return "".join(part if part.startswith("`") else _escape_markdown(part) for part in parts)
-
-
-def _escape_markdown(text: str) -> str:
-    for character, escaped in (("<", "&lt;"), ("__", "\\_\\_"), ("*", "\\*")):
-        text = text.replace(character, escaped)
-    return text
+    for index, part in enumerate(parts):
+        if not part.startswith("`"):
+            parts[index] = part.replace("<", "&lt;").replace("__", "\\_\\_").replace("*", "\\*")
+    return "".join(parts)
 
 
 def render_cell(text: str) -> str:
     """Converts docstring text for a table cell."""
-    return render_prose(" ".join(text.split())).replace("|", "\\|")
+    return escape_bars(render_prose(" ".join(text.split())))
+
+
+def render_code(words: Iterable[str]) -> str:
+    """Lists words as code."""
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def escape_bars(text: str) -> str:
+    """Escapes the character that separates the cells of a table."""
+    return text.replace("|", "\\|")
+
+
+def render_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yields the lines of a table; the cells are Markdown."""
+    yield "|" + "".join(f" {cell} |" if cell else " |" for cell in head)
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def render_section(heading: str, kind: type, without: Iterable[str] = ()) -> Iterator[str]:
+    """Yields a section about a struct: heading, summary, fields."""
+    yield from (heading, "", render_prose(parse_summary(kind)), "", *render_field_table(kind, without))
 
 
 def _quote(value: Any) -> str:
     return f"`{json.dumps(value, ensure_ascii=False)}`"
 
 
-def render_field_table(kind: type, without: Iterable[str] = ()) -> list[str]:
+def render_field_table(kind: type, without: Iterable[str] = ()) -> Iterator[str]:
     """Renders the fields of a struct as a table: name, type, default, description."""
     docs, hints = parse_field_docs(kind), typing.get_type_hints(kind, include_extras=True)
-    rows = ["| key | value | default | |", "|---|---|---|---|"]
+    rows = []
     for part in msgspec.structs.fields(kind):
-        if part.name in without:
-            continue
-        text = render_cell(docs.get(part.name, ""))
-        rows.append(f"| `{part.encode_name}` | {describe_type(hints[part.name])} | {_format_default(part)} | {text} |")
-    return rows
-
-
-def _format_default(part: Any) -> str:
-    if part.required:
-        return "**required**"
-    value = part.default if part.default is not msgspec.NODEFAULT else part.default_factory()
-    plain = to_plain_value(value)
-    return "" if plain in (None, "", [], {}) else _quote(plain).replace("|", "\\|")
+        default = "**required**"
+        if not part.required:
+            factory: Any = part.default_factory
+            plain = to_plain_value(part.default if part.default is not msgspec.NODEFAULT else factory())
+            default = "" if plain in (None, "", [], {}) else escape_bars(_quote(plain))
+        if part.name not in without:
+            text = render_cell(docs.get(part.name, ""))
+            rows.append((f"`{part.encode_name}`", describe_type(hints[part.name]), default, text))
+    return render_table(("key", "value", "default", ""), rows)
 
 
 def list_structs(kind: type) -> Iterator[type]:

@@ -1,8 +1,15 @@
-"""Forced dice: a queue of values with purposes."""
+"""Forced dice: a queue of values with purposes; and the errors of tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from footfall.engine.session import Session
+
+
+class ExpectationError(AssertionError):
+    """An expectation does not hold."""
 
 
 class WrongDieError(AssertionError):
@@ -47,3 +54,20 @@ class ForcedDice:
         if self.remaining:
             rest = ", ".join(f"{purpose} = {value}" for purpose, value in self.remaining)
             raise WrongDieError(f"forced dice were never rolled: {rest}")
+
+
+@contextmanager
+def force_dice(session: Session, dice: Iterable[tuple[str, int]] | None, free: Mapping[str, int]) -> Iterator[None]:
+    """Forces the dice of a block, which must roll all of them; None: dice are not forced.
+
+    Raises:
+        WrongDieError: the rules rolled other dice.
+    """
+    forced = None if dice is None else ForcedDice(dice, {**session.rules.game.free_dice, **free})
+    before, session.dice_source = session.dice_source, forced
+    try:
+        yield
+    finally:
+        session.dice_source = before
+    if forced is not None:
+        forced.check_empty()

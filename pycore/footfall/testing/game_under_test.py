@@ -23,8 +23,7 @@ from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 
-from .dice import ForcedDice
-from .errors import ExpectationError
+from .dice import ExpectationError, ForcedDice, force_dice
 from .scenario import Scenario, ScenarioCase, ScenarioError, ScenarioStep, TomlTable, load_fixture, parse_dice
 from .scenario_game import ScenarioGame
 from .scenario_player import build_command, follow_path, look, put, to_plain
@@ -72,7 +71,7 @@ class GameUnderTest:
             result = self._submit(command, dice)
             if result.refusal is not None:
                 rule = result.refusal.rule or result.refusal.message.id
-                raise ExpectationError(f"{_format_command(command)} is refused by {rule} ({result.refusal.message.id})")
+                raise ExpectationError(f"{command!r} is refused by {rule} ({result.refusal.message.id})")
         return result
 
     def expect_refusal(self, command: CommandLike) -> str:
@@ -87,9 +86,9 @@ class GameUnderTest:
         before = self.session.hash()
         result = self._submit(command, None)
         if result.refusal is None:
-            raise ExpectationError(f"{_format_command(command)} should be refused, but it was accepted")
+            raise ExpectationError(f"{command!r} should be refused, but it was accepted")
         if self.session.hash() != before:
-            raise ExpectationError(f"{_format_command(command)} is refused, yet the state has changed")
+            raise ExpectationError(f"{command!r} is refused, yet the state has changed")
         return result.refusal.rule or result.refusal.message.id
 
     def play_turns(self, turns: int) -> None:
@@ -174,33 +173,21 @@ class GameUnderTest:
         assert tracer is not None
         tracer.folds.clear()
         tracer.changes.clear()
-        forced = None if dice is None else ForcedDice(parse_dice(dice), self._get_free_dice())
-        before, session.dice_source = session.dice_source, forced
-        try:
-            result = session.submit(self._build_command(command))
-        finally:
-            session.dice_source = before
-        if forced is not None:
-            forced.check_empty()
+        if self._stage is not None and not isinstance(command, Command):
+            step = ScenarioStep(do=command if isinstance(command, str) else dict(command))
+            command = build_command(self._stage, step)
+        elif isinstance(command, str):
+            text = f"{command!r} is an alias, and only a scene has aliases; use a table or a command object"
+            raise ExpectationError(text)
+        elif not isinstance(command, Command):
+            actor = session.state.question.actor if session.state.question is not None else 0
+            types = index_command_types([*session.rules.commands, Answer])
+            command = parse_command({"actor": actor, **command}, types)
+        free = self._stage.scenario.fixture.free_dice if self._stage is not None else {}
+        with force_dice(session, None if dice is None else parse_dice(dice), free):
+            result = session.submit(command)
         self.messages = [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
         return result
-
-    def _get_free_dice(self) -> Mapping[str, int]:
-        own = self._stage.scenario.fixture.free if self._stage is not None else {}
-        return {**self.session.rules.game.free_dice, **own}
-
-    def _build_command(self, command: CommandLike) -> Command:
-        if isinstance(command, Command):
-            return command
-        if self._stage is not None:
-            return build_command(self._stage, ScenarioStep(do=command if isinstance(command, str) else dict(command)))
-        if isinstance(command, str):
-            raise ExpectationError(
-                f"{command!r} is an alias, and only a scene has aliases; use a table or a command object"
-            )
-        question = self.session.state.question
-        actor = question.actor if question is not None else 0
-        return parse_command({"actor": actor, **command}, index_command_types([*self.session.rules.commands, Answer]))
 
 
 def begin(
@@ -283,7 +270,3 @@ def scene(
     stage = ScenarioGame(Scenario(case, fixture, Path("scene")))
     stage.session.dice_source = None
     return GameUnderTest(stage.session, stage.translate, stage)
-
-
-def _format_command(command: CommandLike) -> str:
-    return repr(command) if isinstance(command, str) else str(command)

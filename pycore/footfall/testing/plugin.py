@@ -46,8 +46,7 @@ class ScenarioItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Formats a failure without a traceback through the kit."""
-        from .dice import WrongDieError
-        from .errors import ExpectationError
+        from .dice import ExpectationError, WrongDieError
         from .scenario import ScenarioError
 
         if isinstance(excinfo.value, (ExpectationError, WrongDieError, ScenarioError)):

@@ -7,7 +7,6 @@ the same folder, or a mod with a ``testing.toml``, such as ``"core.stealth"``. P
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,18 +31,18 @@ class ScenarioStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         do: an alias of the fixture, or a command as a table with its ``type``.
         times: number of submissions.
         dice: forced dice such as ``"d6=3"`` in the order of the rolls, the same each time.
-        refused: id of the rule that must refuse the command without any change.
+        refusal: id of the rule that must refuse the command without any change.
         expect: expected values by path.
-        told: ids of messages that the command must log; ``"!id"``: must not log.
+        messages: ids of messages that the command must log; ``"!id"``: must not log.
         put: values by path, written into the state, without any rule, before the command.
     """
 
     do: str | TomlTable = ""
     times: int = 1
     dice: tuple[str, ...] = ()
-    refused: str = ""
+    refusal: str = msgspec.field(default="", name="refused")
     expect: TomlTable = {}
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = msgspec.field(default=(), name="told")
     put: TomlTable = {}
 
 
@@ -112,8 +111,8 @@ class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         commands: aliases.
         paths: names of state paths for `expect`; ``{}`` is the actor's id.
         measures: ``module:TABLE`` of functions ``(ctx, actor id)``.
-        counted: steps by name: ``X.<name>`` is the number of runs of the step for actor X in a command.
-        free: values by purpose of dice that scenarios do not force.
+        step_names: steps to count, by name: ``X.<name>`` is the number of runs of the step for actor X in a command.
+        free_dice: values by purpose of dice that scenarios do not force.
         starts: game starts for `footfall mods test`, chosen in turn by seed.
     """
 
@@ -131,8 +130,8 @@ class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commands: dict[str, TomlTable] = {}
     paths: dict[str, str] = {}
     measures: str = ""
-    counted: dict[str, str] = {}
-    free: dict[str, int] = {}
+    step_names: dict[str, str] = msgspec.field(default_factory=dict, name="counted")
+    free_dice: dict[str, int] = msgspec.field(default_factory=dict, name="free")
     starts: tuple[GameStart, ...] = ()
 
 
@@ -193,12 +192,9 @@ def _merge_used_defaults(path: Path, data: TomlTable) -> TomlTable:
     if use is None:
         return data
     sibling = path.parent / str(use)
-    base = (
-        _merge_used_defaults(sibling, _read_toml(sibling))
-        if sibling.is_file()
-        else _read_shipped_fixture(str(use), str(path))
-    )
-    return merge_tables(base, data)
+    if sibling.is_file():
+        return merge_tables(_merge_used_defaults(sibling, _read_toml(sibling)), data)
+    return merge_tables(_read_shipped_fixture(str(use), str(path)), data)
 
 
 def _read_shipped_fixture(mod: str, source: str) -> TomlTable:
@@ -232,20 +228,6 @@ def merge_tables(base: Mapping[str, Any], more: Mapping[str, Any]) -> TomlTable:
         are_tables = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
         merged[key] = merge_tables(merged[key], value) if are_tables else value
     return merged
-
-
-def load_measures(fixture: ScenarioFixture) -> Mapping[str, Any]:
-    """Imports the measures of a fixture (``package.module:TABLE``)."""
-    if not fixture.measures:
-        return {}
-    module, _, name = fixture.measures.partition(":")
-    table: Mapping[str, Any] = getattr(importlib.import_module(module), name)
-    return table
-
-
-def parse_step_dice(step: ScenarioStep) -> Iterator[tuple[str, int]]:
-    """Yields the forced dice of a step."""
-    return parse_dice(step.dice)
 
 
 def parse_dice(dice: Iterable[str]) -> Iterator[tuple[str, int]]:

@@ -66,6 +66,10 @@ class ScenarioGame:
         level = self._build_level()
         actors = self._build_actors()
         items = self._build_items(actors)
+        breakables = [
+            Breakable(id, row["tile"], LEVEL_ID, (row["at"][1], row["at"][0]), row["hp"])
+            for id, row in enumerate(case.fixtures, 900)
+        ]
         world = World(
             next_id=1000,
             player=self.names[fixture.player],
@@ -73,24 +77,22 @@ class ScenarioGame:
             levels={LEVEL_ID: level},
             actors={actor.id: actor for actor in actors},
             items={item.id: item for item in items},
-            fixtures={n: self._build_fixture(n, row) for n, row in enumerate(case.fixtures, 900)},
+            fixtures={breakable.id: breakable for breakable in breakables},
         )
         state = State(game=self.rules.game.id, seed=1, settings=dict(self.rules.settings))
         state.question = Question(world.player)
-        state.parts = {
-            name: self._build_part(name, kind) for name, kind in self.rules.saves.parts.items() if name != WORLD_PART
-        }
         state.parts[WORLD_PART] = world
+        for name, kind in self.rules.saves.parts.items():
+            if name == WORLD_PART:
+                continue
+            try:
+                state.parts[name] = msgspec.convert(self._parts.get(name, {}), kind, strict=False)
+            except msgspec.ValidationError as error:
+                raise self.make_error(f"part {name!r}: {error}") from None
         self.step_counts: dict[tuple[str, Any], int] = {}
         rules = wrap_step_counters(self.rules, self.step_counts)
-        free = {**rules.game.free_dice, **fixture.free}
+        free = {**rules.game.free_dice, **fixture.free_dice}
         self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))
-
-    def _build_part(self, name: str, kind: Any) -> Any:
-        try:
-            return msgspec.convert(self._parts.get(name, {}), kind, strict=False)
-        except msgspec.ValidationError as error:
-            raise self.make_error(f"part {name!r}: {error}") from None
 
     def make_error(self, text: str) -> ScenarioError:
         """Makes an error with the location of the scenario."""
@@ -165,7 +167,3 @@ class ScenarioGame:
                 table |= {"at": (y, x), "level": LEVEL_ID}
             items.append(msgspec.convert({**table, "id": id}, Item))
         return items
-
-    def _build_fixture(self, id: int, row: TomlTable) -> Breakable:
-        x, y = row["at"]
-        return Breakable(id, row["tile"], LEVEL_ID, (y, x), row["hp"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
@@ -14,9 +15,8 @@ from footfall.api import Command, LogLineAdded
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.host import CommandResult
 
-from .dice import ForcedDice
-from .errors import ExpectationError
-from .scenario import Scenario, ScenarioStep, TomlTable, load_measures, parse_step_dice, read_scenarios
+from .dice import ExpectationError, force_dice
+from .scenario import Scenario, ScenarioStep, TomlTable, parse_dice, read_scenarios
 from .scenario_game import LEVEL_ID, ScenarioGame
 
 
@@ -57,7 +57,7 @@ def play_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> None:
     for _ in range(step.times if step.do else 0):
         result = submit_step(stage, step, where)
         messages += [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
-    for id in step.told:
+    for id in step.messages:
         if (id.removeprefix("!") in messages) == id.startswith("!"):
             raise ExpectationError(f"{where}: expected message {id}; logged: {', '.join(messages) or 'nothing'}")
     for path, value in step.expect.items():
@@ -69,21 +69,18 @@ def play_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> None:
 def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandResult:
     """Submits the command of a step with its dice."""
     session = stage.session
-    free = {**stage.session.rules.game.free_dice, **stage.scenario.fixture.free}
-    forced = ForcedDice(parse_step_dice(step), free)
-    session.dice_source = forced
-    before = session.hash() if step.refused else ""
-    result = session.submit(build_command(stage, step))
-    forced.check_empty()
-    if step.refused:
-        if result.refusal is None:
-            raise ExpectationError(f"{where}: expected a refusal by {step.refused}, but it was accepted")
-        if result.refusal.rule != step.refused:
-            raise ExpectationError(f"{where}: refused by {result.refusal.rule}, expected {step.refused}")
-        if session.hash() != before:
-            raise ExpectationError(f"{where}: refused, yet the state has changed")
-    elif result.refusal is not None:
-        raise ExpectationError(f"{where}: refused by {result.refusal.rule} ({result.refusal.message.id})")
+    before = session.hash() if step.refusal else ""
+    command = build_command(stage, step)
+    with force_dice(session, parse_dice(step.dice), stage.scenario.fixture.free_dice):
+        result = session.submit(command)
+    refusal = result.refusal
+    if refusal is None and step.refusal:
+        raise ExpectationError(f"{where}: expected a refusal by {step.refusal}, but it was accepted")
+    if refusal is not None and refusal.rule != step.refusal:
+        expected = f", expected {step.refusal}" if step.refusal else f" ({refusal.message.id})"
+        raise ExpectationError(f"{where}: refused by {refusal.rule}{expected}")
+    if step.refusal and session.hash() != before:
+        raise ExpectationError(f"{where}: refused, yet the state has changed")
     return result
 
 
@@ -126,11 +123,12 @@ def look(stage: ScenarioGame, path: str) -> Any:
     if name not in stage.names:
         return to_plain(follow_path(session.state, path))
     id = stage.names[name]
-    if field in fixture.counted:
-        return stage.step_counts.get((fixture.counted[field], id), 0)
+    if field in fixture.step_names:
+        return stage.step_counts.get((fixture.step_names[field], id), 0)
     if field in fixture.paths:
         return to_plain(follow_path(session.state, fixture.paths[field].replace("{}", str(id))))
-    measures = load_measures(fixture)
+    module, _, table = fixture.measures.partition(":")
+    measures = getattr(importlib.import_module(module), table) if module else {}
     if field in measures:
         return to_plain(measures[field](session.context(), id))
     world = session.state.parts["world"]
@@ -145,36 +143,26 @@ def look(stage: ScenarioGame, path: str) -> Any:
 def put(stage: ScenarioGame, path: str, value: Any) -> None:
     """Writes a value directly, without any rule."""
     name, _, field = path.partition(".")
-    fixture = stage.scenario.fixture
-    state = stage.session.state
-    if name in stage.names and field in fixture.paths:
-        where = fixture.paths[field].replace("{}", str(stage.names[name]))
-        holder, _, last = where.rpartition("/")
-        owner = follow_path(state, holder)
-    elif name in stage.names:
+    fixture, state = stage.scenario.fixture, stage.session.state
+    id = stage.names.get(name)
+    if id is not None and field not in fixture.paths:
         world = state.parts["world"]
-        owner, last = world.actors.get(stage.names[name]) or world.items[stage.names[name]], field
-        if last == "at":
-            _move_entity(stage, owner, (value[1], value[0]))
-            return
+        owner, last = world.actors.get(id) or world.items[id], field
+        if last == "at":  # the index of the level knows the cell, too
+            value = (value[1], value[0])
+            index = world.levels[owner.level].__dict__.get("level_index")
+            if index is not None and index.actor_by_cell.get(owner.at) == owner.id:
+                index.remove_actor(owner.at)
+                index.place_actor(owner.id, value)
     else:
-        holder, _, last = fixture.paths.get(path, path).rpartition("/")
+        place = fixture.paths[field].replace("{}", str(id)) if id is not None else fixture.paths.get(path, path)
+        holder, _, last = place.rpartition("/")
         owner = follow_path(state, holder)
     if isinstance(owner, dict):
         owner[last] = value
         return
     current = getattr(owner, last)
     setattr(owner, last, type(current)(value) if isinstance(current, Enum) else value)
-
-
-def _move_entity(stage: ScenarioGame, thing: Any, cell: tuple[int, int]) -> None:
-    """Moves an actor or item, and updates the index of its level."""
-    level = stage.session.state.parts["world"].levels[thing.level]
-    derived = level.__dict__.get("level_index")
-    if derived is not None and derived.actor_by_cell.get(thing.at) == thing.id:
-        derived.remove_actor(thing.at)
-        derived.place_actor(thing.id, cell)
-    thing.at = cell
 
 
 def follow_path(owner: Any, path: str) -> Any:

@@ -13,7 +13,7 @@ from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.host import Host
 from footfall.engine.session import Session
 
-from .errors import ExpectationError
+from .dice import ExpectationError
 
 
 class HookCall(msgspec.Struct, frozen=True):

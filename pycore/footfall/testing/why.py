@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.engine.explanations.tracing import FoldRecord, format_term
 
-from .errors import ExpectationError
+from .dice import ExpectationError
 
 
 class TermProposal(msgspec.Struct, frozen=True):
@@ -17,13 +17,13 @@ class TermProposal(msgspec.Struct, frozen=True):
 
     Attributes:
         operation: ``"=3"``, ``"+1"``, ``"×2"``, ``"×3/2"``.
-        where: ``file:line`` of the hook.
+        place: ``file:line`` of the hook.
     """
 
     mod: str
     operation: str
     reason: str
-    where: str
+    place: str
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -92,12 +92,7 @@ def build_why(fold: FoldRecord, term: str | None) -> Why:
         problem = f"has no term {term!r}" if term else "has several terms"
         raise ExpectationError(f"{fold.hook} {problem}; it has: {', '.join(fold.base)}")
     parts = tuple(
-        TermProposal(
-            proposal.cause.mod,
-            format_term(operation),
-            operation.reason,
-            proposal.cause.where,
-        )
+        TermProposal(proposal.cause.mod, format_term(operation), operation.reason, proposal.cause.where)
         for proposal in fold.proposals
         for operation in proposal.terms
         if operation.name == term

@@ -1,0 +1,166 @@
+"""Renders the pages that list the contents of each game: chains and steps, commands, readings and deeds, chance.
+
+What an earlier game has is listed there only; games with fewer rule mods come first.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from footfall.api.deeds import Deed
+from footfall.content.record_types import MessageId, Ref, Words
+from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import BoundCommand, BoundStep
+from footfall.expressions.typed import Readable, describe_type
+from footfall.loader import LoadResult
+from footfall.loader.rules.chance_hooks import make_chance_hook
+from footfall.loader.rules.scope import find_rule_type
+
+from .api_page import read_first_sentence
+from .field_words import list_fields
+from .typenames import escape_bars, render_cell, render_code, render_prose, render_table
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def list_new(
+    games: Sequence[LoadResult], list_contents: Callable[[LoadResult], Mapping[K, V]]
+) -> Iterator[tuple[LoadResult, Game, dict[K, V]]]:
+    """Yields each game with those of its contents that no earlier game has."""
+    documented: set[K] = set()
+    for loaded in games:
+        assert loaded.game is not None
+        new = {key: value for key, value in list_contents(loaded).items() if key not in documented}
+        documented |= set(new)
+        yield loaded, loaded.game, new
+
+
+def render_chains_page(games: Sequence[LoadResult]) -> Iterator[str]:
+    """Yields the page of chains and steps: their order in each game."""
+    yield "A chain is a list of named steps that mods extend, replace or skip with `Step(name, run, before=, after=,"
+    yield "replaces=, skip=)` in an implementation of its hook. The other steps of a game run when a rule or a mod"
+    yield "pushes them: `Push(name, args)`. A step of the same name in an earlier game is listed there."
+    chains = list_new(games, lambda loaded: {(*key, names): key for key, names in loaded.rules.hooks.chains.items()})
+    all_steps = list_new(games, lambda loaded: loaded.rules.steps)
+    for (loaded, game, new_chains), (_, _, steps) in zip(chains, all_steps, strict=True):
+        lines: list[str] = []
+        for hook, recipe, names in new_chains:
+            if names:
+                lines += ["", f"### {hook}: {recipe}", "", *_render_steps(loaded.rules.steps[name] for name in names)]
+        chained = {name for names in loaded.rules.hooks.chains.values() for name in names}
+        others = [step for name, step in steps.items() if name not in chained]
+        if others:
+            lines += ["", f"### Other steps of {game.id}", "", *_render_steps(others, is_numbered=False)]
+        if lines:
+            yield from ("", f"## {game.id}", *lines)
+
+
+def _render_steps(steps: typing.Iterable[BoundStep], is_numbered: bool = True) -> Iterator[str]:
+    rows = (
+        (f"{number}" if is_numbered else "", f"`{step.name}`", step.mod, render_cell(read_first_sentence(step.run)))
+        for number, step in enumerate(steps, 1)
+    )
+    return render_table(("", "step", "mod", ""), rows)
+
+
+def list_undocumented_steps(loaded: LoadResult) -> list[str]:
+    """Lists the steps without a description."""
+    steps = loaded.rules.steps.items()
+    return [f"step {name}: no docstring" for name, step in steps if not read_first_sentence(step.run)]
+
+
+def render_chance_page(games: Sequence[LoadResult]) -> Iterator[str]:
+    """Yields the page of the rules of chance: their numbers, and the facts that changes of these may read."""
+    yield "A rule as data names one of these rules as its hook, and changes its numbers"
+    yield "([how](../adding/chance.md#change-a-rule-of-the-game)). Its condition and values read facts and settings."
+    by_rule = list_new(games, lambda loaded: {rule: name for name, rule in loaded.game.chances.items()})  # type: ignore[union-attr]
+    for _, game, rules in by_rule:
+        rows = []
+        for rule, name in rules.items():
+            spec = make_chance_hook(name, rule)
+            text = render_cell(read_first_sentence(rule.function))
+            rows.append((f"`{name}`", render_code(spec.terms), render_code(spec.fields or ()), text))
+        if rows:
+            yield from ("", f"## {game.id}", "", *render_table(("rule", "numbers", "facts", ""), rows))
+
+
+def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
+    """Yields the page of commands: their fields, keys, and how a command costs a turn."""
+    yield "A command costs a turn only through the changes that its handler returns; a `Refusal` is free. Each game"
+    yield "says how: the function below returns the changes, and a handler of a mod ends its list with them. A vote"
+    yield "that returns `Deny(reason, spends_turn=True)` adds them by itself."
+    for _, game, commands in list_new(games, lambda loaded: loaded.rules.commands):
+        text = "It has no `spend_turn`: its rules count actions themselves, and a `Deny` never costs one."
+        if game.spend_turn is not None:
+            text = f"`spend_turn(ctx, actor)`: {' '.join((inspect.getdoc(game.spend_turn) or '').split())}"
+        yield from ("", f"## {game.id}", "", render_prose(text), "")
+        yield f"Setup options: {render_code(f'{name}={value}' for name, value in game.options.items()) or 'none'}."
+        if commands:
+            rows = (_list_command_cells(command) for command in commands.values())
+            yield from ("", *render_table(("command", "fields", "keys", ""), rows))
+
+
+def _list_command_cells(command: BoundCommand) -> Sequence[str]:
+    kind = command.spec.type
+    fields = render_code(f"{field.name}: {field.hint}" for field in list_fields(kind) if field.name != "actor")
+    keys = " ".join(f"`{key}`" for binding in command.spec.bindings for key in binding.keys if key != "|")
+    text = render_cell(read_first_sentence(kind))
+    return f"`{kind.__struct_config__.tag}`", escape_bars(fields), keys, text
+
+
+def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
+    """Yields the page of readings and deeds, which rules as data read and do."""
+    yield "What rules as data read and do: [the grammar](../modding/grammar.md). A reading of a thing stands after it:"
+    yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Code calls the same functions"
+    yield "in the game's `api` module. What an earlier game has is listed there."
+    readings = list_new(games, lambda loaded: loaded.vocabulary.readings.readable)  # type: ignore[union-attr]
+    deeds = list_new(games, lambda loaded: {deed.build: name for name, deed in loaded.vocabulary.deeds.items()})  # type: ignore[union-attr]
+    for (loaded, game, readable), (_, _, names) in zip(readings, deeds, strict=True):
+        assert loaded.vocabulary is not None
+        lines: list[str] = []
+        if readable:
+            sources = loaded.vocabulary.readings.sources
+            rows = [
+                (
+                    f"`{write_reading(each)}`",
+                    describe_type(each.type),
+                    sources[key].unit,
+                    f"{each.steps}",
+                    render_cell(sources[key].doc),
+                )
+                for key, each in sorted(readable.items())
+            ]
+            lines += ["", "### Readings", "", *render_table(("reading", "value", "unit", "steps", ""), rows)]
+        if names:
+            cells = []
+            for name in names.values():
+                deed = loaded.vocabulary.deeds[name]
+                values = "; ".join(describe_value(deed, key, type) for key, type in deed.parameters.items())
+                cells.append((f"`do.{name}`", values, render_cell(deed.doc)))
+            lines += ["", "### Deeds", "", *render_table(("deed", "values", ""), cells)]
+        if lines:
+            yield from ("", f"## {game.id}", *lines)
+
+
+def write_reading(readable: Readable) -> str:
+    """Returns a reading as an expression: ``actor.stat(text)``."""
+    arguments = readable.parameters[1:] if readable.subject else readable.parameters
+    return readable.key + (f"({', '.join(arguments)})" if arguments else "")
+
+
+def describe_value(deed: Deed, name: str, type: Any) -> str:
+    """Returns a value of a deed with its type and default."""
+    words = describe_type(find_rule_type(type))
+    for mark in typing.get_args(type)[1:]:
+        if isinstance(mark, Ref):
+            words = f"id of a record of kind {mark.kind}"
+        elif isinstance(mark, Words):
+            words = " or ".join(f"`{word}`" for word in mark.words)
+        elif isinstance(mark, MessageId):
+            words = "id of a text"
+    default = f", else {deed.defaults[name]!r}" if name in deed.defaults else ""
+    return f"`{name}`: {words}{default}"
