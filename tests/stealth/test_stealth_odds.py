@@ -413,7 +413,7 @@ def test_things_tell_awareness_and_the_odds_of_staying(rules: Rules) -> None:
     for thing in creatures:
         id = current_level(ctx)[2].actor_by_cell[thing.position]
         found = odds.notice_permille(get_phase(ctx), get_world(session.state).actors[id], odds.STAY)
-        assert (thing.staying.permille, thing.staying.about) == ((found.low, found.high), found.is_estimate)
+        assert (thing.staying.permille, thing.staying.is_approximate) == ((found.low, found.high), found.is_estimate)
         assert thing.awareness in ("asleep", "unaware", "investigating", "searching", "wary")
     stay = next(odds for odds in scene.odds if odds.action == "stay")
     assert {chance.position for chance in stay.chances} == {thing.position for thing in creatures}
