@@ -99,7 +99,8 @@ def override_profile(profile: Profile, values: Mapping[str, Any]) -> Profile:
     fields = msgspec.to_builtins(profile)
     for name, value in values.items():
         if isinstance(value, str) and isinstance(fields[name], list | tuple):
-            value = _split_list(name, value)
+            parts = [part.strip() for part in value.split(",") if part.strip()]
+            value = [part.split(":") for part in parts] if name == "presence_table" else parts  # "1:1,4:2"
         fields[name] = value
     try:
         replaced = msgspec.convert(fields, type=Profile, strict=False)
@@ -108,13 +109,6 @@ def override_profile(profile: Profile, values: Mapping[str, Any]) -> Profile:
         raise ValueError(f"profile {profile.id}: {'.'.join(path)}: {text}") from None
     validate_profile(replaced)
     return replaced
-
-
-def _split_list(name: str, text: str) -> list[Any]:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if name == "presence_table":  # "1:1,4:2"
-        return [part.split(":") for part in parts]
-    return list(parts)
 
 
 def validate_profile(profile: Profile) -> None:

@@ -46,7 +46,10 @@ BRIGHT, DIM_LIGHT, FALL = 255, 70, 9
 
 def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
     """The map of a level. Its newest zone is lit and in the middle; rooms and unexplored exits have numbers."""
-    paper = _add_margin(draw_chart(delve, tables, level))
+    drawn = draw_chart(delve, tables, level)
+    blank = [Ink.NOTHING] * (len(drawn.rows[0]) + 2)  # around the map, for the numbers of exits in its outer walls
+    rows = [[Ink.NOTHING, *row, Ink.NOTHING] for row in drawn.rows]
+    paper = Chart((drawn.origin[0] - 1, drawn.origin[1] - 1), [blank, *rows, blank])
     zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
     cells = chart_to_cells(paper, zones, delve.wall_thickness)
     _mark_openings(cells, delve, level)
@@ -58,13 +61,6 @@ def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
     cells.light = _light_map(cells, delve, zones[-1])
     cells.flame = np.full(cells.glyph.shape, 255, np.uint8)
     return cells
-
-
-def _add_margin(paper: Chart) -> Chart:
-    """A chart with a blank cell around it, for the numbers of exits in its outer walls."""
-    blank = [Ink.NOTHING] * (len(paper.rows[0]) + 2)
-    rows = [[Ink.NOTHING, *row, Ink.NOTHING] for row in paper.rows]
-    return Chart((paper.origin[0] - 1, paper.origin[1] - 1), [blank, *rows, blank])
 
 
 def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from footfall.api import Answer, Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
@@ -150,14 +148,11 @@ def _build_king_panel(board: Board) -> Panel:
 def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
     if question is None or question.kind == "turn":
         return ()
-    return tuple(
-        Choice(index, _label_option(option), detail=tuple(describe_card(records, str(option))))
-        for index, option in enumerate(question.options)
-    )
-
-
-def _label_option(option: Any) -> Message | str:
-    return name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(str(option))
+    choices = []
+    for index, option in enumerate(map(str, question.options)):
+        label = name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(option)
+        choices.append(Choice(index, label, detail=tuple(describe_card(records, option))))
+    return tuple(choices)
 
 
 def _list_ending_lines(outcome: str | None, board: Board) -> tuple[Message, ...]:
