@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footfall.cli import main
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.frontend import Closed, Frontend, KeyPress
 
 SIZE = (40, 110)

@@ -89,7 +89,7 @@ def test_a_start_in_a_terminal_searches_for_no_garbage() -> None:
     script = (
         f"{count}\n{SHOW}\nsys.argv[1:] = ['run', 'stealth', '--turns', '1']\ntry: main()\nexcept SystemExit: pass\n"
     )
-    script += "import footfall.ui.terminal\nprint(sum(seen))"
+    script += "import footfall.ui.frontends.terminal\nprint(sum(seen))"
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "0"

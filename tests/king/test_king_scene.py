@@ -26,8 +26,7 @@ from footfall.plugins.king.layout import NODE_NAMES
 from footfall.plugins.king.records import records_of
 from footfall.plugins.king.state import Board, board_of
 from footfall.sim.bots import choose_random_command, play_turns
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.place_words import describe_place
 from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from footfall.ui.loop import run_ui_loop

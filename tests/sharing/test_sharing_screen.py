@@ -17,8 +17,7 @@ from footfall.app.screens import background
 from footfall.cli import main
 from footfall.engine.saves.save import read_header
 from footfall.loader.profiles.pointer import get_profile, read_pointer
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.frontend import Closed, Frontend, KeyPress, Pointer
 
 SIZE = (40, 110)

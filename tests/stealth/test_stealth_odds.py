@@ -34,8 +34,7 @@ from footfall.plugins.stealth.senses.known_map import creatures_in_view
 from footfall.plugins.stealth.senses.sight import visible_cells
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
 from footfall.ui.keymap import list_action_keys

@@ -12,8 +12,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Shoot, Throw
 from footfall.plugins.stealth.model.state import stealth_of
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.panels import draw_paragraphs
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import find_cursor, handle_key, preview_pending

@@ -15,8 +15,7 @@ from footfall.plugins.stealth.actions.fight import forecast_blow
 from footfall.plugins.stealth.game import GAME
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import Mood, stealth_of
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontends.plain_facts import list_hints
 from footfall.ui.ui_state import UiState

@@ -13,8 +13,7 @@ from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
 from footfall.plugins.stealth.scene.lists import list_places
 from footfall.testing import GameUnderTest, scene
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import assign_letters, handle_key, list_stops
 from footfall.ui.ui_state import UiState

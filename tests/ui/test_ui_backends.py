@@ -10,8 +10,7 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import LogLine
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import (
     FRONTENDS,

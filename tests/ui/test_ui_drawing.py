@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from wcwidth import wcwidth
 
 from footfall.api.scene import Line, Panel, Span, Tint
-from footfall.ui.drawing.canvas import Canvas, to_single_width
-from footfall.ui.drawing.export import canvas_to_json, canvas_to_text, render_pixels, write_canvas_gif, write_canvas_png
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text, to_single_width
+from footfall.ui.drawing.export import canvas_to_json, render_pixels, write_canvas_gif, write_canvas_png
 from footfall.ui.drawing.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
 from footfall.ui.drawing.panels import draw_panel_columns
 from footfall.ui.drawing.screen import draw_screen

@@ -29,8 +29,8 @@ from footfall.app.files.run_files import RunFiles
 from footfall.app.game_view import GameView
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text, render_pixels
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.ui.drawing.export import render_pixels
 from footfall.ui.drawing.glyphs import GlyphAtlas
 from footfall.ui.frontend import Closed, Frontend, KeyPress
 from footfall.ui.loop import run_ui_loop

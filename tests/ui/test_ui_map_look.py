@@ -12,8 +12,8 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import Cells, Flash, FlashKind, Pitch, Ripple, Scene, Stir, Tint
-from footfall.ui.drawing.canvas import THROUGH, Canvas, Shading
-from footfall.ui.drawing.export import canvas_to_text, render_pixels
+from footfall.ui.drawing.canvas import THROUGH, Canvas, Shading, canvas_to_text
+from footfall.ui.drawing.export import render_pixels
 from footfall.ui.drawing.palette import MIN_FAINT_CONTRAST, UiTint, contrast
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import Closed, Frontend, KeyPress

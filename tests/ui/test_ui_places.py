@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from footfall.api import Answer, Command, Message
 from footfall.api.scene import Choice, Line, Place, Scene, Span, Tint
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.places_pane import arrange_grid, draw_places, fit_things
 from footfall.ui.drawing.screen import draw_screen

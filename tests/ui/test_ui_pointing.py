@@ -18,8 +18,7 @@ from footfall.api.scene import Choice, Message, Scene, Tint
 from footfall.cli import main
 from footfall.cli import play as play_command
 from footfall.cli import replay as replay_command
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.palette import UiTint
 from footfall.ui.drawing.screen import DrawnFrame, draw_screen
 from footfall.ui.drawing.text_layout import Translator

@@ -7,8 +7,7 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import ActionOdds, Chance, SceneThing
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontends.plain import PlainFrontend
 from footfall.ui.frontends.plain_facts import FACTS

@@ -13,8 +13,8 @@ from PIL import Image
 
 from footfall.api import Message
 from footfall.api.scene import Flash, FlashKind, Percept, Picture, Scene, TileSheet, Tint
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text, render_pixels
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.ui.drawing.export import render_pixels
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.map.map_colors import FLASH_STEPS, Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas

@@ -12,8 +12,7 @@ from footfall.app.appearance import dress_settings
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import NoDisplayError, choose_frontend
 from footfall.ui.loop import ExitReason, run_ui_loop

@@ -25,8 +25,7 @@ from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult
 from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.sim.bots import choose_random_command, list_legal_commands
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
 from footfall.ui.settings import UiSettings, load_ui_settings

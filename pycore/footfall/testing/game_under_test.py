@@ -17,8 +17,7 @@ from footfall.engine.host import CommandResult
 from footfall.engine.model import Answer, Command
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import HELP_PAGE, MESSAGES_PAGE, UiState

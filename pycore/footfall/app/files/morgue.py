@@ -9,8 +9,7 @@ from footfall import __version__
 from footfall.api.scene import Cells, Panel
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
-from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.drawing.export import canvas_to_text
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.pages import format_messages
 from footfall.ui.drawing.panels import format_panel
 from footfall.ui.drawing.text_layout import Translator, translate_ui_text

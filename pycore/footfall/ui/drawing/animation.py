@@ -12,8 +12,8 @@ from PIL import Image
 
 from footfall.api.scene import Stage, Tint
 
-from .canvas import Canvas
-from .export import codes_to_text, render_pixels
+from .canvas import Canvas, codes_to_text
+from .export import render_pixels
 from .glyphs import GlyphAtlas
 
 CAPTION_ROWS = 7

@@ -263,3 +263,13 @@ def _single_width_char(char: str) -> str:
     if not count_cells(char) or category == "Cf":
         return ""
     return "?" if count_cells(char) == 2 or is_right_to_left(char) else char
+
+
+def canvas_to_text(canvas: Canvas) -> str:
+    """Returns the characters, one line per row without trailing spaces, ending in a newline."""
+    return codes_to_text(canvas.cells["ch"])
+
+
+def codes_to_text(codes: npt.NDArray[np.uint32]) -> str:
+    """Returns code points ``(height, width)`` as lines without trailing spaces, ending in a newline."""
+    return "\n".join("".join(map(chr, row)).rstrip() for row in codes.tolist()) + "\n"

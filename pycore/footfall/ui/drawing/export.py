@@ -16,16 +16,6 @@ from .canvas import THROUGH, Canvas, SquareCells
 from .glyphs import GlyphAtlas
 
 
-def canvas_to_text(canvas: Canvas) -> str:
-    """Returns the characters, one line per row without trailing spaces, ending in a newline."""
-    return codes_to_text(canvas.cells["ch"])
-
-
-def codes_to_text(codes: npt.NDArray[np.uint32]) -> str:
-    """Returns code points ``(height, width)`` as lines without trailing spaces, ending in a newline."""
-    return "\n".join("".join(map(chr, row)).rstrip() for row in codes.tolist()) + "\n"
-
-
 def canvas_to_json(canvas: Canvas) -> str:
     """Returns the size and, per row, runs of one style: ``[text, foreground, background]``, colors as ``#rrggbb``."""
     rows = []
