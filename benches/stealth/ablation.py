@@ -16,6 +16,7 @@ import argparse
 import math
 import sys
 import tempfile
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,27 +31,8 @@ from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.statistics import ShareDifference
 
-ITEM_SORTS = {
-    "weapons": ("weapon", "missile"),
-    "armor": ("armour",),
-    "rings and amulets": ("ring", "artefact"),
-    "potions": ("potion",),
-    "scrolls": ("scroll",),
-    "devices": ("device",),
-    "food": ("food",),
-}
-"""Groups of items: what the tables of loot hold of some sorts."""
-
-CREATURES = {
-    "vermin": ("giant_rat", "hungry_rat", "cave_bat", "snake", "monkey"),
-    "slimes": ("slime",),
-    "goblins": ("goblin", "grey_goblin"),
-    "orcs": ("orc", "orc_servant", "true_orc", "orc_archer"),
-    "the slow": ("skeleton", "troll"),
-    "cultists": ("cultist",),
-    "wardens": ("warden",),
-    "adventurers and campfires": ("adventurer", "campfire"),
-}
+GROUPS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+"""Groups of items by sort, and of creatures by kind."""
 
 UNGROUPED_SORTS = frozenset({"junk", "book"})
 """Sorts of loot that belong to no group: a bot has no use for them."""
@@ -83,8 +65,10 @@ def group_kinds(rules: Rules) -> dict[str, tuple[str, ...]]:
     """The ids of each group of items and creatures."""
     kinds = sorted({kind for table in rules.records.table(LootTable, "loot").values() for kind in table.rows})
     sorts = {kind: rules.records.get(ItemKind, "item", kind).sort for kind in kinds}
-    items = {name: tuple(kind for kind in kinds if sorts[kind] in group) for name, group in ITEM_SORTS.items()}
-    return items | {name: tuple(f"core.stealth:{kind}" for kind in group) for name, group in CREATURES.items()}
+    items = {name: tuple(kind for kind in kinds if sorts[kind] in group) for name, group in GROUPS["items"].items()}
+    return items | {
+        name: tuple(f"core.stealth:{kind}" for kind in group) for name, group in GROUPS["creatures"].items()
+    }
 
 
 def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:

@@ -34,7 +34,7 @@ from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.items.using import Activate
 from footfall.plugins.stealth.model.floor_records import Template
-from footfall.plugins.stealth.model.phase import get_phase
+from footfall.plugins.stealth.model.phase import Phase, get_phase
 from footfall.plugins.stealth.model.records import CreatureKind, ItemKind, StatusEffect
 from footfall.plugins.stealth.model.state import Mood, SetFighter, Struck, stealth_of
 from footfall.plugins.stealth.senses import sounds
@@ -90,22 +90,22 @@ def instrument_rules(watch: BotCoverage) -> None:
     """Wraps functions of the rules to count maneuvers, uses of items and actions of creatures."""
     wait, retreat, fortify = melee.resolve_wait, melee.resolve_step, melee.fortify_waiting_enemies
 
-    def count_wait(ctx: Context, actor: Actor) -> SetFighter:
-        fighter = stealth_of(ctx.state).fighters[actor.id]
-        if not melee.is_in_melee(get_phase(ctx), actor):
+    def count_wait(phase: Phase, actor: Actor) -> SetFighter:
+        if not melee.is_in_melee(phase, actor):
             watch.count("maneuver", "rest outside melee")
         else:
-            watch.count("maneuver", "defend" if fighter.stamina else "defend with stamina 0")
-        return wait(ctx, actor)
+            stamina = phase.stealth.fighters[actor.id].stamina
+            watch.count("maneuver", "defend" if stamina else "defend with stamina 0")
+        return wait(phase, actor)
 
-    def count_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
-        if melee.is_in_melee(get_phase(ctx), actor):
-            empty = stealth_of(ctx.state).fighters[actor.id].stamina == 0
+    def count_step(phase: Phase, actor: Actor, to: Cell) -> SetFighter:
+        if melee.is_in_melee(phase, actor):
+            empty = phase.stealth.fighters[actor.id].stamina == 0
             watch.count("maneuver", "retreat with stamina 0" if empty else "retreat")
-        return retreat(ctx, actor, to)
+        return retreat(phase, actor, to)
 
-    def count_fortify(ctx: Context, mover: Actor, to: Cell) -> list[Any]:
-        changes = fortify(ctx, mover, to)
+    def count_fortify(phase: Phase, mover: Actor, to: Cell) -> list[Any]:
+        changes = fortify(phase, mover, to)
         for _ in changes:
             watch.count("maneuver", "fortify")
         return changes
@@ -127,10 +127,10 @@ def _count_use(watch: BotCoverage, name: str, effect: Callable[..., Any]) -> Cal
 
 
 def _count_action(watch: BotCoverage, name: str, perform: Callable[..., Any]) -> Callable[..., Any]:
-    def count_and_perform(ctx: Context, actor: Actor, command: Any) -> Any:
-        if actor.id != get_world(ctx.state).player:
+    def count_and_perform(phase: Phase, actor: Actor, command: Any) -> Any:
+        if actor.id != phase.world.player:
             watch.count("action of creatures", name)
-        return perform(ctx, actor, command)
+        return perform(phase, actor, command)
 
     return count_and_perform
 
