@@ -9,6 +9,7 @@ written, each flushed to the disk, and the pointer file is replaced.
 from __future__ import annotations
 
 import argparse
+import datetime
 import os
 import random
 import sys
@@ -23,11 +24,12 @@ from calibration import time_calibration_loop
 from publishing import pack, publish
 
 from footfall.app.profile_change import open_profile
+from footfall.sharing.candidates import Candidate, CandidatePool, Requirement
 from footfall.sharing.carry_out import commit, fetch_contents
-from footfall.sharing.pins import save_pin
+from footfall.sharing.pins import add_pin
 from footfall.sharing.plans import plan_install
-from footfall.sharing.resolve import Need, Offer, Stock, resolve
-from footfall.sharing.sources import add_index
+from footfall.sharing.resolve import resolve
+from footfall.sharing.sources import read_new_index
 
 ROUNDS = 5
 
@@ -36,16 +38,19 @@ def time_resolving(count: int, contradiction: bool) -> float:
     """Returns the seconds to choose versions of all mods of an index; a few of them need an old version of another."""
     die = random.Random(1)
 
-    def draw_needs() -> dict[str, str]:
-        needs = {f"m{die.randrange(count)}": f">=1.{die.randrange(8)},<2" for _ in range(3)}
-        return needs | ({f"m{die.randrange(count)}": "<1.9"} if contradiction and die.random() < 0.02 else {})
+    def draw_requirements() -> dict[str, str]:
+        lines = {f"m{die.randrange(count)}": f">=1.{die.randrange(8)},<2" for _ in range(3)}
+        return lines | ({f"m{die.randrange(count)}": "<1.9"} if contradiction and die.random() < 0.02 else {})
 
-    offers = {f"m{n}": [Offer(f"m{n}", f"1.{v}", "x", draw_needs()) for v in range(9, -1, -1)] for n in range(count)}
+    candidates = {
+        f"m{n}": [Candidate(f"m{n}", f"1.{v}", "x", draw_requirements()) for v in range(9, -1, -1)]
+        for n in range(count)
+    }
     begin = perf_counter()
-    chosen = resolve([Need(id, "*", "asked for") for id in offers], Stock(offers))
+    chosen = resolve([Requirement(id, "*", "asked for") for id in candidates], CandidatePool(candidates))
     seconds = perf_counter() - begin
-    for offer in chosen.values():
-        assert all(Need(id, versions, "requires").accepts(chosen[id]) for id, versions in offer.requires.items())
+    for candidate in chosen.values():
+        assert all(line.accepts(chosen[line.id]) for line in candidate.iter_requirements())
     return seconds
 
 
@@ -53,11 +58,12 @@ def time_installing(folder: Path, count: int) -> float:
     """Returns the seconds to install mods from a folder into a new store."""
     with tempfile.TemporaryDirectory() as name:
         os.environ |= {"XDG_DATA_HOME": f"{name}/data", "XDG_CONFIG_HOME": f"{name}/config"}
-        save_pin(add_index(str(folder), "", ""))
+        new = read_new_index(str(folder), "", "", datetime.date(2027, 1, 1))
+        add_pin(new.pin, new.data, new.signature)
         begin = perf_counter()
-        profile, base, shelf = open_profile()
-        plan = plan_install(shelf, base, [(id, "") for id in shelf.sources.owners])
-        fetch_contents(shelf, plan)
+        profile, base, state = open_profile()
+        plan = plan_install(state, base, [(id, "") for id in state.sources.owners])
+        fetch_contents(state.sources, plan)
         commit(profile, plan)
         seconds = perf_counter() - begin
         assert len(open_profile()[1].mods) == count

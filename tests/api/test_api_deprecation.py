@@ -47,7 +47,7 @@ def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
     mod: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec = contract.CONTRACT["on_move"]
-    marked = msgspec.structs.replace(spec, deprecated=MARK)
+    marked = msgspec.structs.replace(spec, deprecation=MARK)
     monkeypatch.setitem(contract.CONTRACT, "on_move", marked)  # type: ignore[arg-type]
     loaded = mod(old="from footfall.api import hook\n\n@hook\ndef on_move(event):\n    return None\n")
     (finding,) = going(loaded)
@@ -140,7 +140,7 @@ class Old(Record, frozen=True, kw_only=True):
 
 
 def marks(node: SchemaNode, name: str) -> dict[str, Deprecated]:
-    marked = {name: node.deprecated} if node.deprecated is not None else {}
+    marked = {name: node.deprecation} if node.deprecation is not None else {}
     for field, below in node.fields.items():
         marked |= marks(below, f"{name}.{field}")
     for below in (node.item, node.key):
@@ -150,7 +150,7 @@ def marks(node: SchemaNode, name: str) -> dict[str, Deprecated]:
 
 def all_marks(kinds: list[RecordKind]) -> dict[str, Deprecated]:
     """Every mark there is: on hooks, on names, on fields."""
-    marked = {name: spec.deprecated for name, spec in contract.CONTRACT.items() if spec.deprecated}
+    marked = {name: spec.deprecation for name, spec in contract.CONTRACT.items() if spec.deprecation}
     marked |= {name: mark for name, (mark, _) in footfall.api.DEPRECATED_NAMES.items()}
     for kind in kinds:
         marked |= marks(schema_of(kind.type), kind.name)
@@ -159,7 +159,7 @@ def all_marks(kinds: list[RecordKind]) -> dict[str, Deprecated]:
 
 def find_overdue_marks(marks: Mapping[str, Deprecated], version: str) -> list[str]:
     """Names whose version of removal has been reached."""
-    return [name for name, mark in marks.items() if parse_version(mark.removed) <= parse_version(version)]
+    return [name for name, mark in marks.items() if parse_version(mark.removal) <= parse_version(version)]
 
 
 def parse_version(version: str) -> tuple[int, ...]:

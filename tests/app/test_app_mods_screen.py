@@ -82,7 +82,7 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
     downs = "DOWN " * 3
     first = typed(f"F2 {downs} SPACE", "stealth", "--seed", 3)
     assert "off at the next start" in first.screen
-    assert user_choices.load_choices().switched == {"you.arches": False}
+    assert user_choices.load_choices().switches == {"you.arches": False}
     again = typed("F2", "stealth")
     assert "you.arches 2.0 is missing" in again.result.output
     assert "Changes since this game was saved" in again.screen
@@ -91,7 +91,7 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
     assert row.split()[-1] == "off"
     back = typed("F2 DOWN DOWN DOWN DOWN SPACE", "stealth")
     assert "on at the next start" in back.screen
-    assert user_choices.load_choices().switched == {}
+    assert user_choices.load_choices().switches == {}
 
 
 def test_a_new_run_uses_the_choices(typed: Callable[..., Any], mods: Path) -> None:
@@ -114,7 +114,7 @@ def test_settings_are_changed_within_their_bounds(typed: Callable[..., Any], mod
 def test_games_that_come_with_footfall_cannot_be_switched_off(typed: Callable[..., Any], mods: Path) -> None:
     played = typed("F2 SPACE", "stealth", "--seed", 3)
     assert "is part of Footfall" in played.screen
-    assert user_choices.load_choices().switched == {}
+    assert user_choices.load_choices().switches == {}
 
 
 def test_saves_say_whether_they_can_be_played(typed: Callable[..., Any], mods: Path, saves: Path) -> None:

@@ -20,7 +20,7 @@ from footfall.cli.mod_lookup import find_mod
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.findings import Edit, Severity
 from footfall.loader.profiles.user_choices import load_choices
-from footfall.loader.rules.binder import EXPRESSION_CODES
+from footfall.loader.rules.values import EXPRESSION_CODES
 from footfall.ui.settings import load_ui_settings, write_setting
 
 ROOT = Path(__file__).parent.parent.parent
@@ -241,7 +241,7 @@ def test_every_file_may_begin_with_a_byte_order_mark(
     choices = tmp_path / "xdg_config_home" / "footfall" / "mods.json"
     choices.parent.mkdir(parents=True)
     choices.write_text('\ufeff{"switched": {"you.marked": false}}', encoding="utf-8")
-    assert load_choices().switched == {"you.marked": False}
+    assert load_choices().switches == {"you.marked": False}
     settings = choices.with_name("settings.toml")
     settings.write_text("\ufeff[play]\nsound = false\n", encoding="utf-8")
     assert (load_ui_settings(settings).has_sound, load_ui_settings(settings).problems) == (False, ())

@@ -119,7 +119,7 @@ def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
     assert "you.a" in footfall("run", "stealth", "--turns", 1, "--to", "json", "--mods", "mods/a").stdout
     footfall("mods", "on", "a")
     footfall("mods", "off", "b")
-    assert user_choices.load_choices().switched == {}
+    assert user_choices.load_choices().switches == {}
     assert "is part of Footfall" in footfall("mods", "off", "core.stealth").stderr
 
 

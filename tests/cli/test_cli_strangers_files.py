@@ -195,7 +195,7 @@ def test_damaged_choices_are_kept_when_others_are_written(text: bytes) -> None:
     assert call("mods", "list").exit_code == 0
     assert call("mods", "off", "examples.shove").exit_code in (0, 1)
     user_choices.switch_mod("you.other", False)
-    assert user_choices.load_choices().switched["you.other"] is False
+    assert user_choices.load_choices().switches["you.other"] is False
     assert path.with_name("mods.json.aside").read_bytes() == text
 
 

@@ -85,7 +85,7 @@ def test_content_never_raises_and_what_is_left_is_sound(one: dict[str, Any], oth
         assert isinstance(records.blame("beast", beast.id, "hp"), tuple)
         assert records.history is not None
         for steps in records.history.list_origins("beast", beast.id).values():
-            assert all(step.where for step in steps)
+            assert all(step.place for step in steps)
     for finding in findings:
         assert finding.mod in ("a.a", "b.b")
         assert str(finding)

@@ -263,7 +263,7 @@ def test_every_field_names_its_line_through_inheritance_wildcards_and_defaults()
     assert findings == []
     assert records.history is not None
     origins = records.history.list_origins("beast", "core.base:cave_troll")
-    told = {name: [(o.mod, o.where, o.op, o.result, o.record) for o in steps] for name, steps in origins.items()}
+    told = {name: [(o.mod, o.place, o.op, o.result, o.record) for o in steps] for name, steps in origins.items()}
     base, parent = "mod/content/base.toml", "core.base:troll"
     assert told["hp"] == [
         ("core.base", f"{base}:6", "define", [6, 9], parent),
@@ -299,8 +299,8 @@ def test_rows_have_lines_of_their_own() -> None:
     assert records.history is not None
     for name, line in (("long", 4), ("tables", 10)):
         origins = records.history.list_origins("beast", f"a.rows:{name}")
-        assert origins["spans.5.high"][-1].where == f"mod/content/rows.toml:{line}"
-    assert records.history.list_origins("beast", "a.rows:long")["spans.1.floor"][-1].where.endswith(":3")
+        assert origins["spans.5.high"][-1].place == f"mod/content/rows.toml:{line}"
+    assert records.history.list_origins("beast", "a.rows:long")["spans.1.floor"][-1].place.endswith(":3")
 
 
 # Conflicts.
@@ -310,7 +310,7 @@ def met(*bodies: str, pattern: str = "core.base:troll") -> list[tuple[str, str, 
     mods = [(f"{'abc'[n]}.m{n}", f'[patch.beast."{pattern}"]\n{body}\n') for n, body in enumerate(bodies)]
     records, _ = read(BASE, *mods, is_order_fixed=lambda a, b: False)
     assert records.history is not None
-    return [(c.place, c.first.mod, c.last.mod, c.is_lossy) for c in records.history.conflicts]
+    return [(c.field, c.first.mod, c.last.mod, c.is_lossy) for c in records.history.conflicts]
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_a_conflict_of_wildcards_is_told_once_with_the_records_it_is_about() -> 
     records, findings = read(BASE, *mods, is_order_fixed=lambda a, b: False)
     assert records.history is not None
     [conflict] = records.history.conflicts
-    assert conflict.others == ("core.base:troll",), "what is inherited is not changed again"
+    assert conflict.other_ids == ("core.base:troll",), "what is inherited is not changed again"
     [finding] = findings
     assert finding.text.endswith("(and 1 more records)")
     assert finding.fix == 'to keep this order, add to b.w: [order] after = ["a.w"]'

@@ -138,7 +138,7 @@ def test_the_history_of_every_field_ends_in_its_value(line: list[dict[str, Any]]
         found = {".".join(path): value for path, value in iter_fields(node, to_plain_value(msgspec.to_builtins(one)))}
         assert {name: steps[-1].result for name, steps in origins.items()} == found
         for steps in origins.values():
-            assert all(step.where for step in steps)
+            assert all(step.place for step in steps)
 
 
 @settings(max_examples=60, deadline=None)

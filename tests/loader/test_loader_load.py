@@ -297,7 +297,7 @@ def test_a_bad_anchor_drops_only_the_steps_of_its_mod(
 def test_user_choices_apply_unless_overridden(duel: Callable[..., LoadResult], write: Callable[..., Path]) -> None:
     write("you.a")
     chosen = {"tests.duel.sides": 4, "tests.duel.ui.colour": False, "nobody.size": 1}
-    mine = UserChoices(switched={"you.a": False}, settings=chosen)
+    mine = UserChoices(switches={"you.a": False}, settings=chosen)
     loaded = duel(choices=mine)
     assert loaded.findings == ()
     assert loaded.rules.mods == ("tests.duel",)

@@ -260,7 +260,7 @@ def test_a_mod_cannot_import_its_tests(
 def test_the_api_of_a_game_is_not_a_capability(unapproved: Path, write: Callable[..., Path]) -> None:
     write("you.a", "from footfall.plugins.stealth import api\nfrom footfall.plugins.stealth import turns\n")
     (capability,) = find_capabilities(mod("you.a").files)
-    assert capability.where.endswith("__init__.py:2")
+    assert capability.place.endswith("__init__.py:2")
 
 
 def test_capabilities_are_found_with_their_lines(unapproved: Path, write: Callable[..., Path]) -> None:
@@ -278,7 +278,7 @@ def test_capabilities_are_found_with_their_lines(unapproved: Path, write: Callab
         """
     write("you.a", code, files={"part.py": "import requests\nopen('x')\n", "tests/t.py": "import os\n", "x.so": ""})
     assert [
-        (found.what, found.why, found.where.rpartition("/")[2]) for found in find_capabilities(mod("you.a").files)
+        (found.name, found.why, found.place.rpartition("/")[2]) for found in find_capabilities(mod("you.a").files)
     ] == [
         ("os.path", "files, processes, environment", "__init__.py:1"),
         ("footfall.loader", "internals of Footfall outside the modding API", "__init__.py:4"),

@@ -21,30 +21,30 @@ from publishing import pack
 from serving import Server, serve
 
 from footfall.sharing.index.format import IndexedFile
-from footfall.sharing.network.deadlines import Patience
+from footfall.sharing.network.deadlines import RetryPolicy
 from footfall.sharing.network.fetch import FetchError, fetch_file, parse_place
 
-IMPATIENCE = Patience(silence=5.0, attempts=3, pause=0.0)
+IMPATIENCE = RetryPolicy(silence=5.0, attempts=3, pause=0.0)
 
 
 def find_loss(server: Server, file: IndexedFile, data: bytes, cut: int) -> str:
     """Cuts a download off once, then for good, then lets it pass; returns what is wrong, or ``""``."""
     place = parse_place(server.address)
     server.cut, server.cuts, server.has_ranges = cut, 1, True
-    path = fetch_file(place, file, patience=IMPATIENCE)
+    path = fetch_file(place, file, policy=IMPATIENCE)
     if path.read_bytes() != data:
         return f"cut once at {cut}: other bytes"
     path.unlink()
     server.cuts, server.has_ranges = 1 << 30, False
     try:
-        fetch_file(place, file, patience=IMPATIENCE)
+        fetch_file(place, file, policy=IMPATIENCE)
         return f"cut always at {cut}: it passes"
     except FetchError as error:
         if "cannot be fetched" not in str(error):
             return f"cut always at {cut}: {error}"
     server.cut, server.has_ranges = None, True
     del server.requests[:]
-    path = fetch_file(place, file, patience=IMPATIENCE)
+    path = fetch_file(place, file, policy=IMPATIENCE)
     if path.read_bytes() != data:
         return f"continued at {cut}: other bytes"
     if cut and server.requests[0][1] != f"bytes={cut}-":

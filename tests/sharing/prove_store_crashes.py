@@ -35,7 +35,7 @@ from footfall.loader.profiles.pointer import ProfileError, get_profile, read_poi
 from footfall.sharing.carry_out import commit, fetch_contents  # noqa: E402
 from footfall.sharing.cleaning import find_waste, sweep  # noqa: E402
 from footfall.sharing.locks import read_lock  # noqa: E402
-from footfall.sharing.package_state import Shelf  # noqa: E402
+from footfall.sharing.package_state import PackageState  # noqa: E402
 from footfall.sharing.plans import ChangePlan, PlanError, plan_install, plan_remove, plan_update  # noqa: E402
 from footfall.sharing.store import StoreError, undo  # noqa: E402
 
@@ -183,7 +183,7 @@ def change_forever() -> None:
                 continue
 
 
-def execute(plan: ChangePlan, shelf: Shelf) -> None:
+def execute(plan: ChangePlan, shelf: PackageState) -> None:
     fetch_contents(shelf, plan)
     commit("default", plan)
 

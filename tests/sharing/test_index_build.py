@@ -97,7 +97,7 @@ def test_the_counter_rises_with_every_change_and_with_nothing_else(footfall: Run
     assert "~ you.doors 1.0.0: retracted: it damages saves" in result.output
     index = read_index((shelf / "index.json").read_bytes())
     assert index.counter == 2
-    assert [version.retracted for version in index.mods[0].versions] == ["", "it damages saves"]
+    assert [version.retraction for version in index.mods[0].versions] == ["", "it damages saves"]
     (shelf / "index.json").unlink()
     assert build(footfall, shelf, "--counter", 9).counter == 9
 

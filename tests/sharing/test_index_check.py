@@ -80,8 +80,8 @@ def test_conflicts_of_two_and_of_three_are_named(footfall: Run, home: Path, monk
     tests = {mod.id: mod.versions[0].tests for mod in read_index((shelf / "index.json").read_bytes()).mods}
     zealot = tests["planted.rat-zealot"]
     assert zealot is not None
-    assert zealot.troubles[0].others == ("planted.rat-armor", "planted.rat-shield")
-    assert (zealot.others, zealot.failures) == (4, ())
+    assert zealot.troubles[0].other_ids == ("planted.rat-armor", "planted.rat-shield")
+    assert (zealot.other_count, zealot.failures) == (4, ())
 
     # Nothing is new.
     before = (shelf / FILE_NAME).read_bytes()

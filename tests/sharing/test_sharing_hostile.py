@@ -22,7 +22,7 @@ from serving import Server, serve
 from footfall.engine.saves.file_lock import hold_lock
 from footfall.sharing.index.format import IndexedFile
 from footfall.sharing.network import fetch
-from footfall.sharing.network.deadlines import Patience
+from footfall.sharing.network.deadlines import RetryPolicy
 from footfall.sharing.network.fetch import FetchError, check_url
 
 MANIFEST = format_manifest("you.bad", "1.0")
@@ -235,7 +235,7 @@ def test_a_link_that_leads_out_of_the_folder(footfall: Run, shelf: Path, tmp_pat
 
 # Servers.
 
-QUICK = Patience(silence=0.3, total=1.0, per_mebibyte=0.0, attempts=2, pause=0.0)
+QUICK = RetryPolicy(silence=0.3, total=1.0, per_mebibyte=0.0, attempts=2, pause=0.0)
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def server(home: Path, shelf: Path) -> Iterator[Server]:
 def test_a_hostile_server_is_refused_in_words(
     footfall: Run, server: Server, store: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, Any], words: str
 ) -> None:
-    monkeypatch.setattr(fetch, "DEFAULT_PATIENCE", QUICK)
+    monkeypatch.setattr(fetch, "DEFAULT_POLICY", QUICK)
     monkeypatch.setattr(
         "footfall.sharing.network.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK)
     )
@@ -308,16 +308,16 @@ def test_a_download_that_took_too_long_continues(footfall: Run, server: Server, 
     file = IndexedFile("bad-1.0.zip", len(data), sha256(data).hexdigest())
     server.slowness = 0.02
     with pytest.raises(FetchError, match="the download continues"):
-        fetch.fetch_file(fetch.parse_place(server.address), file, patience=replace(QUICK, total=0.2))
+        fetch.fetch_file(fetch.parse_place(server.address), file, policy=replace(QUICK, total=0.2))
     server.slowness = 0.0
-    assert fetch.fetch_file(fetch.parse_place(server.address), file, patience=QUICK).read_bytes() == data
+    assert fetch.fetch_file(fetch.parse_place(server.address), file, policy=QUICK).read_bytes() == data
     assert server.requests[-1][1] > "bytes=0-"
 
 
 def test_a_part_from_another_place_is_not_used(server: Server, home: Path) -> None:
     server.cut, server.cuts, server.shift = 50, 1, 7
     with pytest.raises(FetchError, match="another part of the file"):
-        fetch.fetch_url(f"{server.address}bad-1.0.zip", 1 << 20, patience=QUICK)
+        fetch.fetch_url(f"{server.address}bad-1.0.zip", 1 << 20, policy=QUICK)
 
 
 def test_downloads_from_a_server_install_a_mod(footfall: Run, server: Server, shelf: Path) -> None:

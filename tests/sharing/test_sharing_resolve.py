@@ -10,18 +10,18 @@ from collections.abc import Mapping
 
 import pytest
 
-from footfall.sharing.candidates import Budget, Need, Offer, Stock
+from footfall.sharing.candidates import Budget, Candidate, CandidatePool, Requirement
 from footfall.sharing.resolve import UnresolvableError, resolve
 
 
-def make_stock(
+def make_pool(
     mods: Mapping[str, Mapping[str, Mapping[str, str]]], conflicts: Mapping[str, Mapping[str, str]] | None = None
-) -> Stock:
+) -> CandidatePool:
     """``{"a": {"2": {"b": ">=1"}}}``: mods with versions, newest first, and what these require."""
-    return Stock(
+    return CandidatePool(
         {
             id: [
-                Offer(id, v, f"{id}{v}", requires, {}, (conflicts or {}).get(f"{id} {v}", {}))
+                Candidate(id, v, f"{id}{v}", requires, {}, (conflicts or {}).get(f"{id} {v}", {}))
                 for v, requires in versions.items()
             ]
             for id, versions in mods.items()
@@ -29,46 +29,46 @@ def make_stock(
     )
 
 
-def choose(stock: Stock, *roots: Need) -> dict[str, str]:
-    return {id: offer.version for id, offer in resolve(roots, stock).items()}
+def choose(pool: CandidatePool, *roots: Requirement) -> dict[str, str]:
+    return {id: offer.version for id, offer in resolve(roots, pool).items()}
 
 
-def ask(id: str, versions: str = "*") -> Need:
-    return Need(id, versions, "asked for")
+def ask(id: str, versions: str = "*") -> Requirement:
+    return Requirement(id, versions, "asked for")
 
 
 def test_the_newest_versions_that_fit() -> None:
-    stock = make_stock({"a": {"2": {"b": "<2"}, "1": {}}, "b": {"2": {}, "1": {}}})
-    assert choose(stock, ask("a")) == {"a": "2", "b": "1"}
+    pool = make_pool({"a": {"2": {"b": "<2"}, "1": {}}, "b": {"2": {}, "1": {}}})
+    assert choose(pool, ask("a")) == {"a": "2", "b": "1"}
 
 
 def test_what_a_dropped_version_required_is_forgotten() -> None:
     """The first guess takes a 2 and so c; b then forces a 1, which needs nothing."""
-    stock = make_stock({"a": {"2": {"c": "<2"}, "1": {}}, "b": {"1": {"a": "<2"}}, "c": {"2": {}, "1": {}}})
-    assert choose(stock, ask("a"), ask("b"), ask("c")) == {"a": "1", "b": "1", "c": "2"}
+    pool = make_pool({"a": {"2": {"c": "<2"}, "1": {}}, "b": {"1": {"a": "<2"}}, "c": {"2": {}, "1": {}}})
+    assert choose(pool, ask("a"), ask("b"), ask("c")) == {"a": "1", "b": "1", "c": "2"}
 
 
 def test_a_search_goes_back_where_the_guess_fails() -> None:
-    stock = make_stock(
+    pool = make_pool(
         {"a": {"2": {"c": ">=2"}, "1": {"c": "<2"}}, "b": {"2": {"c": "<2"}, "1": {"c": "<2"}}, "c": {"2": {}, "1": {}}}
     )
-    assert choose(stock, ask("a"), ask("b")) == {"a": "1", "b": "2", "c": "1"}
+    assert choose(pool, ask("a"), ask("b")) == {"a": "1", "b": "2", "c": "1"}
 
 
 def test_a_conflict_keeps_a_mod_out_and_another_version_in() -> None:
-    stock = make_stock({"a": {"2": {}, "1": {}}, "b": {"2": {}, "1": {}}}, {"a 2": {"b": ">=2"}})
-    assert choose(stock, ask("a")) == {"a": "2"}
-    assert choose(stock, ask("a"), ask("b")) in ({"a": "2", "b": "1"}, {"a": "1", "b": "2"})
+    pool = make_pool({"a": {"2": {}, "1": {}}, "b": {"2": {}, "1": {}}}, {"a 2": {"b": ">=2"}})
+    assert choose(pool, ask("a")) == {"a": "2"}
+    assert choose(pool, ask("a"), ask("b")) in ({"a": "2", "b": "1"}, {"a": "1", "b": "2"})
 
 
 def test_mods_may_require_each_other() -> None:
-    stock = make_stock({"a": {"1": {"b": "*"}}, "b": {"1": {"a": "*"}}})
-    assert choose(stock, ask("a")) == {"a": "1", "b": "1"}
+    pool = make_pool({"a": {"1": {"b": "*"}}, "b": {"1": {"a": "*"}}})
+    assert choose(pool, ask("a")) == {"a": "1", "b": "1"}
 
 
 def test_a_chain_of_any_length() -> None:
-    stock = make_stock({f"m{n}": {"1": {f"m{n + 1}": "*"}} for n in range(3000)} | {"m3000": {"1": {}}})
-    assert len(choose(stock, ask("m0"))) == 3001
+    pool = make_pool({f"m{n}": {"1": {f"m{n + 1}": "*"}} for n in range(3000)} | {"m3000": {"1": {}}})
+    assert len(choose(pool, ask("m0"))) == 3001
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_a_chain_of_any_length() -> None:
         ({"a": {"1": {"lost": "*"}}}, [ask("a")], "no index has lost", ""),
         (
             {"a": {"1": {"c": ">=2"}}, "b": {"1": {"c": "<2"}}, "c": {"2": {}, "1": {}}},
-            [ask("a"), Need("b", "*", "installed")],
+            [ask("a"), Requirement("b", "*", "installed")],
             'b 1 ([requires] "c" = "<2")',
             "it would work after: footfall mods remove b",
         ),
         (
             {"a": {"2": {"c": ">=2"}, "1": {}}, "b": {"1": {"c": "<2"}}, "c": {"2": {}, "1": {}}},
-            [ask("a", "==2"), Need("b", "*", "installed")],
+            [ask("a", "==2"), Requirement("b", "*", "installed")],
             'a 2 ([requires] "c" = ">=2")',
             "it would work with another version: footfall mods install a@1",
         ),
@@ -102,10 +102,10 @@ def test_a_chain_of_any_length() -> None:
     ],
 )
 def test_a_failure_names_lines_and_the_smallest_change(
-    mods: Mapping[str, Mapping[str, Mapping[str, str]]], roots: list[Need], sentence: str, change: str
+    mods: Mapping[str, Mapping[str, Mapping[str, str]]], roots: list[Requirement], sentence: str, change: str
 ) -> None:
     with pytest.raises(UnresolvableError) as caught:
-        resolve(roots, make_stock(mods))
+        resolve(roots, make_pool(mods))
     assert sentence in str(caught.value)
     assert caught.value.change == change
 
@@ -123,9 +123,9 @@ def test_a_contradiction_among_many_mods_names_its_causes_only() -> None:
         mods["a"] = {str(v): {"c": ">=2", "n0": "*"} for v in (2, 1)}
         mods["b"] = {str(v): {"c": "<2", "n1": "<3"} for v in (2, 1)}
         mods["c"] = {str(v): {f"n{die.randrange(12)}": "*"} for v in (3, 2, 1)}
-        roots = [Need(id, "*", "installed") for id in ("n3", "n5", "n8", "b")]
+        roots = [Requirement(id, "*", "installed") for id in ("n3", "n5", "n8", "b")]
         with pytest.raises(UnresolvableError) as caught:
-            resolve([*roots, ask("a")], make_stock(mods))
+            resolve([*roots, ask("a")], make_pool(mods))
         causes = {(parent.id if parent is not None else "", need.id) for need, parent in caught.value.causes}
         assert causes == {("a", "c"), ("b", "c")}
 
@@ -140,16 +140,18 @@ def test_every_choice_satisfies_every_line() -> None:
     solved = 0
     for _ in range(60):
         mods = {f"m{n}": {str(v): draw_needs(die, n) for v in (3, 2, 1)} for n in range(8)}
-        stock = make_stock(mods)
+        pool = make_pool(mods)
         roots = [ask(f"m{die.randrange(8)}") for _ in range(2)]
         try:
-            chosen = resolve(roots, stock)
+            chosen = resolve(roots, pool)
         except UnresolvableError:
             continue
         solved += 1
         assert {root.id for root in roots} <= chosen.keys()
         for offer in chosen.values():
-            assert all(Need(id, versions, "requires").accepts(chosen[id]) for id, versions in offer.requires.items())
+            assert all(
+                Requirement(id, versions, "requires").accepts(chosen[id]) for id, versions in offer.requires.items()
+            )
     assert solved > 20
 
 
@@ -162,9 +164,9 @@ def test_1500_mods_of_10_versions_take_less_than_a_second() -> None:
         }
         for n in range(1500)
     }
-    stock = make_stock(mods)
+    pool = make_pool(mods)
     begin = time.perf_counter()
-    chosen = resolve([ask(f"m{n}") for n in range(1500)], stock)
+    chosen = resolve([ask(f"m{n}") for n in range(1500)], pool)
     assert len(chosen) == 1500
     assert time.perf_counter() - begin < 1
 
@@ -178,13 +180,13 @@ def fill_holes(count: int) -> dict[str, dict[str, dict[str, str]]]:
 
 @pytest.mark.parametrize("count", [6, 12])
 def test_a_hostile_mod_is_given_up_and_named(count: int) -> None:
-    roots = [ask("evil"), *(Need(f"hole{n}", "*", "installed") for n in range(3))]
-    stock = make_stock(fill_holes(count))
+    roots = [ask("evil"), *(Requirement(f"hole{n}", "*", "installed") for n in range(3))]
+    pool = make_pool(fill_holes(count))
     begin = time.perf_counter()
     with pytest.raises(UnresolvableError) as caught:
-        resolve(roots, dataclasses.replace(stock, budget=Budget(100_000)))
+        resolve(roots, dataclasses.replace(pool, budget=Budget(100_000)))
     assert re.search(r"no fitting versions were found in [\d,]+ steps, most of them at (p|hole)\d", str(caught.value))
     assert time.perf_counter() - begin < 5
     with pytest.raises(UnresolvableError) as again:
-        resolve(roots, dataclasses.replace(stock, budget=Budget(100_000)))
+        resolve(roots, dataclasses.replace(pool, budget=Budget(100_000)))
     assert str(again.value) == str(caught.value)  # steps, not time

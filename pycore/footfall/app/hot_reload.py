@@ -42,7 +42,7 @@ def reload_changed_mods(
         if result.error:
             error = " ".join(result.error.split())
             return last, Message("footfall-hot-failed", {"mod": mod.id, "error": error})
-        last, session, loaded = result, result.session, result.snapshot.loaded
+        last, session, loaded = result, result.session, result.snapshot.result
     assert last is not None
     ids = ", ".join(mod.id for mod in changed)
     return last, Message("footfall-hot-done", {"mod": ids, "milliseconds": round(last.seconds * 1000)})
@@ -84,7 +84,7 @@ class HotReloadView(GameView):
         self._accepted = 0
 
     def _translate(self, message: Any) -> str:
-        return self.version.loaded.catalog.translate(message)
+        return self.version.result.catalog.translate(message)
 
     @property
     def can_restart(self) -> bool:
@@ -113,7 +113,7 @@ class HotReloadView(GameView):
         self.replace_session(result.session)
         self.version, self._previous, self._accepted = result.snapshot, previous, 0
         before = self.ui_settings
-        self.ui_settings = dress_settings(before, self.version.loaded)
+        self.ui_settings = dress_settings(before, self.version.result)
         for problem in self.ui_settings.problems:
             if problem not in before.problems:
                 self.warn(problem)
@@ -122,7 +122,7 @@ class HotReloadView(GameView):
     def restart(self, same_seed: bool) -> None:
         """Begins another game; this one is not saved."""
         seed = self.session.state.seed if same_seed else secrets.randbits(32)
-        rules = self.version.loaded.rules
+        rules = self.version.result.rules
         session = Session.begin(rules, seed, self.session.options, strict=self.session.strict)
         self.replace_session(session)
 

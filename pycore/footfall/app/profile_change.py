@@ -24,11 +24,11 @@ from footfall.loader.profiles.pointer import (
     get_profile_name,
     read_pointer,
 )
-from footfall.sharing.candidates import Offer
+from footfall.sharing.candidates import Candidate
 from footfall.sharing.carry_out import fetch_contents, restore_contents
 from footfall.sharing.locks import LockRow
 from footfall.sharing.network.fetch import PlaceKind
-from footfall.sharing.package_state import Shelf, make_shelf
+from footfall.sharing.package_state import PackageState, make_package_state
 from footfall.sharing.plans import ChangePlan
 from footfall.sharing.sources import Sources, open_copies, open_sources, record_retractions
 from footfall.sharing.store import list_known
@@ -73,7 +73,7 @@ class PlanReport(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet, Shelf]:
+def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet, PackageState]:
     """Returns the name of a profile, its mods, and the mods at hand for it. Its lost contents are restored.
 
     Args:
@@ -93,13 +93,13 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet,
     record_retractions(sources)
     discovered, _ = discover()
     known = list_known(pointer)
-    shelf = make_shelf(sources, now.mods, discovered, known)
-    lost = [mod for mod in now.mods if mod.id not in shelf.contents and not has_content(mod.hash)]
+    packages = make_package_state(sources, now.mods, discovered, known)
+    lost = [mod for mod in now.mods if mod.id not in packages.contents and not has_content(mod.hash)]
     notes = restore_mods(sources, lost, offline=offline)
     if notes:
         sources = dataclasses.replace(sources, notes=(*sources.notes, *notes))
-        shelf = make_shelf(sources, now.mods, discovered, known)
-    return name, now, shelf
+        packages = make_package_state(sources, now.mods, discovered, known)
+    return name, now, packages
 
 
 def restore_mods(sources: Sources, mods: Iterable[InstalledMod], *, offline: bool = False) -> list[str]:
@@ -119,7 +119,7 @@ def restore_mods(sources: Sources, mods: Iterable[InstalledMod], *, offline: boo
     ]
 
 
-def open_installed() -> tuple[str, ModSet, Shelf]:
+def open_installed() -> tuple[str, ModSet, PackageState]:
     """Returns the same without any index.
 
     Raises:
@@ -128,11 +128,11 @@ def open_installed() -> tuple[str, ModSet, Shelf]:
     pointer = read_pointer()
     name = get_profile_name(pointer)
     now = get_profile(pointer, name).now
-    return name, now, make_shelf(Sources(), now.mods, discover()[0])
+    return name, now, make_package_state(Sources(), now.mods, discover()[0])
 
 
 def list_obtainable(
-    shelf: Shelf, headers: Iterable[SaveHeader] | None = None, missing: Iterable[tuple[str, str]] = ()
+    packages: PackageState, headers: Iterable[SaveHeader] | None = None, missing: Iterable[tuple[str, str]] = ()
 ) -> list[LockRow]:
     """Returns the mods that saved games miss here and that an index has.
 
@@ -146,29 +146,29 @@ def list_obtainable(
             with suppress(SaveError):
                 headers.append(read_saved_header(path))
     headers = list(headers)
-    rows = {row[0]: row for header in headers for row in header.lock if shelf.sources.find_by_content(row[2])}
+    rows = {row[0]: row for header in headers for row in header.lock if packages.sources.find_by_content(row[2])}
     orphaned = [(id, "") for header in headers for id in header.missing_mods]  # a save keeps their objects
     for id, wanted in (*missing, *orphaned):
-        entry = shelf.find_entry(id)
+        entry = packages.find_entry(id)
         versions = entry.versions if entry is not None else ()
-        version = next((v for v in versions if v.version == wanted or not (wanted or v.retracted)), None)
+        version = next((v for v in versions if v.version == wanted or not (wanted or v.retraction)), None)
         if version is not None:
             rows.setdefault(id, (id, version.version, version.content))
-    return [row for id, row in sorted(rows.items()) if id not in shelf.here and id not in shelf.installed]
+    return [row for id, row in sorted(rows.items()) if id not in packages.local_mods and id not in packages.installed]
 
 
 DescribeRules = Callable[[LoadResult, str], list[str]]
 """Returns the rules of a mod, given by its id, as sentences."""
 
 
-def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = lambda *_: []) -> PlanReport:
+def report_plan(plan: ChangePlan, packages: PackageState, describe_rules: DescribeRules = lambda *_: []) -> PlanReport:
     """Returns the changes of a plan whose contents are in the store."""
     mods, notes = [], []
     ids = {mod.id for mod in plan.mods}
     for step in plan.steps:
-        old = shelf.contents.get(step.id)
+        old = packages.contents.get(step.id)
         new = find_content(step.after.hash) if step.after is not None else None
-        entry = plan.offers[step.id].entry if new is not None and step.id in plan.offers else None
+        entry = plan.candidates[step.id].entry if new is not None and step.id in plan.candidates else None
         mods.append(
             ModChange(
                 str(step),
@@ -176,19 +176,19 @@ def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = 
                 _list_reach(new),
                 new is not None and not can_run(new, Trust.APPROVED),
                 entry.changes if entry is not None else "",
-                entry.retracted if entry is not None else "",
+                entry.retraction if entry is not None else "",
                 tuple(
-                    f"with {', '.join(trouble.others)}: {trouble.text}"
+                    f"with {', '.join(trouble.other_ids)}: {trouble.text}"
                     for trouble in (entry.tests.troubles if entry is not None and entry.tests is not None else ())
-                    if ids.issuperset(trouble.others)
+                    if ids.issuperset(trouble.other_ids)
                 ),
             )
         )
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
     fields, rules = {}, {}
-    for game in _list_games(plan, (shelf.contents, contents)):
+    for game in _list_games(plan, (packages.contents, contents)):
         try:
-            before, after = _load_both(game, shelf.contents, contents)
+            before, after = _load_both(game, packages.contents, contents)
         except LoadError as error:
             notes.append(f"{game} could not be compared: {str(error).splitlines()[0]}")
             continue
@@ -246,9 +246,9 @@ def list_waiting(plan: ChangePlan) -> list[str]:
 
 
 def prepare(
-    shelf: Shelf,
+    packages: PackageState,
     plan: ChangePlan,
-    on_progress: Callable[[Offer, int], None] = lambda *_: None,
+    on_progress: Callable[[Candidate, int], None] = lambda *_: None,
     describe_rules: DescribeRules = lambda *_: [],
 ) -> PlanReport:
     """Fetches the contents of a plan and returns its changes.
@@ -256,6 +256,6 @@ def prepare(
     Raises:
         FetchError, IndexFileError, OSError: see `fetch_contents`.
     """
-    failures = fetch_contents(shelf, plan, on_progress)
-    report = report_plan(plan, shelf, describe_rules)
+    failures = fetch_contents(packages.sources, plan, on_progress)
+    report = report_plan(plan, packages, describe_rules)
     return msgspec.structs.replace(report, notes=(*failures, *report.notes))

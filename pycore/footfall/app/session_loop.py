@@ -159,7 +159,7 @@ class SavedGame(GameView):
         """Reloads mods whose files have changed; returns the result as a message."""
         result, message = reload_changed_mods(self.session, self.loaded, self._setup.reload_current_game)
         if result is not None:
-            self._take_mods(result.snapshot.loaded)
+            self._take_mods(result.snapshot.result)
             self.files.continue_with(result.session)
             self.replace_session(result.session)
         return message

@@ -26,9 +26,9 @@ from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Change, Event
 from footfall.loader import Mod
 from footfall.loader.order import sort_mods
-from footfall.loader.rules.binder import PLACEMENT_HOOK
 from footfall.loader.rules.rule import Rule
 from footfall.loader.rules.scope import find_hook
+from footfall.loader.rules.values import PLACEMENT_HOOK
 
 from .mod_source import HookImplementation, Subject
 

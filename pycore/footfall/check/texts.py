@@ -109,7 +109,7 @@ def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Rec
                 if id in known or table.history is None:
                     continue
                 origin = table.history.list_origins(kind, record.id).get(name_field(path))
-                where = origin[-1].where if origin else ""
+                where = origin[-1].place if origin else ""
                 if origin and origin[-1].mod == subject.id and (id, where) not in reported:
                     reported.add((id, where))
                     yield _report_missing_text(subject, id, known, where, Severity.WARNING)

@@ -67,12 +67,12 @@ def show_records(record: str | None, game: str, blame: bool, setup: GameOptions)
 def format_origin(step: Origin) -> str:
     """Describes one step of a field's history: mod, line, operation and result."""
     if step.op == "default":
-        return f"default  {step.where}"
+        return f"default  {step.place}"
     operations = {"define": f"define {format_value(step.result)}", "set": f"set {format_value(step.operand)}"}
     result = "removed" if step.result is None else format_value(step.result)
     what = operations.get(step.op, f"{step.op} {format_value(step.operand)} -> {result}")
     inherited = f"  (inherited from {step.record})" if step.record else ""
-    return f"{step.mod}  {step.where}  {what}{inherited}"
+    return f"{step.mod}  {step.place}  {what}{inherited}"
 
 
 def format_value(value: Any) -> str:
@@ -146,7 +146,7 @@ def _describe_difference(record: RecordDifference) -> Iterator[str]:
     reasons: dict[str, None] = {}
     for change in record.changes:
         last = change.by[-1] if change.by else None
-        by = f"  {last.mod} {last.where}" if last is not None and last.mod else ""
+        by = f"  {last.mod} {last.place}" if last is not None and last.mod else ""
         yield f"    {change.field}: {_format_value(change.before)} -> {_format_value(change.after)}{by}"
         if last is not None and last.reason:
             reasons[last.reason] = None

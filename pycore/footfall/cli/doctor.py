@@ -204,7 +204,7 @@ def check_user_choices(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
             "choices", PROBLEM, f"{user_choices.choices_path()} cannot be read ({file_problem}) and is ignored", fix
         )
     choices = user_choices.load_choices()
-    for id, on in choices.switched.items():
+    for id, on in choices.switches.items():
         if id not in discovered:
             text = f"{id} is switched {'on' if on else 'off'} but does not exist"
             yield HealthCheck("choices", NOTE, text)
@@ -273,8 +273,8 @@ def _advise(sources: Sources, row: StoredContent) -> str:
     drop = f"to do without it: footfall mods remove {mod.id}"
     if not mod.index or sources.find_by_content(row.hash) is not None:
         return f"to bring it back: {describe_reinstall(mod)}"
-    if sources.unused:
-        names = ", ".join(index.name for index in sources.unused)
+    if sources.unused_indexes:
+        names = ", ".join(index.name for index in sources.unused_indexes)
         return f"no index that can be used has it; once {names} can be used again: footfall doctor --fix; {drop}"
     if sources.find_mod(mod.id) is not None:
         return f"no index has it; to take another version: footfall mods update {mod.id}; {drop}"
@@ -284,19 +284,19 @@ def _advise(sources: Sources, row: StoredContent) -> str:
 def check_indexes() -> Iterator[HealthCheck]:
     """Reads the indexes that the player follows."""
     try:
-        _, _, shelf = open_profile()
+        _, _, packages = open_profile()
     except FAILURES as error:
         yield HealthCheck("indexes", PROBLEM, str(error))
         return
-    for opened in shelf.sources.indexes:
+    for opened in packages.sources.indexes:
         expiry = f", valid until {opened.index.expires}" if opened.index.expires else ""
         text = f"{opened.pin.name}: {format_count(len(opened.mods), 'mod')}{expiry}"
         yield HealthCheck("index", OK, text)
-    for index in shelf.sources.unused:
+    for index in packages.sources.unused_indexes:
         state = PROBLEM if index.is_refused else WARNING
         fix = f"ask its publisher; to do without it: footfall mods index remove {index.name}"
         yield HealthCheck("index", state, f"{index.name} is not used: {index.reason}", fix)
-    yield from (HealthCheck("index", NOTE, note) for note in shelf.sources.notes)
+    yield from (HealthCheck("index", NOTE, note) for note in packages.sources.notes)
 
 
 def check_loading() -> Iterator[HealthCheck]:

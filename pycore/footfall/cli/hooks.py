@@ -42,8 +42,8 @@ def _describe_hook(loaded: LoadResult, name: str) -> Iterator[str]:
     terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
     yield f"{name}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}"
     yield f"published by {spec.owner or 'footfall'}" + (f" since {spec.since}" if spec.since else "")
-    if spec.deprecated is not None:
-        yield f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}"
+    if spec.deprecation is not None:
+        yield f"{spec.deprecation.describe('it', spec.owner)}; use {spec.deprecation.use}"
     for field, kind in list_fields(spec).items():
         yield f"  {field}: {describe_type(kind) if kind else 'only for code'}"
     yield f"\n{inspect.getdoc(spec.function) or ''}\n"

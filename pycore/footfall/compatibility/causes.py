@@ -42,7 +42,7 @@ def describe_shared_cause(
         if {conflict.first.mod, conflict.last.mod} == set(ids):
             same = conflict.first.op == conflict.last.op
             verb = f"both {conflict.first.op}" if same else f"{conflict.first.op} and {conflict.last.op}"
-            return f"{verb} {conflict.kind} {conflict.id} {conflict.place}"
+            return f"{verb} {conflict.kind} {conflict.id} {conflict.field}"
     for tracer in tracers:
         for poll in tracer.polls:
             if {cause.mod for cause, _ in poll.answers} >= set(ids):

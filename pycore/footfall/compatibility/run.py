@@ -53,7 +53,7 @@ class StageReport:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class TestedMod:
     """The newest version of a mod in the folder.
 
     Attributes:
@@ -71,7 +71,7 @@ class IndexCheck:
     """Tests the newest versions of the mods in a folder.
 
     Attributes:
-        candidates: by id.
+        mods: by id.
         stages: the stages so far.
     """
 
@@ -100,7 +100,7 @@ class IndexCheck:
         self.turns = turns
         self.seeds = seeds
         self.on_progress = on_progress
-        self.candidates = collect_candidates(folder, trust)
+        self.mods = collect_tested_mods(folder, trust)
         self.stages: list[StageReport] = []
         self._known = {result.key: result for result in read_results(folder)}
 
@@ -110,8 +110,8 @@ class IndexCheck:
         Raises:
             OSError: the results cannot be written.
         """
-        approved = [candidate for candidate in self.candidates.values() if candidate.is_approved]
-        others = [candidate for candidate in self.candidates.values() if not candidate.is_approved]
+        approved = [tested for tested in self.mods.values() if tested.is_approved]
+        others = [tested for tested in self.mods.values() if not tested.is_approved]
         singles = self._run_stage("mods", [self._plan_single(c, SINGLE_TURNS) for c in approved], check_alone)
         games = {r.mods[0]: r.games for r in singles if r.outcome is not SetOutcome.UNTESTED and r.games}
         places = {r.mods[0]: r.places for r in singles}
@@ -122,7 +122,7 @@ class IndexCheck:
         results = [*singles, *pairs, *groups]
         # Those of a run in which more code was approved, for the same contents and the same program.
         tested = {(result.mods, result.game) for result in results if result.outcome is not SetOutcome.UNTESTED}
-        contents = {candidate.member.content for candidate in self.candidates.values()}
+        contents = {tested.member.content for tested in self.mods.values()}
         results += [
             known
             for known in self._known.values()
@@ -130,7 +130,7 @@ class IndexCheck:
             and known.outcome is not SetOutcome.UNTESTED
             and (known.mods, known.game) not in tested
             and contents.issuperset(known.contents)
-            and any(candidate.mod.id in known.mods for candidate in others)
+            and any(tested.mod.id in known.mods for tested in others)
         ]
         write_results(self.folder, results)
         return results
@@ -161,9 +161,9 @@ class IndexCheck:
         stage.seconds = perf_counter() - start
         return list(stage.results)
 
-    def _plan_single(self, candidate: Candidate, turns: int) -> SetRequest:
-        requirements = tuple(self.candidates[id].member for id in candidate.requirements)
-        return SetRequest(members=(candidate.member,), requirements=requirements, seeds=SINGLE_SEEDS, turns=turns)
+    def _plan_single(self, tested: TestedMod, turns: int) -> SetRequest:
+        requirements = tuple(self.mods[id].member for id in tested.requirements)
+        return SetRequest(members=(tested.member,), requirements=requirements, seeds=SINGLE_SEEDS, turns=turns)
 
     def _plan_games(self, games: Mapping[str, Sequence[str]]) -> Iterator[SetRequest]:
         """Each mod alone in each game in which it is active: other games than those it names, too."""
@@ -173,7 +173,7 @@ class IndexCheck:
         for pair in combinations(sorted(games), 2):
             if self._can_meet(*pair):
                 common = [game for game in games[pair[0]] if game in games[pair[1]]]
-                named = [game for game in common if any(_names(self.candidates[id].mod, game) for id in pair)]
+                named = [game for game in common if any(_names(self.mods[id].mod, game) for id in pair)]
                 for game in named or common[:1]:
                     yield self._plan_set(pair, game)
 
@@ -183,15 +183,15 @@ class IndexCheck:
         apart = {frozenset(pair) for pair in combinations(sorted(games), 2) if not self._can_meet(*pair)}
         apart |= {frozenset(result.mods) for result in pairs if result.outcome is SetOutcome.FAILS}
         for game in sorted({game for names in games.values() for game in names}):
-            active = {id: places[id] for id in games if game in games[id] and _names(self.candidates[id].mod, game)}
+            active = {id: places[id] for id in games if game in games[id] and _names(self.mods[id].mod, game)}
             for group in cover_triples(list_triples(active, apart), apart):
                 yield self._plan_set(group, game)
 
     def _plan_set(self, ids: Sequence[str], game: str) -> SetRequest:
-        requirements = sorted({need for id in ids for need in self.candidates[id].requirements} - set(ids))
+        requirements = sorted({need for id in ids for need in self.mods[id].requirements} - set(ids))
         return SetRequest(
-            members=tuple(self.candidates[id].member for id in ids),
-            requirements=tuple(self.candidates[id].member for id in requirements),
+            members=tuple(self.mods[id].member for id in ids),
+            requirements=tuple(self.mods[id].member for id in requirements),
             game=game,
             seeds=derive_seeds(ids, self.seeds),
             turns=self.turns,
@@ -199,18 +199,18 @@ class IndexCheck:
 
     def _can_meet(self, first: str, second: str) -> bool:
         """Whether the manifests allow two mods together, and none is there anyway because the other requires it."""
-        one, other = self.candidates[first], self.candidates[second]
+        one, other = self.mods[first], self.mods[second]
         if first in other.requirements or second in one.requirements:
             return False
         return not any(
-            _excludes(self.candidates[a].mod, self.candidates[b].mod)
+            _excludes(self.mods[a].mod, self.mods[b].mod)
             for x, y in ((one, other), (other, one))
             for a in (x.mod.id, *x.requirements)
             for b in (y.mod.id, *y.requirements)
         )
 
 
-def collect_candidates(folder: Path, trust: Trust) -> dict[str, Candidate]:
+def collect_tested_mods(folder: Path, trust: Trust) -> dict[str, TestedMod]:
     """Reads the newest version of each mod in a folder, by id.
 
     Raises:
@@ -224,7 +224,7 @@ def collect_candidates(folder: Path, trust: Trust) -> dict[str, Candidate]:
             newest[mod.id] = (mod, path.absolute())
     needs = {id: mod.manifest.requires for id, (mod, _) in newest.items()}
     return {
-        id: Candidate(
+        id: TestedMod(
             mod,
             SetMember(id, str(path), mod.hash),
             tuple(sorted({*collect_requirements([id], needs)} - {id})),

@@ -103,7 +103,7 @@ def _iter_places(game: Game, mod: Mod, paths: Sequence[Path]) -> Iterator[str]:
         if not name.startswith("provide_") and any(impl.mod == mod.id for impl in implementations):
             yield name
     history = loaded.rules.records.history
-    for (kind, id), record in history.resolved.items() if history is not None else ():
+    for (kind, id), record in history.records.items() if history is not None else ():
         for write in record.own_writes:
             if write.mod == mod.id:
                 yield f"{kind} {id} {'.'.join(write.path)}"

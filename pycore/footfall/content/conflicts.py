@@ -14,41 +14,41 @@ from .definitions import FieldWrite, RecordKey, ResolvedRecord
 _VERBS = {"set": "sets it to", "add": "adds", "mul": "multiplies it by", "remove": "removes"}
 
 
-class ConflictSide(msgspec.Struct, frozen=True):
+class ConflictSide(msgspec.Struct, frozen=True, rename={"place": "where"}):
     """One mod's write to the field.
 
     Attributes:
         op: ``set``, ``add``, ``mul`` or ``remove``.
         value: the operand.
-        where: ``file:line``.
+        place: ``file:line``.
     """
 
     mod: str
     op: str
     value: object
-    where: str
+    place: str
 
     def __str__(self) -> str:
         return f"{_VERBS[self.op]} {self.value!r}"
 
 
-class RecordConflict(msgspec.Struct, frozen=True):
+class RecordConflict(msgspec.Struct, frozen=True, rename={"field": "place", "other_ids": "others"}):
     """Two mods write to one field, and no manifest orders them.
 
     Attributes:
         kind, id: kind and id of the record.
-        place: dotted path of the field.
+        field: its dotted path.
         last: the write that is applied last; only mod ids decide this.
         first: the write that is applied before it.
-        others: ids of other records with the same conflict, through patches with wildcards.
+        other_ids: other records with the same conflict, through patches with wildcards.
     """
 
     kind: str
     id: str
-    place: str
+    field: str
     last: ConflictSide
     first: ConflictSide
-    others: tuple[str, ...] = ()
+    other_ids: tuple[str, ...] = ()
 
     @property
     def is_lossy(self) -> bool:
@@ -58,13 +58,13 @@ class RecordConflict(msgspec.Struct, frozen=True):
     def to_finding(self) -> Finding:
         """Returns the conflict as a finding: a warning if a value is lost, else a note."""
         a, b = self.first, self.last
-        more = f" (and {len(self.others)} more records)" if self.others else ""
+        more = f" (and {len(self.other_ids)} more records)" if self.other_ids else ""
         fix = f'to keep this order, add to {b.mod}: [order] after = ["{a.mod}"]'
         if self.is_lossy:
-            text = f"sets {self.kind} {self.id!r} {self.place} to {b.value!r}; {a.mod} {a} ({a.where}){more}"
-            return Finding("clash", b.mod, text, b.where, fix, Severity.WARNING)
-        text = f"{self.kind} {self.id!r} {self.place}: {b.mod} {b}, {a.mod} {a} ({a.where}); their order matters{more}"
-        return Finding("overlap", b.mod, text, b.where, fix, Severity.NOTE)
+            text = f"sets {self.kind} {self.id!r} {self.field} to {b.value!r}; {a.mod} {a} ({a.place}){more}"
+            return Finding("clash", b.mod, text, b.place, fix, Severity.WARNING)
+        text = f"{self.kind} {self.id!r} {self.field}: {b.mod} {b}, {a.mod} {a} ({a.place}); their order matters{more}"
+        return Finding("overlap", b.mod, text, b.place, fix, Severity.NOTE)
 
 
 def find_conflicts(
@@ -81,10 +81,10 @@ def find_conflicts(
         for first, last, path in _iter_collisions(record.own_writes, is_order_fixed):
             sides = [ConflictSide(w.mod, w.op, w.operand, w.locate()) for w in (first, last)]
             conflict = RecordConflict(kind, id, ".".join(path), sides[1], sides[0])
-            known = conflicts.setdefault((sides[0].where, sides[1].where), conflict)
-            if known.id != id and id not in known.others:
-                others = (*known.others, id)
-                conflicts[sides[0].where, sides[1].where] = msgspec.structs.replace(known, others=others)
+            known = conflicts.setdefault((sides[0].place, sides[1].place), conflict)
+            if known.id != id and id not in known.other_ids:
+                other_ids = (*known.other_ids, id)
+                conflicts[sides[0].place, sides[1].place] = msgspec.structs.replace(known, other_ids=other_ids)
     return list(conflicts.values())
 
 

@@ -24,7 +24,7 @@ class Definition(msgspec.Struct, eq=False):
         path: key path of its table in the document.
         table: its fields; references have a namespace.
         parent: id of the record it inherits, or ``""``.
-        template: whether it exists only to be inherited.
+        is_template: whether it exists only to be inherited.
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Definition(msgspec.Struct, eq=False):
     path: KeyPath
     table: dict[str, Any]
     parent: str = ""
-    template: bool = False
+    is_template: bool = False
 
     def locate(self, *path: str) -> str:
         """Returns ``file:line`` of a key of the definition."""
@@ -94,7 +94,8 @@ class ResolvedRecord(msgspec.Struct):
 
     def find_overlapping_writes(self, path: KeyPath) -> list[FieldWrite]:
         """Returns the writes to a field, its ancestors and its descendants."""
-        return [w for known, writes in self.blame.items() if _is_overlapping(known, path) for w in writes]
+        writes = (rows for known, rows in self.blame.items() if all(a == b for a, b in zip(known, path, strict=False)))
+        return [write for rows in writes for write in rows]
 
     def record_write(self, write: FieldWrite) -> None:
         """Records a write of a patch."""
@@ -110,11 +111,6 @@ class ResolvedRecord(msgspec.Struct):
         """Merges a definition into the inherited values: tables key by key, other values as a whole."""
         _overlay(self.raw, definition.table, node, definition, self.blame, ())
         self.above.update(path[:end] for path in self.blame for end in range(len(path)))
-
-
-def _is_overlapping(a: KeyPath, b: KeyPath) -> bool:
-    """Returns whether two paths are equal, or one is an ancestor of the other."""
-    return all(x == y for x, y in zip(a, b, strict=False))
 
 
 def find_writes_at(blame: Mapping[KeyPath, list[FieldWrite]], path: KeyPath) -> list[FieldWrite]:

@@ -46,8 +46,8 @@ def iter_deprecated_fields(node: SchemaNode, value: Any, path: KeyPath = ()) -> 
         for key, item in value.items():
             below = node.get_child(key)
             if below is not None:
-                if below.deprecated is not None:
-                    yield (*path, key), below.deprecated
+                if below.deprecation is not None:
+                    yield (*path, key), below.deprecation
                 yield from iter_deprecated_fields(below, item, (*path, key))
     elif isinstance(value, list) and node.item is not None:
         for item in value:

@@ -16,12 +16,12 @@ from .record_types import RecordKind
 from .schemas.schema import NodeKind, SchemaNode, find_row, schema_of
 
 
-class Origin(msgspec.Struct, frozen=True):
+class Origin(msgspec.Struct, frozen=True, rename={"place": "where"}):
     """One write that contributed to a field's value.
 
     Attributes:
         mod: id of the mod; ``""`` for the default of the record's type.
-        where: ``file:line``; for a default, the place of the field in the record's type.
+        place: ``file:line``; for a default, that of the field in the record's type.
         op: ``define``, ``set``, ``add``, ``mul``, ``remove`` or ``default``.
         operand: the operand of the operation.
         result: the value afterwards, None if the field was removed.
@@ -30,7 +30,7 @@ class Origin(msgspec.Struct, frozen=True):
     """
 
     mod: str
-    where: str
+    place: str
     op: str
     operand: Any
     result: Any
@@ -42,7 +42,7 @@ class History(msgspec.Struct, frozen=True):
     """The history of all records of a mod set."""
 
     kinds: Mapping[str, RecordKind]
-    resolved: Mapping[RecordKey, ResolvedRecord]
+    records: Mapping[RecordKey, ResolvedRecord]
     conflicts: tuple[RecordConflict, ...] = ()
 
     def list_origins(self, kind: str, id: str) -> dict[str, tuple[Origin, ...]]:
@@ -50,7 +50,7 @@ class History(msgspec.Struct, frozen=True):
 
         Tables are split by key and lists with named rows by row; every other value is one field.
         """
-        record = self.resolved.get((kind, id))
+        record = self.records.get((kind, id))
         if record is None:
             return {}
         node = schema_of(self.kinds[kind].type)
@@ -66,7 +66,7 @@ class History(msgspec.Struct, frozen=True):
         """Returns mod, record and ``file:line`` of each write of a patch to records of some kinds of other mods."""
         writes = [
             (write.mod, f"{kind} {id}", write.locate())
-            for (kind, id), record in self.resolved.items()
+            for (kind, id), record in self.records.items()
             if kind in kinds
             for write in record.own_writes
             if write.mod != id.partition(":")[0]
@@ -75,7 +75,7 @@ class History(msgspec.Struct, frozen=True):
 
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
         """Returns ``mod file:line`` of every write to a field or below it, in order."""
-        record = self.resolved.get((kind, id))
+        record = self.records.get((kind, id))
         if record is None:
             return ()
         # Keys may contain dots (ids do), so paths are compared in dotted form.
@@ -105,7 +105,10 @@ def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: s
     """Yields the writes to one field; operands and results are reduced to that field."""
     before: Any = None
     for write in record.find_writes(path):
-        rest, write_node = path[len(write.path) :], _find_node(node, write.path)
+        rest = path[len(write.path) :]
+        write_node: SchemaNode | None = node
+        for key in write.path:
+            write_node = write_node.get_child(key) if write_node is not None else None
         result = _extract_part(write.result, rest, write_node)
         if rest and result == before:  # it changed an ancestor, but not this field
             continue
@@ -114,12 +117,6 @@ def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: s
         ancestor = "" if write.record == id else write.record
         yield Origin(write.mod, write.locate(path), write.op, operand, result, ancestor, write.reason)
         before = result
-
-
-def _find_node(node: SchemaNode | None, path: KeyPath) -> SchemaNode | None:
-    for key in path:
-        node = node.get_child(key) if node is not None else None
-    return node
 
 
 def _extract_part(value: Any, path: KeyPath, node: SchemaNode | None) -> Any:

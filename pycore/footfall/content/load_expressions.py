@@ -78,7 +78,14 @@ class RecordFields(Mapping[str, str]):
     def __getitem__(self, path: str) -> str:
         hint: Any = self._record
         for name in path.split("."):
-            hint = _find_below(hint, name)
+            hint = _strip(hint)
+            origin = typing.get_origin(hint)
+            if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+                hint = _get_hints(hint).get(name)
+            elif isinstance(origin, type) and issubclass(origin, Mapping):
+                hint = typing.get_args(hint)[1]
+            else:
+                hint = None
             if hint is None:
                 raise KeyError(path)
         return _find_type(hint)
@@ -110,16 +117,6 @@ def _strip(hint: Any) -> Any:
             hint = parts[0]
         else:
             return hint
-
-
-def _find_below(hint: Any, name: str) -> Any:
-    hint = _strip(hint)
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return _get_hints(hint).get(name)
-    origin = typing.get_origin(hint)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return typing.get_args(hint)[1]
-    return None
 
 
 @cache

@@ -138,10 +138,6 @@ class _ContentReader(msgspec.Struct):
             text = f"it has more than {MAX_ENTRIES:,} records and patches; this file and the next ones are not read"
             self.report("too-much", mod, text, name, "make the mod smaller")
             return False
-        self._read_document(mod, document)
-        return True
-
-    def _read_document(self, mod: str, document: TomlDocument) -> None:
         for kind, rows in document.data.items():
             if kind == "patch":
                 for patched, patches in self._check_rows(mod, document, ("patch",), rows):
@@ -157,6 +153,7 @@ class _ContentReader(msgspec.Struct):
             elif self._check_kind(kind, mod, document, (kind,)):
                 for id, table in self._check_rows(mod, document, (kind,), rows):
                     self._read_definition(mod, document, kind, id, table)
+        return True
 
     def _read_words(self, mod: str, document: TomlDocument, rows: Any) -> None:
         """Collects the words that a file adds to open lists."""
@@ -201,17 +198,10 @@ class _ContentReader(msgspec.Struct):
 
     def _check_kind(self, kind: str, mod: str, document: TomlDocument, path: KeyPath) -> bool:
         if kind not in self.kinds:
-            text = f"there is no kind of record {kind!r}{suggest(kind, self.kinds)}"
-            known = ", ".join(sorted(self.kinds)) or "none in this game"
-            place = document.locate(*path)
-            self.report(
-                "no-kind",
-                mod,
-                text,
-                place,
-                f"kinds: {known}",
-                Edit.replace_word(place, kind, find_closest(kind, self.kinds)),
-            )
+            text, place = f"there is no kind of record {kind!r}{suggest(kind, self.kinds)}", document.locate(*path)
+            fix = f"kinds: {', '.join(sorted(self.kinds)) or 'none in this game'}"
+            edit = Edit.replace_word(place, kind, find_closest(kind, self.kinds))
+            self.report("no-kind", mod, text, place, fix, edit)
         return kind in self.kinds
 
     def _is_enabled(self, mod: str, document: TomlDocument, path: KeyPath, table: dict[str, Any]) -> bool:
@@ -251,8 +241,8 @@ class _ContentReader(msgspec.Struct):
             parent = parent if ":" in parent or not parent else f"{mod}:{parent}"
             fields = qualify_references(schema_of(self.kinds[kind].type), fields, mod)
             self._report_deprecated_fields(mod, document, kind, path, fields)
-            template = bool(table.get("template", False))
-            self.definitions[kind, id] = Definition(kind, id, mod, document, path, fields, parent, template)
+            is_template = bool(table.get("template", False))
+            self.definitions[kind, id] = Definition(kind, id, mod, document, path, fields, parent, is_template)
 
     def _read_patch(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
         path = ("patch", kind, name)
@@ -282,9 +272,8 @@ class _ContentReader(msgspec.Struct):
                 text = f"patch of {kind} {id!r}: {error}"
                 place = patch.locate(*error.path)
                 fix = "correct the patch; until then it is skipped"
-                self.report(
-                    "bad-patch", mod, text, place, fix, Edit.replace_word(place, error.misspelled, error.suggestion)
-                )
+                edit = Edit.replace_word(place, error.misspelled, error.suggestion)
+                self.report("bad-patch", mod, text, place, fix, edit)
             else:
                 self.patches.append(patch)
                 for op in OPERATIONS:

@@ -134,7 +134,13 @@ def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
     """
     for guard in GUARDS:
         if isinstance(patch.table.get(guard), str):
-            if not _is_guard_met(patch, guard, raw, node):
+            assert node.struct is not None
+            fields = RecordFields(node.struct)
+
+            def get(name: str, fields: RecordFields = fields) -> Any:
+                return read_field(_look_up(raw, node, tuple(name.split(".")))[0], fields[name])
+
+            if not _compile_guard(patch, guard, node)(get):
                 if guard == "where":
                     return False
                 raise UnexpectedValueError(f"expects {patch.table[guard]}, which does not hold", (guard,), ())
@@ -166,16 +172,6 @@ def _compile_guard(patch: Patch, guard: str, node: SchemaNode) -> Condition:
     except ExpressionError as error:
         text = f"{guard}, column {error.column}: {error}"
         raise PatchError(text, (guard,), error.misspelled, error.suggestion) from None
-
-
-def _is_guard_met(patch: Patch, guard: str, raw: dict[str, Any], node: SchemaNode) -> bool:
-    assert node.struct is not None
-    fields = RecordFields(node.struct)
-
-    def get(name: str) -> Any:
-        return read_field(_look_up(raw, node, tuple(name.split(".")))[0], fields[name])
-
-    return bool(_compile_guard(patch, guard, node)(get))
 
 
 def apply_patch(
@@ -258,7 +254,8 @@ def _find_slot(raw: dict[str, Any], node: SchemaNode, field: KeyPath, path: KeyP
         if isinstance(container, list):
             inner = find_row(container, key, current)
             if inner is None:
-                names = _list_row_names(container, current)
+                row_key = current.row_key if current is not None else "id"
+                names = [str(row[row_key]) for row in container if isinstance(row, dict) and row_key in row]
                 text = f"there is no row {key!r}{suggest(key, names)}"
                 raise PatchError(text, path[: depth + 2], key, find_closest(key, names))
         else:
@@ -303,11 +300,6 @@ def _look_up(
             value = None
         current = current.get_child(key) if current is not None else None
     return value, current
-
-
-def _list_row_names(rows: list[Any], node: SchemaNode | None) -> list[str]:
-    key = node.row_key if node is not None else "id"
-    return [str(row[key]) for row in rows if isinstance(row, dict) and key in row]
 
 
 def _apply_arithmetic(current: Any, value: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str) -> Any:

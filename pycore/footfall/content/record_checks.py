@@ -1,4 +1,4 @@
-"""The checks of record kinds: what is wrong with records that are valid one by one, and who wrote it."""
+"""The checks of record kinds: problems of records that are valid one by one, and their writers."""
 
 from __future__ import annotations
 

@@ -96,18 +96,18 @@ class Deprecated(msgspec.Struct, frozen=True):
 
     Attributes:
         since: first version that has the mark.
-        removed: version that removes it.
+        removal: version that removes it.
         use: the replacement.
     """
 
     since: str
-    removed: str
+    removal: str
     use: str
 
     def describe(self, what: str, owner: str = "") -> str:
         """Returns the message. `owner` is the mod whose versions are meant; "" is the framework."""
         suffix = f" of {owner}" if owner else ""
-        return f"{what} is deprecated since {self.since}{suffix} and will be removed in {self.removed}"
+        return f"{what} is deprecated since {self.since}{suffix} and will be removed in {self.removal}"
 
     def to_finding(self, mod: str, what: str, where: str, owner: str = "") -> Finding:
         """Returns the warning for a mod that uses it."""
@@ -122,7 +122,7 @@ class RecordProblem(msgspec.Struct, frozen=True):
     """Why a record cannot be used with the records that it is read with.
 
     Attributes:
-        text: what is wrong.
+        text: a sentence.
         fields: the fields that decide it.
     """
 
@@ -134,7 +134,7 @@ class RecordKind(msgspec.Struct, frozen=True):
     """A kind of record: its name in TOML tables, and its type.
 
     Attributes:
-        check: yields what is wrong with a record of the kind, given all `Records`; they are valid, and their
+        check: yields the problems of a record of the kind, given all `Records`; they are valid, and their
             references resolve. The last mod that wrote one of the fields loses its patch or record.
     """
 

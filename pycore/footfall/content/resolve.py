@@ -76,7 +76,7 @@ class Resolver(msgspec.Struct, dict=True):
                 resolved = self._resolve_record(key, ()) if key in self.definitions else None
                 if resolved is None:
                     valid = False
-                elif not self.definitions[key].template:
+                elif not self.definitions[key].is_template:
                     record = self._convert_record(key, resolved)
                     if record is None:
                         valid = False
@@ -272,7 +272,7 @@ class Resolver(msgspec.Struct, dict=True):
         for write in reversed(self.resolved[key].find_overlapping_writes(path)):
             ancestor = (key[0], write.record)
             if isinstance(write.writer, Patch) and ancestor != key:
-                at_fault = self.definitions[ancestor].template or not self._is_valid(ancestor)
+                at_fault = self.definitions[ancestor].is_template or not self._is_valid(ancestor)
                 return (write.writer, ancestor) if at_fault else (None, key)
         return None, key
 

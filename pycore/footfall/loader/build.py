@@ -39,7 +39,7 @@ from footfall.engine.saves.orphans import OrphanPolicy
 from .discovery import Mod
 from .hooks.chains import Chain, ChainError, ChainFault, get_fault_key
 from .hooks.collect import MAX_ROWS, Contributions, HookResultError, check_rows
-from .hooks.contract import CONTRACT, HookSpec, locate_function
+from .hooks.contract import HookSpec, locate_function
 from .hooks.dispatch import compile_batch_hooks, compile_hooks
 from .hooks.implementations import HookTable, Implementation
 from .manifest import FRAMEWORK_ID
@@ -91,7 +91,7 @@ class _RulesBuilder(msgspec.Struct):
     owners: dict[tuple[str, str], str] = msgspec.field(
         default_factory=lambda: {("record kind", name): FRAMEWORK_ID for name in COMMON_KINDS}
     )
-    claimed: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    names: set[tuple[str, str]] = msgspec.field(default_factory=set)
     findings: list[Finding] = msgspec.field(default_factory=list)
 
     def claim(self, mod: str, what: str, name: str, place: str = "") -> None:
@@ -101,11 +101,11 @@ class _RulesBuilder(msgspec.Struct):
             IncompatibleModError: the name is taken.
         """
         other = self.owners.setdefault((what, name), mod)
-        if other != mod or (what, name) in self.claimed:
+        if other != mod or (what, name) in self.names:
             text = f"provides the {what} {name!r}, but {other} already does"
             fix = "start the name with the id of the mod"
             raise IncompatibleModError(Finding("taken", mod, text, place, fix, mod_disabled=True))
-        self.claimed.add((what, name))
+        self.names.add((what, name))
 
     def add_contributions(self, mod: str, contributions: Contributions) -> None:
         """Adds the contributions of one mod."""
@@ -181,7 +181,7 @@ class _RulesBuilder(msgspec.Struct):
             try:
                 answer = guard(impl.mod, partial(_call_listener, impl, Recipe(recipe)))
                 steps: tuple[Step, ...] = check_rows(impl, Step, answer)
-                before = (list(chain.names), dict(self.steps), set(self.claimed), dict(self.owners))
+                before = (list(chain.names), dict(self.steps), set(self.names), dict(self.owners))
                 chain.extend(steps)
                 if steps:
                     self.chain_causes.setdefault((hook, recipe), []).append(impl.listener.cause)
@@ -190,7 +190,7 @@ class _RulesBuilder(msgspec.Struct):
                         if not step.skip:
                             self.bind_step(impl.mod, step)
                 except IncompatibleModError as error:
-                    chain.names, self.steps, self.claimed, self.owners = before
+                    chain.names, self.steps, self.names, self.owners = before
                     raise ChainError(error.finding.text) from None
             except BaseException as error:
                 if not is_contained(error):
@@ -241,21 +241,33 @@ def get_tag(kind: type) -> str:
     return str(config.tag) if config is not None and config.tag else kind.__name__
 
 
-def build_rules(
-    game: Game,
-    mods: Sequence[Mod],
-    contributions: Mapping[str, Contributions],
-    implementations: Mapping[str, Sequence[Implementation]],
-    settings: Mapping[str, Any],
-    order: ModOrder,
-    guard: CallGuard,
-    contract: Mapping[str, HookSpec] = CONTRACT,
-) -> tuple[Rules, HookTable, list[Finding]]:
-    """Builds the rules of `game` from its active mods, in order.
+class RulesRequest(msgspec.Struct, frozen=True):
+    """A game with its active mods in order, and their tables.
+
+    Attributes:
+        contributions, implementations: by mod.
+        contract: every hook by name.
+        settings: world settings by full name.
+    """
+
+    game: Game
+    mods: Sequence[Mod]
+    contributions: Mapping[str, Contributions]
+    implementations: Mapping[str, Sequence[Implementation]]
+    contract: Mapping[str, HookSpec]
+    settings: Mapping[str, Any]
+    order: ModOrder
+    guard: CallGuard
+
+
+def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]:
+    """Builds the rules of a game.
 
     Raises:
         IncompatibleModError: a mod must be disabled first.
     """
+    game, mods, settings, guard = request.game, request.mods, request.settings, request.guard
+    contributions = request.contributions
     builder = _RulesBuilder(game)
     ids = tuple(mod.id for mod in mods)
     for mod in mods:
@@ -265,15 +277,15 @@ def build_rules(
             raise IncompatibleModError(problem)
     sources = [ContentSource(mod.id, mod.files) for mod in mods]
     records, record_findings = read_records(
-        builder.kinds, sources, is_order_fixed=order.is_fixed, settings=settings, games=game.rule_mods
+        builder.kinds, sources, is_order_fixed=request.order.is_fixed, settings=settings, games=game.rule_mods
     )
-    published = [spec for spec in contract.values() if spec.owner in ids]
-    offered = {name: spec for name, spec in contract.items() if spec.owner in ("", *ids)}
+    published = [spec for spec in request.contract.values() if spec.owner in ids]
+    offered = {name: spec for name, spec in request.contract.items() if spec.owner in ("", *ids)}
     offered |= list_chance_hooks(game, records.rules, offered)
     vocabulary = Vocabulary(offered, ReadingTable.build(builder.readings), builder.deeds)
     rule_implementations, rule_findings = bind_rules(records, vocabulary, settings)
     conditions, condition_findings = compile_row_conditions(records, vocabulary, settings)
-    all_implementations = {id: (*implementations.get(id, ()), *rule_implementations.get(id, ())) for id in ids}
+    all_implementations = {id: (*request.implementations.get(id, ()), *rule_implementations.get(id, ())) for id in ids}
     hooks = HookTable.build(ids, all_implementations, vocabulary)
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
     rounds = dict.fromkeys((game.id, *game.rule_mods))
@@ -284,6 +296,11 @@ def build_rules(
             chains[hook, recipe] = builder.build_chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
     builder.findings += [fault.make_finding(*key[:3]) for key, fault in builder.chain_faults.items()]
     builder.check_steps()
+    shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
+    for impl in (impl for impls in hooks.by_hook.values() for impl in impls):
+        chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
+        if chance is not None and chance.shown:
+            shown[impl.hook] = (*shown.get(impl.hook, ()), (impl.listener.cause, chance))
     rules = Rules(
         game=game,
         commands=builder.commands,
@@ -307,7 +324,7 @@ def build_rules(
                 for impl in impls
                 if impl.rule is not None
             },
-            chances=_list_chances(hooks.by_hook),
+            chances=shown,
             answers={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
                 for spec in published
@@ -339,19 +356,6 @@ def build_rules(
         games={other.id: other for mod in mods for other in contributions[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *record_findings, *rule_findings, *condition_findings]
-
-
-def _list_chances(
-    hooks: Mapping[str, Sequence[Implementation]],
-) -> dict[str, tuple[tuple[Cause, ShownRule], ...]]:
-    """Returns the rules of chance that screens show."""
-    shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
-    for hook, impls in hooks.items():
-        for impl in impls:
-            chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
-            if chance is not None and chance.shown:
-                shown[hook] = (*shown.get(hook, ()), (impl.listener.cause, chance))
-    return shown
 
 
 def _call_listener(implementation: Implementation, event: Recipe | None) -> Any:

@@ -190,7 +190,12 @@ def _describe_unreadable(path: str, error: Exception) -> Finding:
         text = "is a folder without mod.toml, so it is not a mod"
         fix = f"add {format_path(manifest)}, or move the folder out of {format_path(os.path.dirname(path))}"
         return Finding("no-manifest", name, text, "", fix, Severity.WARNING)
-    return Finding("bad-files", name, str(error), "", "package or copy the mod again", mod_disabled=True)
+    return report_bad_files(name, error)
+
+
+def report_bad_files(mod: str, error: ModFilesError) -> Finding:
+    """Returns the finding for a mod whose files cannot be read."""
+    return Finding("bad-files", mod, str(error), "", "package or copy the mod again", mod_disabled=True)
 
 
 def _describe_changed(path: str, installed: InstalledMod) -> Finding:
@@ -215,9 +220,9 @@ def _iter_candidates(
     mods: Sequence[Path], all_sources: bool, profile: str, contents: Iterable[str], findings: list[Finding]
 ) -> Iterator[tuple[Source, str]]:
     if PLUGINS_FOLDER.is_dir():
-        for path in _list_children(PLUGINS_FOLDER):
-            if os.path.isfile(f"{path}/mod.toml"):
-                yield Source.PLUGIN, path
+        for name in sorted(os.listdir(PLUGINS_FOLDER)):
+            if not name.startswith((".", "_")) and os.path.isfile(PLUGINS_FOLDER / name / "mod.toml"):
+                yield Source.PLUGIN, os.path.join(PLUGINS_FOLDER, name)
     else:
         text = "the link pycore/footfall/plugins is missing from this checkout, and with it the games"
         fix = "ln -s ../../plugins pycore/footfall/plugins (Windows: check out with core.symlinks=true)"
@@ -268,10 +273,6 @@ def _iter_explicit(path: Path, source: Source, option: str, findings: list[Findi
         yield from ((source, child) for child in _iter_mods_in(path, findings))
     else:
         yield source, str(path)
-
-
-def _list_children(folder: Path) -> list[str]:
-    return [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if not name.startswith((".", "_"))]
 
 
 def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[str]:
@@ -390,21 +391,18 @@ def has_entry_points(group: str) -> bool:
     """
     if any(finder is not PathFinder and hasattr(finder, "find_distributions") for finder in sys.meta_path):
         return True
-    return any(_has_group(root or ".", f"[{group}]".encode()) for root in sys.path)
-
-
-def _has_group(root: str, header: bytes) -> bool:
-    """Whether a folder of ``sys.path``, or an archive there, may hold a distribution with a group."""
-    try:
-        names = os.listdir(root)
-    except NotADirectoryError:
-        return True
-    except OSError:
-        return False
-    folders = [name for name in names if name.lower().endswith(_FOLDERS)]
-    folders += ["EGG-INFO"] if root.lower().endswith(".egg") else []
-    for folder in folders:
-        with suppress(OSError), open(os.path.join(root, folder, "entry_points.txt"), "rb") as file:
-            if header in file.read():
-                return True
+    header = f"[{group}]".encode()
+    for root in sys.path:
+        try:
+            names = os.listdir(root or ".")
+        except NotADirectoryError:
+            return True
+        except OSError:
+            continue
+        folders = [name for name in names if name.lower().endswith(_FOLDERS)]
+        folders += ["EGG-INFO"] if root.lower().endswith(".egg") else []
+        for folder in folders:
+            with suppress(OSError), open(os.path.join(root or ".", folder, "entry_points.txt"), "rb") as file:
+                if header in file.read():
+                    return True
     return False

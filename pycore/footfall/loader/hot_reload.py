@@ -35,13 +35,13 @@ class CodeSnapshot(msgspec.Struct, frozen=True):
     """A mod's imported code, for rolling back.
 
     Attributes:
-        loaded: the load result with this version.
+        result: the load result with this version.
         package: the mod's package name.
         modules: its imported modules by name.
         files: its files and its entry.
     """
 
-    loaded: LoadResult
+    result: LoadResult
     package: str
     modules: Mapping[str, ModuleType]
     files: tuple[ModFiles, str] | None
@@ -126,7 +126,7 @@ def reload_mod(
 def roll_back(snapshot: CodeSnapshot, sections: Mapping[str, bytes], strict: bool) -> Session:
     """Continues with an earlier version from the sections of a save."""
     snapshot.restore()
-    return restore_session(snapshot.loaded.rules, sections, "the game", strict=strict)
+    return restore_session(snapshot.result.rules, sections, "the game", strict=strict)
 
 
 def _try_new_version(

@@ -36,6 +36,14 @@ def read_json(path: Path, kind: type[S]) -> S:
         raise JsonFileError(describe_decode_error(error)) from None
 
 
+def read_json_or(path: Path, default: S) -> S:
+    """Reads a value; `default` if the file is missing or damaged, or cannot be read."""
+    try:
+        return read_json(path, type(default))
+    except (OSError, JsonFileError):
+        return default
+
+
 def read_json_to_change(path: Path, nothing: S) -> S:
     """Reads a value that is to be rewritten; `nothing` if there is none yet.
 

@@ -6,7 +6,7 @@ import os
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
@@ -19,8 +19,8 @@ from footfall.engine.declarations.rules import Rules
 from footfall.engine.guards.problem_log import describe_error, is_contained
 from footfall.i18n.catalog import Catalog, find_unusable_texts
 
-from .build import IncompatibleModError, build_rules
-from .discovery import Mod, discover
+from .build import IncompatibleModError, RulesRequest, build_rules
+from .discovery import Mod, discover, report_bad_files
 from .hooks.collect import Contributions, HookResultError, collect_contributions
 from .hooks.contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
 from .hooks.implementations import (
@@ -36,7 +36,7 @@ from .isolation.imports import EntryNotFoundError, import_mod
 from .isolation.trust import Trust, TrustError, drop_untrusted, resolve_trust
 from .isolation.watchdog import TIMEOUT, run_with_timeout, watch_for_hangs
 from .manifest import Setting, find_defaults
-from .order import ModOrder, drop_incompatible, remove_with_dependents, sort_mods
+from .order import drop_incompatible, remove_with_dependents, sort_mods
 from .profiles.retractions import find_retracted
 from .profiles.user_choices import NO_CHOICES, UserChoices
 from .rules.chance_hooks import share_chances
@@ -44,6 +44,7 @@ from .rules.scope import Vocabulary
 from .selection import find_game, select_active_mods, select_mods, select_usable_mods
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class LoadError(Exception):
@@ -52,6 +53,35 @@ class LoadError(Exception):
     def __init__(self, text: str, findings: Sequence[Finding] = ()) -> None:
         super().__init__("\n".join(filter(None, (text, format_findings(findings)))))
         self.findings = tuple(findings)
+
+
+class LoadRequest(msgspec.Struct, frozen=True):
+    """A game with its mods and settings.
+
+    Attributes:
+        game: full id or short name (``"stealth"``) of the game to build rules for; None builds no rules.
+        mods: additional mods: folders, zips, Python files, or folders of these.
+        only: ids of mods to enable besides first-party plugins and `mods`; None: all discovered mods.
+        settings: world settings by full name that differ from their defaults.
+        language: language of the catalog.
+        strict: raise if any finding is an error.
+        trust: the mods with Python that may run; None: the value of ``FOOTFALL_TRUST``, else `Trust.NAMED`, because a
+            program that names a path could import it as well.
+        shuffle: number of an alternative mod order that the manifests allow, for tests; None: the usual order.
+        choices: mods and settings that the user chose; `settings` and `mods` take precedence.
+        timeout: seconds that importing or registering one mod may take.
+    """
+
+    game: str | None = None
+    mods: Sequence[Path] = ()
+    only: Iterable[str] | None = None
+    settings: Mapping[str, Any] | None = None
+    language: str = "en"
+    strict: bool = False
+    trust: Trust | None = None
+    shuffle: int | None = None
+    choices: UserChoices = NO_CHOICES
+    timeout: float = TIMEOUT
 
 
 class LoadResult(msgspec.Struct, frozen=True):
@@ -67,7 +97,7 @@ class LoadResult(msgspec.Struct, frozen=True):
         hooks: implementations per hook in calling order, for the requested game.
         contract: every hook by name, including those that mods publish.
         settings: the settings of the active mods, by full name.
-        vocabulary: what rules as data may use in the requested game.
+        vocabulary: the names that rules as data may use in the requested game.
     """
 
     mods: tuple[Mod, ...]
@@ -94,205 +124,207 @@ class LoadResult(msgspec.Struct, frozen=True):
         return self._rules
 
 
-def load(
-    game: str | None = None,
-    *,
-    mods: Sequence[Path] = (),
-    only: Iterable[str] | None = None,
-    settings: Mapping[str, Any] | None = None,
-    language: str = "en",
-    strict: bool = False,
-    trust: Trust | None = None,
-    shuffle: int | None = None,
-    choices: UserChoices = NO_CHOICES,
-    timeout: float = TIMEOUT,
-) -> LoadResult:
-    """Loads the mods of a game and builds its rules, or loads all mods.
+def _take_fields(request: Callable[P, LoadRequest], run: Callable[[LoadRequest], T]) -> Callable[P, T]:
+    """Returns a function of a request as a function of its fields."""
+    return lambda *arguments, **keywords: run(request(*arguments, **keywords))
+
+
+def run_request(request: LoadRequest) -> LoadResult:
+    """Loads the mods of a game and builds its rules, or loads all mods. `load` takes the fields of the request.
 
     A mod that cannot be loaded is disabled with its dependents and reported in `LoadResult.findings`; the game still
     starts.
 
-    Args:
-        game: full id or short name (``"stealth"``) of the game to build rules for; None builds no rules.
-        mods: additional mods: folders, zips, Python files, or folders of these.
-        only: ids of mods to enable besides first-party plugins and `mods`; None: all discovered mods.
-        settings: world settings by full name that differ from their defaults.
-        language: language of the catalog.
-        strict: raise if any finding is an error.
-        trust: which mods with Python may run; None: the value of ``FOOTFALL_TRUST``, else `Trust.NAMED`, because a
-            program that names a path could import it as well.
-        shuffle: number of an alternative mod order that the manifests allow, for tests; None: the usual order.
-        choices: mods and settings that the user chose; `settings` and `mods` take precedence.
-        timeout: seconds that importing or registering one mod may take.
-
     Raises:
         LoadError: the game does not exist or cannot be built, or `strict` is set and there is an error.
     """
-    with watch_for_hangs(timeout):
-        loaded = _load(game, mods, only, settings or {}, language, trust, shuffle, choices, timeout)
-    if strict and any(f.severity is Severity.ERROR for f in loaded.findings):
+    with watch_for_hangs(request.timeout):
+        loaded = _Loader(request).load()
+    if request.strict and any(f.severity is Severity.ERROR for f in loaded.findings):
         raise LoadError("strict: mods have errors", loaded.findings)
     return loaded
 
 
-def _load(
-    game: str | None,
-    mods: Sequence[Path],
-    only: Iterable[str] | None,
-    settings: Mapping[str, Any],
-    language: str,
-    trust: Trust | None,
-    shuffle: int | None,
-    choices: UserChoices,
-    timeout: float,
-) -> LoadResult:
-    """See `load`."""
-    enabled = None if only is None else frozenset(only)
-    discovered, findings = discover(mods, all_sources=enabled is None or bool(enabled))
-    try:
-        trust = trust or resolve_trust(Trust.NAMED)
-    except TrustError as error:
-        raise LoadError(str(error)) from None
-    selected = select_mods(discovered, enabled, choices)
-    findings += find_retracted(selected.values())
-    trusted = drop_untrusted(selected, trust, findings)
-    order, remaining = sort_mods(drop_incompatible(trusted, findings), findings, shuffle)
-    registry = _Registry(timeout, findings)
-    remaining = registry.register_all(order, remaining, select_usable_mods(game, remaining))
-    findings += map(tripwire.make_finding, tripwire.take_new_trips())
-    return _make_result(game, registry, order, remaining, discovered, findings, settings, choices, language)
+load = _take_fields(LoadRequest, run_request)
+list_games = _take_fields(LoadRequest, lambda request: run_request(request).games)
+"""`list_games` returns the games by full id, all of them without a requested game."""
 
 
-def list_games(**keywords: Any) -> Mapping[str, Game]:
-    """Returns all games by full id; takes the keywords of `load`."""
-    return load(None, **keywords).games
+class _Loader:
+    """Imports and registers mods one by one, isolated and under the watchdog, and builds the rules."""
 
-
-class _Registry:
-    """Imports and registers mods one by one, isolated and under the watchdog."""
-
-    def __init__(self, timeout: float, findings: list[Finding]) -> None:
-        self.timeout = timeout
-        self.findings = findings
+    def __init__(self, request: LoadRequest) -> None:
+        self.request = request
+        self.findings: list[Finding] = []
+        self.mods: dict[str, Mod] = {}
         self.manager = create_plugin_manager()
         self.implementations: dict[str, tuple[Implementation, ...]] = {}
         self.contributions: dict[str, Contributions] = {}
         self.contract: dict[str, HookSpec] = dict(CONTRACT)
         self.foreign: dict[str, list[tuple[str, Callable[..., Any]]]] = {}
-        self.first_party: frozenset[str] = frozenset()
 
-    def register_all(self, order: ModOrder, mods: dict[str, Mod], usable: Collection[str]) -> dict[str, Mod]:
-        """Registers the usable mods in order; returns those that remain enabled, usable or not."""
-        self.first_party = frozenset(id for id, mod in mods.items() if mod.is_first_party)
-        for id in order.ids:
-            if id in mods and id not in usable:
+    def load(self) -> LoadResult:
+        """Loads the mods of the request, and the rules of its game."""
+        request = self.request
+        enabled = None if request.only is None else frozenset(request.only)
+        discovered, self.findings = discover(request.mods, all_sources=enabled is None or bool(enabled))
+        try:
+            trust = request.trust or resolve_trust(Trust.NAMED)
+        except TrustError as error:
+            raise LoadError(str(error)) from None
+        selected = select_mods(discovered, enabled, request.choices)
+        self.findings += find_retracted(selected.values())
+        trusted = drop_untrusted(selected, trust, self.findings)
+        self.order, self.mods = sort_mods(drop_incompatible(trusted, self.findings), self.findings, request.shuffle)
+        self._register_all(select_usable_mods(request.game, self.mods))
+        self.findings += map(tripwire.make_finding, tripwire.take_new_trips())
+        while (result := self._build(discovered)) is None:
+            pass
+        return result
+
+    def _disable(self, finding: Finding) -> None:
+        """Disables the mod of a finding, and its dependents."""
+        self.findings.append(finding)
+        self.implementations.pop(finding.mod, None)
+        self.mods = remove_with_dependents(self.mods, {finding.mod}, self.findings)
+
+    def _register_all(self, usable: Collection[str]) -> None:
+        """Registers the usable mods in order, then binds implementations to the hooks that other mods publish."""
+        for id in self.order.ids:
+            if id in self.mods:
                 self.contributions[id] = Contributions()
-            elif id in mods:
-                finding = self._register_mod(mods[id])
+                finding = self._register_mod(self.mods[id]) if id in usable else None
                 if finding is not None:
-                    self.findings.append(finding)
-                    self.implementations.pop(id, None)
-                    mods = remove_with_dependents(mods, {id}, self.findings)
-        return self._bind_foreign_hooks(mods)
-
-    def _bind_foreign_hooks(self, mods: dict[str, Mod]) -> dict[str, Mod]:
-        """Binds implementations to the hooks that other mods publish, after all mods are registered."""
-        for id in [id for id in self.foreign if id in mods]:
+                    self._disable(finding)
+        for id in [id for id in self.foreign if id in self.mods]:
             for hook, function in self.foreign[id]:
                 owner = hook.partition(":")[0]
-                if owner not in mods:
-                    text = f"implements {hook}, but {owner} is not enabled; the function is not used"
-                    self.findings.append(
-                        Finding("no-publisher", id, text, locate_function(function), "", Severity.NOTE)
-                    )
+                if owner not in self.mods:
+                    text, place = f"implements {hook}, but {owner} is not enabled; the function is not used", function
+                    note = Finding("no-publisher", id, text, locate_function(place), severity=Severity.NOTE)
+                    self.findings.append(note)
                     continue
                 specs = {name: spec for name, spec in self.contract.items() if spec.owner == owner}
                 try:
                     impl = make_published_implementation(id, hook, function, specs)
-                    self.implementations[id] = (*self.implementations[id], impl)
-                    self._report_deprecated_hook(impl)
                 except HookError as error:
-                    finding = Finding(error.code, id, str(error), error.where, error.fix, mod_disabled=True)
-                    self.findings.append(finding)
-                    self.implementations.pop(id, None)
-                    mods = remove_with_dependents(mods, {id}, self.findings)
+                    self._disable(Finding(error.code, id, str(error), error.where, error.fix, mod_disabled=True))
                     break
-        return mods
+                self.implementations[id] = (*self.implementations[id], impl)
+                self._report_deprecated_hook(impl)
 
     def _report_deprecated_hook(self, impl: Implementation) -> None:
         """Reports an implementation of a deprecated hook."""
         spec = self.contract[impl.hook]
-        if spec.deprecated is not None:
+        if spec.deprecation is not None:
             place = impl.listener.cause.where
-            self.findings.append(spec.deprecated.to_finding(impl.mod, f"the hook {impl.hook}", place, spec.owner))
+            self.findings.append(spec.deprecation.to_finding(impl.mod, f"the hook {impl.hook}", place, spec.owner))
 
     def run_guarded(self, mod: str, call: Callable[[], T]) -> T:
         """Runs a mod's code under the watchdog; first-party plugins are slow only on a slow machine."""
-        if mod in self.first_party:
+        if mod in self.mods and self.mods[mod].is_first_party:
             return call()
-        return run_with_timeout(call, self.timeout, mod)
+        return run_with_timeout(call, self.request.timeout, mod)
 
     def _register_mod(self, mod: Mod) -> Finding | None:
-        self.contributions[mod.id] = Contributions()
+        """Imports a mod and calls its ``provide_*`` hooks; returns a finding if that fails."""
         try:
             mod.hash  # noqa: B018  -- reads all files, so that a bad one is found here
         except ModFilesError as error:
-            return Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
-        if not mod.info.entry:
-            if "__init__.py" in mod.files.names:
-                text = "has an __init__.py but no entry, so its code is not used"
-                place = mod.document.locate("mod")
-                self.findings.append(Finding("no-entry", mod.id, text, place, 'entry = "."', Severity.WARNING))
-            self.findings += find_unusable_texts(mod.id, mod.files)
-            return None
+            return report_bad_files(mod.id, error)
+        if not mod.info.entry and "__init__.py" in mod.files.names:
+            text, place = "has an __init__.py but no entry, so its code is not used", mod.document.locate("mod")
+            self.findings.append(Finding("no-entry", mod.id, text, place, 'entry = "."', Severity.WARNING))
         issues = mod.info.issues
         fix = f"report it: {issues}" if issues else f"correct it, or remove {format_path(mod.files.path)}"
-        stage = "import"
+        place, code, self.stage = "", "import-failed", "import"
         try:
-            with collect_deprecation_uses() as uses:
-                module = self.run_guarded(mod.id, lambda: import_mod(mod))
-            module.__dict__.setdefault("__footfall_deprecations__", uses)
-            self.findings += [finding(mod.id) for finding in module.__dict__["__footfall_deprecations__"]]
-            stage = "registration"
-            specs = self.run_guarded(mod.id, lambda: collect_published_hooks(mod.id, module))
-            if specs:
-                declared = {name: hookspec(spec.function) for name, spec in specs.items()}
-                self.manager.add_hookspecs(type("Published", (), declared))
-            self.contract |= specs
-            self.foreign[mod.id] = self.run_guarded(mod.id, lambda: list_foreign_implementations(mod.id, module))
-            self.implementations[mod.id] = self.run_guarded(
-                mod.id, lambda: register_implementations(self.manager, mod.id, module)
-            )
-            self.findings += find_unmarked_hooks(mod.id, module)
-            for impl in self.implementations[mod.id]:
-                self._report_deprecated_hook(impl)
-            stage = "a provide hook"
-            implementations = self.implementations[mod.id]
-            self.contributions[mod.id] = self.run_guarded(mod.id, lambda: collect_contributions(implementations))
-        except HookError as error:
-            return Finding(error.code, mod.id, str(error), error.where, error.fix or fix, mod_disabled=True)
-        except EntryNotFoundError as error:
-            place = mod.document.locate("mod", "entry")
-            return Finding("no-entry", mod.id, str(error), place, "correct entry", mod_disabled=True)
-        except TimeoutError as error:
-            return Finding("hangs", mod.id, f"{stage}: {error}", _locate_innermost(mod, error), fix, mod_disabled=True)
-        except HookResultError as error:
-            place = next((i.listener.cause.where for i in implementations if i.hook in str(error)), "")
-            return Finding("bad-answer", mod.id, str(error), place, fix, mod_disabled=True)
+            if mod.info.entry:
+                self._import_mod(mod)
+            if not (mod.info.entry and mod.is_first_party):
+                self.findings += find_unusable_texts(mod.id, mod.files)
+            return None
         except ModFilesError as error:
-            return Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
+            return report_bad_files(mod.id, error)
+        except HookError as error:
+            text, code, place, fix = str(error), error.code, error.where, error.fix or fix
+        except EntryNotFoundError as error:
+            text, code, place, fix = str(error), "no-entry", mod.document.locate("mod", "entry"), "correct entry"
+        except TimeoutError as error:
+            text, code, place = f"{self.stage}: {error}", "hangs", _locate_innermost(mod, error)
+        except HookResultError as error:
+            listeners = (impl.listener for impl in self.implementations[mod.id])
+            place = next((listener.cause.where for listener in listeners if listener.hook in str(error)), "")
+            text, code = str(error), "bad-answer"
         except BaseException as error:
             if not is_contained(error):
                 raise
-            text = f"{stage} failed: {_describe_load_error(error)}"
-            return Finding("import-failed", mod.id, text, _locate_innermost(mod, error), fix, mod_disabled=True)
-        if not mod.is_first_party:
-            self.findings += find_unusable_texts(mod.id, mod.files)
-        return None
+            reason = f"SyntaxError: {error.msg}" if isinstance(error, SyntaxError) else describe_error(error)
+            text, place = f"{self.stage} failed: {reason}", _locate_innermost(mod, error)
+        return Finding(code, mod.id, text, place, fix, mod_disabled=True)
 
+    def _import_mod(self, mod: Mod) -> None:
+        with collect_deprecation_uses() as uses:
+            module = self.run_guarded(mod.id, lambda: import_mod(mod))
+        module.__dict__.setdefault("__footfall_deprecations__", uses)
+        self.findings += [finding(mod.id) for finding in module.__dict__["__footfall_deprecations__"]]
+        self.stage = "registration"
+        specs = self.run_guarded(mod.id, lambda: collect_published_hooks(mod.id, module))
+        if specs:
+            declared = {name: hookspec(spec.function) for name, spec in specs.items()}
+            self.manager.add_hookspecs(type("Published", (), declared))
+        self.contract |= specs
+        self.foreign[mod.id] = self.run_guarded(mod.id, lambda: list_foreign_implementations(mod.id, module))
+        implementations = self.run_guarded(mod.id, lambda: register_implementations(self.manager, mod.id, module))
+        self.implementations[mod.id] = implementations
+        self.findings += find_unmarked_hooks(mod.id, module)
+        for impl in implementations:
+            self._report_deprecated_hook(impl)
+        self.stage = "a provide hook"
+        self.contributions[mod.id] = self.run_guarded(mod.id, lambda: collect_contributions(implementations))
 
-def _describe_load_error(error: BaseException) -> str:
-    return f"SyntaxError: {error.msg}" if isinstance(error, SyntaxError) else describe_error(error)
+    def _build(self, discovered: Mapping[str, Mod]) -> LoadResult | None:
+        """Builds the rules of the requested game; None if a mod had to be disabled first."""
+        name, findings = self.request.game, self.findings
+        ordered = tuple(self.mods[id] for id in self.order.ids if id in self.mods)
+        games = {game.id: game for mod in ordered for game in self.contributions[mod.id].games}
+        catalog = Catalog([(m.id, m.files, m.info.language) for m in ordered], self.request.language)
+        result = LoadResult(
+            ordered, discovered, games, None, catalog, tuple(limit_findings(findings)), contract=self.contract
+        )
+        if name is None:
+            return result
+        chosen = find_game(games, name)
+        if chosen is None:
+            known = ", ".join(games) or "none"
+            raise LoadError(f"there is no game {name!r}{suggest(name, games)}; games: {known}", findings)
+        missing = [id for id in chosen.rule_mods if id not in self.mods]
+        if missing:
+            raise LoadError(f"{chosen.id} needs {', '.join(missing)}, which cannot be loaded", findings)
+        active = select_active_mods(chosen, ordered, games)
+        offered, settings, setting_findings = _resolve_settings(active, self.request)
+        world = {name: value for name, value in settings.items() if offered[name].scope == "world"}
+        game = share_chances(chosen, games.values())
+        tables = self.contributions, self.implementations, self.contract
+        try:
+            request = RulesRequest(game, active, *tables, world, self.order, self.run_guarded)
+            rules, hooks, rule_findings = build_rules(request)
+        except IncompatibleModError as error:
+            if error.finding.mod in chosen.rule_mods:
+                raise LoadError(f"{chosen.id} cannot be played", (*findings, error.finding)) from None
+            self._disable(error.finding)
+            return None
+        preferences = {name: value for name, value in settings.items() if name not in world}
+        catalog.set_records(rules.records)
+        return msgspec.structs.replace(
+            result,
+            game=chosen,
+            findings=tuple(limit_findings((*findings, *setting_findings, *rule_findings))),
+            hooks=dict(hooks.by_hook),
+            settings=offered,
+            vocabulary=hooks.vocabulary,
+            _rules=msgspec.structs.replace(rules, preferences=preferences),
+        )
 
 
 def _locate_innermost(mod: Mod, error: BaseException) -> str:
@@ -308,108 +340,39 @@ def _locate_innermost(mod: Mod, error: BaseException) -> str:
     return places[-1] if places else format_path(mod.files.path)
 
 
-def _make_result(
-    name: str | None,
-    registry: _Registry,
-    order: ModOrder,
-    mods: dict[str, Mod],
-    discovered: Mapping[str, Mod],
-    findings: list[Finding],
-    values: Mapping[str, Any],
-    choices: UserChoices,
-    language: str,
-) -> LoadResult:
-    while True:
-        ordered = [mods[id] for id in order.ids if id in mods]
-        games: dict[str, Game] = {}
-        for mod in ordered:
-            for game in registry.contributions[mod.id].games:
-                games[game.id] = game
-        catalog = Catalog([(m.id, m.files, m.info.language) for m in ordered], language)
-        if name is None:
-            ranked = _rank_findings(findings)
-            return LoadResult(tuple(ordered), discovered, games, None, catalog, ranked, contract=registry.contract)
-        chosen = find_game(games, name)
-        if chosen is None:
-            known = ", ".join(games) or "none"
-            raise LoadError(f"there is no game {name!r}{suggest(name, games)}; games: {known}", findings)
-        missing = [id for id in chosen.rule_mods if id not in mods]
-        if missing:
-            raise LoadError(f"{chosen.id} needs {', '.join(missing)}, which cannot be loaded", findings)
-        active = select_active_mods(chosen, ordered, games)
-        setting_findings: list[Finding] = []
-        offered, settings = _resolve_settings(active, values, choices, setting_findings)
-        try:
-            rules, hooks, rule_findings = build_rules(
-                share_chances(chosen, games.values()),
-                active,
-                registry.contributions,
-                registry.implementations,
-                {name: value for name, value in settings.items() if offered[name].scope == "world"},
-                order,
-                registry.run_guarded,
-                registry.contract,
-            )
-        except IncompatibleModError as error:
-            findings.append(error.finding)
-            if error.finding.mod in chosen.rule_mods:
-                raise LoadError(f"{chosen.id} cannot be played", findings) from None
-            mods = remove_with_dependents(mods, {error.finding.mod}, findings)
-            continue
-        preferences = {name: value for name, value in settings.items() if offered[name].scope != "world"}
-        rules = msgspec.structs.replace(rules, preferences=preferences)
-        catalog.set_records(rules.records)
-        return LoadResult(
-            tuple(ordered),
-            discovered,
-            games,
-            chosen,
-            catalog,
-            _rank_findings((*findings, *setting_findings, *rule_findings)),
-            dict(hooks.by_hook),
-            registry.contract,
-            offered,
-            hooks.vocabulary,
-            rules,
-        )
-
-
-def _rank_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(limit_findings(findings))
-
-
 def _resolve_settings(
-    mods: Iterable[Mod], values: Mapping[str, Any], choices: UserChoices, findings: list[Finding]
-) -> tuple[dict[str, Setting], dict[str, Any]]:
-    """Returns the settings that mods offer, and their values."""
-    mods = tuple(mods)
+    mods: Sequence[Mod], request: LoadRequest
+) -> tuple[dict[str, Setting], dict[str, Any], list[Finding]]:
+    """Returns the settings that mods offer, their values, and findings about values that are not used."""
     offered = {f"{mod.id}.{name}": setting for mod in mods for name, setting in mod.manifest.settings.items()}
+    values = request.settings or {}
     chosen: dict[str, Any] = {}
-    for name, value in choices.settings.items():
-        if name in offered and name not in values:
-            if problem := offered[name].find_problem(value):
-                text = f"{name}: {problem}; the default is used"
-                fix = "choose another value: footfall mods set MOD SETTING VALUE"
-                findings.append(Finding("bad-choice", "settings", text, "", fix, Severity.WARNING))
-            else:
-                chosen[name] = value
-    for name, value in values.items():
-        setting = offered.get(name)
-        if setting is None:
-            text = f"there is no setting {name!r}{suggest(name, offered)}; it is ignored"
-            findings.append(Finding("no-setting", "settings", text, severity=Severity.WARNING))
-        elif problem := setting.find_problem(value):
-            text = f"{name}: {problem}; the default {setting.default!r} is used"
-            findings.append(Finding("bad-setting", "settings", text, "", "", Severity.WARNING))
+    findings: list[Finding] = []
+
+    def choose(code: str, name: str, value: Any, default: str, fix: str) -> None:
+        if problem := offered[name].find_problem(value):
+            text = f"{name}: {problem}; {default} is used"
+            findings.append(Finding(code, "settings", text, "", fix, Severity.WARNING))
         else:
             chosen[name] = value
+
+    for name, value in request.choices.settings.items():
+        if name in offered and name not in values:
+            fix = "choose another value: footfall mods set MOD SETTING VALUE"
+            choose("bad-choice", name, value, "the default", fix)
+    for name, value in values.items():
+        if name in offered:
+            choose("bad-setting", name, value, f"the default {offered[name].default!r}", "")
+        else:
+            text = f"there is no setting {name!r}{suggest(name, offered)}; it is ignored"
+            findings.append(Finding("no-setting", "settings", text, severity=Severity.WARNING))
     resolved: dict[str, Any] = {}
     for mod in mods:
         for name, default in find_defaults(mod.manifest, chosen).items():
             full = f"{mod.id}.{name}"
             value = chosen.get(full, default)  # TOML files and users write integers for floats
             resolved[full] = float(value) if offered[full].type == "float" else value
-    return offered, resolved
+    return offered, resolved, findings
 
 
 def describe_named_faults(loaded: LoadResult, paths: Iterable[Path]) -> str:

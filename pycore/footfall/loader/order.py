@@ -23,7 +23,7 @@ from .versions import is_in_range
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """An ordering constraint: `first` before `then`.
+    """An ordering constraint: `first` before `last`.
 
     Attributes:
         is_hard: whether it is a requirement.
@@ -32,7 +32,7 @@ class Edge(msgspec.Struct, frozen=True):
     """
 
     first: str
-    then: str
+    last: str
     is_hard: bool
     path: tuple[str, str]
     mod: Mod
@@ -49,7 +49,7 @@ class Edge(msgspec.Struct, frozen=True):
         return self.mod.document.locate(*self.path)
 
     def __str__(self) -> str:
-        return f"{self.first} before {self.then} ({self.key}, {self.where})"
+        return f"{self.first} before {self.last} ({self.key}, {self.where})"
 
 
 class ModOrder(msgspec.Struct, frozen=True, dict=True):
@@ -80,7 +80,7 @@ class ModOrder(msgspec.Struct, frozen=True, dict=True):
     def _next(self) -> dict[str, set[str]]:
         direct: dict[str, set[str]] = {}
         for edge in self.edges:
-            direct.setdefault(edge.first, set()).add(edge.then)
+            direct.setdefault(edge.first, set()).add(edge.last)
         return direct
 
 
@@ -206,7 +206,7 @@ def collect_edges(mods: Iterable[Mod]) -> list[Edge]:
             note_edge(other, id, False, ("order", "after"), mod)
         for other in manifest.order.before:
             note_edge(id, other, False, ("order", "before"), mod)
-    return sorted(edges.values(), key=lambda e: (e.first, e.then))
+    return sorted(edges.values(), key=lambda e: (e.first, e.last))
 
 
 def sort_mods(
@@ -230,20 +230,20 @@ def sort_mods(
         path = ", ".join(str(edge) for edge in cycle)
         soft = [edge for edge in cycle if not edge.is_hard]
         if soft:
-            dropped = max(soft, key=lambda e: (e.then, e.first))
+            dropped = max(soft, key=lambda e: (e.last, e.first))
             text = f"the order has a cycle: {path}; ignored: {dropped}"
             fix = f"remove one of these lines, preferably {dropped.where}"
-            findings.append(Finding("cycle", dropped.then, text, dropped.where, fix, Severity.WARNING))
+            findings.append(Finding("cycle", dropped.last, text, dropped.where, fix, Severity.WARNING))
             edges = [edge for edge in edges if edge is not dropped]
             continue
-        members = {edge.then for edge in cycle}
+        members = {edge.last for edge in cycle}
         fix = "remove one of these lines"
         for id in sorted(members):
-            own = next(edge for edge in cycle if edge.then == id)
+            own = next(edge for edge in cycle if edge.last == id)
             text = f"these mods require each other: {path}"
             findings.append(Finding("cycle", id, text, own.where, fix, mod_disabled=True))
         remaining = remove_with_dependents(remaining, members, findings)
-        edges = [edge for edge in edges if edge.first in remaining and edge.then in remaining]
+        edges = [edge for edge in edges if edge.first in remaining and edge.last in remaining]
 
 
 def _get_sort_key(mod: Mod, shuffle: int | None) -> tuple[bool, str, str]:
@@ -258,8 +258,8 @@ def _sort_topologically(
     waiting = dict.fromkeys(mods, 0)
     follows: dict[str, list[str]] = {id: [] for id in mods}
     for edge in edges:
-        waiting[edge.then] += 1
-        follows[edge.first].append(edge.then)
+        waiting[edge.last] += 1
+        follows[edge.first].append(edge.last)
     ready = [_get_sort_key(mod, shuffle) for id, mod in mods.items() if not waiting[id]]
     heapq.heapify(ready)
     ids: list[str] = []
@@ -277,7 +277,7 @@ def _find_shortest_cycle(stuck: Collection[str], edges: Iterable[Edge]) -> list[
     """Returns the shortest cycle among `stuck`, by breadth-first search; ties go to the lowest ids."""
     outgoing: dict[str, list[Edge]] = {id: [] for id in stuck}
     for edge in edges:
-        if edge.first in outgoing and edge.then in outgoing:
+        if edge.first in outgoing and edge.last in outgoing:
             outgoing[edge.first].append(edge)
     best: list[Edge] = []
     for start in sorted(stuck):
@@ -286,9 +286,9 @@ def _find_shortest_cycle(stuck: Collection[str], edges: Iterable[Edge]) -> list[
         while queue and start not in reached_by:
             id = queue.popleft()
             for edge in outgoing[id]:
-                if edge.then not in reached_by:
-                    reached_by[edge.then] = edge
-                    queue.append(edge.then)
+                if edge.last not in reached_by:
+                    reached_by[edge.last] = edge
+                    queue.append(edge.last)
         if start in reached_by:
             cycle = [reached_by[start]]
             while cycle[-1].first != start:
@@ -325,7 +325,7 @@ def explain_order(mods: Sequence[Mod], base_ids: Iterable[str] = ()) -> list[Ord
     base = set(base_ids)
     positions = []
     for at, mod in enumerate(mods):
-        after = tuple(edge for edge in edges if edge.then == mod.id)
+        after = tuple(edge for edge in edges if edge.last == mod.id)
         before = tuple(edge for edge in edges if edge.first == mod.id)
         tie_break = _explain_tie_break(mods, at, after, base)
         positions.append(OrderPosition(at + 1, mod, after, before, tie_break))

@@ -19,16 +19,21 @@ def select_mods(
     def is_enabled(mod: Mod) -> bool:
         if mod.is_first_party or mod.source is Source.EXPLICIT:
             return True
-        return choices.switched.get(mod.id, mod.is_on_by_default) if only is None else mod.id in only
+        return choices.switches.get(mod.id, mod.is_on_by_default) if only is None else mod.id in only
 
-    pending = [mod for mod in mods.values() if is_enabled(mod)]
-    selected: set[str] = set()
-    while pending:
-        mod = pending.pop()
-        if mod.id not in selected:
-            selected.add(mod.id)
-            pending += [mods[id] for id in mod.manifest.requires if id in mods]
+    selected = _add_required((id for id, mod in mods.items() if is_enabled(mod)), mods)
     return {id: mod for id, mod in mods.items() if id in selected}
+
+
+def _add_required(ids: Iterable[str], mods: Mapping[str, Mod]) -> set[str]:
+    """Returns those of the ids that are known, and the known mods that they require, directly or through others."""
+    found, pending = set[str](), list(ids)
+    while pending:
+        id = pending.pop()
+        if id in mods and id not in found:
+            found.add(id)
+            pending += mods[id].manifest.requires
+    return found
 
 
 def select_usable_mods(game: str | None, mods: Mapping[str, Mod]) -> Collection[str]:
@@ -40,12 +45,7 @@ def select_usable_mods(game: str | None, mods: Mapping[str, Mod]) -> Collection[
     owners = [id for id, mod in mods.items() if game in _list_names(id) and _list_names(id) & set(mod.info.games)]
     if len(owners) != 1:
         return mods.keys()
-    base, pending = set[str](), owners
-    while pending:
-        id = pending.pop()
-        if id not in base:
-            base.add(id)
-            pending += [need for need in mods[id].manifest.requires if need in mods]
+    base = _add_required(owners, mods)
     names = set[str]().union(*map(_list_names, base))
 
     def is_usable(id: str) -> bool:
@@ -75,13 +75,7 @@ def select_active_mods(game: Game, mods: Iterable[Mod], games: Mapping[str, Game
     a game itself or requires an inactive mod. The rule plugins and their requirements precede all other mods.
     """
     candidates = {mod.id: mod for mod in mods}
-    base: set[str] = set()
-    pending = [id for id in game.rule_mods if id in candidates]
-    while pending:
-        id = pending.pop()
-        if id not in base:
-            base.add(id)
-            pending += [need for need in candidates[id].manifest.requires if need in candidates]
+    base = _add_required(game.rule_mods, candidates)
     names = set[str]().union(*map(_list_names, game.rule_mods))
     active = {id: mod for id, mod in candidates.items() if id in base}
     for id, mod in candidates.items():

@@ -1,4 +1,4 @@
-"""Versions of mods that can be installed, and what must hold of them."""
+"""Versions of mods that can be installed, and the requirements that they must meet."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from footfall.loader.versions import is_in_range as decide_range
 from .index.format import IndexedVersion
 
 MAX_STEPS = 1_000_000
-"""Limit of everything together: comparisons of an offer with a need, each 1 µs or less."""
+"""Limit of everything together: comparisons of a candidate with a requirement, each 1 µs or less."""
 
+TABLES = ("requires", "optional", "conflicts")
+"""The tables of a manifest with requirements."""
 
 is_in_range = lru_cache(maxsize=1 << 16)(decide_range)
 """The loader's decision, remembered."""
@@ -29,21 +31,48 @@ def rank_version(text: str) -> tuple[bool, Version]:
     return not version.is_prerelease, version
 
 
-def list_needs(offer: Offer) -> Iterator[Need]:
-    """Yields what a version of a mod needs of other mods."""
-    for table in ("requires", "optional", "conflicts"):
-        for id, versions in getattr(offer, table).items():
-            yield Need(id, versions, table)
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A line that the choice of a mod must meet.
+
+    Attributes:
+        id: the mod.
+        versions: range of versions that are allowed, or forbidden.
+        table: of the manifest (`TABLES`); else the reason: ``asked for``, ``installed`` or ``here``.
+        content: the only hash that fits, or ``""`` for any.
+    """
+
+    id: str
+    versions: str
+    table: str
+    content: str = ""
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether the mod may not be absent."""
+        return self.table not in ("optional", "conflicts")
+
+    def accepts(self, candidate: Candidate) -> bool:
+        """Whether a candidate fits."""
+        if candidate.is_absent:
+            return not self.is_hard
+        if self.content and candidate.content != self.content:
+            return False
+        return is_in_range(candidate.version, self.versions) is (self.table != "conflicts")
+
+    def __str__(self) -> str:
+        """The line as the manifest has it."""
+        return f'[{self.table}] "{self.id}" = "{self.versions}"'
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Offer:
+class Candidate:
     """A version of a mod that can be used.
 
     Attributes:
         content: hash of its content; ``""`` if it is part of Footfall.
         requires, optional, conflicts: version ranges by mod id.
-        index: address of its index; ``""`` for what is here already.
+        index: address of its index; ``""`` for an installed or local content.
         entry: its entry in the index.
         is_absent: whether this stands for doing without the mod.
     """
@@ -61,44 +90,15 @@ class Offer:
     def __str__(self) -> str:
         return f"{self.id} {self.version}"
 
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """What must hold of a mod.
-
-    Attributes:
-        id: the mod.
-        versions: range of versions that are allowed, or forbidden.
-        table: of the manifest: ``requires``, ``optional`` or ``conflicts``; else why it is needed: ``asked for``,
-            ``installed`` or ``here``.
-        content: the only hash that fits, or ``""`` for any.
-    """
-
-    id: str
-    versions: str
-    table: str
-    content: str = ""
-
-    @property
-    def is_hard(self) -> bool:
-        """Whether the mod may not be absent."""
-        return self.table not in ("optional", "conflicts")
-
-    def accepts(self, offer: Offer) -> bool:
-        """Whether an offer fits."""
-        if offer.is_absent:
-            return not self.is_hard
-        if self.content and offer.content != self.content:
-            return False
-        return is_in_range(offer.version, self.versions) is (self.table != "conflicts")
-
-    def __str__(self) -> str:
-        """The line as the manifest has it."""
-        return f'[{self.table}] "{self.id}" = "{self.versions}"'
+    def iter_requirements(self) -> Iterator[Requirement]:
+        """Yields the requirements of its manifest."""
+        for table in TABLES:
+            for id, versions in getattr(self, table).items():
+                yield Requirement(id, versions, table)
 
 
-Causes: TypeAlias = list[tuple[Need, Offer | None]]
-"""Needs that contradict each other, with the offer that states each; None for the player."""
+Causes: TypeAlias = list[tuple[Requirement, Candidate | None]]
+"""Requirements that contradict each other, with the candidate that states each; None for the player."""
 
 
 class BudgetSpentError(Exception):
@@ -134,30 +134,28 @@ class Budget:
         return f"{text}: ask for one version of it, or do without it"
 
 
-Explain: TypeAlias = Callable[[str, Sequence[Need]], Sequence[str]]
-
-
 @dataclass(frozen=True)
-class Stock:
-    """What can be installed.
+class CandidatePool:
+    """The candidates that the resolver chooses from.
 
     Attributes:
-        offers: by mod id, most wanted first.
-        present: ids of mods that are there in any case.
-        pinned: ids of mods that the player keeps at a version.
-        explain: returns why versions of a mod that would meet needs are no offers.
-        budget: what all searches in it may take.
+        candidates: by mod id, most wanted first.
+        local_ids: ids of mods that are used in any case.
+        pinned_ids: ids of mods that the player keeps at a version.
+        explain: returns why versions of a mod that would meet requirements are no candidates.
+        budget: the limit of all searches in it.
     """
 
-    offers: Mapping[str, Sequence[Offer]]
-    present: frozenset[str] = frozenset()
-    pinned: frozenset[str] = frozenset()
-    explain: Explain = lambda *_: ()
+    candidates: Mapping[str, Sequence[Candidate]]
+    local_ids: frozenset[str] = frozenset()
+    pinned_ids: frozenset[str] = frozenset()
+    explain: Callable[[str, Sequence[Requirement]], Sequence[str]] = lambda *_: ()
     budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
-    def list_candidates(self, id: str, needs: Sequence[Need]) -> list[Offer]:
-        """Returns the offers that fit all needs, most wanted first."""
-        if id not in self.present and not any(need.is_hard for need in needs):
-            return [Offer(id, "", is_absent=True)]
-        self.budget.spend(id, len(needs) + len(self.offers.get(id, ())))
-        return [offer for offer in self.offers.get(id, ()) if all(need.accepts(offer) for need in needs)]
+    def list_fitting(self, id: str, requirements: Sequence[Requirement]) -> list[Candidate]:
+        """Returns the candidates that fit all requirements, most wanted first."""
+        if id not in self.local_ids and not any(requirement.is_hard for requirement in requirements):
+            return [Candidate(id, "", is_absent=True)]
+        known = self.candidates.get(id, ())
+        self.budget.spend(id, len(requirements) + len(known))
+        return [candidate for candidate in known if all(line.accepts(candidate) for line in requirements)]

@@ -1,4 +1,4 @@
-"""Carries out a plan: fetches what the store lacks, then lets the profile point at it."""
+"""Carries out a plan: fetches the contents that the store lacks, then lets the profile point at them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from footfall.loader import Mod
 from footfall.loader.discovery import find_content, has_content
 from footfall.loader.profiles.pointer import InstalledMod, StorePointer, contents_folder
 
-from .candidates import Offer
+from .candidates import Candidate
 from .index.archives import check_archive, check_claims, read_archive
 from .index.format import MAX_ARCHIVE_BYTES, IndexFileError
 from .locks import find_other_content
-from .network.deadlines import Patience
-from .network.fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file, fetch_url
-from .package_state import Shelf, offer_version
+from .network.deadlines import RetryPolicy
+from .network.fetch import DEFAULT_POLICY, FetchError, PlaceKind, fetch_file, fetch_url
 from .plans import ChangePlan, PlanError
 from .signatures import record_signer
-from .sources import INDEX_PATIENCE, OpenIndex, Sources, record_retractions
+from .sources import INDEX_POLICY, Sources, record_retractions
 from .store import StoreError, add_content, list_known, lock_downloads, set_mods
 
-OnProgress = Callable[[Offer, int], None]
+OnProgress = Callable[[Candidate, int], None]
 """Called with a download and its number of bytes so far."""
 
 
@@ -33,7 +32,7 @@ def read_url(url: str) -> Mod:
 
     Raises:
         PlanError: it is not a packed mod.
-        FetchError: it cannot be had.
+        FetchError: it cannot be fetched.
         StoreError, OSError: the store cannot be written.
     """
     with lock_downloads():
@@ -61,32 +60,29 @@ def read_file(path: Path) -> Mod:
     return mod
 
 
-def fetch_contents(
-    shelf: Shelf, plan: ChangePlan, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
-) -> list[str]:
-    """Fetches what the store lacks and checks it against the index. The profile is not changed yet.
+def fetch_contents(sources: Sources, plan: ChangePlan, on_progress: OnProgress = lambda *_: None) -> list[str]:
+    """Fetches the contents that the store lacks and checks them against the index. The profile is not changed yet.
 
     Returns:
-        A sentence for each content that is damaged and cannot be had, but that the plan leaves as it is.
+        A sentence for each content that is damaged and cannot be fetched, but that the plan leaves as it is.
 
     Raises:
-        FetchError, IndexFileError: a file cannot be had, or is not what the index says.
+        FetchError, IndexFileError: a file cannot be fetched, or does not match the index.
         PlanError: a mod has other content than a collection names.
         OSError: the store cannot be written.
     """
-    record_retractions(shelf.sources, plan.mods)
+    record_retractions(sources, plan.mods)
     failures: list[str] = []
-    for offer in plan.downloads:
-        index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
+    for candidate in plan.downloads:
         try:
-            fetch_content(index, offer, on_progress, patience)
+            fetch_content(sources, candidate, on_progress)
         except (FetchError, IndexFileError) as error:
-            if offer.id in plan.changed:
+            if candidate.id in plan.changed:
                 raise
-            failures.append(f"{offer} stays damaged: {error}")
+            failures.append(f"{candidate} stays damaged: {error}")
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
-    for id in sorted(plan.changed & contents.keys() & plan.offers.keys()):
-        entry = plan.offers[id].entry
+    for id in sorted(plan.changed & contents.keys() & plan.candidates.keys()):
+        entry = plan.candidates[id].entry
         if entry is not None:  # the store may have had the content that the index names
             check_claims(contents[id], id, entry)
     problem = find_other_content(contents)
@@ -96,28 +92,31 @@ def fetch_contents(
 
 
 def fetch_content(
-    index: OpenIndex, offer: Offer, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
+    sources: Sources,
+    candidate: Candidate,
+    on_progress: OnProgress = lambda *_: None,
+    policy: RetryPolicy = DEFAULT_POLICY,
 ) -> None:
     """Fetches a version that an index has into the store.
 
     Raises:
-        FetchError, IndexFileError: the file cannot be had, or is not what the index says.
+        FetchError, IndexFileError: the file cannot be fetched, or does not match the index.
         StoreError, OSError: the store cannot be written.
     """
-    version = offer.entry
+    index = next(index for index in sources.indexes if index.pin.name == candidate.index)
+    version = candidate.entry
     assert version is not None
     is_download = index.place.kind is PlaceKind.SERVER
     with lock_downloads() if is_download else nullcontext():
-        if find_content(offer.content) is None:  # another program may have fetched it meanwhile
-            path = fetch_file(index.place, version.archive, lambda size: on_progress(offer, size), patience)
+        if find_content(candidate.content) is None:  # another program may have fetched it meanwhile
+            path = fetch_file(index.place, version.archive, lambda size: on_progress(candidate, size), policy)
             try:
-                add_content(check_archive(path, index.mods[offer.id], version))
+                add_content(check_archive(path, index.mods[candidate.id], version))
             finally:
                 if is_download:
                     path.unlink(missing_ok=True)
-    key = version.author or index.pin.key
-    if key:
-        record_signer(offer.content, key)
+    if key := version.author or index.pin.key:
+        record_signer(candidate.content, key)
 
 
 def commit(profile: str, plan: ChangePlan) -> None:
@@ -133,7 +132,7 @@ class StoredContent(msgspec.Struct, frozen=True):
     """A content that the store has or should have.
 
     Attributes:
-        mod: what a profile says about it, now or before its last changes; None if none does.
+        mod: its row in a profile, now or before its last changes; None without one.
         is_used: whether a profile has it now.
         is_whole: whether it is there, and its files are those of its hash.
     """
@@ -154,19 +153,18 @@ def check_contents(pointer: StorePointer) -> list[StoredContent]:
 
 
 def restore_contents(sources: Sources, hashes: Collection[str]) -> tuple[dict[str, str], list[str]]:
-    """Fetches contents again; what no index has, or what cannot be fetched, is left as it is.
+    """Fetches contents again; those that no index has, or that cannot be fetched, are left as they are.
 
     Returns:
         The names of the indexes that had them, by hash, and why others could not be fetched.
     """
     restored, failures = {}, []
     for hash in hashes:
-        found = sources.find_by_content(hash)
-        if found is not None:
-            index, entry, at = found
+        candidate = sources.find_by_content(hash)
+        if candidate is not None:
             try:
-                fetch_content(index, offer_version(index, entry.id, entry.versions[at]), patience=INDEX_PATIENCE)
-                restored[hash] = index.pin.name
+                fetch_content(sources, candidate, policy=INDEX_POLICY)
+                restored[hash] = candidate.index
             except (FetchError, IndexFileError, StoreError, OSError) as error:
-                failures.append(f"{entry.id} {entry.versions[at].version} could not be brought back: {error}")
+                failures.append(f"{candidate} could not be brought back: {error}")
     return restored, failures

@@ -1,4 +1,4 @@
-"""What the store can do without: contents that no profile, save, replay or lock names."""
+"""Garbage collection of the store: contents that no profile, save, replay or lock names."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Waste(msgspec.Struct, frozen=True):
 
 
 class NamedContents(msgspec.Struct, frozen=True):
-    """What saves, replays and locks name: contents by hash, and mods of which a save keeps objects."""
+    """The contents that saves, replays and locks name, by hash, and mods of which a save keeps objects."""
 
     hashes: frozenset[str]
     ids: frozenset[str]
@@ -130,25 +130,22 @@ def _read_whole_pointer() -> StorePointer:
 def _drop_disabled(pointer: StorePointer, disabled: Collection[str]) -> StorePointer:
     """Returns the pointer without the disabled mods of the profile in use."""
 
-    def drop(profile: Profile) -> Profile:
-        mods = tuple(mod for mod in profile.now.mods if mod.id not in disabled)
-        return profile if mods == profile.now.mods else Profile(ModSet(mods, "clean"), (*profile.before, profile.now))
-
-    name = get_profile_name(pointer)
-    profiles = {key: drop(profile) if key == name else profile for key, profile in pointer.profiles.items()}
+    name, profiles = get_profile_name(pointer), dict(pointer.profiles)
+    if name in profiles and (now := profiles[name].now.mods):
+        mods = tuple(mod for mod in now if mod.id not in disabled)
+        if mods != now:
+            profiles[name] = Profile(ModSet(mods, "clean"), (*profiles[name].before, profiles[name].now))
     return msgspec.structs.replace(pointer, profiles=profiles)
 
 
 def _forget(pointer: StorePointer, gone: Collection[str]) -> StorePointer:
     """Returns the pointer without the past of each profile that needs a deleted content."""
-
-    def cut(profile: Profile) -> Profile:
+    profiles = {}
+    for name, profile in pointer.profiles.items():
         before: list[ModSet] = []
         for generation in profile.before:
             before = [] if any(mod.hash in gone for mod in generation.mods) else [*before, generation]
-        return Profile(profile.now, tuple(before))
-
-    profiles = {name: cut(profile) for name, profile in pointer.profiles.items()}
+        profiles[name] = Profile(profile.now, tuple(before))
     return msgspec.structs.replace(pointer, profiles=profiles)
 
 
@@ -156,7 +153,8 @@ def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents)
     """Returns what the store does not need once the pointer file is `after`."""
     used, installed = _index_mods(after), _index_mods(before)
     waste = []
-    for path in _list_entries(contents_folder()):
+    folder = contents_folder()
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         hash = path.stem
         is_needed = hash in used or hash in named.hashes  # what is in its place is replaced when it is installed again
         if path.suffix != ".zip" or path.name.startswith(".") or (find_content_fault(hash) and not is_needed):
@@ -189,10 +187,6 @@ def _measure(path: Path) -> int:
 
 def _index_mods(pointer: StorePointer) -> dict[str, InstalledMod]:
     return {mod.hash: mod for profile in pointer.profiles.values() for mod in profile.now.mods}
-
-
-def _list_entries(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir()) if folder.is_dir() else []
 
 
 def _list_files(folder: Path) -> list[Path]:

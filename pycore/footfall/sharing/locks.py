@@ -70,14 +70,14 @@ class Lock(msgspec.Struct, frozen=True):
         footfall: version of the framework that wrote it.
         mod: the mods, in load order.
         profile: name of the profile that it is a copy of, or ``""``.
-        switched, settings: the choices of that profile.
+        switches, settings: the choices of that profile.
         index: where the mods can be found.
     """
 
     footfall: TextLine
     mod: tuple[LockedMod, ...] = ()
     profile: Annotated[str, msgspec.Meta(pattern=rf"{PROFILE_PATTERN}|\A\Z")] = ""
-    switched: dict[str, bool] = {}
+    switches: dict[str, bool] = msgspec.field(default_factory=dict, name="switched")
     settings: dict[str, Any] = {}
     index: tuple[LockedIndex, ...] = ()
 
@@ -119,7 +119,7 @@ def format_lock(
     rows: Sequence[LockRow],
     *,
     profile: str = "",
-    switched: Mapping[str, bool] | None = None,
+    switches: Mapping[str, bool] | None = None,
     settings: Mapping[str, Any] | None = None,
     indexes: Sequence[LockedIndex] = (),
 ) -> str:
@@ -127,7 +127,7 @@ def format_lock(
     lines = [HEADER_COMMENT, f'footfall = "{__version__}"']
     if profile:
         lines.append(f'profile = "{profile}"')
-    for title, table in (("switched", switched), ("settings", settings)):
+    for title, table in (("switched", switches), ("settings", settings)):
         if table:
             lines += [
                 "",
@@ -269,7 +269,7 @@ def format_profile(name: str, mods: tuple[InstalledMod, ...], choices: UserChoic
     return format_lock(
         [(mod.id, mod.version, mod.hash) for mod in mods],
         profile=name,
-        switched=choices.switched,
+        switches=choices.switches,
         settings=choices.settings,
         indexes=indexes,
     )
@@ -281,5 +281,5 @@ def write_choices(name: str, lock: Lock) -> None:
     Raises:
         OSError: they cannot be written.
     """
-    if lock.switched or lock.settings:
-        write_json(user_choices.choices_path(name), UserChoices(lock.switched, lock.settings))
+    if lock.switches or lock.settings:
+        write_json(user_choices.choices_path(name), UserChoices(lock.switches, lock.settings))

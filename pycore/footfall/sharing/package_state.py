@@ -1,4 +1,4 @@
-"""What can be installed: the versions in the indexes, the contents that are installed, and the mods that are here."""
+"""The state that plans start from: the versions in the indexes, the installed contents, and the local mods."""
 
 from __future__ import annotations
 
@@ -13,56 +13,56 @@ from footfall.loader.manifest import FRAMEWORK_ID
 from footfall.loader.profiles.pointer import InstalledMod, describe_reinstall
 from footfall.loader.profiles.retractions import load_retractions
 
-from .candidates import Need, Offer, Stock, rank_version
-from .index.format import IndexedMod, IndexedVersion
+from .candidates import Candidate, CandidatePool, Requirement, rank_version
+from .index.format import IndexedMod
 from .sources import OpenIndex, Sources, UnusedIndex
 
 
 @dataclass(frozen=True)
-class Shelf:
-    """Everything that a plan starts from.
+class PackageState:
+    """The packages of one profile and the indexes.
 
     Attributes:
         sources: the indexes.
         installed: the mods of the profile, by id.
         contents: their contents by id; one that is lost is missing.
-        here: mods that are used in any case: parts of Footfall, packages, folders.
-        known: what profiles have or had of each mod, oldest first.
-        retracted: why contents are retracted, by hash.
+        local_mods: mods that are used in any case: parts of Footfall, packages, folders.
+        known_mods: contents that profiles have or had of each mod, oldest first.
+        retractions: why contents are retracted, by hash.
     """
 
     sources: Sources
     installed: Mapping[str, InstalledMod]
     contents: Mapping[str, Mod]
-    here: Mapping[str, Mod]
-    known: Mapping[str, Sequence[InstalledMod]]
-    retracted: Mapping[str, str]
+    local_mods: Mapping[str, Mod]
+    known_mods: Mapping[str, Sequence[InstalledMod]]
+    retractions: Mapping[str, str]
 
     @property
     def lost(self) -> frozenset[str]:
-        """The ids of installed mods whose content is lost, damaged, or cannot be read; what they require is unknown."""
+        """The ids of installed mods whose content is lost, damaged, or cannot be read; their needs are unknown."""
         return frozenset(self.installed.keys() - self.contents.keys())
 
-    def find_roots(self, changed: Collection[str] = ()) -> list[Need]:
-        """Returns the needs for what is installed: the mods that were asked for, or all while one of them is lost.
+    def find_roots(self, changed: Collection[str] = ()) -> list[Requirement]:
+        """Returns the requirements of the player: the mods that were asked for, or all while one of them is lost.
 
         Args:
             changed: ids of mods that are removed, or asked for again.
         """
         is_unsure = bool(self.lost.difference(changed))
         kept = (id for id, mod in self.installed.items() if (mod.is_chosen or is_unsure) and id not in changed)
-        return [Need(id, "*", "installed") for id in kept]
+        return [Requirement(id, "*", "installed") for id in kept]
 
-    def list_lost(self, offers: Iterable[Offer]) -> list[str]:
-        """Returns a sentence for each offer that is an installed mod whose content is lost and in no index."""
-        ids = [offer.id for offer in offers if offer.id in self.lost and offer.entry is None]
+    def list_lost(self, candidates: Iterable[Candidate]) -> list[str]:
+        """Returns a sentence for each candidate that is an installed mod whose content is lost and in no index."""
+        ids = [candidate.id for candidate in candidates if candidate.id in self.lost and candidate.entry is None]
         mods = [self.installed[id] for id in ids if find_content(self.installed[id].hash) is None]
         text = "is damaged or lost, and stays off; to bring it back:"
         return [f"{mod.id} {mod.version} {text} {describe_reinstall(mod)}" for mod in mods]
 
     def list_withdrawn(self, ids: Iterable[str]) -> list[str]:
         """Returns a sentence for each mod that was installed from an index and is in none now."""
-        unused = {index.name for index in self.sources.unused}
+        unused = {index.name for index in self.sources.unused_indexes}
         mods = [self.installed[id] for id in ids if self.find_entry(id) is None]
         return [
             f"{mod.id} {mod.version} stays as it is: no index has it any more; it came from {mod.index}"
@@ -89,7 +89,7 @@ class Shelf:
         for index in self.sources.indexes:
             if installed is not None and index.pin.name == installed.index and id in index.mods:
                 return index
-        if installed is not None and any(index.name == installed.index for index in self.sources.unused):
+        if installed is not None and any(index.name == installed.index for index in self.sources.unused_indexes):
             return None
         return self.sources.owners.get(id)
 
@@ -98,57 +98,66 @@ class Shelf:
         index = self.find_index(id)
         return index.mods[id] if index is not None else None
 
-    def describe_replaced(self, offer: Offer) -> str:
-        """Returns what tells a version from the one of the same number that was installed before, or ``""``."""
-        rank = rank_version(offer.version)
-        hashes = [mod.hash for mod in self.known.get(offer.id, ()) if rank_version(mod.version) == rank]
-        if not hashes or offer.content in hashes:
-            return ""
-        where = f"in the index {offer.index}" if offer.index else "in the file"
-        text = f"{offer} has the content {offer.content[:12]} {where}, but {hashes[-1][:12]} when it was installed"
-        return f"{text}: files were changed without a new version"
+    def list_indexed(self, id: str) -> list[Candidate]:
+        """Returns the versions of a mod in its index, newest first."""
+        index = self.find_index(id)
+        return index.list_candidates(id) if index is not None else []
+
+    def is_outdated(self, id: str) -> bool:
+        """Whether the index of an installed mod has a newer version that is not retracted."""
+        entry = self.find_entry(id)
+        if entry is None or entry.newest is None:
+            return False
+        return rank_version(entry.newest.version) > rank_version(self.installed[id].version)
 
     def find_retraction(self, id: str) -> str:
         """Returns why the installed version of a mod is retracted, or ``""``."""
-        return self.retracted.get(self.installed[id].hash, "") if id in self.installed else ""
+        return self.retractions.get(self.installed[id].hash, "") if id in self.installed else ""
+
+    def describe_replaced(self, candidate: Candidate) -> str:
+        """Returns how a version differs from the one of the same number that was installed before, or ``""``."""
+        rank = rank_version(candidate.version)
+        hashes = [mod.hash for mod in self.known_mods.get(candidate.id, ()) if rank_version(mod.version) == rank]
+        if not hashes or candidate.content in hashes:
+            return ""
+        place = f"in the index {candidate.index}" if candidate.index else "in the file"
+        old, new = hashes[-1][:12], candidate.content[:12]
+        text = f"{candidate} has the content {new} {place}, but {old} when it was installed"
+        return f"{text}: files were changed without a new version"
 
     def list_replaced(self, ids: Iterable[str]) -> list[str]:
         """Returns which versions of some mods in the indexes are left out, and how to take one nevertheless."""
-        offers = (offer for id in sorted(ids) for offer in self._list_indexed(id))
-        return [fault for offer in offers if self.describe_replaced(offer) and (fault := self._explain_replaced(offer))]
+        candidates = (candidate for id in sorted(ids) for candidate in self.list_indexed(id))
+        return list(filter(None, map(self._explain_replaced, candidates)))
 
-    def find_fault(self, offer: Offer) -> str:
+    def _explain_replaced(self, candidate: Candidate) -> str:
+        """Returns why a version with other content than before is left out, and how to take it, or ``""``."""
+        text = self.describe_replaced(candidate)
+        fix = f"to be asked whether to take it: footfall mods install {candidate.id}@{candidate.version} --replace"
+        return text and f"{text}; it is left out; {fix}"
+
+    def find_fault(self, candidate: Candidate) -> str:
         """Returns why a version in an index is left out, or ``""``."""
-        if offer.entry is not None and offer.entry.retracted:
-            text = f"{offer} is retracted by its publisher: {offer.entry.retracted}"
-            return f"{text}; to install it nevertheless: footfall mods install {offer.id}@{offer.version}"
-        if offer.entry is not None and offer.entry.api != API_VERSION:
-            api = offer.entry.api
-            return f"{offer} needs version {api} of the modding API; this Footfall has version {API_VERSION}"
-        return self._explain_replaced(offer) if self.describe_replaced(offer) else ""
+        entry = candidate.entry
+        if entry is not None and entry.retraction:
+            text = f"{candidate} is retracted by its publisher: {entry.retraction}"
+            return f"{text}; to install it nevertheless: footfall mods install {candidate.id}@{candidate.version}"
+        if entry is not None and entry.api != API_VERSION:
+            return f"{candidate} needs version {entry.api} of the modding API; this Footfall has version {API_VERSION}"
+        return self._explain_replaced(candidate)
 
-    def explain(self, id: str, needs: Sequence[Need]) -> list[str]:
-        """Returns why versions of a mod that would meet needs are left out."""
-        if id in self.sources.withheld and id not in self.installed:
-            return [describe_withheld(id, self.sources.withheld[id])]
-        fitting = [offer for offer in self._list_indexed(id) if all(need.accepts(offer) for need in needs)]
-        if id in self.here:
+    def explain(self, id: str, lines: Sequence[Requirement]) -> list[str]:
+        """Returns why versions of a mod that would meet requirements are left out."""
+        if id in self.sources.withheld_mods and id not in self.installed:
+            return [describe_withheld(id, self.sources.withheld_mods[id])]
+        if id in self.local_mods:
             return []
+        fitting = [c for c in self.list_indexed(id) if all(line.accepts(c) for line in lines)]
         return list(filter(None, map(self.find_fault, fitting)))
 
-    def describe_here(self, id: str) -> str:
-        """Returns where a mod is that is here in any case."""
-        return f"{id} {self.here[id].version} is here already ({self.here[id].files.path})"
-
-    def _list_indexed(self, id: str) -> list[Offer]:
-        index = self.find_index(id)
-        return (
-            [offer_version(index, id, item) for item in index.mods[id].versions] if index and id in index.mods else []
-        )
-
-    def _explain_replaced(self, offer: Offer) -> str:
-        fix = f"to be asked whether to take it: footfall mods install {offer.id}@{offer.version} --replace"
-        return f"{self.describe_replaced(offer)}; it is left out; {fix}"
+    def describe_local(self, id: str) -> str:
+        """Returns the place of a local mod, in a sentence."""
+        return f"{id} {self.local_mods[id].version} is here already ({self.local_mods[id].files.path})"
 
 
 def describe_withheld(id: str, index: UnusedIndex) -> str:
@@ -157,100 +166,75 @@ def describe_withheld(id: str, index: UnusedIndex) -> str:
     return f"{text}; to do without that index: footfall mods index remove {index.name}"
 
 
-def make_shelf(
+def make_package_state(
     sources: Sources,
     installed: Iterable[InstalledMod],
     discovered: Mapping[str, Mod],
-    known: Iterable[InstalledMod] = (),
-) -> Shelf:
-    """Collects what a plan starts from.
+    known_mods: Iterable[InstalledMod] = (),
+) -> PackageState:
+    """Collects the state of a profile.
 
     Args:
-        known: mods that profiles have or had, oldest first.
+        known_mods: mods that profiles have or had, oldest first.
         discovered: all mods of the loader; those of the store are left to `installed`.
     """
     rows = {mod.id: mod for mod in installed}
     contents = {id: content for id, mod in rows.items() if (content := find_content(mod.hash)) is not None}
-    here = {id: mod for id, mod in discovered.items() if mod.source is not Source.STORE}
-    owns: dict[str, list[InstalledMod]] = {}
-    for mod in known:
-        owns.setdefault(mod.id, []).append(mod)
-    return Shelf(sources, rows, contents, here, owns, load_retractions().reasons)
+    local_mods = {id: mod for id, mod in discovered.items() if mod.source is not Source.STORE}
+    known: dict[str, list[InstalledMod]] = {}
+    for mod in known_mods:
+        known.setdefault(mod.id, []).append(mod)
+    return PackageState(sources, rows, contents, local_mods, known, load_retractions().reasons)
 
 
-def make_stock(shelf: Shelf, upgraded: Collection[str] = (), extra: Iterable[Offer] = ()) -> Stock:
-    """Returns what the resolver chooses from. Installed versions are preferred, except for the `upgraded` mods.
+def make_pool(packages: PackageState, upgraded: Collection[str] = (), extra: Iterable[Candidate] = ()) -> CandidatePool:
+    """Returns the candidates of the resolver. Installed versions are preferred, except for the `upgraded` mods.
 
     An upgraded mod keeps a retracted version only if no other fits. A pinned mod has only its version.
 
     Args:
         extra: contents besides those of the indexes: a file, a lock.
     """
-    offers: dict[str, list[Offer]] = {}
-    for id in dict.fromkeys((*shelf.sources.owners, *shelf.installed)):
-        offers[id] = _list_offers(shelf, id, id in upgraded)
-    for offer in extra:
-        rest = [other for other in offers.get(offer.id, ()) if other.content != offer.content]
-        offers[offer.id] = [offer, *rest]
-    for id, mod in shelf.here.items():
-        offers[id] = [Offer(id, mod.version)]
-    offers[FRAMEWORK_ID] = [Offer(FRAMEWORK_ID, __version__)]
-    pinned = frozenset(id for id, mod in shelf.installed.items() if mod.is_pinned)
-    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)), pinned, shelf.explain)
+    pinned = {id: mod.hash for id, mod in packages.installed.items() if mod.is_pinned}
+    candidates: dict[str, list[Candidate]] = {}
+    for id in dict.fromkeys((*packages.sources.owners, *packages.installed)):
+        found = _iter_candidates(packages, id, id in upgraded)
+        candidates[id] = [c for c in found if id not in pinned or c.content == pinned[id]]
+    for candidate in extra:
+        rest = [other for other in candidates.get(candidate.id, ()) if other.content != candidate.content]
+        candidates[candidate.id] = [candidate, *rest]
+    for id, mod in packages.local_mods.items():
+        candidates[id] = [Candidate(id, mod.version)]
+    candidates[FRAMEWORK_ID] = [Candidate(FRAMEWORK_ID, __version__)]
+    local_ids = frozenset((*packages.local_mods, FRAMEWORK_ID))
+    return CandidatePool(candidates, local_ids, frozenset(pinned), packages.explain)
 
 
-def offer_content(mod: Mod) -> Offer:
-    """Returns a content that is at hand as an offer."""
+def make_local_candidate(mod: Mod) -> Candidate:
+    """Returns a content that is at hand as a candidate."""
     manifest = mod.manifest
     conflicts = {id: conflict.version for id, conflict in manifest.conflicts.items()}
-    return Offer(mod.id, mod.version, mod.hash, manifest.requires, manifest.optional, conflicts)
+    return Candidate(mod.id, mod.version, mod.hash, manifest.requires, manifest.optional, conflicts)
 
 
-def offer_version(index: OpenIndex, id: str, version: IndexedVersion) -> Offer:
-    """Returns a version in an index as an offer."""
-    conflicts = {other: conflict.version for other, conflict in version.conflicts.items()}
-    return Offer(
-        id, version.version, version.content, version.requires, version.optional, conflicts, index.pin.name, version
-    )
+def _iter_candidates(packages: PackageState, id: str, is_upgraded: bool) -> Iterator[Candidate]:
+    """Yields the installed version and those of the index, most wanted first.
 
-
-def _list_offers(shelf: Shelf, id: str, is_upgraded: bool) -> list[Offer]:
-    offers = list(_iter_offers(shelf, id, is_upgraded))
-    installed = shelf.installed.get(id)
-    if installed is not None and installed.is_pinned:
-        return [offer for offer in offers if offer.content == installed.hash]
-    return offers
-
-
-def _offer_installed(shelf: Shelf, id: str) -> Offer | None:
-    """Returns an installed version as an offer.
-
-    One that is lost is offered as its index has it. If it has none, it stays in the profile, so that other mods can be
-    changed; its requirements are unknown.
+    A lost content is a candidate as its index has it. If it has none, it stays in the profile, so that other mods can
+    be changed; its requirements are unknown.
     """
-    installed, content, index = shelf.installed.get(id), shelf.contents.get(id), shelf.find_index(id)
-    if content is not None or installed is None:
-        return offer_content(content) if content is not None else None
-    for version in index.mods[id].versions if index is not None else ():
-        if index is not None and version.content == installed.hash:
-            return offer_version(index, id, version)
-    return Offer(id, installed.version, installed.hash)
-
-
-def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
-    own = _offer_installed(shelf, id)
+    installed, content, indexed = packages.installed.get(id), packages.contents.get(id), packages.list_indexed(id)
+    own = make_local_candidate(content) if content is not None else None
+    if own is None and installed is not None:
+        lost = Candidate(id, installed.version, installed.hash)
+        own = next((candidate for candidate in indexed if candidate.content == installed.hash), lost)
     if own is not None and not is_upgraded:
         yield own
-    index = shelf.find_index(id)
-    offers = [own] if own is not None and is_upgraded else []
-    if index is not None:
-        for version in index.mods[id].versions:
-            is_own = own is not None and version.content == own.content
-            offer = offer_version(index, id, version)
-            if not is_own and not shelf.find_fault(offer):
-                offers.append(offer)
-    if len(offers) > 1:
-        offers.sort(key=lambda offer: rank_version(offer.version), reverse=True)
-    if own is not None and is_upgraded and shelf.find_retraction(id):
-        offers.sort(key=lambda offer: offer is own)
-    yield from offers
+    candidates = [own] if own is not None and is_upgraded else []
+    others = (candidate for candidate in indexed if own is None or candidate.content != own.content)
+    candidates += [candidate for candidate in others if not packages.find_fault(candidate)]
+    if len(candidates) > 1:
+        candidates.sort(key=lambda candidate: rank_version(candidate.version), reverse=True)
+    if own is not None and is_upgraded and packages.find_retraction(id):
+        candidates.sort(key=lambda candidate: candidate is own)
+    yield from candidates

@@ -1,4 +1,4 @@
-"""Plans of changes to a profile, and their execution: contents first, then the pointer file.
+"""Plans of changes to a profile.
 
 Nothing is changed by making a plan. An installed mod is not approved: its Python waits for the player as in any mod.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -18,20 +18,20 @@ from footfall.loader import Mod, Source
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles.pointer import InstalledMod, ModSet
 
-from .candidates import Need, Offer, Stock, rank_version
+from .candidates import Candidate, CandidatePool, Requirement, rank_version
 from .locks import Lock, LockedMod
-from .package_state import Shelf, describe_withheld, make_stock, offer_content, offer_version
+from .package_state import PackageState, describe_withheld, make_local_candidate, make_pool
 from .pins import load_pins
 from .resolve import MAX_VERSIONS, UnresolvableError, resolve
 
 
 class PlanError(Exception):
-    """What was asked cannot be done. Its message is for the player."""
+    """The requested change is impossible. Its message is for the player."""
 
 
 @dataclass(frozen=True)
 class PlanStep:
-    """What a plan does to one mod.
+    """The change of one mod.
 
     Attributes:
         before, after: its installed version; None: it is not installed.
@@ -65,100 +65,100 @@ class ChangePlan:
     Attributes:
         base: the mods that it changes.
         mods: the mods after it.
-        offers: where their contents are, by id.
+        candidates: their versions with the places of the contents, by id.
         cause: the command, for the history.
-        notes: what the player should know.
-        asked: ids of mods that the player asked for.
+        notes: sentences for the player.
+        requested_ids: ids of mods that the player asked for.
     """
 
     base: ModSet
     mods: tuple[InstalledMod, ...]
-    offers: dict[str, Offer]
+    candidates: dict[str, Candidate]
     cause: str
     notes: tuple[str, ...] = ()
-    asked: frozenset[str] = frozenset()
+    requested_ids: frozenset[str] = frozenset()
 
     @property
     def changed(self) -> frozenset[str]:
         """The ids of the mods that the plan cannot do without: those that were asked for or change."""
-        return self.asked | {step.id for step in self.steps}
+        return self.requested_ids | {step.id for step in self.steps}
 
     @property
     def steps(self) -> list[PlanStep]:
-        """What changes, by id."""
+        """The changes, by id."""
         before, after = ({mod.id: mod for mod in mods} for mods in (self.base.mods, self.mods))
-        ids = sorted({*before, *after})
-        pairs = [(id, before.get(id), after.get(id)) for id in ids]
+        pairs = [(id, before.get(id), after.get(id)) for id in sorted({*before, *after})]
         return [PlanStep(id, a, b) for id, a, b in pairs if (a and a.hash) != (b and b.hash)]
 
     @property
-    def downloads(self) -> list[Offer]:
+    def downloads(self) -> list[Candidate]:
         """The contents that the store does not have yet."""
-        offers = (self.offers.get(mod.id) for mod in self.mods if find_content(mod.hash) is None)
-        return [offer for offer in offers if offer is not None and offer.entry is not None]
+        lacking = (self.candidates.get(mod.id) for mod in self.mods if find_content(mod.hash) is None)
+        return [candidate for candidate in lacking if candidate is not None and candidate.entry is not None]
 
 
-def check_sources(shelf: Shelf) -> None:
+def check_sources(packages: PackageState) -> None:
     """Checks that no index was refused: a later one could take its place.
 
     Raises:
         PlanError: one was.
     """
-    for index in shelf.sources.unused:
+    for index in packages.sources.unused_indexes:
         if index.is_refused:
             fix = f"to do without it: footfall mods index remove {index.name}"
             raise PlanError(f"the index {index.name} was refused, so nothing was changed; {fix}")
 
 
-def find_id(shelf: Shelf, word: str) -> str:
+def _match_id(word: str, known: Iterable[str]) -> str:
+    """Returns the id that a word names, in full or by its last part; ``""`` if there is none."""
+    ids = list(known)
+    matches = [word] if word in ids else sorted(id for id in ids if id.rpartition(".")[2] == word)
+    if len(matches) > 1:
+        raise PlanError(f"{word!r} is ambiguous: {', '.join(matches)}")
+    return matches[0] if matches else ""
+
+
+def find_id(packages: PackageState, word: str) -> str:
     """Returns the id of a mod that an index has or that is installed; the last part of an id is enough.
 
     Raises:
         PlanError: there is none, or several.
     """
-    withheld = shelf.sources.withheld
-    known = dict.fromkeys((*shelf.sources.owners, *shelf.installed, *withheld))
-    matches = [word] if word in known else sorted(id for id in known if id.rpartition(".")[2] == word)
-    if len(matches) > 1:
-        raise PlanError(f"{word!r} is ambiguous: {', '.join(matches)}")
-    if matches:
-        if matches[0] in withheld and matches[0] not in shelf.installed:
-            raise PlanError(describe_withheld(matches[0], withheld[matches[0]]))
-        return matches[0]
-    if word in shelf.here:
-        raise PlanError(f"{shelf.describe_here(word)}, not from an index")
-    if shelf.sources.unused:
+    sources, withheld = packages.sources, packages.sources.withheld_mods
+    known = dict.fromkeys((*sources.owners, *packages.installed, *withheld))
+    if id := _match_id(word, known):
+        if id in withheld and id not in packages.installed:
+            raise PlanError(describe_withheld(id, withheld[id]))
+        return id
+    if word in packages.local_mods:
+        raise PlanError(f"{packages.describe_local(word)}, not from an index")
+    if sources.unused_indexes:
         raise PlanError(f"no index that can be used has {word!r}{suggest(word, known)}")
-    if not shelf.sources.indexes:
+    if not sources.indexes:
         raise PlanError(f"there is no index to find {word} in; add one: footfall mods index add ADDRESS")
     raise PlanError(f"no index has {word!r}{suggest(word, known)}; see: footfall mods search")
 
 
-def find_installed_id(shelf: Shelf, word: str) -> str:
+def find_installed_id(packages: PackageState, word: str) -> str:
     """Returns the id of an installed mod; the last part of an id is enough.
 
     Raises:
         PlanError: there is none, or several.
     """
-    matches = [id for id in shelf.installed if id == word] or [
-        id for id in shelf.installed if id.rpartition(".")[2] == word
-    ]
-    if len(matches) > 1:
-        raise PlanError(f"{word!r} is ambiguous: {', '.join(matches)}")
-    if not matches:
-        raise PlanError(f"{word} is not installed{suggest(word, shelf.installed)}")
-    return matches[0]
+    if id := _match_id(word, packages.installed):
+        return id
+    raise PlanError(f"{word} is not installed{suggest(word, packages.installed)}")
 
 
 def plan_install(
-    shelf: Shelf,
+    packages: PackageState,
     base: ModSet,
     asked: Sequence[tuple[str, str]],
     files: Sequence[Mod] = (),
     *,
     replaces: bool = False,
 ) -> ChangePlan:
-    """Plans to install mods and what they require. What is installed keeps its version if it can.
+    """Plans to install mods and their requirements. Installed mods keep their version if they can.
 
     Args:
         asked: ids with a version, or ``""``.
@@ -169,28 +169,51 @@ def plan_install(
         PlanError: a mod is not available, is not what its version was before, or an index was refused.
         UnresolvableError: the requirements contradict each other.
     """
-    check_sources(shelf)
-    _check_pins(shelf, asked, files)
-    replaced = _list_replaced(shelf, asked, files, replaces)
-    roots = [_need_version(shelf, id, version) for id, version in asked]
-    roots += [Need(mod.id, "*", "asked for", mod.hash) for mod in files]
-    roots += [Need(offer.id, "*", "asked for", offer.content) for offer in replaced]
-    wanted = {need.id for need in roots}
-    for id in sorted(wanted & shelf.here.keys()):
-        raise PlanError(f"{shelf.describe_here(id)} and takes precedence; remove it first")
-    roots += shelf.find_roots(wanted)
-    extra = [*replaced, *map(offer_content, files)]
-    extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
-    offers = resolve(roots, make_stock(shelf, [id for id, version in asked if not version], extra))
-    if lost := shelf.list_lost(offers[id] for id in sorted(wanted)):
+    check_sources(packages)
+    _check_pins(packages, asked, files)
+    indexed = [(version, packages.list_indexed(id)) for id, version in asked]
+    found = (next((c for c in rows if _is_asked(c, version)), None) for version, rows in indexed)
+    local = list(map(make_local_candidate, files))
+    replaced = [c for c in (*local, *found) if c is not None and packages.describe_replaced(c)]
+    if replaced and not replaces:
+        fix = "nothing was installed; ask its author why; to be asked whether to take it: add --replace"
+        raise PlanError("\n".join((*map(packages.describe_replaced, replaced), fix)))
+    roots = [_require_version(packages, id, version) for id, version in asked]
+    roots += [Requirement(c.id, "*", "asked for", c.content) for c in (*local, *replaced)]
+    wanted = {root.id for root in roots}
+    for id in sorted(wanted & packages.local_mods.keys()):
+        raise PlanError(f"{packages.describe_local(id)} and takes precedence; remove it first")
+    roots += packages.find_roots(wanted)
+    retracted = [c for version, rows in indexed for c in rows if c.version == version and _get_retraction(c)]
+    pool = make_pool(packages, [id for id, version in asked if not version], [*replaced, *local, *retracted])
+    candidates = resolve(roots, pool)
+    if lost := packages.list_lost(candidates[id] for id in sorted(wanted)):
         raise PlanError("\n".join((*lost, "no index that can be used has this content")))
-    cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
-    plan = _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
-    pins = _explain_pins(shelf, [id for id, version in asked if not version])
+    words = [f"{id}@{version}" if version else id for id, version in asked] + [mod.id for mod in files]
+    plan = _make_plan(packages, base, candidates, wanted, " ".join(["install", *words]))
+    pins = _explain_pins(packages, [id for id, version in asked if not version])
     return dataclasses.replace(plan, notes=(*plan.notes, *pins))
 
 
-def plan_pin(shelf: Shelf, base: ModSet, id: str, version: str = "") -> ChangePlan:
+def _check_pins(packages: PackageState, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> None:
+    """Checks that no other version of a pinned mod is asked for."""
+    pinned = {id: mod for id, mod in packages.installed.items() if mod.is_pinned}
+    refused = [id for id, version in asked if id in pinned and version not in ("", pinned[id].version)]
+    refused += [mod.id for mod in files if mod.id in pinned and mod.hash != pinned[mod.id].hash]
+    if refused:
+        raise PlanError(_explain_pin(pinned[refused[0]]))
+
+
+def _get_retraction(candidate: Candidate) -> str:
+    return candidate.entry.retraction if candidate.entry is not None else ""
+
+
+def _is_asked(candidate: Candidate, version: str) -> bool:
+    """Whether a version in an index is the requested one; by default the newest that is not retracted."""
+    return candidate.version == version or not (version or _get_retraction(candidate))
+
+
+def plan_pin(packages: PackageState, base: ModSet, id: str, version: str = "") -> ChangePlan:
     """Plans to keep a mod at a version through updates, and to install that version if it is not here.
 
     Args:
@@ -199,11 +222,14 @@ def plan_pin(shelf: Shelf, base: ModSet, id: str, version: str = "") -> ChangePl
     Raises:
         PlanError, UnresolvableError: see `plan_install`.
     """
-    old = shelf.installed.get(id)
+    old = packages.installed.get(id)
     if old is not None and version in ("", old.version):
         plan = ChangePlan(base, base.mods, {}, "")
     else:
-        plan = plan_install(_unpin(shelf, id), base, [(id, version)])
+        free = {} if old is None else {id: msgspec.structs.replace(old, is_pinned=False)}
+        plan = plan_install(
+            dataclasses.replace(packages, installed={**packages.installed, **free}), base, [(id, version)]
+        )
     mods = tuple(msgspec.structs.replace(mod, is_pinned=mod.is_pinned or mod.id == id) for mod in plan.mods)
     return dataclasses.replace(plan, mods=mods, cause=" ".join(filter(None, ("pin", id, version))))
 
@@ -214,159 +240,95 @@ def plan_unpin(base: ModSet, ids: Sequence[str]) -> ChangePlan:
     return ChangePlan(base, mods, {}, " ".join(["unpin", *ids]))
 
 
-def _unpin(shelf: Shelf, id: str) -> Shelf:
-    rows = {
-        key: msgspec.structs.replace(mod, is_pinned=mod.is_pinned and key != id) for key, mod in shelf.installed.items()
-    }
-    return dataclasses.replace(shelf, installed=rows)
-
-
-def _check_pins(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> None:
-    """Checks that no other version of a pinned mod is asked for.
-
-    Raises:
-        PlanError: one is.
-    """
-    pinned = {id: mod for id, mod in shelf.installed.items() if mod.is_pinned}
-    others = [id for id, version in asked if id in pinned and version not in ("", pinned[id].version)]
-    others += [mod.id for mod in files if mod.id in pinned and mod.hash != pinned[mod.id].hash]
-    if others:
-        raise PlanError(_explain_pin(pinned[others[0]]))
-
-
-def _explain_pins(shelf: Shelf, ids: Iterable[str]) -> tuple[str, ...]:
+def _explain_pins(packages: PackageState, ids: Iterable[str]) -> tuple[str, ...]:
     """Returns sentences about pinned mods that have a newer version."""
-    mods = [shelf.installed[id] for id in ids if id in shelf.installed]
-    return tuple(_explain_pin(mod) for mod in mods if mod.is_pinned and is_outdated(shelf, mod.id))
+    mods = [packages.installed[id] for id in ids if id in packages.installed]
+    return tuple(_explain_pin(mod) for mod in mods if mod.is_pinned and packages.is_outdated(mod.id))
 
 
 def _explain_pin(mod: InstalledMod) -> str:
     return f"{mod.id} is pinned to {mod.version}; to let it change: footfall mods profile pin --remove {mod.id}"
 
 
-def is_outdated(shelf: Shelf, id: str) -> bool:
-    """Whether the index of an installed mod has a newer version that is not retracted."""
-    entry = shelf.find_entry(id)
-    if entry is None or entry.newest is None:
-        return False
-    return rank_version(entry.newest.version) > rank_version(shelf.installed[id].version)
-
-
-def _list_replaced(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod], replaces: bool) -> list[Offer]:
-    """Returns what would replace a version that was installed before.
-
-    Raises:
-        PlanError: there is some, and it was not asked for.
-    """
-    replaced = [offer for offer in _list_asked(shelf, asked, files) if shelf.describe_replaced(offer)]
-    if replaced and not replaces:
-        fix = "nothing was installed; ask its author why; to be asked whether to take it: add --replace"
-        raise PlanError("\n".join((*map(shelf.describe_replaced, replaced), fix)))
-    return replaced
-
-
-def _list_asked(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> Iterator[Offer]:
-    """Yields the files, and for each mod that was asked for its version in the index, by default the newest."""
-    yield from map(offer_content, files)
-    for id, version in asked:
-        index = shelf.find_index(id)
-        versions = index.mods[id].versions if index is not None else ()
-        item = next((v for v in versions if v.version == version or not (version or v.retracted)), None)
-        if index is not None and item is not None:
-            yield offer_version(index, id, item)
-
-
-def _need_version(shelf: Shelf, id: str, version: str) -> Need:
-    """Returns the need for a mod that was asked for; what no index has, or only retracted, is said at once."""
-    entry = shelf.find_entry(id)
-    if entry is not None and entry.newest is None and not version and id not in shelf.installed:
+def _require_version(packages: PackageState, id: str, version: str) -> Requirement:
+    """Returns the requirement for a requested mod; a missing or retracted version is reported at once."""
+    entry = packages.find_entry(id)
+    if entry is not None and entry.newest is None and not version and id not in packages.installed:
         last = entry.versions[0]
-        text = f"every version of {id} is retracted by its publisher, {last.version} because: {last.retracted}"
+        text = f"every version of {id} is retracted by its publisher, {last.version} because: {last.retraction}"
         raise PlanError(f"{text}; to install it nevertheless: footfall mods install {id}@{last.version}")
     known = [item.version for item in entry.versions] if entry is not None else []
-    known += [shelf.installed[id].version] if id in shelf.installed else []
+    known += [packages.installed[id].version] if id in packages.installed else []
     if version and version not in known:
-        there = join_list(dict.fromkeys(known), MAX_VERSIONS) or "none"
-        raise PlanError(f"{id} has no version {version}; there is: {there}")
-    return Need(id, f"=={version}" if version else "*", "asked for")
+        versions = join_list(dict.fromkeys(known), MAX_VERSIONS) or "none"
+        raise PlanError(f"{id} has no version {version}; there is: {versions}")
+    return Requirement(id, f"=={version}" if version else "*", "asked for")
 
 
-def _find_retracted(shelf: Shelf, id: str, version: str) -> Offer | None:
-    """Returns a retracted version that was asked for by its number."""
-    index = shelf.find_index(id)
-    for item in index.mods[id].versions if index is not None else ():
-        if item.version == version and item.retracted and index is not None:
-            return offer_version(index, id, item)
-    return None
-
-
-def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
+def plan_update(packages: PackageState, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
 
     Raises:
         PlanError: an index was refused.
         UnresolvableError: the requirements contradict each other.
     """
-    check_sources(shelf)
-    upgraded = list(ids) or list(shelf.installed)
-    needs = (*shelf.find_roots(ids), *(Need(id, "*", "installed") for id in ids))
-    roots = sorted(needs, key=lambda need: need.id)
-    offers = resolve(roots, make_stock(shelf, upgraded))
-    plan = _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
-    stuck = [mod for mod in plan.mods if mod.id in upgraded and shelf.retracted.get(mod.hash)]
-    pins = _explain_pins(shelf, [id for id in upgraded if id not in {mod.id for mod in stuck}])
-    stock = make_stock(shelf, list(shelf.installed))
-    retracted = [_explain_retracted(shelf, mod, stock) for mod in stuck]
-    staying = [mod.id for mod in plan.mods if mod.id in upgraded]
-    return dataclasses.replace(plan, notes=(*plan.notes, *shelf.list_withdrawn(staying), *retracted, *pins))
+    check_sources(packages)
+    upgraded = list(ids) or list(packages.installed)
+    lines = (*packages.find_roots(ids), *(Requirement(id, "*", "installed") for id in ids))
+    candidates = resolve(sorted(lines, key=lambda line: line.id), make_pool(packages, upgraded))
+    plan = _make_plan(packages, base, candidates, (), " ".join(["update", *ids]))
+    stuck = [mod for mod in plan.mods if mod.id in upgraded and packages.retractions.get(mod.hash)]
+    pins = _explain_pins(packages, [id for id in upgraded if id not in {mod.id for mod in stuck}])
+    pool = make_pool(packages, list(packages.installed))
+    retracted = [
+        f"{mod.id} {mod.version} stays, though its publisher retracted it: {packages.retractions[mod.hash]};"
+        f" {explain_held_back(packages, mod.id, pool)}; to remove it: footfall mods remove {mod.id}"
+        for mod in stuck
+    ]
+    withdrawn = packages.list_withdrawn([mod.id for mod in plan.mods if mod.id in upgraded])
+    return dataclasses.replace(plan, notes=(*plan.notes, *withdrawn, *retracted, *pins))
 
 
-def _explain_retracted(shelf: Shelf, mod: InstalledMod, stock: Stock) -> str:
-    text = f"{mod.id} {mod.version} stays, though its publisher retracted it: {shelf.retracted[mod.hash]}"
-    return f"{text}; {explain_held_back(shelf, mod.id, stock)}; to remove it: footfall mods remove {mod.id}"
-
-
-def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
-    """Plans to remove mods, and what was installed for their sake only.
+def plan_remove(packages: PackageState, base: ModSet, ids: Sequence[str]) -> ChangePlan:
+    """Plans to remove mods, and those that were installed for their sake only.
 
     Raises:
         PlanError: another mod requires one of them.
     """
-    kept = resolve(shelf.find_roots(ids), make_stock(shelf))
+    kept = resolve(packages.find_roots(ids), make_pool(packages))
     for id in ids:
-        for offer in kept.values():
-            if id in kept and id in offer.requires:
-                line = Need(id, offer.requires[id], "requires")
-                fix = f"remove both: footfall mods remove {id} {offer.id}"
-                raise PlanError(f"{offer} requires {id} ({line}); {fix}")
+        for candidate in kept.values():
+            if id in kept and id in candidate.requires:
+                line = Requirement(id, candidate.requires[id], "requires")
+                fix = f"remove both: footfall mods remove {id} {candidate.id}"
+                raise PlanError(f"{candidate} requires {id} ({line}); {fix}")
     # Removing must change nothing else, even if the indexes have other versions by now.
     mods = tuple(mod for mod in base.mods if mod.id in kept and mod.id not in ids)
-    return ChangePlan(base, mods, kept, " ".join(["remove", *ids]), tuple(shelf.list_lost(kept.values())))
+    return ChangePlan(base, mods, kept, " ".join(["remove", *ids]), tuple(packages.list_lost(kept.values())))
 
 
-def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan:
+def plan_exact(packages: PackageState, base: ModSet, lock: Lock, cause: str) -> ChangePlan:
     """Plans to have exactly the contents that a lock names, by their hashes.
 
     Raises:
         PlanError: a content is neither in the store nor in an index, or is that of another mod.
     """
-    mods, offers, notes, lost = [], {}, [], []
+    mods, candidates, notes, lost = [], {}, [], []
     for row in lock.mod:
-        part = shelf.here.get(row.id)
+        part = packages.local_mods.get(row.id)
         if part is not None and part.source in (Source.PLUGIN, Source.INSTALLED):
             if part.hash != row.hash:
-                notes.append(
-                    f"{row.id} is {part.version} here, not the {row.version} of the file: it comes with Footfall"
-                )
+                text = f"{row.id} is {part.version} here, not the {row.version} of the file: it comes with Footfall"
+                notes.append(text)
             continue
         try:
-            offers[row.id] = _find_row(shelf, row)
+            candidates[row.id] = _find_row(packages, row)
         except PlanError as error:
             lost.append(str(error))
             continue
-        mods.append(_install_offer(shelf, offers[row.id], True))
+        mods.append(_install_candidate(packages, candidates[row.id], True))
     if lost:
-        lost += map(str, shelf.sources.unused)
+        lost += map(str, packages.sources.unused_indexes)
         known = {pin.address for pin in load_pins()}
         lost += [
             f"it names the index {index.address}: footfall mods index add {shlex.quote(index.address)}"
@@ -375,69 +337,60 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
         ]
         raise PlanError("\n".join(lost))
     ordered = tuple(sorted(mods, key=lambda mod: mod.id))
-    return ChangePlan(base, ordered, offers, cause, tuple(notes), frozenset(offers))
+    return ChangePlan(base, ordered, candidates, cause, tuple(notes), frozenset(candidates))
 
 
-def _find_row(shelf: Shelf, row: LockedMod) -> Offer:
-    found = shelf.sources.find_by_content(row.hash)
-    if found is not None:
-        index, entry, at = found
-        offer = offer_version(index, entry.id, entry.versions[at])
-    else:
+def _find_row(packages: PackageState, row: LockedMod) -> Candidate:
+    candidate = packages.sources.find_by_content(row.hash)
+    if candidate is None:
         content = find_content(row.hash)
         if content is None:
-            raise PlanError(_describe_lost(shelf, row.id, row.version, row.hash))
-        offer = offer_content(content)
-    if (offer.id, offer.version) != (row.id, row.version):
-        raise PlanError(f"{row.id} {row.version}: the content {row.hash[:12]} is that of {offer}")
-    return offer
+            entry = packages.find_entry(row.id)
+            text = f"{row.id} {row.version} with the content {row.hash[:12]} is in no index"
+            if entry is None:
+                raise PlanError(text)
+            versions = [item.version for item in entry.versions]
+            other = f"{row.version} with other content" if row.version in versions else ""
+            raise PlanError(f"{text}; the index has {other or join_list(versions, MAX_VERSIONS)}")
+        candidate = make_local_candidate(content)
+    if (candidate.id, candidate.version) != (row.id, row.version):
+        raise PlanError(f"{row.id} {row.version}: the content {row.hash[:12]} is that of {candidate}")
+    return candidate
 
 
-def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:
-    entry = shelf.find_entry(id)
-    text = f"{id} {version} with the content {hash[:12]} is in no index"
-    if entry is None:
-        return text
-    versions = [item.version for item in entry.versions]
-    there = f"{version} with other content" if version in versions else join_list(versions, MAX_VERSIONS)
-    return f"{text}; the index has {there}"
+def _make_plan(
+    packages: PackageState, base: ModSet, candidates: dict[str, Candidate], wanted: Iterable[str], cause: str
+) -> ChangePlan:
+    wanted = frozenset(wanted)
+    chosen = wanted | {id for id, mod in packages.installed.items() if mod.is_chosen}
+    mods = [_install_candidate(packages, c, id in chosen) for id, c in candidates.items() if c.content]
+    replaced = packages.list_replaced(id for id, c in candidates.items() if not packages.describe_replaced(c))
+    notes = (*replaced, *packages.list_lost(candidates.values()), *packages.list_moved(mods))
+    return ChangePlan(base, tuple(mods), candidates, cause, notes, wanted)
 
 
-def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Iterable[str], cause: str) -> ChangePlan:
-    wanted = set(wanted)
-    mods = []
-    for id, offer in offers.items():
-        if offer.content:
-            old = shelf.installed.get(id)
-            mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
-    notes = tuple(shelf.list_replaced(id for id, offer in offers.items() if not shelf.describe_replaced(offer)))
-    notes = (*notes, *shelf.list_lost(offers.values()), *shelf.list_moved(mods))
-    return ChangePlan(base, tuple(mods), offers, cause, notes, frozenset(wanted))
-
-
-def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
-    index, author = offer.index, offer.entry.author if offer.entry is not None else ""
-    old = shelf.installed.get(offer.id)
-    if old is None or old.hash != offer.content:
-        return InstalledMod(offer.id, offer.version, offer.content, is_chosen, index, author)
+def _install_candidate(packages: PackageState, candidate: Candidate, is_chosen: bool) -> InstalledMod:
+    index, author = candidate.index, candidate.entry.author if candidate.entry is not None else ""
+    old = packages.installed.get(candidate.id)
+    if old is None or old.hash != candidate.content:
+        return InstalledMod(candidate.id, candidate.version, candidate.content, is_chosen, index, author)
     return msgspec.structs.replace(old, is_chosen=is_chosen, index=index or old.index, author=author or old.author)
 
 
-def explain_held_back(shelf: Shelf, id: str, stock: Stock) -> str:
+def explain_held_back(packages: PackageState, id: str, pool: CandidatePool) -> str:
     """Returns why the newest version of an installed mod is not taken by an update, or ``""``.
 
     Args:
-        stock: in which all installed mods are upgraded; questions about several mods share its budget.
+        pool: in which all installed mods are upgraded; questions about several mods share its budget.
     """
-    if shelf.installed[id].is_pinned:
-        return _explain_pin(shelf.installed[id])
-    entry = shelf.find_entry(id)
-    newest = entry.newest if entry is not None else None
-    if newest is None:
+    if packages.installed[id].is_pinned:
+        return _explain_pin(packages.installed[id])
+    entry = packages.find_entry(id)
+    if entry is None or entry.newest is None:
         return "no index has another version that is not retracted"
-    roots = [*shelf.find_roots((id,)), Need(id, f"=={newest.version}", "asked for")]
+    roots = [*packages.find_roots((id,)), Requirement(id, f"=={entry.newest.version}", "asked for")]
     try:
-        resolve(roots, stock)
+        resolve(roots, pool)
     except UnresolvableError as error:
         return str(error).splitlines()[0]
     return ""

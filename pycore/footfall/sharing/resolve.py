@@ -1,4 +1,4 @@
-"""Which versions of mods to install, so that every requirement of every manifest holds.
+"""The choice of versions, so that every requirement of every manifest holds.
 
 The newest fitting versions are tried first; `resolvelib` searches further when they do not fit together. A mod that
 is only mentioned (in ``optional`` or ``conflicts``) may stay absent, so absence is one of its candidates.
@@ -10,7 +10,7 @@ import dataclasses
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from zlib import crc32
 
 from resolvelib import AbstractProvider, BaseReporter
@@ -19,9 +19,10 @@ from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionToo
 from footfall.diagnostics.plural import cut_list, join_list
 from footfall.loader.manifest import FRAMEWORK_ID
 
-from .candidates import BudgetSpentError, Causes, Need, Offer, Stock, list_needs
+from .candidates import TABLES, BudgetSpentError, Candidate, CandidatePool, Causes, Requirement
 
 T = TypeVar("T")
+_Choice: TypeAlias = dict[str, Candidate] | Causes
 
 MAX_ROUNDS = 20_000
 MAX_ORDERS = 10
@@ -37,96 +38,132 @@ class UnresolvableError(Exception):
     """No choice of versions fits. Its message is for the player.
 
     Attributes:
-        causes: the needs that contradict each other, with the offer that states each; None for the player.
+        causes: the requirements that contradict each other, with the candidate that states each; None for the player.
         change: the smallest change that would work, as a sentence, or ``""``.
     """
 
-    def __init__(self, causes: Sequence[tuple[Need, Offer | None]], problem: str, change: str = "") -> None:
+    def __init__(self, causes: Causes, problem: str, change: str = "") -> None:
         super().__init__("\n".join(filter(None, (problem, change))))
         self.causes = causes
         self.change = change
 
 
-def resolve(roots: Sequence[Need], stock: Stock) -> dict[str, Offer]:
-    """Returns an offer for each mod that the roots need, directly or through others, by id.
+def resolve(roots: Sequence[Requirement], pool: CandidatePool) -> dict[str, Candidate]:
+    """Returns a candidate for each mod that the roots require, directly or through others, by id.
 
     Raises:
         UnresolvableError: there is no such choice.
     """
+    causes: Causes = []
     try:
-        picks = _guess(roots, stock) or _search(roots, stock)
+        picks = _choose(roots, pool)
         if isinstance(picks, dict):
-            return _improve(roots, picks, stock)
+            return _improve(roots, picks, pool)
+        causes = picks
     except BudgetSpentError:
-        picks = []
-    causes, problem, change = picks, str(stock.budget), ""
+        pass
+    problem, change = str(pool.budget), ""
     with suppress(BudgetSpentError):
-        involved = _find_causes(roots, stock, causes)
-        change = _find_change(roots, involved, stock, causes)
-    raise UnresolvableError(causes, _describe_causes(causes, stock) if causes else problem, change)
+        involved = _find_causes(roots, pool, causes)
+        change = _find_change(roots, involved, pool, causes)
+    raise UnresolvableError(causes, _describe_causes(causes, pool) if causes else problem, change)
 
 
-def _guess(roots: Iterable[Need], stock: Stock) -> dict[str, Offer] | None:
-    """Takes the most wanted offer for every need; None if that leads nowhere.
+def _choose(roots: Sequence[Requirement], pool: CandidatePool, max_rounds: int = MAX_ROUNDS) -> _Choice:
+    """Returns a choice by id, or the requirements that contradict each other; none of these if it takes too long.
 
-    A pick only ever moves to a less wanted offer, so it ends; it may have moved for an offer that was dropped since.
+    Where mods require each other in circles, resolvelib (1.2) may return to a version without its requirements. So
+    its answer is checked, and asked for again in another order.
     """
-    picks: dict[str, Offer] = {}
-    needs: dict[str, list[Need]] = {}
+    if (guess := _guess(roots, pool)) is not None:
+        return guess
+    for attempt in range(MAX_ORDERS):
+        try:
+            provider = _Provider(pool, attempt)
+            state = Resolution(provider, BaseReporter[Requirement, Candidate, str]()).resolve(roots, max_rounds)
+        except ResolutionImpossible as error:
+            return [(cause.requirement, cause.parent) for cause in error.causes]
+        except ResolutionTooDeep:
+            break
+        picks = _keep_required(roots, state.mapping)
+        if all(_is_met(line, picks) for candidate in picks.values() for line in candidate.iter_requirements()):
+            return picks
+    return []
+
+
+def _guess(roots: Iterable[Requirement], pool: CandidatePool) -> dict[str, Candidate] | None:
+    """Takes the most wanted candidate for every requirement; None if that leads nowhere.
+
+    A pick only ever moves to a less wanted candidate, so it ends; the cause of a move may have been dropped since.
+    """
+    picks: dict[str, Candidate] = {}
+    requirements: dict[str, list[Requirement]] = {}
     pending = deque(roots)
     while pending:
-        need = pending.popleft()
-        needs.setdefault(need.id, []).append(need)
-        stock.budget.spend(need.id)
-        if need.id in picks and need.accepts(picks[need.id]):
+        line = pending.popleft()
+        requirements.setdefault(line.id, []).append(line)
+        pool.budget.spend(line.id)
+        if line.id in picks and line.accepts(picks[line.id]):
             continue
-        candidates = stock.list_candidates(need.id, needs[need.id])
-        if not candidates:
+        fitting = pool.list_fitting(line.id, requirements[line.id])
+        if not fitting:
             return None
-        picks[need.id] = candidates[0]
-        pending.extend(list_needs(candidates[0]))
+        picks[line.id] = fitting[0]
+        pending.extend(fitting[0].iter_requirements())
     return picks
 
 
-def _improve(roots: Sequence[Need], picks: Mapping[str, Offer], stock: Stock) -> dict[str, Offer]:
-    """Returns the needed picks, each as the most wanted offer that the others allow as they are."""
-    needed = _keep_needed(roots, picks)
+def _improve(roots: Sequence[Requirement], picks: Mapping[str, Candidate], pool: CandidatePool) -> dict[str, Candidate]:
+    """Returns the required picks, each as the most wanted candidate that the others allow as they are."""
+    required = _keep_required(roots, picks)
     is_changed = True
     while is_changed:
         is_changed = False
-        needs: dict[str, list[Need]] = {}
-        for need in (*roots, *(need for offer in needed.values() for need in list_needs(offer))):
-            needs.setdefault(need.id, []).append(need)
-        for id, offer in list(needed.items()):
-            for candidate in stock.list_candidates(id, needs[id]):
-                if candidate is offer or candidate.is_absent:
+        lines: dict[str, list[Requirement]] = {}
+        for line in (*roots, *(line for candidate in required.values() for line in candidate.iter_requirements())):
+            lines.setdefault(line.id, []).append(line)
+        for id, candidate in list(required.items()):
+            for better in pool.list_fitting(id, lines[id]):
+                if better is candidate or better.is_absent:
                     break
-                if all(_is_met(need, needed) for need in list_needs(candidate)):
-                    needed[id] = candidate
+                if all(_is_met(line, required) for line in better.iter_requirements()):
+                    required[id] = better
                     is_changed = True
-                    for need in list_needs(candidate):
-                        needs.setdefault(need.id, []).append(need)
+                    for line in better.iter_requirements():
+                        lines.setdefault(line.id, []).append(line)
                     break
-        needed = _keep_needed(roots, needed)
-    return needed
+        required = _keep_required(roots, required)
+    return required
 
 
-def _is_met(need: Need, picks: Mapping[str, Offer]) -> bool:
-    return need.accepts(picks[need.id]) if need.id in picks else not need.is_hard
+def _is_met(line: Requirement, picks: Mapping[str, Candidate]) -> bool:
+    return line.accepts(picks[line.id]) if line.id in picks else not line.is_hard
 
 
-class _Provider(AbstractProvider[Need, Offer, str]):
-    def __init__(self, stock: Stock, attempt: int) -> None:
-        self._stock, self._attempt = stock, attempt
+def _keep_required(roots: Iterable[Requirement], picks: Mapping[str, Candidate]) -> dict[str, Candidate]:
+    """Returns the picks that a root requires, directly or through others."""
+    required: dict[str, Candidate] = {}
+    pending = [line.id for line in roots]
+    while pending:
+        id = pending.pop()
+        if id not in required and not picks[id].is_absent:
+            required[id] = picks[id]
+            pending += picks[id].requires
+    return dict(sorted(required.items()))
 
-    def identify(self, requirement_or_candidate: Need | Offer) -> str:
+
+class _Provider(AbstractProvider[Requirement, Candidate, str]):
+    def __init__(self, pool: CandidatePool, attempt: int) -> None:
+        self._pool, self._attempt = pool, attempt
+
+    def identify(self, requirement_or_candidate: Requirement | Candidate) -> str:
         return requirement_or_candidate.id
 
     def get_preference(
         self, identifier: str, resolutions: Any, candidates: Any, information: Any, backtrack_causes: Any
     ) -> tuple[bool, bool, int]:
-        """Decides first what led to a contradiction, then what the player has, so that failures are found soon."""
-        self._stock.budget.spend(identifier)
+        """Decides first on causes of a contradiction, then on mods of the player, so that failures are found soon."""
+        self._pool.budget.spend(identifier)
         is_cause = any(
             identifier == cause.requirement.id or (cause.parent is not None and identifier == cause.parent.id)
             for cause in backtrack_causes
@@ -134,96 +171,59 @@ class _Provider(AbstractProvider[Need, Offer, str]):
         is_root = any(line.parent is None for line in information[identifier])
         return not is_cause, not is_root, crc32(f"{self._attempt} {identifier}".encode())
 
-    def find_matches(self, identifier: str, requirements: Any, incompatibilities: Any) -> list[Offer]:
-        bad = {(offer.version, offer.is_absent) for offer in incompatibilities[identifier]}
-        offers = self._stock.list_candidates(identifier, list(requirements[identifier]))
-        return [offer for offer in offers if (offer.version, offer.is_absent) not in bad]
+    def find_matches(self, identifier: str, requirements: Any, incompatibilities: Any) -> list[Candidate]:
+        bad = {(candidate.version, candidate.is_absent) for candidate in incompatibilities[identifier]}
+        fitting = self._pool.list_fitting(identifier, list(requirements[identifier]))
+        return [candidate for candidate in fitting if (candidate.version, candidate.is_absent) not in bad]
 
-    def is_satisfied_by(self, requirement: Need, candidate: Offer) -> bool:
-        self._stock.budget.spend(candidate.id)
+    def is_satisfied_by(self, requirement: Requirement, candidate: Candidate) -> bool:
+        self._pool.budget.spend(candidate.id)
         return requirement.accepts(candidate)
 
-    def get_dependencies(self, candidate: Offer) -> list[Need]:
-        return list(list_needs(candidate))
+    def get_dependencies(self, candidate: Candidate) -> list[Requirement]:
+        return list(candidate.iter_requirements())
 
 
-def _search(roots: Sequence[Need], stock: Stock, max_rounds: int = MAX_ROUNDS) -> dict[str, Offer] | Causes:
-    """Searches all choices; returns one, or the needs that contradict each other; none of these if it takes too long.
-
-    Where mods require each other in circles, resolvelib (1.2) may return to a version without its requirements. So
-    its answer is checked, and asked for again in another order.
-    """
-    for attempt in range(MAX_ORDERS):
-        try:
-            provider = _Provider(stock, attempt)
-            state = Resolution(provider, BaseReporter[Need, Offer, str]()).resolve(roots, max_rounds=max_rounds)
-        except ResolutionImpossible as error:
-            return [(cause.requirement, cause.parent) for cause in error.causes]
-        except ResolutionTooDeep:
-            break
-        picks = _keep_needed(roots, state.mapping)
-        if all(_is_met(need, picks) for offer in picks.values() for need in list_needs(offer)):
-            return picks
-    return []
-
-
-def _keep_needed(roots: Iterable[Need], picks: Mapping[str, Offer]) -> dict[str, Offer]:
-    """Returns the picks that a root needs, directly or through others."""
-    needed: dict[str, Offer] = {}
-    pending = [need.id for need in roots]
-    while pending:
-        id = pending.pop()
-        if id not in needed and not picks[id].is_absent:
-            needed[id] = picks[id]
-            pending += picks[id].requires
-    return dict(sorted(needed.items()))
-
-
-def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) -> str:
-    """Says in one sentence which lines contradict each other, or what no index has."""
-    parts = list(dict.fromkeys(_describe_cause(need, parent) for need, parent in causes))
-    ids = list(dict.fromkeys(need.id for need, _ in causes))
-    versions = {id: [offer.version for offer in stock.offers.get(id, ())] for id in ids}
-    reasons = {id: _list_reasons(id, [need for need, _ in causes if need.id == id], stock) for id in ids}
-    lost = [id for id in ids if not versions[id]]
+def _describe_causes(causes: Causes, pool: CandidatePool) -> str:
+    """Returns one sentence with the lines that contradict each other, or with the mods that no index has."""
+    parts: dict[str, None] = {}
+    lines: dict[str, list[Requirement]] = {}
+    for line, parent in causes:
+        lines.setdefault(line.id, []).append(line)
+        versions = "" if line.versions == "*" else f" {line.versions.removeprefix('==')}"
+        parts[f"{line.id}{versions} ({line.table})" if parent is None else f"{parent} ({line})"] = None
+    reasons = {
+        id: cut_list(list(dict.fromkeys(r for line in lines[id] for r in pool.explain(id, [line]))), MAX_VERSIONS)
+        for id in lines
+    }
+    lost = [id for id in lines if not pool.candidates.get(id)]
     if lost:
         why = [reason for id in lost for reason in reasons[id]] or [f"no index has {' or '.join(lost)}"]
         return f"{', '.join(parts)}: {'; '.join(why)}"
-    listing = "; ".join(part for id in ids for part in (_describe_offers(id, versions[id], stock), *reasons[id]))
+    listing = "; ".join(part for id in lines for part in (_describe_candidates(id, pool), *reasons[id]))
     problem = "contradict each other" if len(parts) > 1 else "cannot be met"
     return f"{' and '.join(parts)} {problem} ({listing})"
 
 
-def _list_reasons(id: str, needs: Sequence[Need], stock: Stock) -> list[str]:
-    """Returns why versions that would meet some of the needs are no offers."""
-    return cut_list(list(dict.fromkeys(r for need in needs for r in stock.explain(id, [need]))), MAX_VERSIONS)
-
-
-def _describe_offers(id: str, versions: Sequence[str], stock: Stock) -> str:
+def _describe_candidates(id: str, pool: CandidatePool) -> str:
+    versions = [candidate.version for candidate in pool.candidates[id]]
     if id == FRAMEWORK_ID:
         return f"this is Footfall {versions[0]}"
-    if id in stock.present:
+    if id in pool.local_ids:
         return f"{id} {versions[0]} is here and goes first"
-    if id in stock.pinned:
+    if id in pool.pinned_ids:
         return f"{id} is pinned to {versions[0]}: footfall mods profile pin --remove {id}"
     return f"{id} exists as {join_list(versions, MAX_VERSIONS)}"
 
 
-def _describe_cause(need: Need, parent: Offer | None) -> str:
-    if parent is not None:
-        return f"{parent} ({need})"
-    versions = "" if need.versions == "*" else f" {need.versions.removeprefix('==')}"
-    return f"{need.id}{versions} ({need.table})"
-
-
-def _find_causes(roots: Sequence[Need], stock: Stock, causes: Causes) -> list[Need]:
+def _find_causes(roots: Sequence[Requirement], pool: CandidatePool, causes: Causes) -> list[Requirement]:
     """Returns a smallest set of roots that cannot be met.
 
     A search also meets lines that have nothing to do with the failure. Every root and every pair of a mod with
     another one that it names is left out here if the failure stays without it.
 
     Args:
-        causes: what the search for all of them has met; replaced by lines that contradict each other in that set.
+        causes: the causes that the search found; replaced by lines that contradict each other in that set.
 
     Raises:
         BudgetSpentError: it takes too long; `causes` holds nevertheless.
@@ -231,24 +231,38 @@ def _find_causes(roots: Sequence[Need], stock: Stock, causes: Causes) -> list[Ne
     involved = list(roots)
     if not causes:
         return involved
-    budget = iter(range(MAX_CAUSES_TRIED))
+    trials = iter(range(MAX_CAUSES_TRIED))
 
-    def fails(some: list[Need], part: Stock) -> bool:
-        if next(budget, None) is None or _guess(some, part) is not None:
-            return False
-        found = _search(some, part, MAX_ROUNDS // 100)
+    def fails(some: list[Requirement], part: CandidatePool) -> bool:
+        found = {} if next(trials, None) is None else _choose(some, part, MAX_ROUNDS // 100)
         if isinstance(found, list) and found:
             causes[:] = found
             return True
         return False
 
+    def find_original(cut: Candidate) -> Candidate:
+        return next(c for c in pool.candidates[cut.id] if (c.version, c.content) == (cut.version, cut.content))
+
     try:
-        involved = _shrink(involved, lambda some: fails(some, stock))
-        reached, pairs = _list_pairs(involved, stock)
-        _shrink(sorted(pairs), lambda some: fails(involved, _keep_pairs(stock, reached, frozenset(some))))
+        involved = _shrink(involved, lambda some: fails(some, pool))
+        pairs = _list_pairs(involved, pool)
+        listed = sorted((id, other) for id, others in pairs.items() for other in others)
+        _shrink(listed, lambda some: fails(involved, _keep_pairs(pool, pairs, frozenset(some))))
     finally:
-        causes[:] = [(need, parent and _find_original(stock, parent)) for need, parent in causes]
+        causes[:] = [(line, parent and find_original(parent)) for line, parent in causes]
     return involved
+
+
+def _list_pairs(roots: Iterable[Requirement], pool: CandidatePool) -> dict[str, set[str]]:
+    """Returns the mods that the roots reach, each with the other mods that its versions name."""
+    pairs: dict[str, set[str]] = {}
+    pending = [line.id for line in roots]
+    while pending:
+        id = pending.pop()
+        if id not in pairs:
+            pairs[id] = {line.id for c in pool.candidates.get(id, ()) for line in c.iter_requirements()}
+            pending += pairs[id]
+    return pairs
 
 
 def _shrink(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
@@ -265,82 +279,60 @@ def _shrink(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
     return items
 
 
-def _list_pairs(roots: Iterable[Need], stock: Stock) -> tuple[set[str], set[tuple[str, str]]]:
-    """Returns the mods that the roots reach, and each of them with each other mod that one of its versions names."""
-    pairs: set[tuple[str, str]] = set()
-    pending, reached = [need.id for need in roots], set[str]()
-    while pending:
-        id = pending.pop()
-        if id not in reached:
-            reached.add(id)
-            named = {need.id for offer in stock.offers.get(id, ()) for need in list_needs(offer)}
-            pairs |= {(id, other) for other in named}
-            pending += named
-    return reached, pairs
+def _keep_pairs(pool: CandidatePool, ids: Iterable[str], pairs: frozenset[tuple[str, str]]) -> CandidatePool:
+    """Returns a pool of some mods with the requirements of the pairs only."""
 
-
-def _keep_pairs(stock: Stock, reached: Iterable[str], pairs: frozenset[tuple[str, str]]) -> Stock:
-    """Returns a stock of the reached mods with the lines of the pairs only."""
-
-    def cut(offer: Offer) -> Offer:
-        stock.budget.spend(offer.id, 10)
+    def cut(candidate: Candidate) -> Candidate:
+        pool.budget.spend(candidate.id, 10)
         tables: dict[str, Any] = {
-            table: {id: versions for id, versions in getattr(offer, table).items() if (offer.id, id) in pairs}
-            for table in ("requires", "optional", "conflicts")
+            table: {id: versions for id, versions in getattr(candidate, table).items() if (candidate.id, id) in pairs}
+            for table in TABLES
         }
-        return dataclasses.replace(offer, **tables)
+        return dataclasses.replace(candidate, **tables)
 
-    return dataclasses.replace(stock, offers={id: list(map(cut, stock.offers.get(id, ()))) for id in reached})
-
-
-def _find_original(stock: Stock, offer: Offer) -> Offer:
-    """Returns the offer of the stock that was cut to `offer`."""
-    return next(o for o in stock.offers[offer.id] if (o.version, o.content) == (offer.version, offer.content))
+    return dataclasses.replace(pool, candidates={id: list(map(cut, pool.candidates.get(id, ()))) for id in ids})
 
 
 def _find_change(
-    roots: Sequence[Need], involved: Sequence[Need], stock: Stock, causes: Sequence[tuple[Need, Offer | None]]
+    roots: Sequence[Requirement], involved: Sequence[Requirement], pool: CandidatePool, causes: Causes
 ) -> str:
     """Returns the smallest change that would work: another version, a mod less, or one line of a manifest.
 
     Args:
         involved: the roots that have to do with the failure.
     """
-    for root in sorted(roots, key=lambda need: need.id):
+    for root in sorted(roots, key=lambda root: root.id):
         if root.table == "asked for" and (root.versions != "*" or root.content):
-            picks = _try([Need(root.id, "*", root.table) if need is root else need for need in roots], stock)
-            if picks is not None:
+            any_version = Requirement(root.id, "*", root.table)
+            picks = _choose([any_version if other is root else other for other in roots], pool)
+            if isinstance(picks, dict):
                 return f"it would work with another version: footfall mods install {root.id}@{picks[root.id].version}"
     asked = [root for root in involved if root.table == "asked for"]
     movable = [*(root for root in involved if root.table == "installed"), *(asked if len(asked) > 1 else ())]
     for root in movable[:MAX_CHANGES_TRIED]:
-        if _try([need for need in roots if need is not root], stock) is not None:
-            is_installed = root.table == "installed"
-            return f"it would work {'after: footfall mods remove' if is_installed else 'without'} {root.id}"
-    for need, parent in causes:
-        if parent is None or not parent.content or not stock.offers.get(need.id) or stock.explain(need.id, [need]):
+        if isinstance(_choose([other for other in roots if other is not root], pool), dict):
+            return (
+                f"it would work {'after: footfall mods remove' if root.table == 'installed' else 'without'} {root.id}"
+            )
+    for line, parent in causes:
+        if parent is None or not parent.content or not pool.candidates.get(line.id) or pool.explain(line.id, [line]):
             continue
-        picks = _try(roots, _without_line(stock, parent, need))
-        if picks is not None and need.id == FRAMEWORK_ID:
-            return f"it would work with another version of Footfall: {need.versions}"
-        if picks is not None:
-            got = picks.get(need.id)
-            what = f"{got}" if got is not None and not got.is_absent else f"no {need.id}"
-            return f"it would work if {parent} allowed {what}: ask its author to change the line {need}"
+        picks = _choose(roots, _relax_line(pool, parent, line))
+        if isinstance(picks, dict) and line.id == FRAMEWORK_ID:
+            return f"it would work with another version of Footfall: {line.versions}"
+        if isinstance(picks, dict):
+            pick = picks.get(line.id)
+            allowed = f"{pick}" if pick is not None and not pick.is_absent else f"no {line.id}"
+            return f"it would work if {parent} allowed {allowed}: ask its author to change the line {line}"
     return ""
 
 
-def _try(roots: Sequence[Need], stock: Stock) -> dict[str, Offer] | None:
-    picks = _guess(roots, stock) or _search(roots, stock)
-    return None if isinstance(picks, list) else picks
-
-
-def _without_line(stock: Stock, parent: Offer, need: Need) -> Stock:
-    """Returns a stock in which one line of one version allows every version."""
-    table = {id: versions for id, versions in getattr(parent, need.table).items() if id != need.id}
-    if need.table == "requires" and stock.offers.get(need.id):
-        table[need.id] = "*"
-    tables: dict[str, Any] = {need.table: table}
+def _relax_line(pool: CandidatePool, parent: Candidate, line: Requirement) -> CandidatePool:
+    """Returns a pool in which one line of one version allows every version."""
+    table = {id: versions for id, versions in getattr(parent, line.table).items() if id != line.id}
+    if line.table == "requires" and pool.candidates.get(line.id):
+        table[line.id] = "*"
+    tables: dict[str, Any] = {line.table: table}
     changed = dataclasses.replace(parent, **tables)
-    offers = [changed if offer is parent else offer for offer in stock.offers[parent.id]]
-    return dataclasses.replace(stock, offers={**stock.offers, parent.id: offers})
+    candidates = [changed if candidate is parent else candidate for candidate in pool.candidates[parent.id]]
+    return dataclasses.replace(pool, candidates={**pool.candidates, parent.id: candidates})

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 import platformdirs
@@ -21,7 +22,7 @@ from footfall.diagnostics.files import expand_home, read_limited_file
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader import Mod
 from footfall.loader.isolation.trust import escape_unprintable, load_approval
-from footfall.loader.json_file import JsonFileError, read_json, read_json_to_change, write_json
+from footfall.loader.json_file import read_json_or, read_json_to_change, write_json
 
 _native: ModuleType | None
 try:
@@ -118,11 +119,11 @@ def needs_password(secret: str) -> bool:
         SignatureError: it is not a minisign secret key.
     """
     try:
-        _get_core().derive_public_key(secret, None)
-    except ValueError as error:
+        derive_public_key(secret)
+    except SignatureError as error:
         if "password" in str(error):
             return True
-        raise SignatureError(str(error)) from None
+        raise
     return False
 
 
@@ -132,10 +133,7 @@ def derive_public_key(secret: str, password: str = "") -> str:
     Raises:
         SignatureError: it is not a minisign secret key, or the password is missing or wrong.
     """
-    try:
-        return str(_get_core().derive_public_key(secret, password or None))
-    except ValueError as error:
-        raise SignatureError(str(error)) from None
+    return _call_core("derive_public_key", secret, password or None)
 
 
 def sign(data: bytes, secret: str, password: str = "", comment: str = "") -> str:
@@ -144,10 +142,7 @@ def sign(data: bytes, secret: str, password: str = "", comment: str = "") -> str
     Raises:
         SignatureError: see `derive_public_key`.
     """
-    try:
-        return str(_get_core().sign_bytes(data, secret, password or None, comment))
-    except ValueError as error:
-        raise SignatureError(str(error)) from None
+    return _call_core("sign_bytes", data, secret, password or None, comment)
 
 
 def verify(data: bytes, signature: str, public: str) -> str:
@@ -159,8 +154,12 @@ def verify(data: bytes, signature: str, public: str) -> str:
     Raises:
         SignatureError: the signature is damaged, of another key, or of other bytes.
     """
+    return _call_core("verify_signature", data, signature, public)
+
+
+def _call_core(name: str, *arguments: Any) -> str:
     try:
-        return str(_get_core().verify_signature(data, signature, public))
+        return str(getattr(_get_core(), name)(*arguments))
     except ValueError as error:
         raise SignatureError(str(error)) from None
 
@@ -232,10 +231,7 @@ def record_signer(content: str, key: str) -> None:
 
 def find_signer(content: str) -> str:
     """Returns the key that signed a content, or ``""``."""
-    try:
-        return read_json(signers_path(), Signers).keys.get(content, "")
-    except (OSError, JsonFileError):
-        return ""
+    return read_json_or(signers_path(), Signers()).keys.get(content, "")
 
 
 def compare_signers(mod: Mod) -> str:

@@ -1,4 +1,4 @@
-"""The indexes that a player follows, read from where they are, or from the copy of the last time."""
+"""The indexes that a player follows, read from their places, or from the copies of the last time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from footfall.loader.profiles.pointer import InstalledMod, ProfileError, read_pointer
 from footfall.loader.profiles.retractions import load_retractions, save_retractions
 
+from .candidates import Candidate
 from .index.format import (
     INDEX_NAME,
     MAX_INDEX_BYTES,
@@ -21,9 +22,9 @@ from .index.format import (
     IndexedVersion,
     IndexFileError,
 )
-from .network.deadlines import Patience
+from .network.deadlines import RetryPolicy
 from .network.fetch import (
-    DEFAULT_PATIENCE,
+    DEFAULT_POLICY,
     FetchError,
     IndexPlace,
     NoSuchFileError,
@@ -34,7 +35,7 @@ from .network.fetch import (
 from .pins import PinnedIndex, accept_index, advance_pin, check_new, list_copied_ids, load_pins, read_copy, start_pin
 from .signatures import MAX_SIGNATURE_BYTES
 
-INDEX_PATIENCE = Patience(silence=8.0, total=30.0, per_mebibyte=8.0, attempts=2)
+INDEX_POLICY = RetryPolicy(silence=8.0, total=30.0, per_mebibyte=8.0, attempts=2)
 """Without a connection, a command goes on with the copies at once."""
 
 SIGNATURE_NAME = INDEX_NAME + SIGNATURE_SUFFIX
@@ -45,8 +46,8 @@ class OpenIndex:
     """An index that was read and accepted.
 
     Attributes:
-        pin: what is known of it.
-        place: where its files are.
+        pin: its key and the newest counter.
+        place: the place of its files.
         index: its content.
     """
 
@@ -58,6 +59,16 @@ class OpenIndex:
     def mods(self) -> Mapping[str, IndexedMod]:
         """Its mods by id."""
         return {mod.id: mod for mod in self.index.mods}
+
+    def make_candidate(self, id: str, entry: IndexedVersion) -> Candidate:
+        """Returns a version of a mod as a candidate."""
+        conflicts = {other: conflict.version for other, conflict in entry.conflicts.items()}
+        tables = entry.requires, entry.optional, conflicts
+        return Candidate(id, entry.version, entry.content, *tables, self.pin.name, entry)
+
+    def list_candidates(self, id: str) -> list[Candidate]:
+        """Returns the versions of a mod, newest first; none if the index lacks it."""
+        return [self.make_candidate(id, entry) for entry in self.mods[id].versions] if id in self.mods else []
 
 
 @dataclass(frozen=True)
@@ -84,34 +95,35 @@ class Sources:
 
     Attributes:
         indexes: those that are used.
-        unused: the others.
+        unused_indexes: the others.
         notes: sentences about those that are used.
-        withheld: mods of the others, by their copies, that no index before them has: no later one takes their place.
+        withheld_mods: mods of the others, by their copies, that no index before them has; no later one replaces them.
     """
 
     indexes: tuple[OpenIndex, ...] = ()
-    unused: tuple[UnusedIndex, ...] = ()
+    unused_indexes: tuple[UnusedIndex, ...] = ()
     notes: tuple[str, ...] = ()
-    withheld: Mapping[str, UnusedIndex] = field(default_factory=dict)
+    withheld_mods: Mapping[str, UnusedIndex] = field(default_factory=dict)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What the player should know about reading the indexes."""
-        return (*map(str, self.unused), *self.notes)
+        return (*map(str, self.unused_indexes), *self.notes)
 
     @cached_property
     def owners(self) -> Mapping[str, OpenIndex]:
         """The index of each mod: the first that has it, so that no later one can take its place."""
-        return {id: index for index in reversed(self.indexes) for id in index.mods if id not in self.withheld}
+        return {id: index for index in reversed(self.indexes) for id in index.mods if id not in self.withheld_mods}
 
     def find_mod(self, id: str) -> IndexedMod | None:
         """Returns a mod by its id."""
         owner = self.owners.get(id)
         return owner.mods[id] if owner is not None else None
 
-    def find_by_content(self, hash: str) -> tuple[OpenIndex, IndexedMod, int] | None:
-        """Returns where a content is: the index, the mod and the place of the version in it."""
-        return self._contents.get(hash)
+    def find_by_content(self, hash: str) -> Candidate | None:
+        """Returns the version with a content, of the first index that has it."""
+        found = self._contents.get(hash)
+        return found[0].make_candidate(*found[1:]) if found is not None else None
 
     def find_installed(self, mod: InstalledMod) -> IndexedVersion | None:
         """Returns the entry of an installed content: of the index that it came from, else of the first that has it."""
@@ -123,12 +135,12 @@ class Sources:
         return None
 
     @cached_property
-    def _contents(self) -> Mapping[str, tuple[OpenIndex, IndexedMod, int]]:
+    def _contents(self) -> Mapping[str, tuple[OpenIndex, str, IndexedVersion]]:
         return {
-            version.content: (index, mod, at)
+            version.content: (index, mod.id, version)
             for index in reversed(self.indexes)
             for mod in index.index.mods
-            for at, version in enumerate(mod.versions)
+            for version in mod.versions
         }
 
     def search(self, words: str) -> list[IndexedMod]:
@@ -145,14 +157,14 @@ class NewIndex:
     signature: str | None
 
 
-def open_sources(today: datetime.date, patience: Patience = INDEX_PATIENCE) -> Sources:
+def open_sources(today: datetime.date, policy: RetryPolicy = INDEX_POLICY) -> Sources:
     """Reads all indexes that the player follows.
 
     Raises:
         IndexFileError: the file of the pinned indexes is damaged.
         StoreError, OSError: it cannot be read, or a copy cannot be written.
     """
-    return _collect(lambda pin: _open_index(pin, today, patience))
+    return _collect(lambda pin: _open_index(pin, today, policy))
 
 
 def open_copies(today: datetime.date) -> Sources:
@@ -180,7 +192,7 @@ def _collect(open_index: Callable[[PinnedIndex], tuple[OpenIndex, list[str]]]) -
 
 
 def read_new_index(
-    text: str, name: str, key: str, today: datetime.date, patience: Patience = INDEX_PATIENCE
+    text: str, name: str, key: str, today: datetime.date, policy: RetryPolicy = INDEX_POLICY
 ) -> NewIndex:
     """Reads an index that the player wants to follow; nothing is saved yet.
 
@@ -195,10 +207,10 @@ def read_new_index(
         IndexFileError: it cannot be accepted, or another index has the name.
     """
     place = parse_place(text, INDEX_NAME)
-    data = _read_data(place, patience)
+    data = _read_data(place, policy)
     name = name or _make_name(place)
     check_new(load_pins(), name, place.address)
-    signature = _read_signature(place, patience)
+    signature = _read_signature(place, policy)
     pin = start_pin(name, place.address, data, signature, key)
     _, pin, _ = accept_index(pin, data, signature, today)
     return NewIndex(pin, data, signature)
@@ -209,7 +221,7 @@ def _make_name(place: IndexPlace) -> str:
     return (re.sub(r"[^a-z0-9.]+", "-", parts[-1].lower()).strip("-.") if parts else "") or "index"
 
 
-def _open_index(pin: PinnedIndex, today: datetime.date, patience: Patience) -> tuple[OpenIndex, list[str]]:
+def _open_index(pin: PinnedIndex, today: datetime.date, policy: RetryPolicy) -> tuple[OpenIndex, list[str]]:
     place = parse_place(pin.address, INDEX_NAME)
     notes: list[str] = []
     copy = read_copy(pin.name)
@@ -217,9 +229,9 @@ def _open_index(pin: PinnedIndex, today: datetime.date, patience: Patience) -> t
         data, signature = _read_folder(place)
     else:
         try:
-            signature = _read_signature(place, patience)
+            signature = _read_signature(place, policy)
             is_unchanged = copy is not None and signature is not None and signature == copy[1]
-            data = copy[0] if copy is not None and is_unchanged else _read_data(place, patience)
+            data = copy[0] if copy is not None and is_unchanged else _read_data(place, policy)
         except FetchError as error:
             if isinstance(error, NoSuchFileError) or copy is None:
                 raise
@@ -241,16 +253,16 @@ def _open_copy(pin: PinnedIndex, today: datetime.date) -> tuple[OpenIndex, list[
 
 
 def _read_folder(place: IndexPlace) -> tuple[bytes, str | None]:
-    return _read_data(place, DEFAULT_PATIENCE), _read_signature(place, DEFAULT_PATIENCE)
+    return _read_data(place, DEFAULT_POLICY), _read_signature(place, DEFAULT_POLICY)
 
 
-def _read_data(place: IndexPlace, patience: Patience) -> bytes:
-    return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, patience)
+def _read_data(place: IndexPlace, policy: RetryPolicy) -> bytes:
+    return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, policy)
 
 
-def _read_signature(place: IndexPlace, patience: Patience) -> str | None:
+def _read_signature(place: IndexPlace, policy: RetryPolicy) -> str | None:
     try:
-        return read_small_file(place, SIGNATURE_NAME, MAX_SIGNATURE_BYTES, patience).decode("utf-8", "replace")
+        return read_small_file(place, SIGNATURE_NAME, MAX_SIGNATURE_BYTES, policy).decode("utf-8", "replace")
     except NoSuchFileError:
         return None
 
@@ -280,7 +292,7 @@ def search_mods(mods: Iterable[IndexedMod], words: str) -> list[IndexedMod]:
 
 
 def record_retractions(sources: Sources, added: Iterable[InstalledMod] = ()) -> None:
-    """Records which contents of all profiles are retracted. What no index has now keeps what was known of it.
+    """Records which contents of all profiles are retracted. A content that no index has now keeps its reason.
 
     Args:
         added: contents that a profile will have.
@@ -296,7 +308,7 @@ def record_retractions(sources: Sources, added: Iterable[InstalledMod] = ()) -> 
     kept = [mod for profile in profiles for mods in (*profile.before, profile.now) for mod in mods.mods]
     for mod in (*kept, *added):
         version = sources.find_installed(mod)
-        reasons[mod.hash] = version.retracted if version is not None else known.get(mod.hash, "")
+        reasons[mod.hash] = version.retraction if version is not None else known.get(mod.hash, "")
     places = [index.place for index in sources.indexes if index.place.kind is PlaceKind.FOLDER]
     files = [Path(place.address, INDEX_NAME) for place in places]
     save_retractions({hash: reason for hash, reason in reasons.items() if reason}, files)

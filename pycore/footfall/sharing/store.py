@@ -57,7 +57,7 @@ _ADVICE = {
 
 
 class StoreError(Exception):
-    """The store cannot do what was asked. Its message is for the player."""
+    """The store cannot do the requested work. Its message is for the player."""
 
 
 def encode_content(mod: Mod) -> bytes:
@@ -161,7 +161,7 @@ def _wait_for_lock(name: str, work: str) -> Iterator[None]:
 
 
 def change_pointer(change: Callable[[StorePointer], StorePointer]) -> StorePointer:
-    """Replaces the pointer file by what `change` makes of it; returns that.
+    """Replaces the pointer file by the result of `change`; returns that.
 
     Raises:
         ProfileError: the file is damaged.

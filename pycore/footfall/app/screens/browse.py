@@ -17,7 +17,7 @@ from footfall.loader.profiles.pointer import DEFAULT_PROFILE, ModSet, ProfileErr
 from footfall.sharing.carry_out import commit
 from footfall.sharing.index.format import IndexedMod, IndexFileError
 from footfall.sharing.network.fetch import FetchError
-from footfall.sharing.package_state import Shelf
+from footfall.sharing.package_state import PackageState
 from footfall.sharing.plans import ChangePlan, PlanError, plan_install, plan_remove, plan_update
 from footfall.sharing.resolve import UnresolvableError
 from footfall.sharing.store import StoreError, change_pointer, undo
@@ -128,12 +128,12 @@ class BrowseScreen(Screen):
         self._at, self._words = 0, ""
         self._profile = DEFAULT_PROFILE
         self._base = ModSet()
-        self._shelf: Shelf | None = None
+        self._packages: PackageState | None = None
         self._mods: list[IndexedMod] = []
         self._preview: Preview | None = None
         self._note: Message | None = None
         self._job: BackgroundJob[Any] | None = None
-        self._on_done: Callable[[Any], Message | None] = self._show_shelf
+        self._on_done: Callable[[Any], Message | None] = self._show_packages
         self._reload()
 
     @property
@@ -172,19 +172,19 @@ class BrowseScreen(Screen):
         return self.advance()
 
     def _reload(self) -> Message | None:
-        return self._begin(open_profile, self._show_shelf)
+        return self._begin(open_profile, self._show_packages)
 
-    def _show_shelf(self, result: tuple[str, ModSet, Shelf]) -> Message | None:
-        self._profile, self._base, self._shelf = result
+    def _show_packages(self, result: tuple[str, ModSet, PackageState]) -> Message | None:
+        self._profile, self._base, self._packages = result
         self._search()
         return None
 
     def _search(self) -> None:
         """Lists the mods again; the same one stays selected if it is among them."""
-        shelf, selected = self._shelf, self.selected
-        assert shelf is not None
-        found = shelf.sources.search(self._words)
-        self._mods = found if self._words else sorted(found, key=lambda mod: mod.id not in shelf.installed)
+        packages, selected = self._packages, self.selected
+        assert packages is not None
+        found = packages.sources.search(self._words)
+        self._mods = found if self._words else sorted(found, key=lambda mod: mod.id not in packages.installed)
         self._at = find_row([mod.id for mod in self._mods], selected, self._at)
 
     # Commands.
@@ -196,7 +196,7 @@ class BrowseScreen(Screen):
             return self._note
         if isinstance(command, SearchMods):
             self._words, self._at, self._mods, self._preview = command.words.strip(), 0, [], None
-            if self._shelf is not None:
+            if self._packages is not None:
                 self._search()
             return None
         if isinstance(command, SelectRow):
@@ -215,12 +215,12 @@ class BrowseScreen(Screen):
             case "undo":
                 return self._guard(self._undo)
             case "update":
-                return self._plan(lambda shelf: plan_update(shelf, self._base, ()))
+                return self._plan(lambda packages: plan_update(packages, self._base, ()))
             case "missing":
                 return self._plan(self._plan_missing)
             case "get":
                 id = self.selected
-                return self._plan(lambda shelf: plan_install(shelf, self._base, [(id, "")])) if id else None
+                return self._plan(lambda packages: plan_install(packages, self._base, [(id, "")])) if id else None
             case "remove":
                 return self._remove(self.selected)
         self._at = select_row(self._at, command.action, VISIBLE_ROWS, len(self._mods))
@@ -234,25 +234,25 @@ class BrowseScreen(Screen):
             return Message("footfall-browse-failed", {"error": str(error)})
 
     def _remove(self, id: str) -> Message | None:
-        if id and self._shelf is not None and id not in self._shelf.installed:
+        if id and self._packages is not None and id not in self._packages.installed:
             return Message("footfall-browse-not-here", {"mod": id})
-        return self._plan(lambda shelf: plan_remove(shelf, self._base, [id])) if id else None
+        return self._plan(lambda packages: plan_remove(packages, self._base, [id])) if id else None
 
-    def _plan_missing(self, shelf: Shelf) -> ChangePlan:
-        rows = list_obtainable(shelf, None, self._missing)
+    def _plan_missing(self, packages: PackageState) -> ChangePlan:
+        rows = list_obtainable(packages, None, self._missing)
         if not rows:
             raise PlanError("no saved game misses a mod that an index has")
-        return plan_install(shelf, self._base, [(row[0], row[1]) for row in rows])
+        return plan_install(packages, self._base, [(row[0], row[1]) for row in rows])
 
-    def _plan(self, make: Callable[[Shelf], ChangePlan]) -> Message | None:
+    def _plan(self, make: Callable[[PackageState], ChangePlan]) -> Message | None:
         """Makes a plan and fetches its contents, to show its report."""
-        shelf = self._shelf
-        if shelf is None:
+        packages = self._packages
+        if packages is None:
             return self._reload()
 
         def work() -> Preview:
-            plan = make(shelf)
-            return Preview(plan, prepare(shelf, plan))
+            plan = make(packages)
+            return Preview(plan, prepare(packages, plan))
 
         def show(preview: Preview) -> Message | None:
             if not preview.plan.steps:
@@ -311,17 +311,17 @@ class BrowseScreen(Screen):
         )
 
     def _build_list(self) -> Panel:
-        shelf = self._shelf
+        packages = self._packages
         heads = ("", Message("footfall-mods-mod"), Message("footfall-mods-version"), Message("footfall-browse-here"))
         lines = [Line(tuple(Span(head, Tint.DIM) for head in heads))]
         for at, mod in list_visible(self._mods, self._at, VISIBLE_ROWS):
-            assert shelf is not None
+            assert packages is not None
             is_selected = at == self._at
             spans = (
                 Span("›" if is_selected else " ", Tint.PLAYER),
                 Span(mod.name or mod.id, Tint.STRONG if is_selected else Tint.TEXT),
                 Span(mod.shown.version, Tint.DIM),
-                Span(*_describe_presence(shelf, mod)),
+                Span(*_describe_presence(packages, mod)),
             )
             click = PressKey(actor=0, action="get") if is_selected else SelectRow(actor=0, row=at)
             lines.append(Line(spans, click=click))
@@ -337,8 +337,8 @@ class BrowseScreen(Screen):
         mod = self._mods[self._at]
         newest = mod.shown
         reach = Message("footfall-browse-reach", {"reach": ", ".join(newest.reach)}) if newest.reach else ""
-        here = self._shelf.find_retraction(mod.id) if self._shelf is not None else ""
-        reasons = (here, newest.retracted)
+        here = self._packages.find_retraction(mod.id) if self._packages is not None else ""
+        reasons = (here, newest.retraction)
         needs = ", ".join(f"{id} {versions}" for id, versions in newest.requires.items())
         facts: list[Message | str] = [
             mod.summary,
@@ -372,9 +372,9 @@ class BrowseScreen(Screen):
 
     def _build_notes(self) -> Iterator[Panel]:
         lines = [make_line(self._note, Tint.WARY)] if self._note is not None else []
-        if self._shelf is not None:
-            lines += [make_line(str(index), Tint.BAD) for index in self._shelf.sources.unused]
-            lines += [make_line(note, Tint.DIM) for note in self._shelf.sources.notes]
+        if self._packages is not None:
+            lines += [make_line(str(index), Tint.BAD) for index in self._packages.sources.unused_indexes]
+            lines += [make_line(note, Tint.DIM) for note in self._packages.sources.notes]
         if lines:
             yield Panel(Message("footfall-browse-notes"), tuple(lines))
         actions = [
@@ -384,10 +384,10 @@ class BrowseScreen(Screen):
         yield Panel(Message("footfall-browse-actions"), tuple(actions))
 
 
-def _describe_presence(shelf: Shelf, mod: IndexedMod) -> tuple[Message | str, int]:
-    installed, here = shelf.installed.get(mod.id), shelf.here.get(mod.id)
-    if shelf.find_retraction(mod.id):
-        return Message("footfall-browse-here-retracted", {"version": shelf.installed[mod.id].version}), Tint.BAD
+def _describe_presence(packages: PackageState, mod: IndexedMod) -> tuple[Message | str, int]:
+    installed, here = packages.installed.get(mod.id), packages.local_mods.get(mod.id)
+    if packages.find_retraction(mod.id):
+        return Message("footfall-browse-here-retracted", {"version": packages.installed[mod.id].version}), Tint.BAD
     if installed is not None:
         tint = Tint.GOOD if installed.version == mod.shown.version else Tint.WARY
         if installed.is_pinned:

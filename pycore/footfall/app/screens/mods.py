@@ -166,7 +166,7 @@ class ModsScreen(Screen):
 
     def _will_be_enabled(self, mod: Mod) -> bool:
         """Whether a mod will be on at the next start."""
-        is_on = mod.is_first_party or self._choices.switched.get(mod.id, mod.is_on_by_default)
+        is_on = mod.is_first_party or self._choices.switches.get(mod.id, mod.is_on_by_default)
         return is_on and mod.id in self._here
 
     def _toggle(self, mod: Mod) -> Message | None:
@@ -235,7 +235,7 @@ class ModsScreen(Screen):
         lines = [make_line(mod.id, Tint.DIM), *(make_line(fact) for fact in facts if fact)]
         if place is not None:
             reasons = [Message("footfall-mods-after", {"mod": edge.first, "why": edge.key}) for edge in place.after]
-            reasons += [Message("footfall-mods-before", {"mod": edge.then, "why": edge.key}) for edge in place.before]
+            reasons += [Message("footfall-mods-before", {"mod": edge.last, "why": edge.key}) for edge in place.before]
             lines += [make_line(reason, Tint.DIM) for reason in reasons]
         yield Panel(Message("footfall-mods-about"), tuple(lines))
         settings = self._list_setting_lines(mod)
@@ -322,8 +322,8 @@ def _list_offers(saves: Mapping[Path, SaveHeader | str], missing: Sequence[tuple
     """Returns what saves miss and indexes have, by their copies: a screen opens without a connection."""
     try:
         headers = [header for header in saves.values() if not isinstance(header, str)]
-        _, _, shelf = open_profile(offline=True)
-        return [f"{id} {version}" for id, version, _ in list_obtainable(shelf, headers, missing)]
+        _, _, packages = open_profile(offline=True)
+        return [f"{id} {version}" for id, version, _ in list_obtainable(packages, headers, missing)]
     except (ProfileError, IndexFileError, OSError):
         return []
 

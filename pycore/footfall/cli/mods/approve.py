@@ -185,7 +185,7 @@ def _print_review(mod: Mod) -> None:
     else:
         click.echo("Its code refers to these outside the game:", err=True)
         escape = trust.escape_unprintable
-        rows = [(escape(item.what), item.why, escape(item.where)) for item in capabilities]
+        rows = [(escape(item.name), item.why, escape(item.place)) for item in capabilities]
         widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
         for what, why, where in rows:
             click.echo(f"  {what:<{widths[0]}}  {why:<{widths[1]}}  {where}", err=True)

@@ -18,12 +18,12 @@ from footfall.engine.model import Message
 from footfall.engine.saves.save import SaveError
 from footfall.loader import LoadResult
 from footfall.loader.profiles.pointer import ModSet, ProfileError, get_profile_name, read_pointer
-from footfall.sharing.candidates import Offer
+from footfall.sharing.candidates import Candidate
 from footfall.sharing.carry_out import commit
 from footfall.sharing.index.format import IndexFileError
 from footfall.sharing.locks import CollectionError, LockFileError
 from footfall.sharing.network.fetch import FetchError
-from footfall.sharing.package_state import Shelf
+from footfall.sharing.package_state import PackageState
 from footfall.sharing.plans import ChangePlan, PlanError, plan_install
 from footfall.sharing.resolve import UnresolvableError
 from footfall.sharing.store import StoreError
@@ -61,19 +61,25 @@ def report_failures() -> Iterator[None]:
         raise CliError(str(error)) from None
 
 
-def open_indexes(profile: str = "") -> tuple[str, ModSet, Shelf]:
+def open_indexes(profile: str = "") -> tuple[str, ModSet, PackageState]:
     """Reads the indexes for a profile, and prints what the player should know about reading them.
 
     Raises:
         ProfileError, IndexFileError, OSError: see `open_profile`.
     """
-    name, base, shelf = open_profile(profile)
-    print_notes(shelf.sources.sentences)
-    return name, base, shelf
+    name, base, packages = open_profile(profile)
+    print_notes(packages.sources.sentences)
+    return name, base, packages
 
 
 def run_plan(
-    profile: str, shelf: Shelf, plan: ChangePlan, *, asks: bool = False, yes: bool = False, dry_run: bool = False
+    profile: str,
+    packages: PackageState,
+    plan: ChangePlan,
+    *,
+    asks: bool = False,
+    yes: bool = False,
+    dry_run: bool = False,
 ) -> Report:
     """Fetches, shows and carries out a plan.
 
@@ -87,14 +93,14 @@ def run_plan(
     notes, report = plan.notes, None
     if plan.steps or plan.downloads:
         with _show_progress(plan) as on_progress:
-            report = prepare(shelf, plan, on_progress, list_rules)
+            report = prepare(packages, plan, on_progress, list_rules)
     if report is None or not plan.steps:
         notes = (*notes, *report.notes) if report is not None else notes
-        is_sure = not shelf.sources.unused and not notes
+        is_sure = not packages.sources.unused_indexes and not notes
         words = "nothing to do: everything is as it should be" if is_sure else "nothing was changed"
         if not wants_json():
             print_notes(notes)
-        return Report({"profile": profile, "steps": [], "notes": (*shelf.sources.sentences, *notes)}, [words])
+        return Report({"profile": profile, "steps": [], "notes": (*packages.sources.sentences, *notes)}, [words])
     if not wants_json():
         print_notes(notes)
         print_report(report)
@@ -111,7 +117,7 @@ def run_plan(
         }
         for step in plan.steps
     ]
-    waiting, all_notes = list_waiting(plan), (*shelf.sources.sentences, *notes)
+    waiting, all_notes = list_waiting(plan), (*packages.sources.sentences, *notes)
     data = {"profile": profile, "done": not dry_run, "steps": steps, "notes": all_notes, "waiting": waiting}
     lines: list[str] = []
     if not dry_run:
@@ -157,9 +163,9 @@ def print_report(report: PlanReport) -> None:
 
 
 @contextmanager
-def _show_progress(plan: ChangePlan) -> Iterator[Callable[[Offer, int], None]]:
+def _show_progress(plan: ChangePlan) -> Iterator[Callable[[Candidate, int], None]]:
     """Shows a bar of the bytes, if there is a terminal to show it on."""
-    total = sum(offer.entry.archive.size for offer in plan.downloads if offer.entry is not None)
+    total = sum(candidate.entry.archive.size for candidate in plan.downloads if candidate.entry is not None)
     if wants_json() or not sys.stderr.isatty() or not total:
         yield lambda *_: None
         return
@@ -171,9 +177,9 @@ def _show_progress(plan: ChangePlan) -> Iterator[Callable[[Offer, int], None]]:
         task = progress.add_task("fetching", total=total)
         sizes: dict[str, int] = {}
 
-        def advance(offer: Offer, size: int) -> None:
-            sizes[offer.id] = size
-            progress.update(task, completed=sum(sizes.values()), description=str(offer))
+        def advance(candidate: Candidate, size: int) -> None:
+            sizes[candidate.id] = size
+            progress.update(task, completed=sum(sizes.values()), description=str(candidate))
 
         yield advance
 
@@ -186,15 +192,15 @@ def offer_missing_mods(path: Path) -> Message | None:
     """
     try:
         header = read_saved_header(path)
-        profile, base, shelf = open_profile(offline=True)
-        rows = list_obtainable(shelf, [header])
+        profile, base, packages = open_profile(offline=True)
+        rows = list_obtainable(packages, [header])
         if not rows:
             return None
         names = ", ".join(f"{id} {version}" for id, version, _ in rows)
         echo(f"the saved game needs {names}, which an index has", err=True)
         if is_interactive() and click.confirm("Install it now?", default=True, err=True):
-            plan = plan_install(shelf, base, [(id, version) for id, version, _ in rows])
-            run_plan(profile, shelf, plan, asks=len(plan.steps) > len(rows)).print(as_json=False)
+            plan = plan_install(packages, base, [(id, version) for id, version, _ in rows])
+            run_plan(profile, packages, plan, asks=len(plan.steps) > len(rows)).print(as_json=False)
             prompt_for_approvals(())
             return None
         words = " ".join(f"{id}@{version}" for id, version, _ in rows)

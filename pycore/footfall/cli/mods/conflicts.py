@@ -88,10 +88,10 @@ def _to_rows(conflicts: Iterable[RecordConflict | RuleConflict], mods: dict[str,
 
 
 def _describe_conflict(conflict: RecordConflict, mods: dict[str, Mod]) -> Iterator[str]:
-    more = f" (and {len(conflict.others)} more)" if conflict.others else ""
-    yield f"{conflict.kind}/{conflict.id} {conflict.place}{more}"
+    more = f" (and {len(conflict.other_ids)} more)" if conflict.other_ids else ""
+    yield f"{conflict.kind}/{conflict.id} {conflict.field}{more}"
     for side, note in ((conflict.first, ""), (conflict.last, "  <- takes precedence, only by order of ids")):
-        yield f"  {side.mod}: {side.op} {json.dumps(side.value, ensure_ascii=False)}  {side.where}{note}"
+        yield f"  {side.mod}: {side.op} {json.dumps(side.value, ensure_ascii=False)}  {side.place}{note}"
     yield from _describe_resolutions(conflict, mods)
 
 
@@ -100,7 +100,7 @@ def _describe_rule_conflict(conflict: RuleConflict, mods: dict[str, Mod]) -> Ite
     note = "  <- counts" if conflict.is_order_fixed else "  <- counts, only by order of ids"
     for side, ending in ((conflict.first, ""), (conflict.last, note)):
         name = side.rule.rpartition(".")[2]
-        yield f"  {side.mod} {name}: {json.dumps(side.value, ensure_ascii=False)}  {side.where}{ending}"
+        yield f"  {side.mod} {name}: {json.dumps(side.value, ensure_ascii=False)}  {side.place}{ending}"
     yield f"  {describe_relation(conflict)}"
     if not conflict.is_decided:
         yield from _describe_resolutions(conflict, mods)

@@ -99,7 +99,7 @@ def _explain_record(loaded: LoadResult, record: RecordDifference, mod: str) -> E
         sentence = Message("explain-field", facts)
         if change.before is not None:
             sentence = Message("explain-field-instead", {**facts, "before": _show_value(loaded, change.before)})
-        fields.append((translate(sentence), change.by[-1].where))
+        fields.append((translate(sentence), change.by[-1].place))
     title = Message(f"explain-{record.state}", {"kind": kind, "id": id})
     return Explanation("record", record.record, translate(title), "", tuple(fields))
 

@@ -24,7 +24,7 @@ from footfall.loader.profiles.pointer import (
 from footfall.sharing.carry_out import read_file, read_url
 from footfall.sharing.cleaning import find_waste, sweep
 from footfall.sharing.locks import LockedMod, NamingKind, read_named_mods, write_choices
-from footfall.sharing.package_state import Shelf
+from footfall.sharing.package_state import PackageState
 from footfall.sharing.plans import (
     ChangePlan,
     PlanError,
@@ -70,14 +70,14 @@ def install_mods(
     with report_failures():
         if source is not None:
             return _install_from(source, profile, dry_run, yes)
-        name, base, shelf = open_indexes(profile)
-        plan = _plan_words(shelf, base, mods, replace)
+        name, base, packages = open_indexes(profile)
+        plan = _plan_words(packages, base, mods, replace)
         asked = {word.partition("@")[0] for word in mods}
         others = [s for s in plan.steps if s.before is not None and not asked & {s.id, s.id.rpartition(".")[2]}]
-        return run_plan(name, shelf, plan, asks=bool(others) or replace, yes=yes, dry_run=dry_run)
+        return run_plan(name, packages, plan, asks=bool(others) or replace, yes=yes, dry_run=dry_run)
 
 
-def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...], replace: bool) -> ChangePlan:
+def _plan_words(packages: PackageState, base: ModSet, words: tuple[str, ...], replace: bool) -> ChangePlan:
     asked: list[tuple[str, str]] = []
     files: list[Mod] = []
     for word in words:
@@ -95,8 +95,8 @@ def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...], replace: boo
             files.append(read_file(path))
         else:
             id, _, version = word.partition("@")
-            asked.append((find_id(shelf, id), version))
-    return plan_install(shelf, base, asked, files, replaces=replace)
+            asked.append((find_id(packages, id), version))
+    return plan_install(packages, base, asked, files, replaces=replace)
 
 
 def _install_from(source: Path, profile: str, dry_run: bool, yes: bool) -> Report:
@@ -114,10 +114,10 @@ def _install_from(source: Path, profile: str, dry_run: bool, yes: bool) -> Repor
         known = {row.id for row in lock.mod}
         added = (LockedMod(*row) for row in missing if row[0] not in known)
         lock = msgspec.structs.replace(lock, mod=(*lock.mod, *added))
-    _, _, shelf = open_indexes(DEFAULT_PROFILE)
-    plan = plan_exact(shelf, get_profile(pointer, name).now, lock, f"install --from {source.name}")
+    _, _, packages = open_indexes(DEFAULT_PROFILE)
+    plan = plan_exact(packages, get_profile(pointer, name).now, lock, f"install --from {source.name}")
     asks = is_known and any(step.before is not None for step in plan.steps)
-    report = run_plan(name, shelf, plan, asks=asks, yes=yes, dry_run=dry_run)
+    report = run_plan(name, packages, plan, asks=asks, yes=yes, dry_run=dry_run)
     if dry_run:
         return report
     keep_named(source)
@@ -142,10 +142,10 @@ def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool) -> Report:
     Exit code 1 if an index could not be read.
     """
     with report_failures():
-        profile, base, shelf = open_indexes()
-        plan = plan_update(shelf, base, [find_installed_id(shelf, word) for word in mods])
-        report = run_plan(profile, shelf, plan, asks=True, yes=yes, dry_run=dry_run)
-    return msgspec.structs.replace(report, has_failed=bool(shelf.sources.unused))
+        profile, base, packages = open_indexes()
+        plan = plan_update(packages, base, [find_installed_id(packages, word) for word in mods])
+        report = run_plan(profile, packages, plan, asks=True, yes=yes, dry_run=dry_run)
+    return msgspec.structs.replace(report, has_failed=bool(packages.sources.unused_indexes))
 
 
 @click.command("remove")
@@ -168,9 +168,9 @@ def remove_mods(mods: tuple[str, ...], unused: bool, yes: bool) -> Report:
     with report_failures():
         if unused:
             return _delete_unused(yes)
-        profile, base, shelf = open_installed()
-        ids = [find_installed_id(shelf, word) for word in mods]
-        return run_plan(profile, shelf, plan_remove(shelf, base, ids))
+        profile, base, packages = open_installed()
+        ids = [find_installed_id(packages, word) for word in mods]
+        return run_plan(profile, packages, plan_remove(packages, base, ids))
 
 
 def _delete_unused(yes: bool) -> Report:
@@ -178,11 +178,11 @@ def _delete_unused(yes: bool) -> Report:
 
     None of a mod that is switched off while the content of an installed mod cannot be read: it may require it.
     """
-    _, base, shelf = open_installed()
+    _, base, packages = open_installed()
     choices = user_choices.load_choices()
-    disabled = {mod.id for mod in base.mods if choices.switched.get(mod.id) is False}
-    if disabled and shelf.lost:
-        lost = ", ".join(sorted(shelf.lost))
+    disabled = {mod.id for mod in base.mods if choices.switches.get(mod.id) is False}
+    if disabled and packages.lost:
+        lost = ", ".join(sorted(packages.lost))
         print_notes([f"mods that are switched off stay: what {lost} requires is unknown while it is damaged"])
         disabled = set()
     elif disabled:

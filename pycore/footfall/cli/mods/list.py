@@ -16,8 +16,8 @@ from footfall.loader.profiles import user_choices
 from footfall.loader.profiles.pointer import ProfileError, get_profile, get_profile_name, read_pointer
 from footfall.loader.profiles.retractions import iter_retracted
 from footfall.loader.rules.conflicts import RuleConflict, find_rule_conflicts
-from footfall.sharing.package_state import make_stock
-from footfall.sharing.plans import explain_held_back, is_outdated, plan_update
+from footfall.sharing.package_state import make_pool
+from footfall.sharing.plans import explain_held_back, plan_update
 
 from ..options import MODS, GameOptions, game_options
 from ..output import Report, print_findings, print_notes, prints_report, wants_json
@@ -74,7 +74,7 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, Any]]:
     if loaded.game is not None:
         active = {mod.id for mod in select_active_mods(loaded.game, loaded.mods, loaded.games)}
     waiting = {finding.mod for finding in loaded.findings if finding.code == "not-approved"}
-    switched = user_choices.load_choices().switched
+    switched = user_choices.load_choices().switches
     retracted = {mod.id: why for mod, why in iter_retracted(loaded.available.values())}
     try:
         pointer = read_pointer()
@@ -129,14 +129,14 @@ def _explain_order(loaded: LoadResult) -> tuple[list[dict[str, Any]], list[str]]
                 "mod": place.mod.id,
                 "version": place.mod.version,
                 "after": [{"mod": edge.first, "key": edge.key, "where": edge.where} for edge in place.after],
-                "before": [{"mod": edge.then, "key": edge.key, "where": edge.where} for edge in place.before],
+                "before": [{"mod": edge.last, "key": edge.key, "where": edge.where} for edge in place.before],
                 "tie_break": place.tie_break,
                 "overrides": msgspec.to_builtins(own),
             }
         )
         reasons = [f"after {edge.first} ({edge.key}, {edge.where})" for edge in place.after]
         own_edges = [edge for edge in place.before if edge.mod is place.mod]
-        reasons += [f"before {edge.then} ({edge.key}, {edge.where})" for edge in own_edges]
+        reasons += [f"before {edge.last} ({edge.key}, {edge.where})" for edge in own_edges]
         reasons += [place.tie_break] if place.tie_break else []
         for rule in own:
             reasons.append(f"{rule.last.rule} overrides {rule.first.mod} {rule.first.rule} in {rule.term}")
@@ -148,19 +148,19 @@ def _explain_order(loaded: LoadResult) -> tuple[list[dict[str, Any]], list[str]]
 def _list_outdated() -> Report:
     """Lists installed mods with a newer or a retracted version, and the reasons that hold them back."""
     with report_failures():
-        profile, base, shelf = open_indexes()
-        plan = plan_update(shelf, base, ())
+        profile, base, packages = open_indexes()
+        plan = plan_update(packages, base, ())
         updated = {mod.id: mod.version for mod in plan.mods}
-        retracted = shelf.list_withdrawn(id for id in shelf.installed if id in updated)
-        notes = [*shelf.list_replaced(shelf.installed), *retracted, *shelf.list_moved(plan.mods)]
-        stock = make_stock(shelf, list(shelf.installed))
+        retracted = packages.list_withdrawn(id for id in packages.installed if id in updated)
+        notes = [*packages.list_replaced(packages.installed), *retracted, *packages.list_moved(plan.mods)]
+        pool = make_pool(packages, list(packages.installed))
         rows = []
-        for id, mod in shelf.installed.items():
-            entry, reason = shelf.find_entry(id), shelf.find_retraction(id)
-            if not reason and not is_outdated(shelf, id):
+        for id, mod in packages.installed.items():
+            entry, reason = packages.find_entry(id), packages.find_retraction(id)
+            if not reason and not packages.is_outdated(id):
                 continue
             reasons = [f"retracted: {reason}"] if reason else []
-            reasons += [explain_held_back(shelf, id, stock)] if updated.get(id) == mod.version else []
+            reasons += [explain_held_back(packages, id, pool)] if updated.get(id) == mod.version else []
             newest = entry.newest.version if entry is not None and entry.newest is not None else ""
             versions = {"version": mod.version, "newest": newest, "update": updated.get(id, "")}
             rows.append({"id": id, **versions, "why": "; ".join(reasons)})
@@ -170,7 +170,7 @@ def _list_outdated() -> Report:
     for row in rows:
         newest = f" -> {row['newest']}" if row["newest"] else ""
         lines.append(f"{row['id']} {row['version']}{newest}" + (f"  {row['why']}" if row["why"] else ""))
-    if not rows and not notes and not shelf.sources.unused:
+    if not rows and not notes and not packages.sources.unused_indexes:
         lines.append("all installed mods are up to date")
-    data = {"profile": profile, "mods": rows, "notes": (*shelf.sources.sentences, *notes)}
-    return Report(data, lines, has_failed=bool(shelf.sources.unused))
+    data = {"profile": profile, "mods": rows, "notes": (*packages.sources.sentences, *notes)}
+    return Report(data, lines, has_failed=bool(packages.sources.unused_indexes))

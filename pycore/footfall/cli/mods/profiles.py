@@ -145,12 +145,12 @@ def pin_mod(mod: str, version: str, removes: bool, yes: bool) -> Report:
     if removes and version:
         raise click.UsageError("give either VERSION or --remove")
     with report_failures():
-        profile, base, shelf = open_indexes() if version else open_installed()
-        id = find_id(shelf, mod) if version else find_installed_id(shelf, mod)
-        plan = plan_unpin(base, [id]) if removes else plan_pin(shelf, base, id, version)
+        profile, base, packages = open_indexes() if version else open_installed()
+        id = find_id(packages, mod) if version else find_installed_id(packages, mod)
+        plan = plan_unpin(base, [id]) if removes else plan_pin(packages, base, id, version)
         if plan.steps:
             asks = any(step.before is not None and step.id != id for step in plan.steps)
-            return run_plan(profile, shelf, plan, asks=asks, yes=yes)
+            return run_plan(profile, packages, plan, asks=asks, yes=yes)
         if plan.mods != plan.base.mods:
             commit(profile, plan)
     pinned = [f"{mod.id} {mod.version}" for mod in plan.mods if mod.is_pinned]

@@ -11,7 +11,7 @@ import msgspec
 from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, load
-from footfall.loader.rules.binder import PLACEMENT_HOOK
+from footfall.loader.rules.values import PLACEMENT_HOOK
 from footfall.sim.bots import choose_random_command, play_turns
 
 TURNS = 200

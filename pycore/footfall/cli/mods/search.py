@@ -12,7 +12,7 @@ from footfall.diagnostics.files import expand_home
 from footfall.diagnostics.plural import cut_list, format_count
 from footfall.sharing.index.build import describe_tests
 from footfall.sharing.index.format import IndexedMod
-from footfall.sharing.package_state import Shelf
+from footfall.sharing.package_state import PackageState
 from footfall.sharing.plans import find_id
 from footfall.sharing.signatures import describe_key
 
@@ -36,11 +36,11 @@ def search_mods(words: tuple[str, ...]) -> Report:
     Exit code 1 if an index could not be read.
     """
     with report_failures():
-        _, _, shelf = open_indexes()
-        rows = [_describe_row(shelf, mod) for mod in shelf.sources.search(" ".join(words))]
+        _, _, packages = open_indexes()
+        rows = [_describe_row(packages, mod) for mod in packages.sources.search(" ".join(words))]
 
     def print_lines() -> Iterator[str]:
-        if not shelf.sources.indexes and not shelf.sources.unused:
+        if not packages.sources.indexes and not packages.sources.unused_indexes:
             raise CliError("there is no index to search; add one: footfall mods index add ADDRESS")
         cells = []
         for row in rows[:MAX_ROWS]:
@@ -51,8 +51,8 @@ def search_mods(words: tuple[str, ...]) -> Report:
         more = f"; the first {MAX_ROWS} are listed" if len(rows) > MAX_ROWS else ""
         yield f"{format_count(len(rows), 'mod')}{more}"
 
-    data = {"mods": rows, "notes": shelf.sources.sentences}
-    return Report(data, print_lines(), has_failed=bool(shelf.sources.unused))
+    data = {"mods": rows, "notes": packages.sources.sentences}
+    return Report(data, print_lines(), has_failed=bool(packages.sources.unused_indexes))
 
 
 @click.command("show")
@@ -71,22 +71,26 @@ def show_mod(mod: str, changes: bool, game: str | None, setup: GameOptions) -> R
     if changes or game is not None or expand_home(mod).exists():
         return report_changes(mod, game, setup)
     with report_failures():
-        _, _, shelf = open_indexes()
-        id = find_id(shelf, mod)
-        entry = shelf.find_entry(id)
+        _, _, packages = open_indexes()
+        id = find_id(packages, mod)
+        entry = packages.find_entry(id)
     if entry is None:
         raise CliError(f"{id} is installed, but no index has it; to see its changes: footfall mods show {id} --changes")
-    row = _describe_row(shelf, entry)
+    row = _describe_row(packages, entry)
     return Report({**row, "entry": msgspec.to_builtins(entry)}, _describe_entry(entry, row))
 
 
-def _describe_row(shelf: Shelf, mod: IndexedMod) -> dict[str, Any]:
-    installed, here, index = shelf.installed.get(mod.id), shelf.here.get(mod.id), shelf.find_index(mod.id)
+def _describe_row(packages: PackageState, mod: IndexedMod) -> dict[str, Any]:
+    installed, here, index = (
+        packages.installed.get(mod.id),
+        packages.local_mods.get(mod.id),
+        packages.find_index(mod.id),
+    )
     return {
         "id": mod.id,
         "name": mod.name,
         "version": mod.shown.version,
-        "retracted": mod.shown.retracted,
+        "retracted": mod.shown.retraction,
         "installed": installed.version if installed is not None else here.version if here is not None else "",
         "kind": mod.shown.kind.value,
         "summary": mod.summary,
@@ -116,7 +120,7 @@ def _describe_entry(mod: IndexedMod, row: dict[str, Any]) -> list[str]:
     lines.append("versions:")
     versions = (
         f"{version.version}  {version.archive.size >> 10:,} KiB  {version.content[:12]}"
-        + (f"  retracted: {version.retracted}" if version.retracted else "")
+        + (f"  retracted: {version.retraction}" if version.retraction else "")
         for version in mod.versions
     )
     lines += [f"    {line}" for line in cut_list(versions, MAX_VERSIONS)]

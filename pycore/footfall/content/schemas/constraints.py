@@ -47,11 +47,17 @@ def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: K
     """
     if node.words is not None:
         word = value[0] if isinstance(value, list) and value else value
-        _check_word(node.words, word, mod_words, path)
+        known = list_words(node.words, mod_words)
+        if word not in known:
+            raise make_word_error(word, known, node.words.name, path)
     if node.is_glyph and (problem := find_glyph_problem(value)):
         raise ConstraintError(f"{name_field(path)}: {problem}", path)
     if node.is_ascending and isinstance(value, list):
-        _check_order(node, value, path)
+        rows = [row[0] if isinstance(row, list) and row else row for row in value]
+        keys = [row.get(node.row_key) if isinstance(row, dict) else row for row in rows]
+        for low, high in pairwise(keys):
+            if low is not None and high is not None and low > high:
+                raise ConstraintError(f"{name_field(path)}: {low} before {high}: it must be in ascending order", path)
     if isinstance(value, dict):
         for key, item in value.items():
             if node.kind is NodeKind.TABLE and node.key is not None:
@@ -99,12 +105,6 @@ def describe_wrong_word(text: str, node: SchemaNode, path: KeyPath) -> str:
     return str(make_choice_error(text, node, path)).removeprefix(f"{name_field(path)}: ")
 
 
-def _check_word(words: Words, word: Any, mod_words: ModWords, path: KeyPath) -> None:
-    known = list_words(words, mod_words)
-    if word not in known:
-        raise make_word_error(word, known, words.name, path)
-
-
 def find_glyph_problem(text: str) -> str:
     """Returns why a text is no glyph, or ``""``."""
     if len(text) != 1:
@@ -118,19 +118,6 @@ def find_glyph_problem(text: str) -> str:
     if count_cells(text) == 2:
         return f"{text!r} is two cells wide; a glyph fills one"
     return ""
-
-
-def _check_order(node: SchemaNode, rows: list[Any], path: KeyPath) -> None:
-    keys = [_get_order_key(node, row) for row in rows]
-    for low, high in pairwise(keys):
-        if low is not None and high is not None and low > high:
-            raise ConstraintError(f"{name_field(path)}: {low} before {high}: it must be in ascending order", path)
-
-
-def _get_order_key(node: SchemaNode, row: Any) -> Any:
-    if isinstance(row, dict):
-        return row.get(node.row_key)
-    return row[0] if isinstance(row, list) and row else row
 
 
 def find_word_lists(kinds: Mapping[str, RecordKind]) -> dict[str, Words]:

@@ -36,7 +36,7 @@ class SchemaNode(msgspec.Struct):
         choices: the accepted values of a literal or an enum.
         is_glyph: whether a string is one character that fills one cell.
         is_ascending: whether a list is in ascending order.
-        deprecated: the deprecation mark of the field.
+        deprecation: the deprecation mark of the field.
         row_key: field whose value names the rows of a list in patches.
         fixed_length: length of a tuple with a meaning for each position, such as ``(min, max)``; 0: any length.
         item: node of a list's items or a table's values.
@@ -54,7 +54,7 @@ class SchemaNode(msgspec.Struct):
     choices: tuple[Any, ...] = ()
     is_glyph: bool = False
     is_ascending: bool = False
-    deprecated: Deprecated | None = None
+    deprecation: Deprecated | None = None
     row_key: str = "id"
     fixed_length: int = 0
     item: SchemaNode | None = None
@@ -113,7 +113,7 @@ def _add_marks(node: SchemaNode, marks: Iterable[Any]) -> SchemaNode:
         elif isinstance(mark, Expression):
             node = msgspec.structs.replace(node, condition=mark)
         elif isinstance(mark, Deprecated):
-            node = msgspec.structs.replace(node, deprecated=mark)
+            node = msgspec.structs.replace(node, deprecation=mark)
         elif isinstance(mark, RowKey):
             node = msgspec.structs.replace(node, row_key=mark.field)
         elif isinstance(mark, Words):

@@ -1,4 +1,4 @@
-"""Tile packs: pictures of what cells look like, from sheets that mods bring."""
+"""Tile packs: pictures of cells, from sheets that mods bring."""
 
 from __future__ import annotations
 

@@ -104,19 +104,6 @@ def _read_regular_file(path: str, name: str) -> bytes:
     return data
 
 
-def _list_entries(folder: Path) -> list[os.DirEntry[str]]:
-    """Returns the entries of a folder, at most one more than a mod may have.
-
-    Raises:
-        ModFilesError: it cannot be read.
-    """
-    try:
-        with os.scandir(folder) as entries:
-            return list(islice(entries, MAX_FILES + 1))
-    except OSError as error:
-        raise ModFilesError(f"{folder.name} cannot be read: {error.strerror}") from None
-
-
 class FolderFiles:
     """A mod in a folder.
 
@@ -139,7 +126,12 @@ class FolderFiles:
         pending = [self.path]
         while pending:
             base = pending.pop()
-            for entry in _list_entries(base):
+            try:
+                with os.scandir(base) as listing:
+                    entries = list(islice(listing, MAX_FILES + 1))
+            except OSError as error:
+                raise ModFilesError(f"{base.name} cannot be read: {error.strerror}") from None
+            for entry in entries:
                 path = base / entry.name
                 relative = path.relative_to(self.path).as_posix()
                 if not _is_included(relative):

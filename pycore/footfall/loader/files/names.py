@@ -15,7 +15,7 @@ _MAX_SHOWN = 100
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _PORTS = (f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")
 DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", *_PORTS))
-"""What Windows takes for devices, with any suffix:
+"""The names of devices on Windows, with any suffix:
 https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file"""
 
 
@@ -28,7 +28,8 @@ def check_names(names: Iterable[str]) -> None:
     known: dict[str, str] = {}
     for name in names:
         for path in _iter_paths(name):
-            key = _fold(path)
+            plain = path.rstrip("/")  # the key is equal for paths that are one on some system
+            key = plain.lower() if plain.isascii() else normalize("NFD", normalize("NFD", plain).casefold())
             other = known.get(key)
             if other == path and path.endswith("/"):
                 continue
@@ -65,12 +66,6 @@ def _iter_paths(name: str) -> Iterator[str]:
         yield name[: end + 1]
         end = name.find("/", end + 1)
     yield name
-
-
-def _fold(path: str) -> str:
-    """Returns what is equal for paths that are one on some system: in any case, composed or decomposed."""
-    path = path.rstrip("/")
-    return path.lower() if path.isascii() else normalize("NFD", normalize("NFD", path).casefold())
 
 
 def _find_fault(part: str) -> str:

@@ -76,8 +76,10 @@ def iter_zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
     names = [_check_name(entry) for entry in entries]
     check_names(names)
     for name, entry in zip(names, entries, strict=True):
-        with _name_faults():
-            data = _read_entry(archive, entry)
+        with _name_faults(), archive.open(entry) as stream:  # the size in the header may be wrong
+            data = stream.read(entry.file_size + 1)
+        if len(data) > entry.file_size:
+            raise ModFilesError(f"entry {quote_name(entry.filename)} is larger than its header says")
         yield name, data
 
 
@@ -116,11 +118,3 @@ def _check_name(entry: zipfile.ZipInfo) -> str:
     if entry.compress_type not in _METHODS:
         raise ModFilesError(f"entry {shown} is compressed by another method than deflate; pack it again")
     return "/".join(parts)
-
-
-def _read_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    with archive.open(entry) as stream:  # the size in the header may be wrong
-        data = stream.read(entry.file_size + 1)
-    if len(data) > entry.file_size:
-        raise ModFilesError(f"entry {quote_name(entry.filename)} is larger than its header says")
-    return data

@@ -54,7 +54,7 @@ class HookSpec(msgspec.Struct, frozen=True):
         since: version that introduced it.
         owner: id of the mod that publishes it; ``""`` for the framework.
         recipes: recipes of a chain that a mod publishes.
-        deprecated: its deprecation mark.
+        deprecation: its mark, or None.
         is_chance: it stands for a rule of chance of the game, whose numbers are its terms and whose facts its event.
     """
 
@@ -67,7 +67,7 @@ class HookSpec(msgspec.Struct, frozen=True):
     since: str = ""
     owner: str = ""
     recipes: tuple[str, ...] = ()
-    deprecated: Deprecated | None = None
+    deprecation: Deprecated | None = None
     is_chance: bool = False
 
     def find_field_type(self, name: str, exact: bool = False) -> Any:

@@ -28,7 +28,7 @@ _MODULES_BY_REASON = {
     "background work": "threading _thread sched",
 }
 SENSITIVE_MODULES = {name: why for why, names in _MODULES_BY_REASON.items() for name in names.split()}
-"""Sensitive modules of the standard library, and what they give access to."""
+"""Sensitive modules of the standard library, and the access that they give."""
 
 _SENSITIVE_CALLS = {
     "eval": "text run as code",
@@ -50,7 +50,7 @@ _SENSITIVE_NUMPY = {
         ("load", "save", "savez", "savez_compressed", "loadtxt", "savetxt", "genfromtxt", "fromfile", "memmap"), "files"
     ),
 }
-"""Sensitive names of numpy, and what they give access to."""
+"""Sensitive names of numpy, and the access that they give."""
 _ALLOWED_FOOTFALL = ("footfall.api", "footfall.kernels")
 _PLUGIN_API = re.compile(r"footfall\.plugins\.\w+\.api(\.|$)")
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".exe")
@@ -62,18 +62,18 @@ TESTS_FOLDER = "tests"
 """The folder of a mod's tests. It is never imported in a game, so it is not scanned."""
 
 
-class Capability(msgspec.Struct, frozen=True):
+class Capability(msgspec.Struct, frozen=True, rename={"name": "what", "place": "where"}):
     """A sensitive name in a mod's code.
 
     Attributes:
-        what: the name, such as ``"os"`` or ``"exec"``.
-        why: what it gives access to.
-        where: ``file:line``.
+        name: such as ``"os"`` or ``"exec"``.
+        why: the access that it gives.
+        place: ``file:line``.
     """
 
-    what: str
+    name: str
     why: str
-    where: str
+    place: str
 
 
 def find_capabilities(files: ModFiles) -> list[Capability]:

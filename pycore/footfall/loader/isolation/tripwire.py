@@ -45,16 +45,16 @@ class Trip(msgspec.Struct, frozen=True):
     """One reported call of a mod.
 
     Attributes:
-        action: what it did, such as ``"opened /etc/passwd to read it"``.
-        where: ``file:line`` in the mod.
+        action: such as ``"opened /etc/passwd to read it"``.
+        place: ``file:line`` in the mod.
     """
 
     mod: str
     action: str
-    where: str
+    place: str
 
     def __str__(self) -> str:
-        return f"{self.mod} {self.action} ({self.where})"
+        return f"{self.mod} {self.action} ({self.place})"
 
 
 _mods: dict[str, tuple[str, str]] = {}
@@ -107,7 +107,7 @@ def take_new_trips() -> list[Trip]:
 def make_finding(trip: Trip) -> Finding:
     """Returns a trip as a finding."""
     fix = f"to revoke its approval: footfall mods approve --revoke {trip.mod}"
-    return Finding("reaches-out", trip.mod, f"it {trip.action}", trip.where, fix, Severity.WARNING)
+    return Finding("reaches-out", trip.mod, f"it {trip.action}", trip.place, fix, Severity.WARNING)
 
 
 def _audit(event: str, arguments: tuple[Any, ...]) -> None:
@@ -131,7 +131,7 @@ def _record_trip(event: str, kind: str, arguments: tuple[Any, ...], top: FrameTy
     action = _describe_event(event, kind, arguments, path, top)
     if action and len(_trips) < MAX_TRIPS:
         trip = Trip(mod, action, f"{format_path(frame.f_code.co_filename)}:{frame.f_lineno}")
-        _trips.setdefault((trip.mod, trip.action, trip.where), trip)
+        _trips.setdefault((trip.mod, trip.action, trip.place), trip)
 
 
 def _classify_event(event: str) -> str:

@@ -22,7 +22,7 @@ import platformdirs
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Finding
 
-from ..discovery import Mod, Source
+from ..discovery import Mod, Source, report_bad_files
 from ..files.mod_files import FolderFiles, ZipFiles, hash_file, is_text
 from ..files.zip_entries import MAX_FILES, MAX_TOTAL_BYTES
 from ..json_file import JsonFileError, read_json, read_json_to_change, write_json
@@ -131,9 +131,14 @@ def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding
         try:
             if can_run(mod, trust):
                 continue
-            finding = _make_finding(mod)
+            approval = load_approval(mod.id)
+            text = "its Python code is not approved"
+            if approval is not None:
+                text = f"its files have changed since version {approval.version} was approved"
+            fix, place = f"footfall mods approve {get_mod_argument(mod)}", format_path(mod.files.path)
+            finding = Finding("not-approved", mod.id, text, place, fix, mod_disabled=True)
         except ModFilesError as error:
-            finding = Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
+            finding = report_bad_files(mod.id, error)
         findings.append(finding)
         untrusted.append(mod.id)
     return remove_with_dependents(mods, untrusted, findings) if untrusted else dict(mods)
@@ -143,16 +148,6 @@ def get_mod_argument(mod: Mod) -> str:
     """Returns the argument that names a mod on the command line: its id, or else its path."""
     has_id = mod.source in (Source.STORE, Source.PROJECT, Source.USER, Source.ENVIRONMENT)
     return mod.id if has_id else shlex.quote(format_path(mod.files.path))
-
-
-def _make_finding(mod: Mod) -> Finding:
-    approval = load_approval(mod.id)
-    if approval is None:
-        text = "its Python code is not approved"
-    else:
-        text = f"its files have changed since version {approval.version} was approved"
-    fix = f"footfall mods approve {get_mod_argument(mod)}"
-    return Finding("not-approved", mod.id, text, format_path(mod.files.path), fix, mod_disabled=True)
 
 
 # Storage.

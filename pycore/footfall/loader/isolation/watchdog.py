@@ -1,9 +1,9 @@
 """A watchdog for mod code that does not return: `run_with_timeout` at start, `watch_for_hangs` everywhere else.
 
 The call runs in the calling thread. A second thread interrupts it after the timeout: an exception stops any Python
-loop, and in the main thread a signal ends a wait inside C (a sleep, a socket). What cannot be interrupted is named on
-stderr, and the program ends. A call that holds the interpreter stops this thread too; `footfall._native` then names it
-from the stack that the interpreter's fault timer writes.
+loop, and in the main thread a signal ends a wait inside C (a sleep, a socket). If it cannot be interrupted, stderr gets
+its name, and the program ends. A call that holds the interpreter stops this thread too; `footfall._native` then names
+it from the stack that the interpreter's fault timer writes.
 
 The watch stands aside under a debugger, and if ``FOOTFALL_NO_WATCH`` is set.
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -77,7 +78,7 @@ EDITION = 1
 
 
 class StorePointer(msgspec.Struct, frozen=True):
-    """What the pointer file says.
+    """The content of the pointer file.
 
     Attributes:
         footfall_store: edition of the format.
@@ -168,17 +169,12 @@ def read_pointer() -> StorePointer:
     except OSError as error:
         raise ProfileError(f"{path} cannot be read: {error.strerror or error}") from None
     except JsonFileError as error:
-        later = _describe_later_edition(path)
+        later = ""
+        with suppress(OSError):
+            later = describe_later_edition(read_limited_file(path, MAX_BYTES), "footfall_store", EDITION)
         text = f"{path}: {later}" if later else f"{path} is damaged ({error}); rename it, then {_INSTALL_AGAIN}"
         raise ProfileError(text) from None
     return pointer
-
-
-def _describe_later_edition(path: Path) -> str:
-    try:
-        return describe_later_edition(read_limited_file(path, MAX_BYTES), "footfall_store", EDITION)
-    except OSError:
-        return ""
 
 
 def write_pointer(pointer: StorePointer) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from footfall.diagnostics.findings import Finding, Severity
 
 from ..discovery import Mod, Source
-from ..json_file import JsonFileError, read_json, write_json
+from ..json_file import read_json_or, write_json
 from .pointer import store_folder
 
 
@@ -36,10 +36,7 @@ def retractions_path() -> Path:
 
 def load_retractions() -> Retractions:
     """Reads the file; an empty one if it is damaged, until an index is read."""
-    try:
-        return read_json(retractions_path(), Retractions)
-    except (OSError, JsonFileError):
-        return Retractions()
+    return read_json_or(retractions_path(), Retractions())
 
 
 def save_retractions(reasons: Mapping[str, str], indexes: Iterable[Path]) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import platformdirs
 
 from ..discovery import list_places
-from ..json_file import JsonFileError, read_json, read_json_to_change, write_json
+from ..json_file import JsonFileError, read_json, read_json_or, read_json_to_change, write_json
 from .pointer import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
 
 
@@ -17,11 +17,11 @@ class UserChoices(msgspec.Struct, frozen=True):
     """The user's choices; everything else has the default of the mod.
 
     Attributes:
-        switched: whether a mod is enabled, by id; a mod named by path is always enabled.
+        switches: whether a mod is enabled, by id; a mod named by path is always enabled.
         settings: value by full name (``"you.mod.name"``).
     """
 
-    switched: dict[str, bool] = {}
+    switches: dict[str, bool] = msgspec.field(default_factory=dict, name="switched")
     settings: dict[str, Any] = {}
 
 
@@ -46,19 +46,16 @@ def load_choices() -> UserChoices:
 
 def load_choices_of(profile: str) -> UserChoices:
     """Returns the choices of a profile; ``""`` for the one in use."""
-    try:
-        return read_json(choices_path(profile), UserChoices)
-    except (OSError, JsonFileError):
-        return NO_CHOICES
+    return read_json_or(choices_path(profile), NO_CHOICES)
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """What decides which mods a game is played with.
+    """The profile and choices that decide which mods a game is played with.
 
     Attributes:
         profile: the name of the profile in use.
         places: the paths of everything that may be a mod; those in the store are named by their contents.
-        choices: what the player chose.
+        choices: of the player.
     """
 
     profile: str
@@ -99,11 +96,7 @@ def set_setting(name: str, value: Any) -> None:
     Raises:
         OSError: the file cannot be read or written.
     """
-    choices = read_json_to_change(choices_path(), NO_CHOICES)
-    settings = {key: old for key, old in choices.settings.items() if key != name}
-    if value is not None:
-        settings[name] = value
-    write_json(choices_path(), msgspec.structs.replace(choices, settings=settings))
+    _change("settings", name, value)
 
 
 def switch_mod(mod: str, on: bool | None) -> None:
@@ -112,8 +105,13 @@ def switch_mod(mod: str, on: bool | None) -> None:
     Raises:
         OSError: the file cannot be read or written.
     """
+    _change("switches", mod, on)
+
+
+def _change(field: str, key: str, value: Any) -> None:
+    """Sets or removes one value of a table of the file."""
     choices = read_json_to_change(choices_path(), NO_CHOICES)
-    switched = {key: old for key, old in choices.switched.items() if key != mod}
-    if on is not None:
-        switched[mod] = on
-    write_json(choices_path(), msgspec.structs.replace(choices, switched=switched))
+    table = {other: old for other, old in getattr(choices, field).items() if other != key}
+    if value is not None:
+        table[key] = value
+    write_json(choices_path(), msgspec.structs.replace(choices, **{field: table}))

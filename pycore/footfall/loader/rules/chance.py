@@ -29,7 +29,7 @@ class RuleChance:
     Attributes:
         rule: whether the rule takes effect, and its named values.
         shown: id of the text with which screens show how likely it takes effect; ``""`` for none.
-        inputs: what its dice depend on, with the names of the facts.
+        inputs: the values that its dice depend on, with the names of the facts.
     """
 
     def __init__(self, via: str, rows: Sequence[Statement], shown: str) -> None:

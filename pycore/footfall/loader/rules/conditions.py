@@ -18,8 +18,8 @@ from footfall.expressions.python import PythonWriter
 from footfall.expressions.tokens import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, DECIMAL, TEXT
 
-from .binder import EXPRESSION_CODES, make_fault
 from .scope import Vocabulary
+from .values import EXPRESSION_CODES, make_fault
 
 
 def compile_row_conditions(
@@ -56,7 +56,7 @@ def _list_conditions(records: Records) -> Iterator[tuple[str, str, str, tuple[st
     """Yields the writer, the place, the text and the things of each condition."""
     history = records.history
     kinds = {name: kind.type for name, kind in records.record_kinds.items() if has_conditions(kind.type)}
-    for (kind, id), resolved in history.resolved.items() if history is not None and kinds else ():
+    for (kind, id), resolved in history.records.items() if history is not None and kinds else ():
         if kind in kinds:
             for path, text, mark in iter_conditions(schema_of(kinds[kind]), resolved.raw):
                 writes = resolved.find_writes(path)
@@ -73,7 +73,7 @@ def _compile(text: str, scope: Scope, things: tuple[str, ...], vocabulary: Vocab
 
 
 FIELDS: Mapping[str, str] = {"actor": "actor"}
-"""What stands for an event: the actor or seat whom the game asks."""
+"""The fields that stand for an event: the actor or seat whom the game asks."""
 
 
 def evaluate_expression(source: str, vocabulary: Vocabulary, session: Session) -> str:

@@ -18,7 +18,7 @@ from .rule import Rule
 
 
 class Relation(Enum):
-    """What is known about two rules that set the same term."""
+    """The relation of two rules that set the same term."""
 
     NEVER_BOTH = "never-both"
     ALWAYS_OVERRIDDEN = "always-overridden"
@@ -26,19 +26,19 @@ class Relation(Enum):
     UNKNOWN = "unknown"
 
 
-class RuleSide(msgspec.Struct, frozen=True):
+class RuleSide(msgspec.Struct, frozen=True, rename={"place": "where"}):
     """One of the two rules.
 
     Attributes:
         rule: its name with that of its hook (``on_hear.screams_carry``).
         value: as the rule has it.
-        where: ``file:line``.
+        place: ``file:line``.
     """
 
     mod: str
     rule: str
     value: object
-    where: str
+    place: str
 
 
 class RuleConflict(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class RuleConflict(msgspec.Struct, frozen=True):
     Attributes:
         last: the rule that is applied last, and so counts whenever it holds.
         relation: `NEVER_BOTH` and `ALWAYS_OVERRIDDEN` are proved; `SOMETIMES_BOTH` has an example.
-        example: values of what the rules read for which both hold.
+        example: values of their inputs for which both hold.
         is_order_fixed: whether the manifests or the rules say which is last.
     """
 
@@ -82,7 +82,7 @@ def find_rule_conflicts(
     for items in hooks.values():
         for first, last in combinations([item for item in items if item.rule is not None], 2):
             if first.mod != last.mod:
-                relate = _relate if len(conflicts) < MAX_PROOFS else _give_up
+                relate = _relate if len(conflicts) < MAX_PROOFS else lambda *_: (Relation.UNKNOWN, {})
                 conflicts += _compare_rules(first, last, is_order_fixed(first.mod, last.mod), relate)
     return conflicts
 
@@ -106,10 +106,6 @@ def _compare_rules(
 _Related: TypeAlias = tuple[Relation, Mapping[str, int | str | bool]]
 
 
-def _give_up(first: Rule, last: Rule) -> _Related:
-    return Relation.UNKNOWN, {}
-
-
 def _relate(first: Rule, last: Rule) -> _Related:
     ranges = {**find_ranges(first), **find_ranges(last)}
     both = are_exclusive([(first.when, True), (last.when, True)], ranges)
@@ -127,7 +123,7 @@ def _describe_side(item: Implementation, term: str) -> RuleSide:
 
 
 def find_ranges(rule: Rule) -> Ranges:
-    """Returns what the declared types of a rule's inputs say about their values."""
+    """Returns the ranges of a rule's inputs, by their declared types."""
     ranges: Ranges = {}
     for source in rule.inputs:
         if source.kind == "field":
@@ -159,10 +155,8 @@ def _read_limits(annotation: Any) -> Range | None:
     if typing.get_origin(annotation) is not None and type(None) in typing.get_args(annotation):
         (inner,) = [part for part in typing.get_args(annotation) if part is not type(None)][:1]
         found = _read_limits(inner)
-        return None if found is None else Range(min(found.low, 0), found.high, _add_empty(found))
+        if found is None:
+            return None
+        words = None if found.words is None else found.words | {""}  # the text that a reading of nothing gives
+        return Range(min(found.low, 0), found.high, words)
     return None
-
-
-def _add_empty(found: Range) -> frozenset[str] | None:
-    """Adds the empty text that a reading of nothing gives."""
-    return None if found.words is None else found.words | {""}

@@ -32,7 +32,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         when: its condition; None: always.
         outputs: its terms, its denial, and the values of its deeds, in the order in which they are evaluated.
         readings: of the game.
-        rows: its dice with what they decide; an `If` without branches says when it goes on.
+        rows: its dice with their results; an `If` without branches says when it goes on.
         chance: the same as a rule of chance; None without rows.
     """
 
@@ -83,7 +83,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def inputs(self) -> tuple[Input, ...]:
-        """What it reads, in order of first appearance."""
+        """Its inputs, in order of first appearance."""
         values = (self.when, *list_values(self.rows), *(output.value for output in self.outputs))
         roots = [node for node in values if node is not None]
         return tuple(dict.fromkeys(node.value for root in roots for node in walk(root) if node.op == "input"))
@@ -96,7 +96,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def deeds(self) -> tuple[str, ...]:
-        """The names of what it does."""
+        """The names of its deeds."""
         return tuple(self.table.table.get("do", ()))
 
     @cached_property

@@ -13,10 +13,10 @@ from footfall.engine.declarations.contributions import HookKind
 from footfall.expressions.typed import TEXT, VALUES, Readable
 
 from ..hooks.contract import HookSpec
-from .binder import KEYS_BY_KIND, list_keys
 from .rows import MAX_ROWS
 from .rule import OPERATIONS
 from .scope import Vocabulary, find_rule_type, list_fields
+from .values import KEYS_BY_KIND, list_keys
 
 Json = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""What rules as data may read: types of event fields and readings, and settings by the names that a mod may use."""
+"""The names that rules as data may read: event fields and readings with their types, and settings."""
 
 from __future__ import annotations
 
@@ -45,15 +45,11 @@ def find_rule_type(annotation: Any) -> str:
     if not isinstance(annotation, type):
         return ""
     if issubclass(annotation, Enum):
-        return _find_enum_type(annotation)
+        kinds = {type(member.value) for member in annotation}
+        return TEXT if kinds == {str} else INTEGER if kinds == {int} else ""
     if issubclass(annotation, Command):
         return "command"
     return {bool: BOOLEAN, int: INTEGER, str: TEXT}.get(annotation, "")
-
-
-def _find_enum_type(annotation: type[Enum]) -> str:
-    kinds = {type(member.value) for member in annotation}
-    return TEXT if kinds == {str} else INTEGER if kinds == {int} else ""
 
 
 def list_fields(spec: HookSpec) -> dict[str, str]:
@@ -132,7 +128,7 @@ def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
-    """What rules as data may use in a game.
+    """The names that rules as data may use in a game.
 
     Attributes:
         hooks: the hooks of the framework and of the active mods, by name.
@@ -151,7 +147,7 @@ def list_settings(settings: Mapping[str, Any], mod: str) -> dict[str, Any]:
 
 
 def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, Any]) -> Scope:
-    """Returns what the expressions of a hook's rules may read.
+    """Returns the scope of the expressions in a hook's rules.
 
     Args:
         settings: by the names that the mod may use.

@@ -1,9 +1,10 @@
-"""Packed mods: what an archive contains, and whether it is what an index says. No code of a mod is run."""
+"""Packed mods: the contents of an archive, compared with its index. No code of a mod is run."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -32,10 +33,10 @@ RULES_TABLE = "hook"
 """The table of rules as data in a content file."""
 
 CONTENT_CLAIMS = ("content", "api", "requires", "optional", "conflicts", "games")
-"""Fields of an `IndexedVersion` that the content proves, in the archive and in the store. What a later program may find
-more in it, such as its reach, is not one of them."""
+"""Fields of an `IndexedVersion` that the content proves, in the archive and in the store. Those that a later program
+may extend, such as its reach, are not among them."""
 
-ARCHIVE_CLAIMS = (*CONTENT_CLAIMS, "unpacked")
+ARCHIVE_CLAIMS = (*CONTENT_CLAIMS, "unpacked_size")
 """Those that the archive proves: the store has line ends of its own."""
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -64,7 +65,7 @@ def read_archive(path: Path) -> Mod:
 
 
 def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
-    """Reads an archive that an index names and checks that it is what the index says.
+    """Reads an archive that an index names and compares it with the index.
 
     Raises:
         IndexFileError: it is damaged or unsafe, or the index says something else about it.
@@ -91,7 +92,7 @@ def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
 
 
 def check_claims(packed: Mod, id: str, version: IndexedVersion, claims: Iterable[str] = CONTENT_CLAIMS) -> None:
-    """Checks that a mod is what an index says about a version.
+    """Compares a mod with the entry of a version in an index.
 
     Args:
         claims: the fields to compare.
@@ -112,18 +113,19 @@ def check_claims(packed: Mod, id: str, version: IndexedVersion, claims: Iterable
 
 
 def describe_version(mod: Mod, archive: IndexedFile) -> IndexedVersion:
-    """Returns the entry of a packed mod in an index: what its files say.
+    """Returns the entry of a packed mod in an index, by its files.
 
     Raises:
         IndexFileError: a text of the mod does not fit into an index.
         ModFilesError: a file cannot be read.
     """
     manifest = mod.manifest
+    texts = [PurePosixPath(name).parts for name in list_files(mod.files, "locale", ".ftl")]
     version = IndexedVersion(
         version=mod.version,
         archive=archive,
         content=mod.hash,
-        unpacked=sum(len(mod.files.read(name)) for name in mod.files.names),
+        unpacked_size=sum(len(mod.files.read(name)) for name in mod.files.names),
         kind=find_kind(mod),
         api=mod.info.api,
         requires=dict(sorted(manifest.requires.items())),
@@ -131,7 +133,7 @@ def describe_version(mod: Mod, archive: IndexedFile) -> IndexedVersion:
         conflicts={id: IndexedConflict(c.version, c.reason) for id, c in sorted(manifest.conflicts.items())},
         games=mod.info.games,
         reach=tuple(sorted({capability.why for capability in find_capabilities(mod.files)})),
-        languages=_list_languages(mod),
+        languages=tuple(sorted({parts[1] for parts in texts if len(parts) > 2})),
         license=mod.info.license,
         changes=find_changes(mod),
     )
@@ -151,28 +153,18 @@ def validate(entry: S, where: str) -> S:
 
 
 def find_kind(mod: Mod) -> ModKind:
-    """Returns what a mod consists of.
+    """Returns the kind of a mod, by its parts.
 
     Raises:
         ModFilesError: a file cannot be read.
     """
     if has_code(mod):
         return ModKind.PYTHON
-    has_rules = any(_has_rules(mod, name) for name in list_files(mod.files, "content", ".toml"))
-    return ModKind.RULES if has_rules else ModKind.DATA
-
-
-def _has_rules(mod: Mod, name: str) -> bool:
-    try:
-        return RULES_TABLE in TomlDocument(name, mod.files.read(name)).data
-    except TomlError:
-        return False
-
-
-def _list_languages(mod: Mod) -> tuple[str, ...]:
-    """The languages of its texts: the names of the folders in ``locale``."""
-    parts = (PurePosixPath(name).parts for name in list_files(mod.files, "locale", ".ftl"))
-    return tuple(sorted({part[1] for part in parts if len(part) > 2}))
+    for name in list_files(mod.files, "content", ".toml"):
+        with suppress(TomlError):
+            if RULES_TABLE in TomlDocument(name, mod.files.read(name)).data:
+                return ModKind.RULES
+    return ModKind.DATA
 
 
 def _show(value: object) -> str:

@@ -52,7 +52,7 @@ class PackedMods:
 
 
 def collect_mods(folder: Path) -> PackedMods:
-    """Reads the packed mods of a folder, with what their publisher and their tests say about them.
+    """Reads the packed mods of a folder, with the remarks of their publisher and the results of their tests.
 
     Raises:
         IndexFileError: an archive is unsafe, not a mod or not signed as it says, or two of them contradict each other.
@@ -65,7 +65,7 @@ def collect_mods(folder: Path) -> PackedMods:
     for mod in entries:
         versions = tuple(msgspec.structs.replace(v, tests=tests.get(v.content)) for v in mod.versions)
         tested.append(msgspec.structs.replace(mod, versions=versions))
-    for id in publisher.retracted.keys() - {mod.id for mod in entries}:
+    for id in publisher.retractions.keys() - {mod.id for mod in entries}:
         raise IndexFileError(f"{FILE_NAME} retracts {id}, of which the folder has no version")
     return PackedMods(publisher.name, tuple(tested), pictures)
 
@@ -99,8 +99,8 @@ def describe_changes(index: Index, previous: Index | None) -> list[str]:
             lines.append(f"{'-' if new is None else '+'} {id} {number}")
         elif old.archive.sha256 != new.archive.sha256:
             lines.append(f"! {id} {number}: the archive was changed under the same version; give it a new version")
-        elif old.retracted != new.retracted:
-            change = f"retracted: {new.retracted}" if new.retracted else "no longer retracted"
+        elif old.retraction != new.retraction:
+            change = f"retracted: {new.retraction}" if new.retraction else "no longer retracted"
             lines.append(f"~ {id} {number}: {change}")
         elif old.tests != new.tests:
             lines.append(f"~ {id} {number}: {describe_tests(new.tests)}")
@@ -116,10 +116,10 @@ def describe_tests(tests: IndexedTests | None) -> str:
     """Returns the results of the tests of a version: ``"tested with 37 others, differs with 2"``."""
     if tests is None:
         return "not tested"
-    failed = sum(trouble.fails for trouble in tests.troubles)
+    failed = sum(trouble.has_failed for trouble in tests.troubles)
     differing = len(tests.troubles) - failed
     parts = [
-        f"tested with {format_count(tests.others, 'other')}",
+        f"tested with {format_count(tests.other_count, 'other')}",
         f"differs with {differing}" if differing else "",
         f"fails with {failed}" if failed else "",
         f"{format_count(len(tests.failures), 'failure')} alone" if tests.failures else "",
@@ -174,7 +174,7 @@ def _collect_entries(folder: Path, publisher: PublisherFile) -> tuple[tuple[Inde
     for name, path in iter_archives(folder):
         mod = read_archive(path)
         entry = _describe_archive(name, path, mod)
-        entry = msgspec.structs.replace(entry, retracted=find_retraction(publisher, mod.id, entry))
+        entry = msgspec.structs.replace(entry, retraction=find_retraction(publisher, mod.id, entry))
         others = packed.setdefault(mod.id, [])
         for other, _ in others:
             if parse_version(other.version) == parse_version(mod.version):

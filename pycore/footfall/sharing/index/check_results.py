@@ -1,6 +1,6 @@
 """``checks.jsonl`` in an index folder: one line for each set of mods that ``footfall index check`` tested.
 
-The file is the cache of that command, and what the pages of the index report. A result is found again by the contents
+The file is the cache of that command, and the source of the pages of the index. A result is found again by the contents
 of its mods, the game's and the program's version, so that only new contents are played again.
 """
 
@@ -46,7 +46,7 @@ class SetResult(msgspec.Struct, frozen=True, omit_defaults=True):
         game: full id of the game; ``""``: the checks of one mod.
         key: hash of everything the result depends on.
         program: hash of the program and its games, a part of `key`.
-        text: what happened, one line; several are joined by ``"; "``.
+        text: the result in one line; several are joined by ``"; "``.
         culprits: the mods that are needed for it, if fewer than `mods`.
         games: of a single mod, the games in which it is active.
         places: of a single mod, the hooks that it implements and the fields that it writes.
@@ -117,7 +117,7 @@ def collect_tests(mods: Sequence[IndexedMod], results: Iterable[SetResult]) -> M
                 failures.setdefault(content, []).append(result.text)
     return {
         content: IndexedTests(
-            others=len(mates),
+            other_count=len(mates),
             failures=tuple(failures.get(content, ())),
             troubles=tuple(trouble for _, trouble in sorted(troubles.get(content, {}).items())),
         )

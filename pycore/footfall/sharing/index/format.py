@@ -1,7 +1,7 @@
 """The file ``index.json`` of a static index: its types, and a reader for files of strangers.
 
 The reader checks everything that a program could trip over, so that its users need not: sizes, names of files, ids,
-versions, ranges and control characters. What only the archive itself can prove is checked by `archives`.
+versions, ranges and control characters. `archives` checks the claims that only the archive itself can prove.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class IndexFileError(ValueError):
 
 
 class ModKind(Enum):
-    """What a mod consists of.
+    """The parts that a mod consists of.
 
     DATA: records and texts.
     RULES: also rules as data, which run without the rights of the player.
@@ -104,26 +104,26 @@ class IndexedTrouble(msgspec.Struct, frozen=True, gc=False):
     """Other mods with which a mod did not get along when it was tested.
 
     Attributes:
-        others: ids of the others: one, or several that are needed together.
-        text: what happens: ``"turn 118, seed 7: both set range on on_hear"``.
-        fails: whether something raised; else two games differ that should be equal.
+        other_ids: one, or several that are needed together.
+        text: the result: ``"turn 118, seed 7: both set range on on_hear"``.
+        has_failed: whether something raised; else two games differ that should be equal.
     """
 
-    others: tuple[ModId, ...]
+    other_ids: tuple[ModId, ...] = msgspec.field(name="others")
     text: TextLine
-    fails: bool
+    has_failed: bool = msgspec.field(name="fails")
 
 
 class IndexedTests(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Results of ``footfall index check`` for one version.
 
     Attributes:
-        others: number of other mods that it was played with.
+        other_count: number of other mods that it was played with.
         failures: its own checks and tests that failed, one line each.
         troubles: mods with which it does not get along.
     """
 
-    others: int
+    other_count: int = msgspec.field(name="others")
     failures: tuple[TextLine, ...] = ()
     troubles: tuple[IndexedTrouble, ...] = ()
 
@@ -134,16 +134,16 @@ class IndexedVersion(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     Attributes:
         archive: the packed mod.
         content: hash of its content, as saves, replays and locks record it.
-        unpacked: bytes of its files.
+        unpacked_size: bytes of its files.
         api: edition of the modding API.
         requires, optional: version ranges by mod id, or by ``"footfall"``.
         conflicts: incompatible mods by id.
         games: rule plugins it works with; empty: any.
-        kind: what it consists of.
-        reach: what its Python can reach, by a static scan: ``"files"``, ``"network"``.
+        kind: its parts.
+        reach: the access of its Python, by a static scan: ``"files"``, ``"network"``.
         languages: languages of its texts.
         changes: its section of the mod's changelog.
-        retracted: why it should not be used, or ``""``.
+        retraction: why it should not be used, or ``""``.
         author: public key of its author, or ``""``.
         signature: the author's minisign signature of the archive.
         tests: results of its tests; None: not tested.
@@ -152,7 +152,7 @@ class IndexedVersion(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     version: VersionText
     archive: IndexedFile
     content: ContentHash
-    unpacked: Bytes
+    unpacked_size: Bytes = msgspec.field(name="unpacked")
     kind: ModKind
     api: TextLine = "1"
     requires: dict[NeededId, VersionRange] = {}
@@ -163,7 +163,7 @@ class IndexedVersion(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     languages: tuple[TextLine, ...] = ()
     license: TextLine = ""
     changes: Paragraphs = ""
-    retracted: TextLine = ""
+    retraction: TextLine = msgspec.field(default="", name="retracted")
     author: KeyText = ""
     signature: SignatureText = ""
     tests: IndexedTests | None = None
@@ -188,7 +188,7 @@ class IndexedMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def newest(self) -> IndexedVersion | None:
         """The newest version that is not retracted."""
-        return next((version for version in self.versions if not version.retracted), None)
+        return next((version for version in self.versions if not version.retraction), None)
 
     @property
     def shown(self) -> IndexedVersion:

@@ -158,7 +158,7 @@ def _render_tests(version: IndexedVersion) -> Iterator[str]:
     for failure in version.tests.failures:
         yield f"<li>{escape(failure)}</li>"
     for trouble in version.tests.troubles:
-        yield f"<li>with {escape(' and '.join(trouble.others))}: {escape(trouble.text)}</li>"
+        yield f"<li>with {escape(' and '.join(trouble.other_ids))}: {escape(trouble.text)}</li>"
     yield "</ul>"
 
 
@@ -173,4 +173,4 @@ def _render_version(version: IndexedVersion) -> Iterator[str]:
 
 
 def _render_retraction(version: IndexedVersion) -> str:
-    return f' <b class="bad">retracted: {escape(version.retracted)}</b>' if version.retracted else ""
+    return f' <b class="bad">retracted: {escape(version.retraction)}</b>' if version.retraction else ""

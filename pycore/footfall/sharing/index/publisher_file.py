@@ -1,4 +1,4 @@
-"""``index.toml``: what a publisher says about an index besides its archives."""
+"""``index.toml``: the remarks of a publisher about an index."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class PublisherFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         name: the name of the index.
-        retracted: by mod id, reasons by version or version range: ``"<0.2" = "it damages saves"``.
+        retractions: by mod id, reasons by version or version range: ``"<0.2" = "it damages saves"``.
     """
 
     name: TextLine = ""
-    retracted: dict[ModId, dict[str, TextLine]] = {}
+    retractions: dict[ModId, dict[str, TextLine]] = msgspec.field(default_factory=dict, name="retracted")
 
 
 def read_publisher_file(folder: Path) -> PublisherFile:
@@ -54,7 +54,7 @@ def read_publisher_file(folder: Path) -> PublisherFile:
         if unknown := re.search(r"unknown field (\S+)", text):
             text, path = f"unknown key '{unknown[1]}'", (*path, unknown[1])
         raise IndexFileError(f"{document.locate(*path)}: {text}") from None
-    for id, reasons in content.retracted.items():
+    for id, reasons in content.retractions.items():
         for versions, reason in reasons.items():
             place = document.locate("retracted", id, versions)
             try:
@@ -69,7 +69,7 @@ def read_publisher_file(folder: Path) -> PublisherFile:
 
 def find_retraction(content: PublisherFile, id: str, version: IndexedVersion) -> str:
     """Returns why a version is retracted, or ``""``."""
-    for versions, reason in content.retracted.get(id, {}).items():
+    for versions, reason in content.retractions.get(id, {}).items():
         if is_in_range(version.version, _format_range(versions)):
             return reason
     return ""

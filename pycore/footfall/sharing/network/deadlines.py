@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Patience:
+class RetryPolicy:
     """Limits of time and of attempts.
 
     Attributes:
@@ -42,14 +42,14 @@ class Deadline:
         size: bytes that came.
     """
 
-    def __init__(self, patience: Patience) -> None:
-        self.patience, self.size = patience, 0
+    def __init__(self, policy: RetryPolicy) -> None:
+        self.policy, self.size = policy, 0
         self._begin = time.monotonic()
 
     @property
     def left(self) -> float:
         """Seconds that are left; 0 or less: it is over."""
-        limit = self.patience.total + self.patience.per_mebibyte * self.size / (1 << 20)
+        limit = self.policy.total + self.policy.per_mebibyte * self.size / (1 << 20)
         return self._begin + limit - time.monotonic()
 
     @contextmanager

@@ -10,7 +10,7 @@ from http.client import HTTPException, IncompleteRead, RemoteDisconnected
 from urllib3 import exceptions
 
 NETWORK_ERRORS = (exceptions.HTTPError, OSError)
-"""What a failed connection may raise."""
+"""The errors of a failed connection."""
 
 _SENTENCES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     (
@@ -29,7 +29,7 @@ _SENTENCES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((exceptions.LocationValueError,), "it is not an address"),
     ((HTTPException, exceptions.ProtocolError), "the server does not answer as a web server does"),
 )
-"""What exceptions mean; the first that fits."""
+"""Sentences by exception; the first that fits."""
 
 
 def describe_fault(error: Exception) -> str:
@@ -46,7 +46,7 @@ def describe_fault(error: Exception) -> str:
 
 
 def _iter_chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yields an error and what led to it, the innermost last."""
+    """Yields an error and its causes, the innermost last."""
     seen: list[BaseException] = []
     while error is not None:
         yield error

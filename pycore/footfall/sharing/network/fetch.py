@@ -25,7 +25,7 @@ from footfall.loader.isolation.trust import escape_unprintable
 from footfall.loader.profiles.pointer import store_folder
 
 from ..index.format import IndexedFile
-from .deadlines import Deadline, Patience
+from .deadlines import Deadline, RetryPolicy
 
 if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse, PoolManager
@@ -41,7 +41,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 
 
 class FetchError(Exception):
-    """A file that cannot be had, or is not what it should be. Its message is for the player."""
+    """A file that cannot be fetched, or is not the expected one. Its message is for the player."""
 
 
 class NoSuchFileError(FetchError):
@@ -55,7 +55,7 @@ class PlaceKind(Enum):
     SERVER = "server"
 
 
-DEFAULT_PATIENCE = Patience()
+DEFAULT_POLICY = RetryPolicy()
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _is_this_machine(host: str) -> bool:
         return False
 
 
-def read_small_file(place: IndexPlace, name: str, limit: int, patience: Patience = DEFAULT_PATIENCE) -> bytes:
+def read_small_file(place: IndexPlace, name: str, limit: int, policy: RetryPolicy = DEFAULT_POLICY) -> bytes:
     """Returns a file of a place.
 
     Args:
@@ -163,7 +163,7 @@ def read_small_file(place: IndexPlace, name: str, limit: int, patience: Patience
             raise FetchError(f"{path} cannot be read: {error.strerror or error}") from None
     url = join_url(place.address, name)
     data = io.BytesIO()
-    for chunk in _download(url, limit, patience, data.tell, lambda: _empty(data), is_kept=False):
+    for chunk in _download(url, limit, policy, data.tell, lambda: _empty(data), is_kept=False):
         data.write(chunk)
     return data.getvalue()
 
@@ -174,18 +174,22 @@ def _empty(file: BinaryIO) -> None:
 
 
 def fetch_file(
-    place: IndexPlace, file: IndexedFile, on_bytes: OnBytes = lambda _: None, patience: Patience = DEFAULT_PATIENCE
+    place: IndexPlace, file: IndexedFile, on_bytes: OnBytes = lambda _: None, policy: RetryPolicy = DEFAULT_POLICY
 ) -> Path:
     """Returns the path of a file that an index names: in its folder, or downloaded. Its hash is checked.
 
-    What a broken download left is continued.
+    A broken download is continued.
 
     Raises:
-        FetchError: it cannot be had, or is not what the index says.
+        FetchError: it cannot be fetched, or does not match the index.
         OSError: it cannot be written.
     """
     if place.kind is PlaceKind.FOLDER:
-        path = _find_in_folder(Path(place.address), file.path)
+        path = Path(place.address, file.path)
+        if not path.resolve().is_relative_to(Path(place.address).resolve()):
+            raise FetchError(f"{path} is a link that leads out of the index")
+        if not path.exists():
+            raise NoSuchFileError(f"{path} does not exist, though the index names it")
         _check_file(path, file)
         on_bytes(file.size)
         return path
@@ -193,7 +197,7 @@ def fetch_file(
     path.parent.mkdir(parents=True, exist_ok=True)
     url = join_url(place.address, file.path)
     for is_fresh in (not path.exists(), True):
-        _fetch_to(path, url, file.size, on_bytes, patience, is_kept=True)
+        _fetch_to(path, url, file.size, on_bytes, policy, is_kept=True)
         try:
             _check_file(path, file)
             return path
@@ -204,31 +208,17 @@ def fetch_file(
     raise AssertionError
 
 
-def fetch_url(url: str, limit: int, on_bytes: OnBytes = lambda _: None, patience: Patience = DEFAULT_PATIENCE) -> Path:
+def fetch_url(url: str, limit: int, on_bytes: OnBytes = lambda _: None, policy: RetryPolicy = DEFAULT_POLICY) -> Path:
     """Downloads a file whose hash is unknown; returns its path, which ends in ``.zip``.
 
     Raises:
-        FetchError: it cannot be had, or is larger than `limit` bytes.
+        FetchError: it cannot be fetched, or is larger than `limit` bytes.
         OSError: it cannot be written.
     """
     path = store_folder() / "downloads" / f"{sha256(url.encode()).hexdigest()}.zip"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)  # what was left may be of another file
-    _fetch_to(path, check_url(url), limit, on_bytes, patience, is_kept=False)
-    return path
-
-
-def _find_in_folder(folder: Path, name: str) -> Path:
-    """Returns the path of a file in a folder.
-
-    Raises:
-        FetchError: a link leads out of the folder, or there is no such file.
-    """
-    path = folder / name
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise FetchError(f"{path} is a link that leads out of the index")
-    if not path.exists():
-        raise NoSuchFileError(f"{path} does not exist, though the index names it")
+    _fetch_to(path, check_url(url), limit, on_bytes, policy, is_kept=False)
     return path
 
 
@@ -244,8 +234,8 @@ def _check_file(path: Path, file: IndexedFile) -> None:
         raise FetchError(f"{file.path} is not what the index says: its hash differs, so it is damaged or another file")
 
 
-def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, patience: Patience, *, is_kept: bool) -> None:
-    """Appends to a file what is missing of it."""
+def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, policy: RetryPolicy, *, is_kept: bool) -> None:
+    """Downloads the rest of a file."""
     if path.is_symlink():  # a download is a file of the store
         path.unlink()
     with path.open("ab") as file:
@@ -253,13 +243,13 @@ def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, patience: Pat
             file.truncate(0)
         if file.tell() == limit:
             return
-        for chunk in _download(url, limit, patience, file.tell, lambda: _empty(file), is_kept=is_kept):
+        for chunk in _download(url, limit, policy, file.tell, lambda: _empty(file), is_kept=is_kept):
             file.write(chunk)
             on_bytes(file.tell())
 
 
 def _download(
-    url: str, limit: int, patience: Patience, count: Callable[[], int], restart: Callable[[], object], *, is_kept: bool
+    url: str, limit: int, policy: RetryPolicy, count: Callable[[], int], restart: Callable[[], object], *, is_kept: bool
 ) -> Iterator[bytes]:
     """Yields the bytes of a file, over as many connections as it takes.
 
@@ -271,15 +261,16 @@ def _download(
     """
     from .faults import NETWORK_ERRORS, describe_fault  # only here: a game in play needs no network
 
-    deadline = Deadline(patience)
+    deadline = Deadline(policy)
     again = "try again: the download continues" if is_kept else "try again later"
-    for attempt in range(patience.attempts):
+    for attempt in range(policy.attempts):
         start = count()
         try:
             with _open(url, start, deadline) as (response, is_partial):
                 if start and not is_partial:
                     restart()
-                expected = _read_length(response)
+                length = response.headers.get("Content-Length", "")
+                expected = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else None
                 if expected is not None and count() + expected > limit:
                     raise FetchError(f"{url} has {count() + expected:,} bytes; at most {limit:,} are allowed")
                 begin = count()
@@ -292,10 +283,10 @@ def _download(
                 raise
             if deadline.left <= 0:
                 raise FetchError(_describe_delay(url, count(), deadline, again)) from None
-            if attempt + 1 == patience.attempts:
+            if attempt + 1 == policy.attempts:
                 raise FetchError(f"{url} cannot be fetched: {describe_fault(error)}; try again later") from None
         if count() == start:
-            time.sleep(max(0.0, min(patience.pause * 2**attempt, deadline.left)))
+            time.sleep(max(0.0, min(policy.pause * 2**attempt, deadline.left)))
 
 
 def _read_body(response: BaseHTTPResponse, url: str, most: int, deadline: Deadline) -> Iterator[bytes]:
@@ -320,12 +311,7 @@ def _read_body(response: BaseHTTPResponse, url: str, most: int, deadline: Deadli
 def _describe_delay(url: str, size: int, deadline: Deadline, again: str) -> str:
     more = " or more" if deadline.size else ""
     came = f"only {size:,} bytes of it came" if size else "nothing of it came"
-    return f"{url} cannot be fetched: {came} in {format_count(int(deadline.patience.total), 'second')}{more}; {again}"
-
-
-def _read_length(response: BaseHTTPResponse) -> int | None:
-    text = response.headers.get("Content-Length", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+    return f"{url} cannot be fetched: {came} in {format_count(int(deadline.policy.total), 'second')}{more}; {again}"
 
 
 @contextmanager
@@ -342,7 +328,7 @@ def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPRe
     if start:
         headers["Range"] = f"bytes={start}-"
     for _ in range(_MAX_REDIRECTS):
-        seconds = min(deadline.patience.silence, deadline.left)
+        seconds = min(deadline.policy.silence, deadline.left)
         if seconds <= 0:
             raise TimeoutError
         timeout = Timeout(connect=seconds, read=seconds)
@@ -352,51 +338,37 @@ def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPRe
             )
             try:
                 if response.status in _REDIRECTS:
-                    url = _follow(url, response.headers.get("Location", ""))
+                    target = join_url(url, response.headers.get("Location", ""))
+                    if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
+                        raise FetchError(f"{url} redirects to {_show(target)}, which is not secure")
+                    url = check_url(target, url)
                     continue
                 if response.status == _NOT_SATISFIABLE and start:
                     headers.pop("Range")
                     continue
-                _check_status(url, response.status)
-                yield response, _starts_at(response, start)
+                yield response, _check_status(url, response, start)
                 return
             finally:
                 response.close()
     raise FetchError(f"{url} redirects too often")
 
 
-def _follow(url: str, location: str) -> str:
-    """Returns where a server redirects to.
+def _check_status(url: str, response: BaseHTTPResponse, start: int) -> bool:
+    """Checks the status of an answer; returns whether it continues at a byte.
 
     Raises:
-        FetchError: it is no address, or one that may not be followed.
+        ConnectionError: the server cannot answer now, or a part begins elsewhere.
     """
-    target = join_url(url, location)
-    if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
-        raise FetchError(f"{url} redirects to {_show(target)}, which is not secure")
-    return check_url(target, url)
-
-
-def _check_status(url: str, status: int) -> None:
+    status = response.status
     if status in _MISSING:
         raise NoSuchFileError(f"{url} does not exist")
     if status >= 500:
         raise ConnectionError(f"the server answers with error {status}")
     if status not in (_GOOD, _PARTIAL):
         raise FetchError(f"{url}: the server answers with status {status}")
-
-
-def _starts_at(response: BaseHTTPResponse, start: int) -> bool:
-    """Whether an answer continues at a byte. A part that begins elsewhere cannot be used.
-
-    Raises:
-        ConnectionError: it begins elsewhere.
-    """
-    if response.status != _PARTIAL:
-        return False
-    if not response.headers.get("Content-Range", "").startswith(f"bytes {start}-"):
+    if status == _PARTIAL and not response.headers.get("Content-Range", "").startswith(f"bytes {start}-"):
         raise ConnectionError("the server sends another part of the file than was asked for")
-    return True
+    return status == _PARTIAL
 
 
 def _make_pool(url: str) -> PoolManager:
