@@ -1,9 +1,8 @@
-"""Exports a canvas as text, JSON, pixels, PNG or GIF. Equal canvases give equal bytes."""
+"""Exports a canvas as pixels, PNG or GIF. Equal canvases give equal bytes."""
 
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,22 +13,6 @@ from PIL import Image
 from ..map.square_tiles import SquareAtlas, load_square_atlas, whiten
 from .canvas import THROUGH, Canvas, SquareCells
 from .glyphs import GlyphAtlas
-
-
-def canvas_to_json(canvas: Canvas) -> str:
-    """Returns the size and, per row, runs of one style: ``[text, foreground, background]``, colors as ``#rrggbb``."""
-    rows = []
-    for row in canvas.cells:
-        runs: list[list[str]] = []
-        for code, fg, bg in zip(row["ch"].tolist(), row["fg"].tolist(), row["bg"].tolist(), strict=True):
-            foreground, background = "#" + bytes(fg).hex(), "#" + bytes(bg).hex()
-            if runs and runs[-1][1:] == [foreground, background]:
-                runs[-1][0] += chr(code)
-            else:
-                runs.append([chr(code), foreground, background])
-        rows.append(runs)
-    return json.dumps({"height": canvas.height, "width": canvas.width, "rows": rows}, ensure_ascii=False)
-
 
 BLANK = 32
 
