@@ -79,7 +79,15 @@ def _parse_field_comments(kind: type) -> dict[str, str]:
 
 
 def locate_field(kind: type, field: str) -> str:
-    """Returns ``file:line`` of a field's declaration, or ``Type.field`` if the source is not available."""
+    """Returns ``file:line`` of a field's declaration, or ``Type.field`` if the source is not available.
+
+    Args:
+        field: its name in files, which may differ from that of the attribute.
+    """
+    names = dict(
+        zip(getattr(kind, "__struct_encode_fields__", ()), getattr(kind, "__struct_fields__", ()), strict=True)
+    )
+    field = names.get(field, field)
     for base in kind.__mro__:
         if field in inspect.get_annotations(base):
             path, lines = _find_field_lines(base)
