@@ -338,9 +338,9 @@ class Forcing:
         return self._set_deeds(case) and self._set_routine(case)
 
     def has_heard(self, case: Case) -> bool:
-        """Whether all noises of the case were made where it says; a creature may have struck another or moved first."""
-        noises = {(noise.kind, noise.at) for noise in self.session.state.parts[WORLD_PART].noises}
-        return all((call.noise.kind, call.at) in noises for call in case.deed.calls)
+        """Whether all noises of the case were made where it says; one that cries may have walked first."""
+        noises = {(noise.loudness, noise.at) for noise in self.session.state.parts[WORLD_PART].noises}
+        return all((call.noise.loudness, call.at) in noises for call in case.deed.calls)
 
     def _set_behavior(self, case: Case) -> None:
         actor, mind = self.world.actors[self.id], self.part.minds[self.id]
@@ -404,6 +404,8 @@ class Forcing:
         if needed and able[0].strikes == 0 and max(abs(able[0].at[0] - at[0]), abs(able[0].at[1] - at[1])) > 1:
             return not strikes  # archers have no bows here
         actor = self.others[able[0].at] if needed else None
+        if actor is not None and self.exposure.target in (self.id, actor):
+            return False  # the blow would strike another after the two have changed places
         for other in self.others.values():
             if other != actor:
                 self.world.actors[other].effects = {"core.stealth:paralysed": 9}
