@@ -58,8 +58,7 @@ class Profile(Record, frozen=True):
     dps_role: str = "BRAWLER"
     reaction_objects: tuple[str, ...] = ("BLUNT",)
     reaction_stun: Natural = 1  # rounds (D-14)
-    # Goblin and sack man act on contact, too (D-33).
-    has_contact_effects: bool = msgspec.field(name="contact_effects", default=False)
+    has_contact_effects: bool = msgspec.field(name="contact_effects", default=False)  # of goblin and sack man (D-33)
     max_monsters: Quantity = 8  # K-MON-1
 
     # The -5 rule.

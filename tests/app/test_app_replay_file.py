@@ -230,7 +230,7 @@ def full_after_start(monkeypatch: pytest.MonkeyPatch) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
         replace_file(path, parts)
 
-    for module in ("app.run_files", "engine.saves.container"):
+    for module in ("app.files.run_files", "engine.saves.container"):
         monkeypatch.setattr(f"footfall.{module}.replace_file", fail)
 
 

@@ -76,7 +76,7 @@ def test_every_jump_stops_at_its_event(recorded: Path, event: ReplayEvent) -> No
         assert any(line.kind == kind and line.turn == turn for line in viewer.session.log), viewer.at
     assert stops == sorted(set(stops))
     back = []
-    while viewer.submit(JumpToEvent(actor=0, event=event.value, back=True)) is None:
+    while viewer.submit(JumpToEvent(actor=0, event=event.value, is_backward=True)) is None:
         back.append(viewer.at)
     assert back == stops[-2::-1]
 

@@ -293,13 +293,13 @@ def test_far_from_the_stairs_e_tells_the_distance(loaded):
 
 def test_the_magic_circle_gives_a_clue(loaded, monkeypatch):
     """C-CLUE: a hero in the circle at the end of an exploration turn, and the secret die shows 3."""
-    from footfall.plugins.delve import circles
+    from footfall.plugins.delve.rules import clues
 
     quick = load("delve", only=(), settings={"core.delve.turn_length": 1})
     session = Session.begin(quick.rules, 1, {}, strict=True)
     walker = Walker(session)
     delve = walker.delve
-    monkeypatch.setattr(circles, "find_footprint", lambda zone, room: zone.floors[0])
+    monkeypatch.setattr(clues, "find_footprint", lambda zone, room: zone.floors[0])
     delve.zones[0] = type(delve.zones[0])(
         **{f: getattr(delve.zones[0], f) for f in delve.zones[0].__struct_fields__ if f != "special"},
         special="magic_circle",

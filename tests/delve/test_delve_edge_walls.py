@@ -202,7 +202,7 @@ def test_16_turning_the_start_turns_the_map(tables):
 
 def test_slots_are_those_of_the_definition(tables):
     """G-12 on edges, slot by slot: viable, facing and pocket, from the cells alone."""
-    from footfall.plugins.delve import door_slots
+    from footfall.plugins.delve.maps import door_slots
 
     for seed in range(6):
         delve = generate(tables, seed, Policy(wall_thickness=0, max_zones=14))

@@ -266,7 +266,7 @@ LIES: dict[str, tuple[Callable[[IndexedMod, IndexedVersion], tuple[IndexedMod, I
     "larger": (lambda m, v: lie(archive=IndexedFile("a.zip", v.archive.size + 1, v.archive.sha256))(m, v), "bytes"),
     "other-hash": (lambda m, v: lie(archive=IndexedFile("a.zip", v.archive.size, "1" * 64))(m, v), "hash"),
     "other-content": (lie(content="1" * 32), "content"),
-    "other-unpacked-size": (lie(unpacked=7), "unpacked"),
+    "other-unpacked-size": (lie(unpacked_size=7), "unpacked"),
     "hidden-requirement": (lie(requires={}), "requires"),
     "hidden-games": (lie(games=()), "games"),
     "other-api": (lie(api="2"), "api"),

@@ -18,7 +18,7 @@ def test_no_crash_leaves_half_an_installation(tmp_path: Path) -> None:
     counts, losses = proof.prove_crashes(tmp_path, proof.COMMANDS[:2] + proof.COMMANDS[4:5])
     assert losses == []
     assert counts["update: write"] > 20
-    assert counts["clean: delete"] > 5
+    assert counts["remove: delete"] > 5
 
 
 def test_the_proof_finds_a_store_that_does_not_wait_for_the_disk(

@@ -20,6 +20,8 @@ from footfall.loader import load
 from footfall.plugins.stealth import compiled
 from footfall.plugins.stealth.actions.commands import Wait, Walk
 from footfall.plugins.stealth.turns import phases as turns
+from footfall.sim.bots import find_bot
+from footfall.sim.coverage import CoverageCounter
 from footfall.sim.game_batch import BotGame, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.testing.backends import use_backend
@@ -114,7 +116,10 @@ def test_a_simulation_can_leave_all_to_python() -> None:
         plan, rules = resolve_plan(
             Plan(game="core.stealth", games=2, seed=3, bots=("brawler",), max_commands=40, compiled_mode=mode)
         )
-        assert bool(BotGame(rules, [], plan, 0).begin().compiled_steps) is (mode == "auto")
+        game = BotGame(rules, [find_bot(rules, "brawler")], plan, 0)
+        game.play(CoverageCounter())
+        assert game.session is not None
+        assert bool(game.session.compiled_steps) is (mode == "auto")
         columns.append(play_batch(plan, 0, 2).columns)
     assert columns[0] == columns[1]
 

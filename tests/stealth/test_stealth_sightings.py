@@ -64,7 +64,7 @@ def test_a_hunter_that_noticed_out_of_view_says_so_as_it_comes_into_view() -> No
 @pytest.mark.parametrize(
     ("marked", "kind", "mood", "told"),
     [
-        (False, "goblin", "calm", {"en": "searching for what it hunted", "es": "busca lo que perseguía"}),
+        (False, "goblin", "calm", {"en": "searching for its prey", "es": "busca lo que perseguía"}),
         (False, "slime", "aggravated", {"en": "its kind arrives on the hunt", "es": "llega ya de caza"}),
     ],
 )
@@ -134,7 +134,7 @@ def test_an_arrival_is_told_before_the_first_blow() -> None:
     assert ids.index("stealth-edge-comes-why") < blows[0]
 
 
-@pytest.mark.parametrize(("marked", "words"), [(True, "has lost you"), (False, "has lost what it hunted")])
+@pytest.mark.parametrize(("marked", "words"), [(True, "has lost you"), (False, "has lost its prey")])
 def test_only_who_noticed_the_character_has_lost_it(marked: bool, words: str) -> None:
     """P-WAY-5"""
     game = scene(

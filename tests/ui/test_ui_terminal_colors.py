@@ -8,7 +8,7 @@ import pytest
 
 from footfall.api.scene import Tint
 from footfall.ui.drawing.palette import load_default_palette
-from footfall.ui.frontends.terminal import TerminalFrontend, _encode_basic_style, find_basic_color
+from footfall.ui.frontends.terminal import TerminalFrontend, encode_basic_style, find_basic_color
 from footfall.ui.settings import ColorMode
 
 
@@ -46,6 +46,6 @@ def test_threats_differ_from_allies_and_no_text_hides_in_basic_colors() -> None:
     assert len({ink(tint) for tint in (Tint.FOE, Tint.ALLY, Tint.ITEM, Tint.STAIRS)}) == 4
     for ground in range(16):
         for color in range(16):
-            fields = _encode_basic_style(color, ground)[4:-1].split(";")
+            fields = encode_basic_style(color, ground)[4:-1].split(";")
             front, back = (int(field) % 10 + 8 * (int(field) >= 90) for field in fields)
             assert front != back

@@ -258,7 +258,8 @@ def _find_ring(start: Rule, rules: list[Rule], announced: Mapping[str, set[str]]
 def _list_announcing_hooks(rules: Rules, deed: Deed) -> Iterator[str]:
     """Yields the notifications of the events that the changes named in a deed may raise."""
     for change in _list_named_types(deed.build, Change):
-        for event in _list_named_types(rules.appliers.get(change), Event):
+        events = [change] if issubclass(change, Event) else _list_named_types(rules.appliers.get(change), Event)
+        for event in events:
             steps = rules.reactions.get(event, ())
             yield from (rules.reaction_hooks[step] for step in steps if step in rules.reaction_hooks)
 

@@ -141,10 +141,7 @@ class AnsiEncoder:
             elif self.color_mode is ColorMode.INDEXED:
                 style = f"\x1b[0;38;5;{find_indexed_color(*fg)};48;5;{find_indexed_color(*bg)}m"
             elif self.color_mode is ColorMode.BASIC:
-                ink, ground = find_basic_color(*fg), find_basic_color(*bg)
-                if ink == ground:  # equal ones would hide the text
-                    ink = 15 if ground in (0, 1, 4, 5, 8) else 0
-                style = f"\x1b[0;{ink + (30 if ink < 8 else 82)};{ground + (40 if ground < 8 else 92)}m"
+                style = encode_basic_style(find_basic_color(*fg), find_basic_color(*bg))
             else:
                 style = self._colorless_styles.get(("bg", *bg)) or self._colorless_styles.get(("fg", *fg)) or "\x1b[0m"
             self._sgr[colors] = style
@@ -199,6 +196,13 @@ def find_basic_color(red: int, green: int, blue: int) -> int:
         return 15 if value > 0.9 else 7 if value > BRIGHT_VALUE else 8
     hue = 360 * colorsys.rgb_to_hsv(red, green, blue)[0]
     return next(basic for end, basic in _HUE_ENDS if hue < end) + (8 if value > BRIGHT_VALUE else 0)
+
+
+def encode_basic_style(ink: int, ground: int) -> str:
+    """Returns the escape sequence of two basic colors; equal ones would hide the text, so the ink changes."""
+    if ink == ground:
+        ink = 15 if ground in (0, 1, 4, 5, 8) else 0
+    return f"\x1b[0;{ink + (30 if ink < 8 else 82)};{ground + (40 if ground < 8 else 92)}m"
 
 
 def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
