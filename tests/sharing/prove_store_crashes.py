@@ -183,14 +183,14 @@ def change_forever() -> None:
                 continue
 
 
-def execute(plan: ChangePlan, shelf: PackageState) -> None:
-    fetch_contents(shelf, plan)
+def execute(plan: ChangePlan, packages: PackageState) -> None:
+    fetch_contents(packages.sources, plan)
     commit("default", plan)
 
 
 def update() -> None:
-    _, base, shelf = open_profile()
-    execute(plan_update(shelf, base, ()), shelf)
+    _, base, packages = open_profile()
+    execute(plan_update(packages, base, ()), packages)
 
 
 def take_back() -> None:
@@ -198,18 +198,18 @@ def take_back() -> None:
 
 
 def install_both() -> None:
-    _, base, shelf = open_profile()
-    execute(plan_install(shelf, base, [("you.gamma", ""), ("you.alpha", "")]), shelf)
+    _, base, packages = open_profile()
+    execute(plan_install(packages, base, [("you.gamma", ""), ("you.alpha", "")]), packages)
 
 
 def install_alpha() -> None:
-    _, base, shelf = open_profile()
-    execute(plan_install(shelf, base, [("you.alpha", "")]), shelf)
+    _, base, packages = open_profile()
+    execute(plan_install(packages, base, [("you.alpha", "")]), packages)
 
 
 def remove_both() -> None:
-    _, base, shelf = open_profile()
-    execute(plan_remove(shelf, base, ["you.gamma", "you.alpha"]), shelf)
+    _, base, packages = open_profile()
+    execute(plan_remove(packages, base, ["you.gamma", "you.alpha"]), packages)
 
 
 def clean() -> None:
@@ -226,7 +226,10 @@ def prove_kills(home: Path, kills: int, seed: int = 1) -> tuple[Counter[str], li
         for number in range(kills):
             child = os.fork()
             if not child:
-                change_forever()
+                try:
+                    change_forever()
+                finally:  # a failure must not go on in the caller's code
+                    os._exit(1)
             time.sleep(die.uniform(0.01, 0.4))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
