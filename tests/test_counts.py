@@ -1,0 +1,80 @@
+"""Calls, memory, files, sizes and imports are counted, and do not rise unnoticed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from footfall.api import Event
+from footfall.engine.session import Session
+
+pytest.importorskip("footfall._native")
+sys.path.insert(0, str(Path(__file__).parents[1] / "benches"))
+import count_processes
+
+
+@pytest.fixture(scope="module")
+def counts(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("benches/counts.py")
+
+
+def list_rises(counts: ModuleType, subject: str, tables: dict[str, dict[str, int]]) -> list[str]:
+    """Compares with the numbers of the repository; skips a test under another Python."""
+    numbers = counts.read_numbers()
+    version = numbers.pop("python")
+    if version != counts.PYTHON:
+        pytest.skip(f"tests/data/counts.toml has the counts of Python {version}")
+    rises: list[str] = counts.list_rises(subject, counts.select_tables(numbers, subject), tables)
+    return rises
+
+
+@pytest.mark.parametrize("subject", ["turns", "memory", "files", "sizes"])
+def test_nothing_rises(counts: ModuleType, subject: str) -> None:
+    rises = list_rises(counts, subject, counts.count_alone(subject))
+    accept = f"accept the new numbers with: python benches/counts.py {subject} --accept"
+    assert not rises, "\n".join([f"{subject} rose:", *rises, accept])
+
+
+@pytest.mark.proof(5)
+@pytest.mark.parametrize("command", count_processes.COMMANDS)
+def test_no_command_imports_more(counts: ModuleType, command: str) -> None:
+    rises = list_rises(counts, "imports", counts.count_imports([command]))
+    assert not rises, "\n".join([*rises, "accept the new numbers with: python benches/counts.py imports --accept"])
+
+
+def test_what_rises_is_named(counts: ModuleType) -> None:
+    old = {"turns: hall": {"creatures": 9, "calls": 50}, "turns: hall, left to Python": {"a door": 2}}
+    new = {"turns: hall": {"creatures": 8, "calls": 40}, "turns: hall, left to Python": {"a door": 2, "a text": 1}}
+    assert counts.list_rises("turns", old, new) == [
+        "turns: hall, creatures: 9 -> 8",
+        "turns: hall, left to Python, a text: 0 -> 1",
+    ]
+    assert counts.list_rises("turns", old, old) == []
+
+
+def test_a_leak_of_one_object_a_turn_is_named(counts: ModuleType) -> None:
+    leaked: list[object] = []
+    rises = list_rises(counts, "memory", counts.count_memory(lambda session: leaked.append(object())))
+    assert any("memory: stealth" in line and "blocks kept" in line for line in rises), rises
+
+
+def test_a_save_that_is_not_synced_is_named(counts: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    assert "files: a save, fsync: 2 -> 0" in list_rises(counts, "files", counts.count_files())
+
+
+def test_an_event_that_is_logged_twice_is_named(counts: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    log_event = Session.log_event
+
+    def log_twice(session: Session, event: Event) -> None:
+        log_event(session, event)
+        log_event(session, event)
+
+    monkeypatch.setattr(Session, "log_event", log_twice)
+    rises = list_rises(counts, "turns", counts.count_turns())
+    assert any("stealth, 2 hunters, calls" in line for line in rises), rises
