@@ -68,7 +68,7 @@ def bench_paths(quick: bool) -> None:
             theirs["numba"] = time_best_mean(solve, some)
         few = some[:: max(1, len(some) // 2)][:2]
         once = time_mean(lambda q: find_path(q.start, q.goal), few * 20)
-        mine = Timing(once, once)
+        mine = Timing(once, once, 0.0)
         mine.python = time_mean(lambda q: reference.find_path(plain, q.start, q.goal, **OCTILE), few)
         slow.append(mine.python / mine)
         add_row("ref", f"paths {name}, 2 queries", "Python reference", mine, mine.python, None)

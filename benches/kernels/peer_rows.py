@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from footfall import kernels
 from footfall.kernels import reference
-from footfall.kernels.bench import DEFAULT_CLOCK, time_rounds
+from footfall.kernels.bench import DEFAULT_CLOCK, compute_noise, time_rounds
 from footfall.testing.backends import use_backend
 
 ROWS: list[dict[str, Any]] = []
@@ -51,20 +51,22 @@ class Timing(float):
 
     Attributes:
         best: microseconds in the shortest round.
+        noise: share by which the rounds varied.
         python: microseconds of the reference, if it was timed.
     """
 
     best: float
+    noise: float
     python: float | None = None
 
-    def __new__(cls, median: float, best: float) -> Self:
+    def __new__(cls, median: float, best: float, noise: float) -> Self:
         self = super().__new__(cls, median)
-        self.best = best
+        self.best, self.noise = best, noise
         return self
 
     def scaled_by(self, count: float) -> "Timing":
         """The time of `count` calls."""
-        return Timing(count * self, count * self.best)
+        return Timing(count * self, count * self.best, self.noise)
 
 
 class GridPair:
@@ -117,6 +119,7 @@ def add_row(
     ratio = None if theirs is None else theirs / ours
     best = None if theirs is None else getattr(theirs, "best", theirs) / getattr(ours, "best", ours)
     python = getattr(ours, "python", None)
+    noise = getattr(ours, "noise", 0.0) + getattr(theirs, "noise", 0.0)
     share = None if limit is None else limit.best / getattr(ours, "best", ours)
     missed = "at limit" if share is not None and share >= AT_LIMIT else "NOT met"
     verdict = "-" if best is None or bar is None else "met" if best >= bar else missed
@@ -132,6 +135,7 @@ def add_row(
             "best": best,
             "bar": bar,
             "of_limit": share,
+            "noise": noise,
             "verdict": verdict,
         }
     )
@@ -151,4 +155,4 @@ def add_row(
 def time_call(call: Callable[[int], Any], inputs: int = 16, clock: Callable[[], float] = DEFAULT_CLOCK) -> Timing:
     """Microseconds of a call."""
     times = time_rounds(call, inputs, _round_seconds, 15, clock)
-    return Timing(median(times), min(times))
+    return Timing(median(times), min(times), compute_noise(times))

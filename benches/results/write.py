@@ -1,10 +1,11 @@
 """Writes the results of this version: every kernel, its peers and the scenario files, with a chart and tables.
 
-    python benches/results/write.py [--quick] [--compare OLD.json]
+    python -m pip install ".[peers]" && python benches/results/write.py [--quick] [--compare OLD.json]
+    python benches/results/write.py --history
 
-Writes VERSION.json, VERSION.svg and README.md next to this file. Rows are compared by their ratios: a peer's time by
-ours, measured side by side, and queries in the time of a loop of plain Python. Peers that are not installed are left
-out.
+Writes VERSION.json, VERSION.svg, README.md and history.md next to this file. Rows are compared by their ratios: a
+peer's time by ours, measured side by side, and queries in the time of a loop of plain Python. Peers that are not
+installed are left out. The history has a column for each VERSION.json; ``--history`` writes it alone.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from packaging.version import Version
+
 from footfall import __version__
 from footfall.kernels import bench_report
 
@@ -27,7 +30,8 @@ INTRODUCTION = """# Results
 
 Measured by `python benches/results/write.py`, which writes this page, [{version}.json]({version}.json) and
 [{version}.svg]({version}.svg). Compare ratios: times are those of one machine. A report of another version or machine
-is compared by `footfall bench --compare OLD.json`, or with all peers by `write.py --compare OLD.json`.
+is compared by `footfall bench --compare OLD.json`, or with all peers by `write.py --compare OLD.json`; all versions are
+in the [history](history.md). `python -m pip install ".[peers]"` installs the peers.
 
 Version {version}, {machine}, {cores} cores with a load of {load:.1f} by other programs, Python {python}, NumPy {numpy},
 {simd}.
@@ -115,20 +119,47 @@ def write_page(report: dict[str, Any]) -> str:
     return "".join(lines)
 
 
+HISTORY = """# History
+
+Ratios of every version with a file in this folder, written by `python benches/results/write.py --history`. A larger
+ratio is faster; the last column judges the last version by the one before and the noise of both.
+
+"""
+
+
+def write_history() -> str:
+    """Returns the ratios of all versions as Markdown."""
+    paths = sorted(HERE.glob("*.json"), key=lambda path: Version(path.stem))
+    reports = {path.stem: bench_report.read_ratios(path) for path in paths}
+    *earlier, last = reports.values()
+    verdicts = {c.row: c.verdict for c in bench_report.compare_ratios(earlier[-1], last)} if earlier else {}
+    rows = dict.fromkeys(row for ratios in reports.values() for row in ratios)
+    lines = [f"| row | {' | '.join(reports)} | |", "|---" * (len(reports) + 2) + "|"]
+    for row in rows:
+        values = [f"{ratios[row].value:.3g}" if row in ratios else "" for ratios in reports.values()]
+        lines.append(f"| {row} | {' | '.join(values)} | {verdicts.get(row, '')} |")
+    return HISTORY + "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Measures and writes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="shorter rounds, fewer queries of peers")
     parser.add_argument("--compare", type=Path, help="an earlier VERSION.json: print the change of every ratio")
+    parser.add_argument("--history", action="store_true", help="measure nothing, write the history of all versions")
     options = parser.parse_args()
-    then = bench_report.read_ratios(options.compare) if options.compare else None
+    if options.history:
+        (HERE / "history.md").write_text(write_history(), encoding="utf-8")
+        return
+    before = bench_report.read_ratios(options.compare) if options.compare else None
     report = measure(options.quick)
     now = bench_report.list_ratios(report)
     (HERE / f"{__version__}.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    (HERE / f"{__version__}.svg").write_text(bench_report.render_svg(now, then), encoding="utf-8")
+    (HERE / f"{__version__}.svg").write_text(bench_report.render_svg(now, before), encoding="utf-8")
     (HERE / "README.md").write_text(write_page(report), encoding="utf-8")
-    if then is not None:
-        print(bench_report.format_changes(bench_report.compare_ratios(then, now)))
+    (HERE / "history.md").write_text(write_history(), encoding="utf-8")
+    if before is not None:
+        print(bench_report.format_changes(bench_report.compare_ratios(before, now)))
 
 
 if __name__ == "__main__":

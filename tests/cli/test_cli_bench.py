@@ -119,11 +119,12 @@ def test_a_report_is_compared_and_drawn(footfall: Footfall, folder: Path, tmp_pa
     done = footfall("bench", "--movingai", folder, "--quick", "--compare", report, "--plot", chart)
     assert done.exit_code == 0, done.output
     row = next(line for line in done.output.splitlines() if line.startswith("paths: tiny/room"))
-    assert float(row.split()[-1]) > 5
+    assert float(row.split()[4]) > 5
+    assert row.split()[-1] == "faster"
     assert "geometric mean of 1 rows" in done.output
     assert chart.read_text().count("paths: tiny/room") == 1
     again = footfall("bench", "--movingai", folder, "--quick", "--compare", report, "--json")
-    assert json.loads(again.output)["changes"][0][0] == "paths: tiny/room"
+    assert json.loads(again.output)["changes"][0]["row"] == "paths: tiny/room"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +146,10 @@ def test_kernels_are_compared(footfall: Footfall, tmp_path: Path, monkeypatch: p
     report = tmp_path / "old.json"
     report.write_text(json.dumps({"kernels": [{"kernel": "mix", "case": "two words", "ratio": 10}]}))
     done = footfall("bench", "--compare", report)
-    assert done.output.splitlines()[1].split() == ["mix:", "two", "words", "10", "30", "3.00"]
+    assert done.output.splitlines()[1].split() == ["mix:", "two", "words", "10", "30", "3.00", "5%", "faster"]
+    assert "1 faster, 0 same, 0 slower" in done.output
+    report.write_text(json.dumps({"kernels": [{"kernel": "mix", "case": "two words", "ratio": 10, "noise": 2.5}]}))
+    assert "0 faster, 1 same, 0 slower" in footfall("bench", "--compare", report).output
     assert "geometric mean of 1 rows" in done.output
     assert "mix" in footfall("bench").output
     rows.pop(0)

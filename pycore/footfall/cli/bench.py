@@ -31,7 +31,7 @@ from .output import CliError, Report, echo, prints_report, wants_json
     "--compare",
     "earlier",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Compare the ratios with those of an earlier report (--json).",
+    help="Judge the ratios by those of an earlier report (--json) and their noise.",
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Write the ratios as an SVG chart.")
 def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | None, plot: Path | None) -> Report:
@@ -44,7 +44,7 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
         raise click.UsageError("--csv needs --movingai DIR.")
     check_build()
     try:
-        then = None if earlier is None else bench_report.read_ratios(earlier)
+        before = None if earlier is None else bench_report.read_ratios(earlier)
         rows = [] if folder is None else run_scenarios(folder, quick, show=not wants_json())
         if table is not None:
             table.write_text(bench_report.render_csv(rows), encoding="utf-8")
@@ -52,11 +52,11 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
         report = describe_machine() | bench_report.to_plain_data(kernel_rows, rows)
         now = bench_report.list_ratios(report)
         if plot is not None:
-            plot.write_text(bench_report.render_svg(now, then), encoding="utf-8")
-        changes = None if then is None else bench_report.compare_ratios(then, now)
+            plot.write_text(bench_report.render_svg(now, before), encoding="utf-8")
+        changes = None if before is None else bench_report.compare_ratios(before, now)
     except (movingai.MapFileError, bench_report.ReportError) as error:
         raise CliError(str(error)) from None
-    more = {} if changes is None else {"changes": [[c.row, c.then, c.now, c.gain] for c in changes]}
+    more = {} if changes is None else {"changes": bench_report.describe_changes(changes)}
     lines = [bench_report.format_kernels(kernel_rows)] if kernel_rows else []
     if changes is not None:
         lines = [bench_report.format_changes(changes)]

@@ -5,7 +5,7 @@ Each case runs on both backends with the same inputs, and its results are compar
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from statistics import median
@@ -22,12 +22,17 @@ KernelCall = Callable[[ModuleType, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class BenchRow:
-    """Median microseconds of a call of one kernel on each backend."""
+    """Median microseconds of a call of one kernel on each backend.
+
+    Attributes:
+        noise: share by which the ratio varied between the rounds.
+    """
 
     kernel: str
     case: str
     rust: float
     python: float
+    noise: float = 0.0
 
     @property
     def ratio(self) -> float:
@@ -65,9 +70,10 @@ def time_rounds(
     return times
 
 
-def measure_median(call: Callable[[int], Any], inputs: int, seconds: float = 0.1) -> float:
-    """Returns the median microseconds of `call(i)` over rounds."""
-    return median(time_rounds(call, inputs, seconds))
+def compute_noise(times: Sequence[float]) -> float:
+    """Returns by which share the middle half of some times of the same work differs."""
+    ordered = sorted(times)
+    return ordered[len(ordered) * 3 // 4] / ordered[len(ordered) // 4] - 1
 
 
 def build_cases() -> list[tuple[str, str, KernelCall]]:
@@ -159,9 +165,9 @@ def measure_kernels(quick: bool = False) -> list[BenchRow]:
         for i in range(4):
             if not is_same_result(call(native, i), call(slow, i)):
                 raise AssertionError(f"{name}, {case}, input {i}: Rust and Python differ")
-        fast = measure_median(lambda i, call=call: call(native, i), 4, seconds)  # type: ignore[misc]
-        reference = measure_median(lambda i, call=call: call(slow, i), 4, seconds)  # type: ignore[misc]
-        rows.append(BenchRow(name, case, fast, reference))
+        fast = time_rounds(lambda i, call=call: call(native, i), 4, seconds)  # type: ignore[misc]
+        plain = time_rounds(lambda i, call=call: call(slow, i), 4, seconds)  # type: ignore[misc]
+        rows.append(BenchRow(name, case, median(fast), median(plain), compute_noise(fast) + compute_noise(plain)))
     return rows
 
 

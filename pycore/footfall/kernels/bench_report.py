@@ -5,10 +5,11 @@ import html
 import io
 import json
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .bench import BenchRow
 from .movingai import ScenarioRow
@@ -18,18 +19,41 @@ class ReportError(ValueError):
     """A file that is no report of `footfall bench`; the message names it."""
 
 
+LEAST_NOISE = 0.05
+"""Share by which a ratio differs between two runs even if its rounds agree."""
+
+
+class Ratio(NamedTuple):
+    """A ratio of a report, of which a larger one is faster, and the share by which it varied between rounds."""
+
+    value: float
+    noise: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class RatioPair:
-    """The ratio of one row in an earlier report and now; a larger ratio is faster."""
+    """The ratio of one row in an earlier report and now."""
 
     row: str
-    then: float
-    now: float
+    earlier: Ratio
+    now: Ratio
 
     @property
     def gain(self) -> float:
         """How many times as fast the row is now."""
-        return self.now / self.then
+        return self.now.value / self.earlier.value
+
+    @property
+    def noise(self) -> float:
+        """The gain or loss, as a share, that noise explains."""
+        return max(LEAST_NOISE, self.earlier.noise + self.now.noise)
+
+    @property
+    def verdict(self) -> str:
+        """``faster`` or ``slower``, or ``same`` if noise explains the difference."""
+        if self.gain > 1 + self.noise:
+            return "faster"
+        return "slower" if self.gain < 1 / (1 + self.noise) else "same"
 
 
 def format_kernels(rows: Sequence[BenchRow]) -> str:
@@ -70,17 +94,15 @@ def to_plain_data(kernels: Sequence[BenchRow], scenarios: Sequence[ScenarioRow])
     }
 
 
-def list_ratios(report: dict[str, Any]) -> dict[str, float]:
+def list_ratios(report: dict[str, Any]) -> dict[str, Ratio]:
     """Returns what two machines can compare: a peer's time by ours, and queries in the time of a calibration loop."""
-    ratios = {f"{row['kernel']}: {row['case']}": row["ratio"] for row in report.get("kernels", [])}
-    ratios |= {f"paths: {row['scenario']}": 1 / row["loops"] for row in report.get("scenarios", [])}
-    for row in report.get("peers", []):
-        if row["ratio"] is not None:
-            ratios[f"{row['case']}: {row['against']}"] = row["ratio"]
-    return ratios
+    ratios = {f"{row['kernel']}: {row['case']}": (row["ratio"], row) for row in report.get("kernels", [])}
+    ratios |= {f"paths: {row['scenario']}": (1 / row["loops"], row) for row in report.get("scenarios", [])}
+    ratios |= {f"{row['case']}: {row['against']}": (row["ratio"], row) for row in report.get("peers", [])}
+    return {name: Ratio(ratio, row.get("noise", 0.0)) for name, (ratio, row) in ratios.items() if ratio is not None}
 
 
-def read_ratios(path: Path) -> dict[str, float]:
+def read_ratios(path: Path) -> dict[str, Ratio]:
     """Returns the ratios of a report in a file.
 
     Raises:
@@ -89,38 +111,59 @@ def read_ratios(path: Path) -> dict[str, float]:
     """
     try:
         ratios = list_ratios(json.loads(path.read_text(encoding="utf-8")))
-        if ratios and all(isinstance(value, float | int) and value > 0 for value in ratios.values()):
+        if ratios and all(value > 0 and noise >= 0 for value, noise in ratios.values()):
             return ratios
     except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError):
         pass
     raise ReportError(f"{path}: expected a report written by: footfall bench --json")
 
 
-def compare_ratios(then: dict[str, float], now: dict[str, float]) -> list[RatioPair]:
+def compare_ratios(earlier: dict[str, Ratio], now: dict[str, Ratio]) -> list[RatioPair]:
     """Returns the rows of both reports.
 
     Raises:
         ReportError: they have none in common.
     """
-    changes = [RatioPair(row, then[row], now[row]) for row in now if row in then]
+    changes = [RatioPair(row, earlier[row], now[row]) for row in now if row in earlier]
     if not changes:
         raise ReportError(f"expected a row of this run in the earlier report, such as {next(iter(now))!r}; found none")
     return changes
 
 
+def describe_changes(changes: Sequence[RatioPair]) -> list[dict[str, Any]]:
+    """Returns the comparison as data for JSON."""
+    return [
+        {
+            "row": change.row,
+            "then": change.earlier.value,
+            "now": change.now.value,
+            "gain": change.gain,
+            "noise": change.noise,
+            "verdict": change.verdict,
+        }
+        for change in changes
+    ]
+
+
 def format_changes(changes: Sequence[RatioPair]) -> str:
-    """Returns the comparison as text."""
-    lines = [f"{'row':50}{'then':>10}{'now':>10}{'now/then':>10}"]
-    lines += [f"{c.row:50}{c.then:10.4g}{c.now:10.4g}{c.gain:10.2f}" for c in changes]
+    """Returns the comparison as text: each row with what noise explains, and the judgment."""
+    lines = [f"{'row':50}{'then':>10}{'now':>10}{'now/then':>10}{'noise':>8}"]
+    lines += [
+        f"{c.row:50}{c.earlier.value:10.4g}{c.now.value:10.4g}{c.gain:10.2f}{c.noise:8.0%}  {c.verdict}"
+        for c in changes
+    ]
     mean = math.exp(sum(math.log(change.gain) for change in changes) / len(changes))
-    return "\n".join([*lines, f"{f'geometric mean of {len(changes)} rows':70}{mean:10.2f}"])
+    counts = Counter(change.verdict for change in changes)
+    judgment = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("faster", "same", "slower"))
+    return "\n".join([*lines, f"{f'geometric mean of {len(changes)} rows':70}{mean:10.2f}", judgment])
 
 
-def render_svg(now: dict[str, float], then: dict[str, float] | None = None) -> str:
+def render_svg(now: dict[str, Ratio], earlier: dict[str, Ratio] | None = None) -> str:
     """Returns an SVG chart of ratios on a logarithmic scale, with those of an earlier report in gray."""
     height, left, decade = 22, 20 + 7 * max(map(len, now)), 130
-    lowest = math.floor(math.log10(min([1.0, *now.values(), *(then or {}).values()])))
-    decades = math.ceil(math.log10(max([10.0, *now.values(), *(then or {}).values()]))) - lowest
+    values = [ratio.value for ratio in (*now.values(), *(earlier or {}).values())]
+    lowest = math.floor(math.log10(min([1.0, *values])))
+    decades = math.ceil(math.log10(max([10.0, *values]))) - lowest
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + decades * decade + 80}" '
         f'height="{height * (len(now) + 2)}" font-family="sans-serif" font-size="13">',
@@ -133,11 +176,11 @@ def render_svg(now: dict[str, float], then: dict[str, float] | None = None) -> s
         parts.append(f'<rect x="{left}" y="{top}" width="{width:.1f}" height="{thick}" fill="{color}"/>')
         return left + width
 
-    for number, (row, ratio) in enumerate(now.items(), 1):
+    for number, (row, (ratio, _)) in enumerate(now.items(), 1):
         baseline = height * (number + 1) - 6
         parts.append(f'<text x="{left - 8}" y="{baseline}" text-anchor="end">{html.escape(row)}</text>')
-        end = draw_bar(ratio, baseline - 13, 10 if then else 16, "#4a7a9c")
-        if then and row in then:
-            end = max(end, draw_bar(then[row], baseline - 2, 5, "#b8b8b8"))
+        end = draw_bar(ratio, baseline - 13, 10 if earlier else 16, "#4a7a9c")
+        if earlier and row in earlier:
+            end = max(end, draw_bar(earlier[row].value, baseline - 2, 5, "#b8b8b8"))
         parts.append(f'<text x="{end + 6:.1f}" y="{baseline}">{ratio:.3g}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"

@@ -57,6 +57,8 @@ class ScenarioRow:
     memory: int
     loops: float
     """Mean time of a query in calibration loops, to compare machines; see `time_calibration_loop`."""
+    noise: float = 0.0
+    """Share by which the time of the whole file varied between the rounds."""
 
 
 def list_scenarios(folder: Path) -> list[Path]:
@@ -189,13 +191,15 @@ def measure_scenario(name: str, opens: Mask, queries: list[PathQuery], rounds: i
     find_path = grid.finder(**OCTILE).find_path
     optimal = sum(is_optimal(opens, query, find_path(query.start, query.goal)) for query in queries)
     times = np.full(len(queries), np.inf)
-    loops = []
+    loops, totals = [], []
     for _ in range(rounds):
         loops.append(time_calibration_loop())
+        round_start = clock()
         for index, (start_cell, goal, _) in enumerate(queries):
             start = clock()
             find_path(start_cell, goal)
             times[index] = min(times[index], clock() - start)
+        totals.append(clock() - round_start)
     times = np.maximum(times - measure_clock(), 1.0) / 1000
     return ScenarioRow(
         scenario=name,
@@ -209,4 +213,5 @@ def measure_scenario(name: str, opens: Mask, queries: list[PathQuery], rounds: i
         prepare=prepare,
         memory=sys.getsizeof(grid),
         loops=float(times.mean()) / min(loops),
+        noise=max(totals) / min(totals) - 1,
     )
