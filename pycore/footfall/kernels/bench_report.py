@@ -146,7 +146,7 @@ def describe_changes(changes: Sequence[RatioPair]) -> list[dict[str, Any]]:
 
 
 def format_changes(changes: Sequence[RatioPair]) -> str:
-    """Returns the comparison as text: each row with what noise explains, and the judgment."""
+    """Returns the comparison as text: each row with its noise, and a judgment."""
     lines = [f"{'row':50}{'then':>10}{'now':>10}{'now/then':>10}{'noise':>8}"]
     lines += [
         f"{c.row:50}{c.earlier.value:10.4g}{c.now.value:10.4g}{c.gain:10.2f}{c.noise:8.0%}  {c.verdict}"
