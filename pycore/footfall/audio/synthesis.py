@@ -47,7 +47,10 @@ def _count_samples(milliseconds: int) -> int:
 
 def _generate_wave(layer: SoundLayer, length: int) -> npt.NDArray[np.float64]:
     if layer.wave == "noise":
-        return _generate_noise(length)
+        mixed = np.arange(1, length + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return (mixed >> np.uint64(11)).astype(np.float64) / (1 << 52) - 1
     pitches = np.linspace(layer.pitch, layer.slide or layer.pitch, length)
     phase = np.cumsum(pitches) / RATE % 1.0
     if layer.wave == "sine":
@@ -55,14 +58,6 @@ def _generate_wave(layer: SoundLayer, length: int) -> npt.NDArray[np.float64]:
     if layer.wave == "triangle":
         return 4 * np.abs(phase - 0.5) - 1
     return np.where(phase < 0.5, 1.0, -1.0) if layer.wave == "square" else 2 * phase - 1
-
-
-def _generate_noise(length: int) -> npt.NDArray[np.float64]:
-    """Returns white noise, the same on every machine: SplitMix64 of the sample's index (Steele et al. 2014)."""
-    mixed = np.arange(1, length + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return (mixed >> np.uint64(11)).astype(np.float64) / (1 << 52) - 1
 
 
 def low_pass(samples: npt.NDArray[np.float64], cutoff: float) -> npt.NDArray[np.float64]:

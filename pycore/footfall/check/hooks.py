@@ -41,7 +41,22 @@ def check_hooks(subject: Subject) -> Iterator[Finding]:
             fix = "import it in the entry" if impl.is_top_level else "move it to the top level of the entry"
             yield subject.report("unreached-hook", text, place, fix, Severity.WARNING)
     if entry is not None:
-        yield from _check_unmarked(subject, entry)
+        marked = {id(impl.function) for impl in subject.implementations}
+        for function, top in entry.list_functions():
+            name, decorators = function.name, function.decorator_list
+            if not top or id(function) in marked or not name.startswith(HOOK_PREFIXES):
+                continue
+            markers = [call.func for call in decorators if isinstance(call, ast.Call)]
+            if any(entry.resolve_name(marker).rpartition(".")[2] == "publish" for marker in markers):
+                continue
+            arguments = [argument.arg for argument in function.args.args]
+            if name in CONTRACT or (arguments in (["event"], ["event", "ctx"]) and find_closest(name, CONTRACT)):
+                text = f"{name} has the name of a hook but no @hook, so it is never called"
+                line = min([function.lineno, *(mark.lineno for mark in decorators)])
+                is_certain = name in CONTRACT and line > 1 and entry.imported_names.get("hook") == "footfall.api.hook"
+                edit = Edit(entry.display_path, line - 1, insert="@hook") if is_certain else None
+                place, fix = entry.locate(function), "add @hook above it"
+                yield subject.report("unmarked-hook", text, place, fix, Severity.WARNING, edit=edit)
     for module in subject.modules.values():
         yield from _check_replaced(subject, module)
 
@@ -56,7 +71,16 @@ def _check_hook(subject: Subject, impl: HookImplementation) -> Iterator[Finding]
         if spec.kind in EXPECTED_ANSWERS and not impl.is_batch:
             yield from _check_answers(subject, impl, spec.kind)
         if spec.kind is HookKind.FOLD:
-            yield from _check_terms(subject, impl, spec)
+            for node in ast.walk(impl.function):
+                if not (
+                    isinstance(node, ast.Call) and impl.module.resolve_name(node.func) in TERM_FUNCTIONS and node.args
+                ):
+                    continue
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value not in spec.terms:
+                    text = f"{impl.hook} has no term {first.value!r}{suggest(first.value, spec.terms)}"
+                    place, fix = impl.module.locate(first), f"terms: {', '.join(spec.terms)}"
+                    yield subject.report("misspelt-term", text, place, fix, typo=(first.value, spec.terms))
     elif known:  # else the mod that publishes the hook is missing, and the hook is never called
         text = f"there is no hook {name!r}{f' of {owner}' if owner else ''}{suggest(name, known)}"
         place, fix = impl.module.locate(impl.name_node), "see footfall hooks for all hooks"
@@ -127,37 +151,6 @@ def _check_answers(subject: Subject, impl: HookImplementation, kind: HookKind) -
                 fix = "add(term, number, reason), or None for no change"
             text = f"{impl.hook} returns {EXPECTED_ANSWERS[kind]}, not {ast.unparse(value)}"
             yield subject.report("wrong-answer", text, impl.module.locate(node), fix)
-
-
-def _check_terms(subject: Subject, impl: HookImplementation, spec: HookSpec) -> Iterator[Finding]:
-    for node in ast.walk(impl.function):
-        if not (isinstance(node, ast.Call) and impl.module.resolve_name(node.func) in TERM_FUNCTIONS and node.args):
-            continue
-        first = node.args[0]
-        if isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value not in spec.terms:
-            text = f"{impl.hook} has no term {first.value!r}{suggest(first.value, spec.terms)}"
-            place, fix = impl.module.locate(first), f"terms: {', '.join(spec.terms)}"
-            yield subject.report("misspelt-term", text, place, fix, typo=(first.value, spec.terms))
-
-
-def _check_unmarked(subject: Subject, entry: SourceModule) -> Iterator[Finding]:
-    """Yields findings about functions that have the name or the arguments of a hook, but no marker."""
-    marked = {id(impl.function) for impl in subject.implementations}
-    for function, top in entry.list_functions():
-        name, decorators = function.name, function.decorator_list
-        if not top or id(function) in marked or not name.startswith(HOOK_PREFIXES):
-            continue
-        markers = [call.func for call in decorators if isinstance(call, ast.Call)]
-        if any(entry.resolve_name(marker).rpartition(".")[2] == "publish" for marker in markers):
-            continue
-        arguments = [argument.arg for argument in function.args.args]
-        if name in CONTRACT or (arguments in (["event"], ["event", "ctx"]) and find_closest(name, CONTRACT)):
-            text = f"{name} has the name of a hook but no @hook, so it is never called"
-            line = min([function.lineno, *(mark.lineno for mark in decorators)])
-            is_certain = name in CONTRACT and line > 1 and entry.imported_names.get("hook") == "footfall.api.hook"
-            edit = Edit(entry.display_path, line - 1, insert="@hook") if is_certain else None
-            place, fix = entry.locate(function), "add @hook above it"
-            yield subject.report("unmarked-hook", text, place, fix, Severity.WARNING, edit=edit)
 
 
 def _check_replaced(subject: Subject, module: SourceModule) -> Iterator[Finding]:

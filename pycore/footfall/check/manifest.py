@@ -46,9 +46,27 @@ def check_manifest(subject: Subject, games: Collection[str], mods: Collection[st
             documents.append(TomlDocument(format_mod_path(subject.mod.files, name), subject.mod.files.read(name)))
     if subject.mod.files.path.suffix != ".py":  # a single file declares its manifest by constants
         yield from _check_advice(subject)
-        yield from _check_games(subject, games)
+        names = {*games, *(id.rpartition(".")[2] for id in games)}
+        for game in subject.mod.info.games:
+            if game not in names:
+                text = f"there is no game {game!r}{suggest(game, names)}: the mod is never active"
+                fix = f"games: {', '.join(sorted(n for n in names if '.' not in n))}"
+                place = subject.mod.document.locate("mod", "games")
+                yield subject.report("no-game", text, place, fix, Severity.WARNING, typo=(game, names))
         yield from _check_undeclared_needs(subject, documents)
-        yield from _check_stray_files(subject)
+        for name in subject.mod.files.names:
+            path = PurePosixPath(name)
+            folder, place = path.parts[0], format_mod_path(subject.mod.files, name)
+            is_text = (
+                folder == "locale" and len(path.parts) > 2 and LANGUAGE_PATTERN.fullmatch(path.parts[1]) is not None
+            )
+            if path.suffix == ".toml" and name not in ROOT_FILES and folder not in READ_FOLDERS:
+                closest = find_closest(folder, READ_FOLDERS) if len(path.parts) > 1 else ""
+                fix = f"rename the folder to {closest}/" if closest else "move it to content/, or remove it"
+                yield subject.report("stray-file", f"{name} is not read as records", place, fix, Severity.WARNING)
+            elif path.suffix == ".ftl" and folder != TESTS_FOLDER and not is_text:
+                fix = f"move it to locale/en/{path.name}"
+                yield subject.report("stray-file", f"{name} is not read as texts", place, fix, Severity.WARNING)
         if not subject.mod.manifest.effects.world:
             yield from _check_effects(subject, documents)
     yield from _check_settings(subject, documents)
@@ -71,16 +89,6 @@ def _check_advice(subject: Subject) -> Iterator[Finding]:
         edit = Edit(document.name, line, insert=f'api = "{API_VERSION}"') if line else None
         text, fix = "[mod] does not name the version of the modding API", f'add api = "{API_VERSION}"'
         yield subject.report("manifest-advice", text, place, fix, Severity.NOTE, edit=edit)
-
-
-def _check_games(subject: Subject, games: Collection[str]) -> Iterator[Finding]:
-    names = {*games, *(id.rpartition(".")[2] for id in games)}
-    for game in subject.mod.info.games:
-        if game not in names:
-            text = f"there is no game {game!r}{suggest(game, names)}: the mod is never active"
-            fix = f"games: {', '.join(sorted(n for n in names if '.' not in n))}"
-            place = subject.mod.document.locate("mod", "games")
-            yield subject.report("no-game", text, place, fix, Severity.WARNING, typo=(game, names))
 
 
 def _check_settings(subject: Subject, documents: Iterable[TomlDocument]) -> Iterator[Finding]:
@@ -154,20 +162,6 @@ def _find_foreign_records(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...
                     yield (kind, name, id), id, patch
             elif isinstance(table, dict) and isinstance(table.get("inherits"), str):
                 yield (kind, name, "inherits"), table["inherits"], table
-
-
-def _check_stray_files(subject: Subject) -> Iterator[Finding]:
-    for name in subject.mod.files.names:
-        path = PurePosixPath(name)
-        folder, place = path.parts[0], format_mod_path(subject.mod.files, name)
-        is_text = folder == "locale" and len(path.parts) > 2 and LANGUAGE_PATTERN.fullmatch(path.parts[1]) is not None
-        if path.suffix == ".toml" and name not in ROOT_FILES and folder not in READ_FOLDERS:
-            closest = find_closest(folder, READ_FOLDERS) if len(path.parts) > 1 else ""
-            fix = f"rename the folder to {closest}/" if closest else "move it to content/, or remove it"
-            yield subject.report("stray-file", f"{name} is not read as records", place, fix, Severity.WARNING)
-        elif path.suffix == ".ftl" and folder != TESTS_FOLDER and not is_text:
-            fix = f"move it to locale/en/{path.name}"
-            yield subject.report("stray-file", f"{name} is not read as texts", place, fix, Severity.WARNING)
 
 
 def _check_effects(subject: Subject, documents: Iterable[TomlDocument]) -> Iterator[Finding]:

@@ -35,7 +35,14 @@ def check_sheets(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
                 checked.add(id)
                 if room.setdefault(sheet.pack, MAX_PACK_PIXELS) >= 0:
                     yield from _check_file(subject, table, sheet, room)
-                yield from _check_looks(subject, tables, sheet)
+                # Yields looks of mods that are there but have no such record; those of other mods may come later.
+                known = {record.id for records in tables for _, record in records}
+                present = {id.partition(":")[0] for id in known}
+                for look in sheet.looks:
+                    if ":" in look and look not in known and look.partition(":")[0] in present:
+                        where = _locate(tables[0], sheet, f"looks.{look}")
+                        text = f"there is no record {look!r}{suggest(look, known)}; its picture is never drawn"
+                        yield subject.report("no-look", text, where, "", Severity.WARNING, typo=(look, known))
 
 
 def _check_file(subject: Subject, records: Records, sheet: TileSheet, room: dict[str, int]) -> Iterator[Finding]:
@@ -65,17 +72,6 @@ def _check_file(subject: Subject, records: Records, sheet: TileSheet, room: dict
             )
             fix = "rows and columns begin with 0"
     yield subject.report("bad-sheet", problem, where, fix)
-
-
-def _check_looks(subject: Subject, tables: tuple[Records, ...], sheet: TileSheet) -> Iterator[Finding]:
-    """Yields looks of mods that are there but have no such record; those of other mods may come later."""
-    known = {record.id for records in tables for _, record in records}
-    present = {id.partition(":")[0] for id in known}
-    for look in sheet.looks:
-        if ":" in look and look not in known and look.partition(":")[0] in present:
-            where = _locate(tables[0], sheet, f"looks.{look}")
-            text = f"there is no record {look!r}{suggest(look, known)}; its picture is never drawn"
-            yield subject.report("no-look", text, where, "", Severity.WARNING, typo=(look, known))
 
 
 def _locate(records: Records, sheet: TileSheet, field: str) -> str:

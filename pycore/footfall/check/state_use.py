@@ -36,7 +36,14 @@ def check_state_writes(subject: Subject) -> Iterator[Finding]:
                 marker = decorator.func if isinstance(decorator, ast.Call) else decorator
                 decorators.add(module.resolve_name(marker).rpartition(".")[2])
     for module in subject.modules.values():
-        containers = _find_containers(module)
+        names = set()
+        for value, targets in list_assignments(module):
+            is_built = (
+                isinstance(value, ast.Call) and module.resolve_name(value.func).rpartition(".")[2] in CONTAINER_TYPES
+            )
+            if is_built or isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
+                names |= set(targets)
+        containers = names
         functions = list(module.list_functions())
         registrars = [function for function, top in functions if top and function.name in decorators]
         registering = {id(node) for function in registrars for node in ast.walk(function)}
@@ -45,16 +52,6 @@ def check_state_writes(subject: Subject) -> Iterator[Finding]:
                 yield from _check_outside_memory(subject, module, function, containers)
     for impl in subject.implementations:
         yield from _check_argument_writes(subject, impl.module, impl.function)
-
-
-def _find_containers(module: SourceModule) -> set[str]:
-    """Names at the top level of a module that hold mutable containers."""
-    names = set()
-    for value, targets in list_assignments(module):
-        is_built = isinstance(value, ast.Call) and module.resolve_name(value.func).rpartition(".")[2] in CONTAINER_TYPES
-        if is_built or isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
-            names |= set(targets)
-    return names
 
 
 def _check_outside_memory(

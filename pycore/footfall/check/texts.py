@@ -39,7 +39,11 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
             theirs.setdefault(entry.id, []).append(entry)
     known = {entry.id for entry in own.iter_entries()} | set(theirs)
     yield from _check_translations(subject, own, theirs)
-    yield from _check_message_ids(subject, known)
+    for module, call in subject.find_calls(*MESSAGE_CLASSES):
+        first = call.args[0] if call.args else None
+        for arm in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
+            if isinstance(arm, ast.Constant) and isinstance(arm.value, str) and arm.value not in known:
+                yield _report_missing_text(subject, arm.value, known, module.locate(arm), Severity.ERROR)
     yield from _check_record_texts(subject, known, records)
     yield from _check_rule_texts(subject, known, records)
     used, prefixes = _collect_used_ids(subject, own, records)
@@ -78,14 +82,6 @@ def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, lis
             fix = f"translate locale/{mod.info.language}/ into locale/{language}/"
             yield subject.report("untranslated", text, mod.document.locate("mod"), fix, Severity.NOTE)
     yield from own.check_translations(sorted(languages), theirs, mod.id)
-
-
-def _check_message_ids(subject: Subject, known: set[str]) -> Iterator[Finding]:
-    for module, call in subject.find_calls(*MESSAGE_CLASSES):
-        first = call.args[0] if call.args else None
-        for arm in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
-            if isinstance(arm, ast.Constant) and isinstance(arm.value, str) and arm.value not in known:
-                yield _report_missing_text(subject, arm.value, known, module.locate(arm), Severity.ERROR)
 
 
 def _report_missing_text(subject: Subject, id: str, known: set[str], place: str, severity: Severity) -> Finding:

@@ -48,7 +48,18 @@ def render_hook_stub() -> str:
     lines.append(_render_variable("_Any", dict.fromkeys(any_call)))
     for name, spec in SPECS.items():
         lines.append(_render_marker(name, spec, variables[_get_signature(spec)]))
-    lines.append(_render_hook(variables))
+    attributes = "".join(f"    {name}: _{_to_class_name(name)}Marker\n" for name in SPECS)
+    overloads = ["self, function: _Any, /) -> _Any"]
+    for name, spec in SPECS.items():
+        variable = variables[_get_signature(spec)]
+        arguments = f'self, name: Literal["{name}"], /, *, before: str = "", after: str = "", **filters: object'
+        overloads.append(f"{arguments}) -> Callable[[{variable}], {variable}]")
+    overloads.append("self, *, before: str = ..., after: str = ..., **filters: object) -> Callable[[_Any], _Any]")
+    of = (
+        "    def of(self, mod: str, name: str, /, *, before: str = ..., after: str = ..., batch: bool = ...,"
+        " **filters: object) -> Callable[[_F], _F]: ...\n"
+    )
+    lines.append(f"class Hook:\n{attributes}{_render_overloads(overloads)}{of}\nhook: Hook")
     return "\n".join(lines) + "\n"
 
 
@@ -102,18 +113,3 @@ def _render_marker(hook: str, spec: Callable[..., Any], variable: str) -> str:
 
 def _render_overloads(signatures: Iterable[str]) -> str:
     return "".join(f"    @overload\n    def __call__({signature}: ...\n" for signature in signatures)
-
-
-def _render_hook(variables: dict[Signature, str]) -> str:
-    attributes = "".join(f"    {name}: _{_to_class_name(name)}Marker\n" for name in SPECS)
-    overloads = ["self, function: _Any, /) -> _Any"]
-    for name, spec in SPECS.items():
-        variable = variables[_get_signature(spec)]
-        arguments = f'self, name: Literal["{name}"], /, *, before: str = "", after: str = "", **filters: object'
-        overloads.append(f"{arguments}) -> Callable[[{variable}], {variable}]")
-    overloads.append("self, *, before: str = ..., after: str = ..., **filters: object) -> Callable[[_Any], _Any]")
-    of = (
-        "    def of(self, mod: str, name: str, /, *, before: str = ..., after: str = ..., batch: bool = ...,"
-        " **filters: object) -> Callable[[_F], _F]: ...\n"
-    )
-    return f"class Hook:\n{attributes}{_render_overloads(overloads)}{of}\nhook: Hook"

@@ -160,28 +160,20 @@ def read_named_mods(path: Path) -> tuple[NamingKind, Lock, tuple[LockRow, ...]]:
     with path.open("rb") as file:
         start = file.read(len(MAGIC))
     if start == MAGIC:
-        return NamingKind.SAVE, *_read_save(path)
+        try:
+            header = read_header(path)
+            aside = msgspec.msgpack.decode(read_sections(path).get("aside", b"\x80"), type=_Aside)
+        except (SaveError, msgspec.MsgspecError, RecursionError) as error:
+            raise LockFileError(str(error)) from None
+        missing = tuple((id, version, hash) for id, (version, hash) in sorted(aside.mods.items()))
+        return NamingKind.SAVE, *(_make_lock(path, header.version, header.lock), missing)
     if start[8:10] == b" {":
-        return NamingKind.REPLAY, *_read_replay(path)
+        scan = scan_replay(path)
+        if scan.header is None:
+            raise LockFileError(f"{path} is not a replay of this version")
+        later = dict.fromkeys(row for _, line in scan.lines for row in line.mods or ())
+        return NamingKind.REPLAY, *(_make_lock(path, scan.header.version, scan.header.lock), tuple(later))
     return NamingKind.LOCK, read_lock(path), ()
-
-
-def _read_save(path: Path) -> tuple[Lock, tuple[LockRow, ...]]:
-    try:
-        header = read_header(path)
-        aside = msgspec.msgpack.decode(read_sections(path).get("aside", b"\x80"), type=_Aside)
-    except (SaveError, msgspec.MsgspecError, RecursionError) as error:
-        raise LockFileError(str(error)) from None
-    missing = tuple((id, version, hash) for id, (version, hash) in sorted(aside.mods.items()))
-    return _make_lock(path, header.version, header.lock), missing
-
-
-def _read_replay(path: Path) -> tuple[Lock, tuple[LockRow, ...]]:
-    scan = scan_replay(path)
-    if scan.header is None:
-        raise LockFileError(f"{path} is not a replay of this version")
-    later = dict.fromkeys(row for _, line in scan.lines for row in line.mods or ())
-    return _make_lock(path, scan.header.version, scan.header.lock), tuple(later)
 
 
 def _make_lock(path: Path, version: str, rows: Sequence[LockRow]) -> Lock:

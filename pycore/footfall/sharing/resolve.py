@@ -317,7 +317,13 @@ def _find_change(
     for line, parent in causes:
         if parent is None or not parent.content or not pool.candidates.get(line.id) or pool.explain(line.id, [line]):
             continue
-        picks = _choose(roots, _relax_line(pool, parent, line))
+        table = {id: versions for id, versions in getattr(parent, line.table).items() if id != line.id}
+        if line.table == "requires" and pool.candidates.get(line.id):
+            table[line.id] = "*"
+        tables: dict[str, Any] = {line.table: table}
+        changed = dataclasses.replace(parent, **tables)
+        candidates = [changed if candidate is parent else candidate for candidate in pool.candidates[parent.id]]
+        picks = _choose(roots, dataclasses.replace(pool, candidates={**pool.candidates, parent.id: candidates}))
         if isinstance(picks, dict) and line.id == FRAMEWORK_ID:
             return f"it would work with another version of Footfall: {line.versions}"
         if isinstance(picks, dict):
@@ -325,14 +331,3 @@ def _find_change(
             allowed = f"{pick}" if pick is not None and not pick.is_absent else f"no {line.id}"
             return f"it would work if {parent} allowed {allowed}: ask its author to change the line {line}"
     return ""
-
-
-def _relax_line(pool: CandidatePool, parent: Candidate, line: Requirement) -> CandidatePool:
-    """Returns a pool in which one line of one version allows every version."""
-    table = {id: versions for id, versions in getattr(parent, line.table).items() if id != line.id}
-    if line.table == "requires" and pool.candidates.get(line.id):
-        table[line.id] = "*"
-    tables: dict[str, Any] = {line.table: table}
-    changed = dataclasses.replace(parent, **tables)
-    candidates = [changed if candidate is parent else candidate for candidate in pool.candidates[parent.id]]
-    return dataclasses.replace(pool, candidates={**pool.candidates, parent.id: candidates})

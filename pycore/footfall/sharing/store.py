@@ -93,7 +93,11 @@ def add_content(mod: Mod) -> None:
     path = content_path(mod.hash)
     if find_content(mod.hash) is None:
         data = encode_content(mod)
-        _begin_pointer()
+        # Writes the pointer file of a new store: contents without one are a loss (`find_pointer_loss`).
+        if not os.path.lexists(pointer_path()) and not find_pointer_loss():
+            with lock_store(), _explain_faults():
+                if not os.path.lexists(pointer_path()):
+                    write_pointer(StorePointer())
         with _explain_faults():
             if path.is_dir() and not path.is_symlink():
                 move_aside(path)
@@ -102,14 +106,6 @@ def add_content(mod: Mod) -> None:
             path.unlink(missing_ok=True)
             text = f"{mod.id} {mod.version} was written to {path.parent}, but other bytes were read back"
             raise StoreError(f"{text}; nothing was installed; check the disk, or report it")
-
-
-def _begin_pointer() -> None:
-    """Writes the pointer file of a new store: contents without one are a loss (`find_pointer_loss`)."""
-    if not os.path.lexists(pointer_path()) and not find_pointer_loss():
-        with lock_store(), _explain_faults():
-            if not os.path.lexists(pointer_path()):
-                write_pointer(StorePointer())
 
 
 @contextmanager

@@ -93,9 +93,20 @@ def list_tables(summary: Summary, max_groups: int | None = None) -> list[ReportT
         max_groups: values to list of one column, the most common ones; None: all.
     """
     outcomes = [(name, str(share.count), *format_share(share)) for name, share in summary.outcomes.items()]
+    rows = []
+    for number in summary.numbers:
+        spread = number.games
+        if spread is not None:
+            middle = f"{format_number(spread.tenth)}–{format_number(spread.ninetieth)}"
+            ends = format_number(spread.smallest), format_number(spread.largest)
+            parts = [format_number(part.mean) if part else "" for part in (number.wins, number.losses)]
+            bounds = f"{spread.low:.2f}–{spread.high:.2f}"
+            means = format_number(spread.mean), bounds, format_number(spread.median)
+            rows.append((number.column, *means, middle, *ends, *parts))
+    head = ("number", "mean", "95 % of mean", "median", "10–90 %", "min", "max", "mean won", "mean lost")
     tables = [
         ReportTable("Outcomes", ("outcome", "games", "share", "95 % interval"), outcomes, "outcomes"),
-        _tabulate_numbers(summary),
+        ReportTable("Numbers", head, rows, "numbers"),
     ]
     if summary.groups:
         tables.append(_tabulate_groups(summary, max_groups))
@@ -115,21 +126,6 @@ def list_tables(summary: Summary, max_groups: int | None = None) -> list[ReportT
             ReportTable("Frequencies", ("count", "times", "of", "share", "95 % interval", "chance", "p"), rows)
         )
     return tables
-
-
-def _tabulate_numbers(summary: Summary) -> ReportTable:
-    rows = []
-    for number in summary.numbers:
-        spread = number.games
-        if spread is not None:
-            middle = f"{format_number(spread.tenth)}–{format_number(spread.ninetieth)}"
-            ends = format_number(spread.smallest), format_number(spread.largest)
-            parts = [format_number(part.mean) if part else "" for part in (number.wins, number.losses)]
-            bounds = f"{spread.low:.2f}–{spread.high:.2f}"
-            means = format_number(spread.mean), bounds, format_number(spread.median)
-            rows.append((number.column, *means, middle, *ends, *parts))
-    head = ("number", "mean", "95 % of mean", "median", "10–90 %", "min", "max", "mean won", "mean lost")
-    return ReportTable("Numbers", head, rows, "numbers")
 
 
 def _tabulate_groups(summary: Summary, limit: int | None) -> ReportTable:
@@ -185,7 +181,17 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
         console.print(Text(f"won {share}", "bold") + Text(f"  95 % interval {interval} %  {counts}", "not bold"))
     for table in list_tables(summary, MAX_GROUPS):
         _print_table(console, table)
-    _print_deviations(console, summary)
+    tested = [(frequency.p, frequency.key) for frequency in summary.frequencies if frequency.p is not None]
+    if tested:
+        limit = SIGNIFICANCE / len(tested)
+        deviant = [f"{key} (p = {p:.2g})" for p, key in tested if p < limit]
+        none = f"none; the most deviant is {min(tested)[1]} (p = {min(tested)[0]:.2g})"
+        text = f"chances: {len(tested)} tested at {1 - SIGNIFICANCE:.0%} joint confidence (p below {limit:.2g} each)"
+        console.print(f"{text}; deviant: {', '.join(deviant) or none}", highlight=False, soft_wrap=True)
+    if summary.dice:
+        limit = SIGNIFICANCE / len(summary.dice)
+        unfair = [f"{die.die} (p = {die.fairness.p:.2g})" for die in summary.dice if die.fairness.p < limit]
+        console.print(f"dice: {len(summary.dice)} kinds counted; suspicious: {', '.join(unfair) or 'none'}")
     unseen: dict[str, list[str]] = {}
     for kind, name in summary.never:
         unseen.setdefault(kind, []).append(name)
@@ -207,21 +213,6 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
     )
     if summary.not_compiled:
         console.print(Text(f"not compiled: {summary.not_compiled}", style="dim"), soft_wrap=True)
-
-
-def _print_deviations(console: Console, summary: Summary) -> None:
-    """Prints significant deviations from the probabilities that the game declares, and dice that are not fair."""
-    tested = [(frequency.p, frequency.key) for frequency in summary.frequencies if frequency.p is not None]
-    if tested:
-        limit = SIGNIFICANCE / len(tested)
-        deviant = [f"{key} (p = {p:.2g})" for p, key in tested if p < limit]
-        none = f"none; the most deviant is {min(tested)[1]} (p = {min(tested)[0]:.2g})"
-        text = f"chances: {len(tested)} tested at {1 - SIGNIFICANCE:.0%} joint confidence (p below {limit:.2g} each)"
-        console.print(f"{text}; deviant: {', '.join(deviant) or none}", highlight=False, soft_wrap=True)
-    if summary.dice:
-        limit = SIGNIFICANCE / len(summary.dice)
-        unfair = [f"{die.die} (p = {die.fairness.p:.2g})" for die in summary.dice if die.fairness.p < limit]
-        console.print(f"dice: {len(summary.dice)} kinds counted; suspicious: {', '.join(unfair) or 'none'}")
 
 
 def print_comparison(console: Console, comparison: Comparison, changed: str) -> None:

@@ -204,7 +204,11 @@ class _UiLoop:
                 before = self.state
                 self.state, result = handle_input(self.state, self.scene, event, frame)
                 if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
-                    self._save_before_question()
+                    try:  # the question whether to leave says that the game is saved
+                        self.game.save()
+                    except OSError as error:
+                        confirmation = confirm_unsaved_quit(error.strerror or str(error))
+                        self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
                 if result is AppRequest.QUIT:
                     is_break = isinstance(event, KeyPress) and event.name == QUIT_KEY
                     return ExitReason.GAME_OVER if self.scene.farewell and not is_break else ExitReason.QUIT
@@ -317,14 +321,6 @@ class _UiLoop:
             self.scene, self.state = self.game.build_scene(), self.state.close_all(notice=notice)
         else:
             self.frontend.zoom(1 if request is AppRequest.LARGER else -1)
-
-    def _save_before_question(self) -> None:
-        """Saves the game, since the question whether to leave says that it is saved; otherwise asks another one."""
-        try:
-            self.game.save()
-        except OSError as error:
-            confirmation = confirm_unsaved_quit(error.strerror or str(error))
-            self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
 
     def _submit(self, command: Command, before: UiState) -> None:
         """Carries out a command; if a cell was aimed at that is refused, the prompt stays open for another."""

@@ -31,7 +31,9 @@ def handle_place_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if current is None:
         return None
     if key in ("TAB", "S-TAB"):
-        return _select(state, _find_next_stop(scene, current, 1 if key == "TAB" else -1)), None
+        stops = [place for place in scene.places if place.click is not None or place is current]
+        stops = stops if len(stops) > 1 else list(scene.places)
+        return _select(state, stops[(stops.index(current) + (1 if key == "TAB" else -1)) % len(stops)]), None
     if key in CONFIRM_KEYS:
         if current.click is None:
             return _select(state, current, Message("footfall-ui-place-no-way")), None
@@ -55,13 +57,6 @@ def _find_direction(state: UiState, scene: Scene, key: str) -> tuple[int, int] |
         return None
     names = (name for name in list_lookup_names(key) if name in DIRECTION_KEYS and len(name) > 1)
     return next((DIRECTIONS[DIRECTION_KEYS[name]] for name in names), None)
-
-
-def _find_next_stop(scene: Scene, current: Place, step: int) -> Place:
-    """Returns the next place with a use for ENTER, else the next of all."""
-    stops = [place for place in scene.places if place.click is not None or place is current]
-    stops = stops if len(stops) > 1 else list(scene.places)
-    return stops[(stops.index(current) + step) % len(stops)]
 
 
 def find_neighbor(scene: Scene, start: Place, step: tuple[int, int]) -> Place | None:

@@ -101,7 +101,13 @@ class _Resume:
             self._report_differences(session)
             session = self._add_recorded_commands(session, scan)
         if scan.damage is not None and scan.header is not None:
-            self._report_damage(scan)
+            # Tells where the replay is damaged; it will be cut there, so whole lines are kept in a copy.
+            self._tell("replay-damaged", line=scan.damaged_line)
+            if not scan.is_torn:
+                copy = find_free_path(self._record.with_name(f"{self._record.name}.aside"))
+                with suppress(OSError):
+                    shutil.copyfile(self._record, copy)
+                    self._tell("replay-kept", path=abbreviate_home(copy))
         session.console_enabled = False
         session.log += [LoggedMessage(message, "problem", session.state.turn) for message in self._messages]
         return session
@@ -125,15 +131,6 @@ class _Resume:
             self.notices.append(f"  {difference}")
             session.log.append(LoggedMessage(difference.message, "problem", session.state.turn))
         self.notices.append(f"  backup of the save: {backup}")
-
-    def _report_damage(self, scan: ReplayScan) -> None:
-        """Tells where the replay is damaged; it will be cut there, so whole lines are kept in a copy."""
-        self._tell("replay-damaged", line=scan.damaged_line)
-        if not scan.is_torn:
-            copy = find_free_path(self._record.with_name(f"{self._record.name}.aside"))
-            with suppress(OSError):
-                shutil.copyfile(self._record, copy)
-                self._tell("replay-kept", path=abbreviate_home(copy))
 
     def _set_aside(self, path: Path) -> str:
         """Renames a file that cannot be used; returns its new path as text."""

@@ -13,7 +13,6 @@ import msgspec
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import Command, Message
-from footfall.engine.session import Session
 from footfall.ui.loop import Screen
 
 from ..game_view import GameView
@@ -55,12 +54,30 @@ class ConsoleScreen(Screen):
         scene = build_session_scene(session)
         specs = session.rules.console.values()
         bindings = [binding for command in specs for binding in command.spec.bindings]
+        dice = [
+            Message("footfall-console-die", {"purpose": purpose or "*", "value": value})
+            for purpose, value in session.console_dice
+        ]
+        hooks = [Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)]
+        values = [self._describe_value(expression) for expression in self._view.watched_expressions]
+        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks, *values)]
+        choices: dict[str, tuple[Choice, ...]] = {}
+        for command in session.rules.console.values():
+            if command.spec.choices is not None:
+                choices |= command.spec.choices(session.contexts[command.mod])
+        purposes = sorted({purpose for ctx in session.contexts.values() for purpose in ctx.purposes})
+        choices[PURPOSES] = (
+            Choice("", Message("footfall-console-any")),
+            *(Choice(purpose, purpose) for purpose in purposes),
+        )
+        choices[VALUES] = tuple(Choice(number, str(number)) for number in DIE_VALUES)
+        choices[HOOKS] = tuple(Choice(hook, hook) for hook in self._hooks())
         return msgspec.structs.replace(
             scene,
             alert=Message("footfall-console"),
             bindings=(*bindings, *CONSOLE_BINDINGS),
-            choices={**scene.choices, **self._build_choices(session)},
-            panels=(self._build_panel(session), *scene.panels),
+            choices={**scene.choices, **choices},
+            panels=(Panel(Message("footfall-console-title"), tuple(lines)), *scene.panels),
             page_keys={},
             prompt=None,
             answers=(),
@@ -78,22 +95,20 @@ class ConsoleScreen(Screen):
             self._view.traced_hooks ^= {command.hook}
             return None
         if isinstance(command, Evaluate):
-            return self._watch(command.expression)
-        return self._view.submit_directly(command)
-
-    def _watch(self, expression: str) -> Message | None:
-        """Adds an expression to the panel, or takes it out; returns what is wrong with it."""
-        watched = self._view.watched_expressions
-        if expression in watched:
-            watched.remove(expression)
+            # Adds an expression to the panel, or takes it out; returns what is wrong with it.
+            expression = command.expression
+            watched = self._view.watched_expressions
+            if expression in watched:
+                watched.remove(expression)
+                return None
+            try:
+                self._evaluate(expression)
+            except ValueError as error:
+                return Message("footfall-console-bad-expression", {"problem": str(error)})
+            watched.append(expression)
+            del watched[:-MAX_WATCHED]
             return None
-        try:
-            self._evaluate(expression)
-        except ValueError as error:
-            return Message("footfall-console-bad-expression", {"problem": str(error)})
-        watched.append(expression)
-        del watched[:-MAX_WATCHED]
-        return None
+        return self._view.submit_directly(command)
 
     def _describe_value(self, expression: str) -> Message:
         try:
@@ -101,27 +116,3 @@ class ConsoleScreen(Screen):
         except ValueError as error:
             value = str(error)
         return Message("footfall-console-value", {"expression": expression, "value": value})
-
-    def _build_panel(self, session: Session) -> Panel:
-        dice = [
-            Message("footfall-console-die", {"purpose": purpose or "*", "value": value})
-            for purpose, value in session.console_dice
-        ]
-        hooks = [Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)]
-        values = [self._describe_value(expression) for expression in self._view.watched_expressions]
-        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks, *values)]
-        return Panel(Message("footfall-console-title"), tuple(lines))
-
-    def _build_choices(self, session: Session) -> Mapping[str, tuple[Choice, ...]]:
-        choices: dict[str, tuple[Choice, ...]] = {}
-        for command in session.rules.console.values():
-            if command.spec.choices is not None:
-                choices |= command.spec.choices(session.contexts[command.mod])
-        purposes = sorted({purpose for ctx in session.contexts.values() for purpose in ctx.purposes})
-        choices[PURPOSES] = (
-            Choice("", Message("footfall-console-any")),
-            *(Choice(purpose, purpose) for purpose in purposes),
-        )
-        choices[VALUES] = tuple(Choice(number, str(number)) for number in DIE_VALUES)
-        choices[HOOKS] = tuple(Choice(hook, hook) for hook in self._hooks())
-        return choices

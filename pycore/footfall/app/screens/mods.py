@@ -107,6 +107,23 @@ class ModsScreen(Screen):
         if self.overlay is not None:
             return self.overlay.build_scene()
         mod = self._mods[self._at]
+        enabled = {mod.id: mod for mod in self._mods if self._will_be_enabled(mod)}
+        lines = []
+        if self._offers:
+            text = Message("footfall-mods-save-offer", {"mods": ", ".join(self._offers)})
+            lines.append(make_line(text, Tint.WARY, BROWSE))
+        for path, header in self._saves.items():
+            name = path.name.removesuffix(".save")
+            if isinstance(header, str):
+                lines.append(make_line(Message("footfall-mods-save-bad", {"game": name}), Tint.BAD))
+                continue
+            missing = [id for id, _, _ in header.lock if id not in enabled and id not in header.optional_mods]
+            other = [id for id, version, _ in header.lock if id in enabled and enabled[id].version != version]
+            kind, tint = ("without", Tint.WARY) if missing else ("other", Tint.TEXT) if other else ("good", Tint.GOOD)
+            facts = {"game": name, "turn": header.shown_turn, "mods": ", ".join(missing or other)}
+            lines.append(make_line(Message(f"footfall-mods-save-{kind}", facts), tint))
+        if not self._saves:
+            lines.append(make_line(Message("footfall-mods-no-saves"), Tint.DIM))
         return Scene(
             title=Message("footfall-mods-title"),
             status=(Span(Message("footfall-mods-when"), Tint.DIM),),
@@ -114,7 +131,7 @@ class ModsScreen(Screen):
                 self._build_list_panel(),
                 Panel(None, (make_line(Message("footfall-mods-key-browse"), Tint.GOOD, BROWSE),)),
                 *self._build_details(mod),
-                self._build_saves_panel(),
+                Panel(Message("footfall-mods-saves"), tuple(lines)),
             ),
             bindings=BINDINGS,
             turn=self._state.turn,
@@ -143,7 +160,11 @@ class ModsScreen(Screen):
             self.is_open = self._setting is not None
             self._setting = None
         elif action == "switch":
-            return self._toggle(mod)
+            if mod.is_first_party:
+                return Message("footfall-mods-part-of-it", {"mod": mod.id})
+            enabled = not self._will_be_enabled(mod)
+            choice = None if enabled == mod.is_on_by_default else enabled
+            return self._save_choice(lambda: user_choices.switch_mod(mod.id, choice))
         elif action == "enter":
             self._setting = 0 if self._setting is None and mod.manifest.settings else None
             return None if mod.manifest.settings else Message("footfall-mods-no-settings")
@@ -168,13 +189,6 @@ class ModsScreen(Screen):
         """Whether a mod will be on at the next start."""
         is_on = mod.is_first_party or self._choices.switches.get(mod.id, mod.is_on_by_default)
         return is_on and mod.id in self._here
-
-    def _toggle(self, mod: Mod) -> Message | None:
-        if mod.is_first_party:
-            return Message("footfall-mods-part-of-it", {"mod": mod.id})
-        enabled = not self._will_be_enabled(mod)
-        choice = None if enabled == mod.is_on_by_default else enabled
-        return self._save_choice(lambda: user_choices.switch_mod(mod.id, choice))
 
     def _change_setting(self, mod: Mod, by: int) -> Message | None:
         if self._setting is None:
@@ -280,27 +294,6 @@ class ModsScreen(Screen):
             click = PressKey(actor=0, action="more") if is_selected else SelectRow(actor=0, row=at, list=SETTINGS)
             lines.append(Line(spans, click=click))
         return lines
-
-    def _build_saves_panel(self) -> Panel:
-        """Lists the saves, and whether they can be played with the chosen mods."""
-        enabled = {mod.id: mod for mod in self._mods if self._will_be_enabled(mod)}
-        lines = []
-        if self._offers:
-            text = Message("footfall-mods-save-offer", {"mods": ", ".join(self._offers)})
-            lines.append(make_line(text, Tint.WARY, BROWSE))
-        for path, header in self._saves.items():
-            name = path.name.removesuffix(".save")
-            if isinstance(header, str):
-                lines.append(make_line(Message("footfall-mods-save-bad", {"game": name}), Tint.BAD))
-                continue
-            missing = [id for id, _, _ in header.lock if id not in enabled and id not in header.optional_mods]
-            other = [id for id, version, _ in header.lock if id in enabled and enabled[id].version != version]
-            kind, tint = ("without", Tint.WARY) if missing else ("other", Tint.TEXT) if other else ("good", Tint.GOOD)
-            facts = {"game": name, "turn": header.shown_turn, "mods": ", ".join(missing or other)}
-            lines.append(make_line(Message(f"footfall-mods-save-{kind}", facts), tint))
-        if not self._saves:
-            lines.append(make_line(Message("footfall-mods-no-saves"), Tint.DIM))
-        return Panel(Message("footfall-mods-saves"), tuple(lines))
 
 
 def _list_mods(loaded: LoadResult) -> tuple[list[Mod], set[str]]:

@@ -157,7 +157,13 @@ class SettingsScreen(Screen):
         if self._clash is not None and isinstance(command, Answer):
             return self._settle_clash(self._clash, command.choice == 0)
         if isinstance(command, SetKeys):
-            return self._set_keys(command)
+            names = command.keys.split()
+            wrong = next((name for name in names if not is_key_name(name)), None)
+            if wrong is not None:
+                return Message("footfall-settings-no-key", {"key": wrong})
+            row = next(row for row in self._list_rows() if row.name == command.name)
+            self._clash = self._find_clash(row, tuple(names))
+            return None if self._clash is not None else self._write(row, names or None)
         if isinstance(command, SelectRow):
             self._at = min(command.row, len(rows) - 1)
             return None
@@ -174,15 +180,6 @@ class SettingsScreen(Screen):
         else:
             self._at = select_row(self._at, action, VISIBLE_ROWS, len(rows))
         return None
-
-    def _set_keys(self, command: SetKeys) -> Message | None:
-        names = command.keys.split()
-        wrong = next((name for name in names if not is_key_name(name)), None)
-        if wrong is not None:
-            return Message("footfall-settings-no-key", {"key": wrong})
-        row = next(row for row in self._list_rows() if row.name == command.name)
-        self._clash = self._find_clash(row, tuple(names))
-        return None if self._clash is not None else self._write(row, names or None)
 
     def _find_clash(self, row: SettingRow, keys: tuple[str, ...]) -> KeyClash | None:
         """The other row that has one of the keys; None if they can be set."""

@@ -86,18 +86,6 @@ def build_statistics_panels(game: Game, games: Sequence[FinishedGame], problems:
 
 
 def _list_panels(statistics: Statistics, sums: GameStatistics) -> Iterator[Panel]:
-    yield _build_group_table(statistics, sums)
-    for score in statistics.scores:
-        counts = list(sums.tallies.get(score.id, {}).items())
-        if counts:
-            lines = [Line((Span(f"{count:>4}  ", Tint.STRONG), Span(Message(name)))) for name, count in counts]
-            shown = cut_lines(lines, MAX_TALLIED)
-            yield Panel(Message("footfall-statistics-tally", {"name": score.label}), tuple(shown))
-    yield _build_best_panel(statistics, sums)
-
-
-def _build_group_table(statistics: Statistics, sums: GameStatistics) -> Panel:
-    """Returns what each group adds up to, and all of them together."""
     columns = [score for score in statistics.scores if score.total in (ScoreTotal.LARGEST, ScoreTotal.SUM)]
     heads: list[Message | str] = ["", *(Message(f"footfall-statistics-{name}") for name in ("games", "won", "turns"))]
     total = Message("footfall-statistics-all")
@@ -106,17 +94,14 @@ def _build_group_table(statistics: Statistics, sums: GameStatistics) -> Panel:
         rows.append(_list_cells(total, sums.total, columns))
     head = Line(tuple(Span(cell, Tint.DIM) for cell in (*heads, *(score.label for score in columns))))
     lines = (head, *(Line(tuple(map(Span, row))) for row in rows))
-    return Panel(Message("footfall-statistics"), lines, is_table=True)
-
-
-def _list_cells(name: Message, row: GroupStatistics, columns: Sequence[Score]) -> list[Message | str]:
-    numbers = (row.games, row.wins, row.turns, *(row.values[score.id] for score in columns))
-    return [name if name.id else Message("footfall-statistics-no-group"), *map(str, numbers)]
-
-
-def _build_best_panel(statistics: Statistics, sums: GameStatistics) -> Panel:
-    """Returns the best runs: how and where they ended, largest values, turns and seed."""
-    lines = []
+    yield Panel(Message("footfall-statistics"), lines, is_table=True)
+    for score in statistics.scores:
+        counts = list(sums.tallies.get(score.id, {}).items())
+        if counts:
+            tally = [Line((Span(f"{count:>4}  ", Tint.STRONG), Span(Message(name)))) for name, count in counts]
+            shown = cut_lines(tally, MAX_TALLIED)
+            yield Panel(Message("footfall-statistics-tally", {"name": score.label}), tuple(shown))
+    runs = []
     for game in sums.best:
         parts: list[Message | str] = []
         for score in statistics.scores:
@@ -127,5 +112,10 @@ def _build_best_panel(statistics: Statistics, sums: GameStatistics) -> Panel:
                 parts.append(Message(str(value)))
         parts.append(Message("footfall-statistics-run", {"turns": game.turn, "seed": str(game.seed)}))
         spans = [span for part in parts for span in (Span(part), Span(", "))][:-1]
-        lines.append(Line(tuple(spans)))
-    return Panel(Message("footfall-statistics-best"), tuple(lines))
+        runs.append(Line(tuple(spans)))
+    yield Panel(Message("footfall-statistics-best"), tuple(runs))
+
+
+def _list_cells(name: Message, row: GroupStatistics, columns: Sequence[Score]) -> list[Message | str]:
+    numbers = (row.games, row.wins, row.turns, *(row.values[score.id] for score in columns))
+    return [name if name.id else Message("footfall-statistics-no-group"), *map(str, numbers)]

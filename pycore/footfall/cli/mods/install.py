@@ -15,7 +15,6 @@ from footfall.loader import Mod, discover, select_mods
 from footfall.loader.profiles import user_choices
 from footfall.loader.profiles.pointer import (
     DEFAULT_PROFILE,
-    ModSet,
     Profile,
     get_profile,
     get_profile_name,
@@ -24,7 +23,6 @@ from footfall.loader.profiles.pointer import (
 from footfall.sharing.carry_out import read_file, read_url
 from footfall.sharing.cleaning import find_waste, sweep
 from footfall.sharing.locks import LockedMod, NamingKind, read_named_mods, write_choices
-from footfall.sharing.package_state import PackageState
 from footfall.sharing.plans import (
     ChangePlan,
     PlanError,
@@ -71,32 +69,28 @@ def install_mods(
         if source is not None:
             return _install_from(source, profile, dry_run, yes)
         name, base, packages = open_indexes(profile)
-        plan = _plan_words(packages, base, mods, replace)
-        asked = {word.partition("@")[0] for word in mods}
-        others = [s for s in plan.steps if s.before is not None and not asked & {s.id, s.id.rpartition(".")[2]}]
+        asked: list[tuple[str, str]] = []
+        files: list[Mod] = []
+        for word in mods:
+            if "://" in word:
+                files.append(read_url(word))
+            elif word.endswith((".zip", ".py")) or "/" in word or "\\" in word:
+                path = expand_home(word)
+                if path.is_dir():
+                    advice = f"to play with it: --mods {word}; to pack it: footfall mods pack {word}"
+                    raise PlanError(f"{word} is a folder; {advice}")
+                if not path.exists():
+                    raise PlanError(f"there is no file {word}")
+                if path.suffix == ".py":
+                    raise PlanError(f"{word} is a mod of one file; copy it to the folder mods/")
+                files.append(read_file(path))
+            else:
+                id, _, version = word.partition("@")
+                asked.append((find_id(packages, id), version))
+        plan = plan_install(packages, base, asked, files, replaces=replace)
+        named = {word.partition("@")[0] for word in mods}
+        others = [s for s in plan.steps if s.before is not None and not named & {s.id, s.id.rpartition(".")[2]}]
         return run_plan(name, packages, plan, asks=bool(others) or replace, yes=yes, dry_run=dry_run)
-
-
-def _plan_words(packages: PackageState, base: ModSet, words: tuple[str, ...], replace: bool) -> ChangePlan:
-    asked: list[tuple[str, str]] = []
-    files: list[Mod] = []
-    for word in words:
-        if "://" in word:
-            files.append(read_url(word))
-        elif word.endswith((".zip", ".py")) or "/" in word or "\\" in word:
-            path = expand_home(word)
-            if path.is_dir():
-                advice = f"to play with it: --mods {word}; to pack it: footfall mods pack {word}"
-                raise PlanError(f"{word} is a folder; {advice}")
-            if not path.exists():
-                raise PlanError(f"there is no file {word}")
-            if path.suffix == ".py":
-                raise PlanError(f"{word} is a mod of one file; copy it to the folder mods/")
-            files.append(read_file(path))
-        else:
-            id, _, version = word.partition("@")
-            asked.append((find_id(packages, id), version))
-    return plan_install(packages, base, asked, files, replaces=replace)
 
 
 def _install_from(source: Path, profile: str, dry_run: bool, yes: bool) -> Report:
@@ -167,39 +161,35 @@ def remove_mods(mods: tuple[str, ...], unused: bool, yes: bool) -> Report:
         raise click.UsageError("name mods, or give --unused")
     with report_failures():
         if unused:
-            return _delete_unused(yes)
+            _, base, packages = open_installed()
+            choices = user_choices.load_choices()
+            disabled = {mod.id for mod in base.mods if choices.switches.get(mod.id) is False}
+            if disabled and packages.lost:
+                lost = ", ".join(sorted(packages.lost))
+                print_notes([f"mods that are switched off stay: what {lost} requires is unknown while it is damaged"])
+                disabled = set()
+            elif disabled:
+                disabled -= select_mods(discover()[0], None, choices).keys()
+            waste = find_waste(disabled)
+            for item in () if wants_json() else waste:
+                echo(f"{item.mod or item.path.name}  {item.kind.value}, {item.size >> 10:,} KiB")
+            if waste:
+                question, advice = "Delete this? It can be fetched again, but not undone", "; to delete this, add --yes"
+                require_consent(question, yes=yes, advice=advice, refusal="nothing was deleted")
+                sweep(waste, disabled)
+            rows = [
+                {"mod": item.mod, "why": item.kind.value, "bytes": item.size, "file": item.path.name} for item in waste
+            ]
+            total = sum(item.size for item in waste)
+            words = (
+                f"deleted: {format_count(len(waste), 'file')}, {total >> 10:,} KiB"
+                if waste
+                else "there is nothing to delete"
+            )
+            return Report({"deleted": rows, "bytes": total}, [words])
         profile, base, packages = open_installed()
         ids = [find_installed_id(packages, word) for word in mods]
         return run_plan(profile, packages, plan_remove(packages, base, ids))
-
-
-def _delete_unused(yes: bool) -> Report:
-    """Deletes the contents that nothing needs.
-
-    None of a mod that is switched off while the content of an installed mod cannot be read: it may require it.
-    """
-    _, base, packages = open_installed()
-    choices = user_choices.load_choices()
-    disabled = {mod.id for mod in base.mods if choices.switches.get(mod.id) is False}
-    if disabled and packages.lost:
-        lost = ", ".join(sorted(packages.lost))
-        print_notes([f"mods that are switched off stay: what {lost} requires is unknown while it is damaged"])
-        disabled = set()
-    elif disabled:
-        disabled -= select_mods(discover()[0], None, choices).keys()
-    waste = find_waste(disabled)
-    for item in () if wants_json() else waste:
-        echo(f"{item.mod or item.path.name}  {item.kind.value}, {item.size >> 10:,} KiB")
-    if waste:
-        question, advice = "Delete this? It can be fetched again, but not undone", "; to delete this, add --yes"
-        require_consent(question, yes=yes, advice=advice, refusal="nothing was deleted")
-        sweep(waste, disabled)
-    rows = [{"mod": item.mod, "why": item.kind.value, "bytes": item.size, "file": item.path.name} for item in waste]
-    total = sum(item.size for item in waste)
-    words = (
-        f"deleted: {format_count(len(waste), 'file')}, {total >> 10:,} KiB" if waste else "there is nothing to delete"
-    )
-    return Report({"deleted": rows, "bytes": total}, [words])
 
 
 @click.command("undo")

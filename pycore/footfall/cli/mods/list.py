@@ -49,23 +49,19 @@ def list_mods(game: str | None, explain: bool, outdated: bool, setup: GameOption
 
     def print_lines() -> Iterator[str]:
         if not explain:
-            _print_rows(rows)
+            cells = []
+            for row in rows:
+                state = f"{row['state']}: {row['reason']}" if row["reason"] else row["state"]
+                state = f"{state}; retracted: {row['retracted']}" if row["retracted"] else state
+                version = f"{row['version']} (pinned)" if row["pinned"] else row["version"]
+                cells.append((row["place"], row["id"], version, state, row["source"], row["summary"]))
+            print_table(("#", "id", "version", "state", "source", "summary"), cells)
         yield from lines
         print_findings(problems)
 
     data = {"order" if explain else "mods": rows, "problems": [str(problem) for problem in problems]}
     has_failed = any(finding.code == "bad-profile" for finding in loaded.findings)
     return Report(data, print_lines(), has_failed)
-
-
-def _print_rows(rows: list[dict[str, Any]]) -> None:
-    cells = []
-    for row in rows:
-        state = f"{row['state']}: {row['reason']}" if row["reason"] else row["state"]
-        state = f"{state}; retracted: {row['retracted']}" if row["retracted"] else state
-        version = f"{row['version']} (pinned)" if row["pinned"] else row["version"]
-        cells.append((row["place"], row["id"], version, state, row["source"], row["summary"]))
-    print_table(("#", "id", "version", "state", "source", "summary"), cells)
 
 
 def _collect_rows(loaded: LoadResult) -> list[dict[str, Any]]:

@@ -45,7 +45,12 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, relock: bool
             members = choose_members(find_mod(str(folder)), open_installed()[2].installed)
             replace_file(folder / LOCK_NAME, [format_members(members).encode()])
     mod = _read_mod(folder)
-    path = _choose_path(mod, out)
+    name = f"{mod.id.rpartition('.')[2]}-{mod.version}.zip"
+    path = out / name if out is not None and out.is_dir() else out or Path(name)
+    if path.suffix != ".zip":
+        raise CliError(f"--out {path} is neither a folder that exists nor a name that ends in .zip")
+    if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(mod.files.path)):
+        raise CliError(f"{path} would be a part of the mod that it contains; choose another folder: --out ..")
     try:
         data = encode_zip(((name, mod.files.read(name)) for name in mod.files.names), zipfile.ZIP_DEFLATED)
         check_zip(data)
@@ -87,18 +92,3 @@ def _read_mod(folder: Path) -> Mod:
         print_findings(errors)
         raise CliError(f"{mod.id} has errors; nothing was packed")
     return mod
-
-
-def _choose_path(mod: Mod, out: Path | None) -> Path:
-    """Returns where to write the zip.
-
-    Raises:
-        CliError: there it could not be installed, or would be a part of the mod.
-    """
-    name = f"{mod.id.rpartition('.')[2]}-{mod.version}.zip"
-    path = out / name if out is not None and out.is_dir() else out or Path(name)
-    if path.suffix != ".zip":
-        raise CliError(f"--out {path} is neither a folder that exists nor a name that ends in .zip")
-    if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(mod.files.path)):
-        raise CliError(f"{path} would be a part of the mod that it contains; choose another folder: --out ..")
-    return path

@@ -31,7 +31,7 @@ from .format import (
     parse_version,
     read_index,
 )
-from .publisher_file import FILE_NAME, PublisherFile, find_retraction, read_publisher_file
+from .publisher_file import FILE_NAME, find_retraction, read_publisher_file
 
 PICTURES_FOLDER = "pictures"
 
@@ -59,13 +59,35 @@ def collect_mods(folder: Path) -> PackedMods:
         OSError: the folder cannot be read.
     """
     publisher = read_publisher_file(folder)
-    entries, pictures = _collect_entries(folder, publisher)
-    tests = collect_tests(entries, read_results(folder))
+    packed: dict[str, list[tuple[IndexedVersion, Mod]]] = {}
+    for name, path in iter_archives(folder):
+        mod = read_archive(path)
+        entry = _describe_archive(name, path, mod)
+        entry = msgspec.structs.replace(entry, retraction=find_retraction(publisher, mod.id, entry))
+        others = packed.setdefault(mod.id, [])
+        for other, _ in others:
+            if parse_version(other.version) == parse_version(mod.version):
+                text = f"{other.archive.path} and {name} are both {mod.id} {mod.version}"
+                raise IndexFileError(f"{text}; remove one of them, or give it another version")
+        others.append((entry, mod))
+    mods = []
+    pictures: dict[str, bytes] = {}
+    for id in sorted(packed):
+        versions = sorted(packed[id], key=lambda pair: parse_version(pair[0].version), reverse=True)
+        mod = versions[0][1]
+        picture = find_picture(mod)
+        file = None
+        if picture is not None:
+            suffix, data = picture
+            file = _describe_file(f"{PICTURES_FOLDER}/{id}{suffix}", data)
+            pictures[file.path] = data
+        mods.append(_describe_mod(mod, tuple(entry for entry, _ in versions), file))
+    tests = collect_tests(mods, read_results(folder))
     tested = []
-    for mod in entries:
-        versions = tuple(msgspec.structs.replace(v, tests=tests.get(v.content)) for v in mod.versions)
-        tested.append(msgspec.structs.replace(mod, versions=versions))
-    for id in publisher.retractions.keys() - {mod.id for mod in entries}:
+    for indexed in mods:
+        with_tests = tuple(msgspec.structs.replace(v, tests=tests.get(v.content)) for v in indexed.versions)
+        tested.append(msgspec.structs.replace(indexed, versions=with_tests))
+    for id in publisher.retractions.keys() - packed.keys():
         raise IndexFileError(f"{FILE_NAME} retracts {id}, of which the folder has no version")
     return PackedMods(publisher.name, tuple(tested), pictures)
 
@@ -166,34 +188,6 @@ def iter_archives(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _raise(error: OSError) -> None:
     raise error
-
-
-def _collect_entries(folder: Path, publisher: PublisherFile) -> tuple[tuple[IndexedMod, ...], dict[str, bytes]]:
-    """Returns the entries by id, and the pictures by path."""
-    packed: dict[str, list[tuple[IndexedVersion, Mod]]] = {}
-    for name, path in iter_archives(folder):
-        mod = read_archive(path)
-        entry = _describe_archive(name, path, mod)
-        entry = msgspec.structs.replace(entry, retraction=find_retraction(publisher, mod.id, entry))
-        others = packed.setdefault(mod.id, [])
-        for other, _ in others:
-            if parse_version(other.version) == parse_version(mod.version):
-                text = f"{other.archive.path} and {name} are both {mod.id} {mod.version}"
-                raise IndexFileError(f"{text}; remove one of them, or give it another version")
-        others.append((entry, mod))
-    mods = []
-    pictures: dict[str, bytes] = {}
-    for id in sorted(packed):
-        versions = sorted(packed[id], key=lambda pair: parse_version(pair[0].version), reverse=True)
-        mod = versions[0][1]
-        picture = find_picture(mod)
-        file = None
-        if picture is not None:
-            suffix, data = picture
-            file = _describe_file(f"{PICTURES_FOLDER}/{id}{suffix}", data)
-            pictures[file.path] = data
-        mods.append(_describe_mod(mod, tuple(entry for entry, _ in versions), file))
-    return tuple(mods), pictures
 
 
 def _describe_archive(name: str, path: Path, mod: Mod) -> IndexedVersion:

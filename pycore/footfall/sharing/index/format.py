@@ -237,7 +237,21 @@ def read_index(data: bytes) -> Index:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         later = describe_later_edition(data, "footfall_index", EDITION)
         raise IndexFileError(later or f"it is not an index of mods: {describe_decode_error(error)}") from None
-    _check_index(index)
+    if index.expires:
+        parse_day(index.expires)
+    previous = ""
+    files: dict[str, str] = {}
+    for mod in index.mods:
+        if mod.id <= previous:
+            what = f"mod {mod.id} occurs twice" if mod.id == previous else f"mod {mod.id} is not in the order of ids"
+            raise IndexFileError(what)
+        previous = mod.id
+        try:
+            _check_versions(mod)
+            paths = [version.archive.path for version in mod.versions]
+            _check_paths(paths if mod.picture is None else [*paths, mod.picture.path], files)
+        except IndexFileError as error:
+            raise IndexFileError(f"mod {mod.id}: {error}") from None
     return index
 
 
@@ -263,24 +277,6 @@ def parse_day(text: str) -> datetime.date:
         return datetime.date.fromisoformat(text)
     except ValueError:
         raise IndexFileError(f"'{escape_unprintable(text[:20])}' is not a day such as 2027-05-21") from None
-
-
-def _check_index(index: Index) -> None:
-    if index.expires:
-        parse_day(index.expires)
-    previous = ""
-    files: dict[str, str] = {}
-    for mod in index.mods:
-        if mod.id <= previous:
-            what = f"mod {mod.id} occurs twice" if mod.id == previous else f"mod {mod.id} is not in the order of ids"
-            raise IndexFileError(what)
-        previous = mod.id
-        try:
-            _check_versions(mod)
-            paths = [version.archive.path for version in mod.versions]
-            _check_paths(paths if mod.picture is None else [*paths, mod.picture.path], files)
-        except IndexFileError as error:
-            raise IndexFileError(f"mod {mod.id}: {error}") from None
 
 
 def _check_versions(mod: IndexedMod) -> None:

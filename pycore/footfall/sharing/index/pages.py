@@ -118,7 +118,13 @@ def _render_mod(index: Index, mod: IndexedMod) -> str:
         yield from _render_tests(newest)
         yield "<h2>Versions</h2>"
         for version in mod.versions:
-            yield from _render_version(version)
+            file = version.archive
+            link = f'<a href="../{quote(file.path)}">{escape(file.path)}</a>'
+            yield f"<h3>{escape(version.version)}{_render_retraction(version)}</h3>"
+            yield f'<p>{link}, {file.size:,} bytes<br><span class="note">sha256 <code>{file.sha256}</code>'
+            yield f"<br>content <code>{version.content}</code></span></p>"
+            if version.changes:
+                yield f"<pre>{escape(version.changes)}</pre>"
 
     return _render_page(mod.name, render_body())
 
@@ -160,16 +166,6 @@ def _render_tests(version: IndexedVersion) -> Iterator[str]:
     for trouble in version.tests.troubles:
         yield f"<li>with {escape(' and '.join(trouble.other_ids))}: {escape(trouble.text)}</li>"
     yield "</ul>"
-
-
-def _render_version(version: IndexedVersion) -> Iterator[str]:
-    file = version.archive
-    link = f'<a href="../{quote(file.path)}">{escape(file.path)}</a>'
-    yield f"<h3>{escape(version.version)}{_render_retraction(version)}</h3>"
-    yield f'<p>{link}, {file.size:,} bytes<br><span class="note">sha256 <code>{file.sha256}</code>'
-    yield f"<br>content <code>{version.content}</code></span></p>"
-    if version.changes:
-        yield f"<pre>{escape(version.changes)}</pre>"
 
 
 def _render_retraction(version: IndexedVersion) -> str:

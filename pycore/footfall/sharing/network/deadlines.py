@@ -63,7 +63,9 @@ class Deadline:
                 if self.left <= 0:
                     is_done.wait(0.05)  # again, since a connection may be opened meanwhile
                     for each in watched:
-                        _shut_down(each)
+                        with suppress(OSError):  # it has ended
+                            # not the method of SSLSocket, which forgets its state
+                            socket.socket.shutdown(each, socket.SHUT_RDWR)
 
         _record_sockets(pool, watched)
         thread = threading.Thread(target=wait, daemon=True)
@@ -73,11 +75,6 @@ class Deadline:
         finally:
             is_done.set()
             thread.join()
-
-
-def _shut_down(connection: socket.socket) -> None:
-    with suppress(OSError):  # it has ended
-        socket.socket.shutdown(connection, socket.SHUT_RDWR)  # not that of SSLSocket, which forgets its state
 
 
 def _record_sockets(pool: PoolManager, watched: list[socket.socket]) -> None:

@@ -56,7 +56,15 @@ def write_stages_png(stages: Sequence[Stage], path: Path | str, captions: Sequen
         path: the file.
         captions: lines under each image; the first is its heading.
     """
-    Image.fromarray(_build_sheet(list(_render_frames(stages, captions)))).save(path, "PNG", optimize=True)
+    frames = list(_render_frames(stages, captions))
+    height, width = frames[0].shape[:2]
+    across = min(len(frames), max(1, MAX_SHEET_WIDTH // width))
+    down = -(-len(frames) // across)
+    sheet = np.zeros((height * down, width * across, 3), np.uint8)
+    for number, frame in enumerate(frames):
+        y, x = number // across * height, number % across * width
+        sheet[y : y + height, x : x + width] = frame
+    Image.fromarray(sheet).save(path, "PNG", optimize=True)
 
 
 def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
@@ -105,15 +113,3 @@ def _widen_image(image: RgbImage, width: int) -> RgbImage:
     corner = image[:1, :1]
     left, right = (np.broadcast_to(corner, (image.shape[0], n, 3)) for n in (more // 2, more - more // 2))
     return np.concatenate([left, image, right], axis=1)
-
-
-def _build_sheet(frames: Sequence[RgbImage]) -> RgbImage:
-    """Arranges images of one size in rows of at most `MAX_SHEET_WIDTH`."""
-    height, width = frames[0].shape[:2]
-    across = min(len(frames), max(1, MAX_SHEET_WIDTH // width))
-    down = -(-len(frames) // across)
-    sheet = np.zeros((height * down, width * across, 3), np.uint8)
-    for number, frame in enumerate(frames):
-        y, x = number // across * height, number % across * width
-        sheet[y : y + height, x : x + width] = frame
-    return sheet

@@ -130,7 +130,17 @@ def arrange_board(height: int, width: int) -> ScreenLayout:
 def arrange_scene(height: int, width: int, scene: Scene, translate: Translator) -> ScreenLayout:
     """Returns the layout that fits what a scene has."""
     if scene.places and scene.cells is None:
-        return _make_room_for_news(arrange_board(height, width), scene, translate)
+        layout = arrange_board(height, width)
+        if layout.panels is None or not scene.news_since:
+            return layout
+        lines = (line for line in scene.log if line.turn >= scene.news_since)
+        rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines)
+        more = min(max(0, rows - layout.log.height), layout.panels.height)
+        log, below = layout.log, layout.panels
+        return layout._replace(
+            log=log._replace(top=log.top - more, height=log.height + more),
+            panels=below._replace(height=below.height - more),
+        )
     return arrange_screen(
         height,
         width,
@@ -142,20 +152,6 @@ def arrange_scene(height: int, width: int, scene: Scene, translate: Translator) 
 def find_news_turn(scene: Scene) -> int:
     """Returns the turn from which on the lines of the log are new."""
     return scene.news_since or (scene.log[-1].turn if scene.log else 0)
-
-
-def _make_room_for_news(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
-    """Lets the log grow over the panels of a board while it tells what others have played."""
-    if layout.panels is None or not scene.news_since:
-        return layout
-    lines = (line for line in scene.log if line.turn >= scene.news_since)
-    rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines)
-    more = min(max(0, rows - layout.log.height), layout.panels.height)
-    log, below = layout.log, layout.panels
-    return layout._replace(
-        log=log._replace(top=log.top - more, height=log.height + more),
-        panels=below._replace(height=below.height - more),
-    )
 
 
 WEIGHTY_KINDS = frozenset({"alarm", "warn", "bad", "problem", "lesson"})

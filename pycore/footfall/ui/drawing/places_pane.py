@@ -70,9 +70,21 @@ def draw_places(pane: Pane, scene: Scene, selected: str, keys: Mapping[str, str]
     for level in range(count):
         part = pane.subpane(0, level * (width + LEVEL_GAP), pane.height, width)
         places = [place for place in scene.places if place.level == level]
-        _draw_walls(part, grid, places, labels)
+        boxes = tuple(tuple(grid.find_box(place)) for place in places)
+        gaps = tuple(_list_gaps(grid, places, labels))
+        codes = _build_walls(part.height, part.width, boxes, gaps)
+        drawn = codes != ord(" ")
+        part.cells["ch"][drawn] = codes[drawn]
+        part.cells["fg"][drawn] = part.canvas.palette.foreground[Tint.WALL, Tint.NONE]
         if level < len(scene.levels):
-            _draw_heading(part, scene.levels[level], translate)
+            heading = scene.levels[level]
+            x = 1
+            for span, (words, tint) in zip(heading.spans, translate_spans(heading.spans, translate), strict=True):
+                words = f" {truncate(words, part.width - x - 3)} "
+                end = part.write(0, x, words, UiTint.HEADING if tint == Tint.TEXT else tint)
+                if span.notes:
+                    _add_target(part, Rect(0, x, 1, end - x), None, partial(describe_thing, span, translate))
+                x = end - 1
         for place in places:
             _draw_place(part, grid.find_box(place), place, scene, keys.get(place.id, ""), translate)
         for place in places:
@@ -124,15 +136,6 @@ def _share_out(length: int, weights: tuple[float, ...]) -> tuple[int, ...]:
 
 
 # Walls.
-
-
-def _draw_walls(pane: Pane, grid: WallLines, places: Sequence[Place], labels: Mapping[str, Place]) -> None:
-    boxes = tuple(tuple(grid.find_box(place)) for place in places)
-    gaps = tuple(_list_gaps(grid, places, labels))
-    codes = _build_walls(pane.height, pane.width, boxes, gaps)
-    drawn = codes != ord(" ")
-    pane.cells["ch"][drawn] = codes[drawn]
-    pane.cells["fg"][drawn] = pane.canvas.palette.foreground[Tint.WALL, Tint.NONE]
 
 
 def _list_gaps(grid: WallLines, places: Sequence[Place], labels: Mapping[str, Place]) -> Iterator[_Gap]:
@@ -190,17 +193,6 @@ _LINES = frozenset("╵╷│╴┘┐┤╶└┌├─┴┬┼")
 # Contents.
 
 
-def _draw_heading(pane: Pane, heading: Line, translate: Translator) -> None:
-    """Writes the name of a level into its upper wall."""
-    x = 1
-    for span, (words, tint) in zip(heading.spans, translate_spans(heading.spans, translate), strict=True):
-        words = f" {truncate(words, pane.width - x - 3)} "
-        end = pane.write(0, x, words, UiTint.HEADING if tint == Tint.TEXT else tint)
-        if span.notes:
-            _add_target(pane, Rect(0, x, 1, end - x), None, partial(describe_thing, span, translate))
-        x = end - 1
-
-
 def _draw_place(pane: Pane, box: Rect, place: Place, scene: Scene, key: str, translate: Translator) -> None:
     inner = pane.subpane(box.top + 1, box.left + 1, box.height - 2, box.width - 2)
     press = place.click if place.click is not None else SelectPlace(place.id)
@@ -208,7 +200,10 @@ def _draw_place(pane: Pane, box: Rect, place: Place, scene: Scene, key: str, tra
     _add_target(inner, own, press, partial(describe_place, place, scene, translate), place.id)
     ground = Tint.LIGHT if place.id == scene.place else Tint.FLOOR
     inner.fill(ground)
-    stairs = _find_stair_sign(place, scene)
+    levels = {other.id: other.level for other in scene.places}
+    leads_up = any(levels.get(name, place.level) > place.level for name in place.exits)
+    leads_down = any(levels.get(name, place.level) < place.level for name in place.exits)
+    stairs = STAIRS_BOTH if leads_up and leads_down else STAIRS_UP if leads_up else STAIRS_DOWN if leads_down else ""
     room = inner.width - (len(stairs) + 1 if stairs else 0)
     x = inner.write(0, 0, key, UiTint.KEY, ground) + 1 if key else 0
     names = [to_single_width(translate(name)) for name in (place.label, place.short) if name is not None]
@@ -231,13 +226,6 @@ def _add_target(
 ) -> None:
     moved = rect._replace(top=rect.top + pane.rect.top, left=rect.left + pane.rect.left)
     pane.canvas.targets.append(Target(moved, press, note, place))
-
-
-def _find_stair_sign(place: Place, scene: Scene) -> str:
-    levels = {other.id: other.level for other in scene.places}
-    leads_up = any(levels.get(name, place.level) > place.level for name in place.exits)
-    leads_down = any(levels.get(name, place.level) < place.level for name in place.exits)
-    return STAIRS_BOTH if leads_up and leads_down else STAIRS_UP if leads_up else STAIRS_DOWN if leads_down else ""
 
 
 ShownThing: TypeAlias = tuple[Span | None, TextRun]

@@ -91,7 +91,18 @@ def draw_screen(
     """
     canvas.clear()
     if not fits_screen(canvas.height, canvas.width):
-        return _draw_too_small(canvas.pane(), translate)
+        pane = canvas.pane()
+        words = translate_ui_text(
+            translate,
+            "too-small",
+            width=str(pane.width),
+            height=str(pane.height),
+            min_width=str(MIN_WIDTH),
+            min_height=str(MIN_HEIGHT),
+        )
+        for y, row in enumerate(wrap_text(words, pane.width, Tint.STRONG)):
+            write_runs(pane, y, 0, row)
+        return DrawnFrame(is_too_small=True)
     frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
     draw_pointed(canvas, state.mouse_target)
     if state.place and state.mouse_target is None:
@@ -180,20 +191,6 @@ def _count_steps(scene: Scene, cells: Cells) -> int:
     return RIPPLE_STEPS if cells.ripples else FLASH_STEPS if scene.flashes else 0
 
 
-def _draw_too_small(pane: Pane, translate: Translator) -> DrawnFrame:
-    words = translate_ui_text(
-        translate,
-        "too-small",
-        width=str(pane.width),
-        height=str(pane.height),
-        min_width=str(MIN_WIDTH),
-        min_height=str(MIN_HEIGHT),
-    )
-    for y, row in enumerate(wrap_text(words, pane.width, Tint.STRONG)):
-        write_runs(pane, y, 0, row)
-    return DrawnFrame(is_too_small=True)
-
-
 def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     """Draws title, alert and status; an alert shows by its text and by the tint of the bar.
 
@@ -201,12 +198,15 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     """
     background = UiTint.TITLE_BAR if scene.alert is None else UiTint.ALERT
     pane.fill(background)
-    pane.mark(0, None, _list_title_facts(scene, translate))
     right = translate_ui_text(translate, "turn", turn=str(scene.shown_turn)) if scene.turn else ""
     seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
-    facts = sum(len(words) + 2 for words, _ in translate_spans(scene.status, translate))
-    title, alert = _choose_headings(scene, translate, pane.width - facts - len(right) - 4)
-    needed = len(title) + len(alert) + 4 * bool(alert) + facts
+    facts = [translate(scene.title), translate(scene.alert) if scene.alert is not None else ""]
+    facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
+    notes = [to_single_width(fact).strip() for fact in (*facts, right, seed) if fact.strip()]
+    pane.mark(0, None, tuple(notes))
+    status_width = sum(len(words) + 2 for words, _ in translate_spans(scene.status, translate))
+    title, alert = _choose_headings(scene, translate, pane.width - status_width - len(right) - 4)
+    needed = len(title) + len(alert) + 4 * bool(alert) + status_width
     if needed + len(right) + len(seed) + 8 <= pane.width:
         right = f"{right}  {seed}".strip()
     edge = pane.width - len(right) - 1
@@ -235,15 +235,6 @@ def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[st
         choices += [(title, short), ("", short)]
     fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
     return next(fitting, choices[-1] if scene.status else choices[0])
-
-
-def _list_title_facts(scene: Scene, translate: Translator) -> tuple[str, ...]:
-    """Returns all that the title bar says on a screen that is wide enough."""
-    facts = [translate(scene.title), *([translate(scene.alert)] if scene.alert is not None else [])]
-    facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
-    facts += [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))] if scene.turn else []
-    facts += [translate_ui_text(translate, "seed", seed=str(scene.seed))] if scene.seed else []
-    return tuple(to_single_width(fact).strip() for fact in facts if fact.strip())
 
 
 def _draw_sidebar(canvas: Canvas, layout: ScreenLayout, scene: Scene, translate: Translator) -> None:

@@ -54,27 +54,22 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
     steps = {DIRECTIONS[odds.direction]: odds for odds in scene.odds if odds.direction >= 0}
     risks = {step: f". {_describe_chances(odds, translate)}" for step, odds in steps.items() if odds.chances}
     for suffix, step in zip(COMPASS_SUFFIXES, DIRECTIONS, strict=True):
-        way = _describe_way(scene, focus, step, translate)
+        runs: list[tuple[str, int]] = []
+        unknown = translate_ui_text(translate, "plain-unknown")
+        for distance in range(1, MAX_SIGHT_STEPS + 1):
+            notes = scene.notes.get((focus[0] + distance * step[0], focus[1] + distance * step[1]), ())
+            name = translate(notes[0]) if notes else unknown
+            if runs and runs[-1][0] == name:
+                runs[-1] = name, runs[-1][1] + 1
+            elif len(runs) == MAX_KINDS_IN_SIGHT:
+                break
+            else:
+                runs.append((name, 1))
+            if name == unknown:
+                break
+        way = ", ".join(f"{name} {count}" if count > 1 else name for name, count in runs)
         lines.append(f"{translate_ui_text(translate, f'plain-{suffix}')}: {way}{risks.get(step, '')}")
     return lines
-
-
-def _describe_way(scene: Scene, start: MapPosition, step: tuple[int, int], translate: Translator) -> str:
-    """Returns equal cells of one direction with their number, up to the third kind."""
-    runs: list[tuple[str, int]] = []
-    unknown = translate_ui_text(translate, "plain-unknown")
-    for distance in range(1, MAX_SIGHT_STEPS + 1):
-        notes = scene.notes.get((start[0] + distance * step[0], start[1] + distance * step[1]), ())
-        name = translate(notes[0]) if notes else unknown
-        if runs and runs[-1][0] == name:
-            runs[-1] = name, runs[-1][1] + 1
-        elif len(runs) == MAX_KINDS_IN_SIGHT:
-            break
-        else:
-            runs.append((name, 1))
-        if name == unknown:
-            break
-    return ", ".join(f"{name} {count}" if count > 1 else name for name, count in runs)
 
 
 def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str]:
@@ -134,7 +129,14 @@ def list_status(scene: Scene, state: UiState, translate: Translator) -> list[str
 def describe_map(scene: Scene, state: UiState, translate: Translator) -> list[str]:
     """Returns all known cells, row by row, the nearest row first; on a board, all places by level."""
     if scene.places:
-        return _list_places(scene, translate)
+        lines = []
+        for number in range(max(place.level for place in scene.places) + 1):
+            lines += [format_spans(scene.levels[number].spans, translate)] if number < len(scene.levels) else []
+            for place in scene.places:
+                if place.level == number:
+                    parts = (_name_with_content(place, scene, translate), *list_ways(place, scene, translate))
+                    lines.append(". ".join(part.rstrip(".") for part in parts))
+        return lines
     names = {cell: ". ".join(list_notes(notes, translate)) for cell, notes in scene.notes.items() if notes}
     names = {cell: name.replace(";", ",") for cell, name in names.items()}  # a semicolon ends a run of cells
     return _describe_rows(scene, names, translate) or _tell_no_map(translate)
@@ -228,18 +230,6 @@ def _name_with_content(place: Place, scene: Scene, translate: Translator) -> str
     """Returns the name of a place with the things in it."""
     content = [words for line in place.lines if (words := format_spans(line.spans, translate))]
     return ": ".join([name_place(place, scene, translate), *([", ".join(content)] if content else [])])
-
-
-def _list_places(scene: Scene, translate: Translator) -> list[str]:
-    """Returns the levels with their places: the things in them and their exits."""
-    lines = []
-    for number in range(max(place.level for place in scene.places) + 1):
-        lines += [format_spans(scene.levels[number].spans, translate)] if number < len(scene.levels) else []
-        for place in scene.places:
-            if place.level == number:
-                parts = (_name_with_content(place, scene, translate), *list_ways(place, scene, translate))
-                lines.append(". ".join(part.rstrip(".") for part in parts))
-    return lines
 
 
 # Keys and details.

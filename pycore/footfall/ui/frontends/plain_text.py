@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from footfall.api import Message
-from footfall.api.scene import Flash, Line, LogLine, Panel, Percept, Scene, SceneThing, Span, Tint
+from footfall.api.scene import Flash, LogLine, Panel, Percept, Scene, SceneThing, Span, Tint
 
 from ..drawing import text_layout
 from ..drawing.hearing_band import COMPASS_SUFFIXES, describe_percept
@@ -222,7 +222,18 @@ def format_spans(spans: Iterable[Span], translate: Translator) -> str:
 def format_panel_lines(panel: Panel, translate: Translator) -> list[str]:
     """Returns the lines of a panel; in a table each cell follows the heading of its column."""
     if panel.is_table:
-        return _format_table_lines(panel.lines, translate)
+        rows = [[format_spans([span], translate) for span in line.spans] for line in panel.lines]
+        has_heading = bool(panel.lines) and all(span.tint == Tint.DIM for span in panel.lines[0].spans)
+        heading = rows.pop(0) if has_heading else []
+        texts = []
+        for row in rows:
+            cells = []
+            for index, cell in enumerate(row):
+                title = heading[index] if index < len(heading) else ""
+                if cell:
+                    cells.append(f"{title} {cell}" if title and title != cell and index else cell)
+            texts.append(", ".join(cells))
+        return texts
     lines = []
     for line in panel.lines:
         text = format_spans(line.spans, translate)
@@ -231,18 +242,3 @@ def format_panel_lines(panel: Panel, translate: Translator) -> list[str]:
             text = f"{text} {gauge}".strip()
         lines.append(text)
     return [line for line in lines if line]
-
-
-def _format_table_lines(lines: Sequence[Line], translate: Translator) -> list[str]:
-    rows = [[format_spans([span], translate) for span in line.spans] for line in lines]
-    has_heading = bool(lines) and all(span.tint == Tint.DIM for span in lines[0].spans)
-    heading = rows.pop(0) if has_heading else []
-    texts = []
-    for row in rows:
-        cells = []
-        for index, cell in enumerate(row):
-            title = heading[index] if index < len(heading) else ""
-            if cell:
-                cells.append(f"{title} {cell}" if title and title != cell and index else cell)
-        texts.append(", ".join(cells))
-    return texts

@@ -120,7 +120,11 @@ class AnsiEncoder:
             row = cells[y]
             codes = row["ch"].tolist()
             colors = np.concatenate([row["fg"], row["bg"]], axis=1).tolist()
-            for start, end in _merge_spans(np.flatnonzero(changed[y])):
+            columns = np.flatnonzero(changed[y])
+            breaks = np.flatnonzero(np.diff(columns) > MAX_BRIDGED_CELLS + 1)
+            starts = np.concatenate([columns[:1], columns[breaks + 1]])
+            ends = np.concatenate([columns[breaks], columns[-1:]]) + 1
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
                 parts.append(f"\x1b[{y + 1};{start + 1}H")
                 for x in range(start, end):
                     next_style = self._encode_style(tuple(colors[x]))
@@ -203,14 +207,6 @@ def encode_basic_style(ink: int, ground: int) -> str:
     if ink == ground:
         ink = 15 if ground in (0, 1, 4, 5, 8) else 0
     return f"\x1b[0;{ink + (30 if ink < 8 else 82)};{ground + (40 if ground < 8 else 92)}m"
-
-
-def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
-    """Merges changed columns into (start, end) spans, across gaps of at most `MAX_BRIDGED_CELLS`."""
-    breaks = np.flatnonzero(np.diff(columns) > MAX_BRIDGED_CELLS + 1)
-    starts = np.concatenate([columns[:1], columns[breaks + 1]])
-    ends = np.concatenate([columns[breaks], columns[-1:]]) + 1
-    return list(zip(starts.tolist(), ends.tolist(), strict=True))
 
 
 class KeyTerminal(blessed.Terminal):
@@ -305,17 +301,14 @@ class TerminalFrontend(Frontend):
             return Pointer(y, x, is_click=name == "MOUSE_LEFT")
         key = translate_keystroke(stroke)
         if key == SUSPEND_KEY:
-            self._suspend()
+            # Restores the screen and stops this job, as any program does; continues when the shell resumes it.
+            if hasattr(signal, "SIGTSTP"):  # not on Windows
+                self._stack.close()
+                os.kill(0, signal.SIGTSTP)
+                self.__enter__()
+                self._writer.invalidate()
             return Resized()
         return KeyPress(key) if key else None
-
-    def _suspend(self) -> None:
-        """Restores the screen and stops this job, as any program does; continues when the shell resumes it."""
-        if hasattr(signal, "SIGTSTP"):  # not on Windows
-            self._stack.close()
-            os.kill(0, signal.SIGTSTP)
-            self.__enter__()
-            self._writer.invalidate()
 
     def drop_repeats(self) -> None:
         """Discards all queued keys: a terminal does not mark repeats."""

@@ -56,28 +56,25 @@ class KeyDecoder:
     def decode(self, event: Any) -> KeyPress | None:
         """Returns the key press that an event completes, if any."""
         if isinstance(event, tcod.event.KeyDown):
-            return self._decode_key_down(event)
+            self._ignored_text, self._repeat = None, event.repeat
+            control = "C-" if event.mod & Modifier.CTRL else ""
+            prefix = control + ("A-" if event.mod & Modifier.LALT else "")
+            shift = "S-" if event.mod & Modifier.SHIFT else ""
+            if event.scancode in _PAD_NAMES:
+                name = _PAD_NAMES[event.scancode]
+                self._ignored_text = name[-1]
+                return KeyPress(prefix + shift + name, event.repeat)
+            if event.sym in _KEY_NAMES:
+                return KeyPress(prefix + shift + _KEY_NAMES[event.sym], event.repeat)
+            if prefix and 32 < int(event.sym) < 127:
+                self._ignored_text = chr(int(event.sym))
+                return KeyPress(prefix + shift + chr(int(event.sym)), event.repeat)
+            return None
         if isinstance(event, tcod.event.TextInput):
             swallow, self._ignored_text = self._ignored_text, None
             if event.text == swallow or len(event.text) != 1 or not event.text.isprintable():
                 return None
             return KeyPress("SPACE" if event.text == " " else event.text, self._repeat)
-        return None
-
-    def _decode_key_down(self, event: tcod.event.KeyDown) -> KeyPress | None:
-        self._ignored_text, self._repeat = None, event.repeat
-        control = "C-" if event.mod & Modifier.CTRL else ""
-        prefix = control + ("A-" if event.mod & Modifier.LALT else "")
-        shift = "S-" if event.mod & Modifier.SHIFT else ""
-        if event.scancode in _PAD_NAMES:
-            name = _PAD_NAMES[event.scancode]
-            self._ignored_text = name[-1]
-            return KeyPress(prefix + shift + name, event.repeat)
-        if event.sym in _KEY_NAMES:
-            return KeyPress(prefix + shift + _KEY_NAMES[event.sym], event.repeat)
-        if prefix and 32 < int(event.sym) < 127:
-            self._ignored_text = chr(int(event.sym))
-            return KeyPress(prefix + shift + chr(int(event.sym)), event.repeat)
         return None
 
 

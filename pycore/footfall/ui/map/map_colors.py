@@ -146,7 +146,9 @@ def color_map(
     night = palette.glow[Glow.NIGHT]
     dull = picture.terrain[lit][:, None]
     stone = bg[lit] + (fg[lit] - bg[lit]) * GROUND_SHARE * dull
-    grain = 1 - GRAIN * _find_grain(lit, part)[:, None]
+    rows, columns = lit[0] + (part[0].start or 0), lit[1] + (part[1].start or 0)
+    mixed = (rows * 73 + columns * 151 + rows * columns * 7) * 2654435761 % 4294967296
+    grain = 1 - GRAIN * ((mixed >> 24).astype(np.float32) / 255)[:, None]
     bg[lit] = night + (stone - night) * level * hue * grain
     fg[lit] = np.where(dull, fg[lit] * (0.66 + 0.34 * level) * (0.7 + 0.3 * hue), fg[lit])
     if cells.stir is not None:
@@ -155,13 +157,6 @@ def color_map(
     if motion is not None and motion.step < FLASH_STEPS:
         _draw_flashes(fg, bg, cells, part, palette, flashes)
     return fg, bg
-
-
-def _find_grain(places: tuple[npt.NDArray[np.intp], ...], part: Part) -> ColorMap:
-    """Returns a number from 0 to 1 for each cell, the same in every frame."""
-    rows, columns = places[0] + (part[0].start or 0), places[1] + (part[1].start or 0)
-    mixed = (rows * 73 + columns * 151 + rows * columns * 7) * 2654435761 % 4294967296
-    return (mixed >> 24).astype(np.float32) / 255
 
 
 def color_flat(

@@ -299,7 +299,11 @@ def _ring_reach(picture: MapPicture, cells: Cells) -> None:
     if cells.reach is None:
         return
     walls = picture.ink == Tint.WALL
-    ring = _find_edge(cells, cells.reach)[picture.part] & ~picture.occupied & ~walls
+    height, width = cells.reach.shape
+    beyond = np.pad(~cells.reach & (cells.glyph != BLANK), 1)
+    around = [beyond[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in DIRECTIONS]
+    edge: npt.NDArray[np.bool_] = cells.reach & np.any(around, axis=0)
+    ring = edge[picture.part] & ~picture.occupied & ~walls
     picture.ch[ring], picture.ink[ring], picture.terrain[ring] = ord(REACH_CHAR), Tint.SOUND, False
 
 
@@ -311,15 +315,6 @@ def _draw_risk(picture: MapPicture, cells: Cells) -> None:
             for least, char, tint in hatches:
                 picture.ch[chance >= least], picture.ink[chance >= least] = ord(char), tint
             picture.terrain &= chance == 0
-
-
-def _find_edge(cells: Cells, reach: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Returns the cells within reach that are next to a known cell beyond it."""
-    height, width = reach.shape
-    beyond = np.pad(~reach & (cells.glyph != BLANK), 1)
-    around = [beyond[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in DIRECTIONS]
-    edge: npt.NDArray[np.bool_] = reach & np.any(around, axis=0)
-    return edge
 
 
 def _draw_marks(picture: MapPicture) -> None:

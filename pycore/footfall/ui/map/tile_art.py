@@ -102,8 +102,23 @@ class TileArt:
         return codes[place]
 
     def render(self, code: int, size: int) -> npt.NDArray[np.uint8]:
-        """Returns a picture at a size: uint8 ``(size, size, 4)``."""
-        return _scale_picture(self._pixels[code - FIRST_PICTURE], size)
+        """Returns a picture at a size: uint8 ``(size, size, 4)``.
+
+        It is enlarged to a multiple, then averaged, so that all pixels count alike.
+        """
+        from PIL import Image  # only here: terminals need no pictures
+
+        picture = self._pixels[code - FIRST_PICTURE]
+        cell = picture.shape[0]
+        if cell == size:
+            return picture
+        times = max(1, -(-size // cell))
+        large = picture.repeat(times, 0).repeat(times, 1).astype(np.float32)
+        large[..., :3] *= large[..., 3:] / 255
+        bands = [Image.fromarray(large[..., band]).resize((size, size), Image.Resampling.BOX) for band in range(4)]
+        scaled = np.stack([np.asarray(band) for band in bands], axis=-1)
+        scaled[..., :3] *= 255 / np.maximum(scaled[..., 3:], 1)
+        return scaled.round().clip(0, 255).astype(np.uint8)
 
     def place(
         self, drawn: DrawnMap, cells: Cells, palette: Palette
@@ -141,24 +156,25 @@ class TileArt:
         """Chooses the pictures of one layer; `by_sign` are the cells whose sign belongs to it."""
         entries = np.zeros(drawn.cells.shape, np.intp)
         if looks is not None:
-            entries = self._get_table(cells.records)[looks[drawn.part]]
+            table = self._tables.get(cells.records)
+            if table is None:
+                if len(self._tables) >= _MAX_TABLES:
+                    self._tables.clear()
+                table = np.array([0, *(self._looks.get(record, 0) for record in cells.records)], np.intp)
+                self._tables[cells.records] = table
+            entries = table[looks[drawn.part]]
         for table, keys in ((self._signs, np.where(drawn.glyph < _SIGNS, drawn.glyph, 0)), (self._tints, drawn.ink)):
             entries = np.where((entries == 0) & by_sign, table[keys], entries)
-        chance = _mix_positions(drawn.part, cells.origin)
+        part = drawn.part
+        rows = np.arange(part[0].start, part[0].stop, dtype=np.int64)[:, None] + cells.origin[0]
+        columns = np.arange(part[1].start, part[1].stop, dtype=np.int64)[None, :] + cells.origin[1]
+        mixed = (rows * 0x9E3779B1 ^ columns * 0x85EBCA77) & 0xFFFFFFFF
+        mixed = ((mixed ^ mixed >> 15) * 0x2C1B3C6D) & 0xFFFFFFFF
+        chance: npt.NDArray[np.intp] = (mixed >> 12).astype(np.intp)
         at = self._at[entries, chance % self._at_count[entries]]
         face = self._face[entries, chance % self._face_count[entries]]
         codes = np.where(where & (entries > 0), np.where(drawn.has_face, face, at), 0)
         return _Chosen(codes.astype(np.uint32), self._is_tinted[entries])
-
-    def _get_table(self, records: tuple[str, ...]) -> npt.NDArray[np.intp]:
-        """Returns the entry of each look of a map, that of none first."""
-        table = self._tables.get(records)
-        if table is None:
-            if len(self._tables) >= _MAX_TABLES:
-                self._tables.clear()
-            table = np.array([0, *(self._looks.get(record, 0) for record in records)], np.intp)
-            self._tables[records] = table
-        return table
 
     @staticmethod
     def _find_light(drawn: DrawnMap, cells: Cells, palette: Palette) -> ColorMap:
@@ -174,35 +190,9 @@ class TileArt:
         return mixed
 
 
-def _mix_positions(part: tuple[slice, slice], origin: tuple[int, int]) -> npt.NDArray[np.intp]:
-    """Returns a number for each position of the map, the same wherever it is on the screen."""
-    rows = np.arange(part[0].start, part[0].stop, dtype=np.int64)[:, None] + origin[0]
-    columns = np.arange(part[1].start, part[1].stop, dtype=np.int64)[None, :] + origin[1]
-    mixed = (rows * 0x9E3779B1 ^ columns * 0x85EBCA77) & 0xFFFFFFFF
-    mixed = ((mixed ^ mixed >> 15) * 0x2C1B3C6D) & 0xFFFFFFFF
-    chance: npt.NDArray[np.intp] = (mixed >> 12).astype(np.intp)
-    return chance
-
-
 def _pad_rows(rows: Sequence[Sequence[int]]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Returns rows of different lengths as one array, and the lengths."""
     table = np.zeros((len(rows), max(map(len, rows))), np.intp)
     for number, row in enumerate(rows):
         table[number, : len(row)] = row
     return table, np.array([len(row) for row in rows], np.intp)
-
-
-def _scale_picture(picture: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.uint8]:
-    """Returns a picture at another size: enlarged to a multiple, then averaged, so that all pixels count alike."""
-    from PIL import Image  # only here: terminals need no pictures
-
-    cell = picture.shape[0]
-    if cell == size:
-        return picture
-    times = max(1, -(-size // cell))
-    large = picture.repeat(times, 0).repeat(times, 1).astype(np.float32)
-    large[..., :3] *= large[..., 3:] / 255
-    bands = [Image.fromarray(large[..., band]).resize((size, size), Image.Resampling.BOX) for band in range(4)]
-    scaled = np.stack([np.asarray(band) for band in bands], axis=-1)
-    scaled[..., :3] *= 255 / np.maximum(scaled[..., 3:], 1)
-    return scaled.round().clip(0, 255).astype(np.uint8)
