@@ -55,8 +55,8 @@ def describe() -> str:
     for part in PARTS:
         own = f"with {{ {OWN_FIELDS[part.__name__]} }}" if part.__name__ in OWN_FIELDS else ""
         lines += _describe_struct("part", part, own)
+    lines += ["choices! {", *(choice for record in RECORDS for choice in _describe_choices(record)), "}", ""]
     for record in RECORDS:
-        lines += _describe_choices(record)
         lines += _describe_struct("record", record)
     numbers = (f"{name}: {_find_number_type(value)}," for name, value in NUMBERS.items())
     lines += ["numbers! {", *(f"    {number}" for number in numbers), "}", ""]
@@ -101,7 +101,7 @@ def _describe_choices(struct: type[msgspec.Struct]) -> Iterator[str]:
     for field in inspect.type_info(struct).fields:  # type: ignore[attr-defined]
         if isinstance(field.type, inspect.LiteralType):
             choices = ", ".join(f'{_camel(str(value)) or "Nothing"} = "{value}"' for value in field.type.values)
-            yield from (f"choice! {{ {_camel(field.encode_name)} {{ {choices} }} }}", "")
+            yield f"    {_camel(field.encode_name)} {{ {choices} }}"
 
 
 def _find_number_type(value: Any) -> str:

@@ -141,8 +141,8 @@ fn read_change(names: &Names, deed: &Bound<PyTuple>) -> PyResult<Option<Change>>
         Ok(deed.get_item(at)?.extract::<Vec<u8>>()?.into_iter().map(usize::from).filter(|&seat| seat < 8).collect())
     };
     let amounts = |at: usize| -> PyResult<Option<Amounts>> {
-        let pairs = deed.get_item(at)?.extract::<Vec<(usize, i64)>>()?;
-        Ok((pairs.len() <= 4 && pairs.iter().all(|(seat, _)| *seat < 8)).then(|| pairs.into_iter().collect()))
+        let pairs: Amounts = deed.get_item(at)?.extract()?;
+        Ok((pairs.len() <= 4 && pairs.iter().all(|(seat, _)| *seat < 8)).then_some(pairs))
     };
     Ok(match deed.get_item(0)?.extract::<&str>()? {
         "tell" => text(1)?.map(Change::Tell),
@@ -191,5 +191,5 @@ pub fn read_state(py: Python) -> PyResult<Bound<PyBytes>> {
     let (game, parts) = SHOWN.get().ok_or(PyRuntimeError::new_err("no listener is asked now"))?;
     // SAFETY: both are borrowed for as long as `Shown` lives, which takes them from `SHOWN` in the same thread.
     let (game, parts) = unsafe { (&*game.cast::<Game>(), &*parts) };
-    Ok(PyBytes::new(py, &game.ordered_state(parts)))
+    Ok(PyBytes::new(py, &game.write_state(parts, true)))
 }

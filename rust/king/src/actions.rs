@@ -1,10 +1,10 @@
 //! Handlers of the commands of a turn; see plugins/king/rules/actions.py and plugins/king/rules/rooms.py.
 
-use crate::agenda::{Amounts, Change, Choice, Question, Step};
+use crate::agenda::{Change, Choice, Question, Step};
 use crate::allowance::thaws_floor;
 use crate::board::{Board, Seats};
 use crate::command::{Command, find_cost};
-use crate::game::{Game, PlayResult, Unplayable};
+use crate::game::Game;
 use crate::layout::{ROOMS, floor, spot};
 use crate::movement::push_entry_steps;
 use crate::names::{NameId, name, node_name, node_of};
@@ -12,27 +12,24 @@ use crate::tables::Roll;
 
 impl Game<'_> {
     /// Lists the changes of a legal command.
-    pub(crate) fn carry_out(&mut self, changes: &mut Vec<Change>, seat: usize, command: Command) -> PlayResult {
+    pub(crate) fn carry_out(&mut self, changes: &mut Vec<Change>, seat: usize, command: Command) {
         let records = self.records;
         let node = self.board.souls[seat].node;
         let cost = if command == Command::EndTurn { 0 } else { find_cost(self, seat, command) };
-        let pay = Change::Spend { seat, actions: cost, free: i64::from(cost == 0) };
+        if !matches!(command, Command::Move(_) | Command::EndTurn) {
+            changes.push(Change::Spend { seat, actions: cost, free: i64::from(cost == 0) });
+        }
         match command {
             Command::Move(to) => self.move_soul(changes, seat, to, cost),
-            Command::Search => {
-                changes.push(pay);
-                self.draw_card(changes, seat, node);
-            }
+            Command::Search => self.draw_card(changes, seat, node),
             Command::Meditate => {
-                changes.push(pay);
                 let house = &records.house;
                 let amount = if spot(node) != 0 { house.meditate_room } else { house.meditate_corridor };
-                changes.push(Change::Gain { amounts: Amounts::single(seat, amount), source: name::MEDITATE });
+                changes.push(Change::gain(seat, amount, name::MEDITATE));
             }
-            Command::Use(item) => self.use_object(changes, seat, item, pay),
-            Command::Escape => self.escape(changes, seat, pay),
+            Command::Use(item) => self.use_object(changes, seat, item),
+            Command::Escape => self.escape(changes, seat),
             Command::HealOthers(blessing) => {
-                changes.push(pay);
                 let role = records.role(self.board.souls[seat].role);
                 self.lose_sanity(changes, [(seat, role.heal_loss)], name::HEAL_OTHERS, false);
                 let others = self.board.seats().without(Seats::single(seat));
@@ -40,62 +37,43 @@ impl Game<'_> {
                 changes.push(Change::Gain { amounts, source: name::HEAL_OTHERS });
                 changes.push(Change::Afflict { seats: others, status: blessing, left: role.blessing, trapper: 0 });
             }
-            Command::DiscardClarity => {
-                changes.push(pay);
-                changes.push(Change::ClearStatus { seat, status: name::NOTHING });
-            }
+            Command::DiscardClarity => changes.push(Change::ClearStatus { seat, status: name::NOTHING }),
             Command::AttachTale(tale) => {
                 let lengths = &records.profile.banish_by_tale;
                 let at = (self.board.tales as usize).min(lengths.len().saturating_sub(1));
-                changes.push(pay);
                 changes.push(Change::DropObject { seat, card: tale, how: name::ATTACHED });
                 changes.push(Change::CountTale);
                 changes.push(Change::Banish(lengths.get(at).copied().unwrap_or(0)));
             }
-            Command::BuyCrown => {
-                changes.push(pay);
-                changes.push(Change::TakeCrown(seat));
-            }
+            Command::BuyCrown => changes.push(Change::TakeCrown(seat)),
             Command::Give(taker, item) => {
-                changes.push(pay);
                 changes.push(Change::HandOver { giver: seat, taker, item });
                 self.push_overflow_check(changes, taker, item);
             }
             Command::EndTurn => self.finish_turn(changes),
             Command::PedlarBuy => {
-                changes.push(pay);
                 self.close_visit(changes, seat);
                 self.lose_sanity(changes, [(seat, records.room(name::PEDLAR).loss)], name::PEDLAR, false);
                 changes.push(Change::Push(Step::Pedlar(seat)));
             }
             Command::PedlarSell(item) => {
-                changes.push(pay);
                 self.close_visit(changes, seat);
                 changes.push(Change::DropObject { seat, card: item, how: name::SOLD });
-                let amounts = Amounts::single(seat, records.card(item).sale);
-                changes.push(Change::Gain { amounts, source: name::PEDLAR });
+                changes.push(Change::gain(seat, records.card(item).sale, name::PEDLAR));
             }
-            Command::ArmoryDrop(item) => {
-                changes.push(pay);
-                changes.push(match item {
-                    name::KEY => Change::DropKeyInArmory(seat),
-                    card => Change::DropObject { seat, card, how: name::DROPPED },
-                });
-            }
+            Command::ArmoryDrop(name::KEY) => changes.push(Change::DropKeyInArmory(seat)),
+            Command::ArmoryDrop(card) => changes.push(Change::DropObject { seat, card, how: name::DROPPED }),
             Command::ArmoryTake(item) => {
-                changes.push(pay);
                 changes.push(Change::TakeFromArmory { seat, item });
                 self.push_overflow_check(changes, seat, item);
             }
             Command::Tavern => {
-                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::TAVERN });
                 self.lose_sanity(changes, [(seat, records.room(name::TAVERN).loss)], name::TAVERN, false);
                 changes.push(Change::Push(Step::Rumor(seat, name::NOTHING)));
             }
             Command::YellowDoors(target) => {
                 let goal = self.board.souls[target].node;
-                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::YELLOW_DOORS });
                 changes.push(Change::PlaceSouls { seats: Seats::single(seat), node: goal });
                 let loss = records.room(name::YELLOW_DOORS).loss;
@@ -103,34 +81,21 @@ impl Game<'_> {
                 push_entry_steps(changes, seat, node, goal);
             }
             Command::Salon => {
-                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::BEAUTY_SALON });
                 if self.board.salon_uses >= records.numbers.safe_salon_uses {
-                    changes.push(Change::Afflict {
-                        seats: Seats::single(seat),
-                        status: name::VANITY,
-                        left: records.numbers.vanity_rounds,
-                        trapper: 0,
-                    });
+                    changes.push(Change::afflict(seat, name::VANITY, records.numbers.vanity_rounds));
                 }
             }
             Command::Chapel => {
-                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::CHAPEL });
                 let value = self.roll_die(Roll::Chapel, 6);
                 let gain = records.room(name::CHAPEL).gain;
-                changes.push(Change::Gain { amounts: Amounts::single(seat, value + gain), source: name::CHAPEL });
+                changes.push(Change::gain(seat, value + gain, name::CHAPEL));
                 if value == 1 {
-                    changes.push(Change::Afflict {
-                        seats: Seats::single(seat),
-                        status: name::PARANOIA,
-                        left: records.numbers.paranoia_rounds,
-                        trapper: 0,
-                    });
+                    changes.push(Change::afflict(seat, name::PARANOIA, records.numbers.paranoia_rounds));
                 }
             }
             Command::Ritual => {
-                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::LETHAL_CHAMBER });
                 let value = self.roll_die(Roll::Ritual, 6);
                 let alone = value >= records.numbers.ritual_alone;
@@ -139,16 +104,14 @@ impl Game<'_> {
                 self.lose_sanity(changes, losers.iter().map(|each| (each, loss)), name::LETHAL_CHAMBER, false);
                 changes.push(Change::Push(Step::RitualKey(seat)));
             }
-            Command::Answer(_) => return Err(Unplayable("an answer to a turn question")),
+            Command::Answer(_) => changes.push(Change::Refuse("an answer to a turn question")),
         }
-        Ok(())
     }
 
-    fn use_object(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId, pay: Change) {
+    fn use_object(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
         let records = self.records;
         let board = &self.board;
         let node = board.souls[seat].node;
-        changes.push(pay);
         if item == name::STAIRS_TREASURE {
             changes.push(Change::UseCharge { seat, card: item });
             self.notify_use(changes, seat, item);
@@ -170,13 +133,12 @@ impl Game<'_> {
         self.notify_use(changes, seat, item);
     }
 
-    fn escape(&mut self, changes: &mut Vec<Change>, seat: usize, pay: Change) {
+    fn escape(&mut self, changes: &mut Vec<Change>, seat: usize) {
         let soul = &self.board.souls[seat];
         let source = self.board.find_monster(soul.trapper);
         let plain = source.is_some_and(|source| self.records.monster_kind(source.kind).has_plain_escape);
         let help = if plain { 0 } else { soul.sanity };
         let stunned = source.map(|source| (source.number, thaws_floor(self.records, &self.board, source)));
-        changes.push(pay);
         if self.roll_die(Roll::Escape, 6) + help < self.records.house.escape_total {
             changes.push(Change::Exhaust(seat));
             return;
@@ -198,14 +160,15 @@ impl Game<'_> {
     pub(crate) fn offer_pedlar_cards(&mut self, changes: &mut Vec<Change>, seat: usize) {
         if let [.., second, first] = self.board.pedlar[..] {
             changes.push(Change::ShowPedlarCards);
-            changes.push(ask(seat, "pedlar", vec![first, second], Step::PedlarSold(seat)));
+            changes.push(Change::ask(seat, "pedlar", vec![first, second], Step::PedlarSold(seat)));
         }
     }
 
-    pub(crate) fn resolve_pedlar_choice(&mut self, changes: &mut Vec<Change>, seat: usize, card: NameId) -> PlayResult {
+    pub(crate) fn resolve_pedlar_choice(&mut self, changes: &mut Vec<Change>, seat: usize, card: NameId) {
         let board = &self.board;
-        let choice =
-            board.pedlar_open.iter().position(|&offer| offer == card).ok_or(Unplayable("a card not on offer"))?;
+        let Some(choice) = board.pedlar_open.iter().position(|&offer| offer == card) else {
+            return changes.push(Change::Refuse("a card not on offer"));
+        };
         if card == name::KEY {
             let fate = if board.can_take_key(self.records, &board.souls[seat]) { name::AS_KEY } else { name::UNDER };
             changes.push(Change::TakePedlarCard { seat, choice, fate });
@@ -213,7 +176,6 @@ impl Game<'_> {
             changes.push(Change::TakePedlarCard { seat, choice, fate: name::IN_HAND });
             self.push_overflow_check(changes, seat, card);
         }
-        Ok(())
     }
 
     /// Asks which room's top card to see; the second room must differ from the first (`heard`).
@@ -221,7 +183,7 @@ impl Game<'_> {
         let rooms = ROOMS.iter().filter(|&&room| !self.board.boxes[room].is_empty());
         let options: Vec<NameId> = rooms.map(|&room| node_name(room)).filter(|&room| room != heard).collect();
         if !options.is_empty() {
-            changes.push(ask(seat, "rumour", options, Step::Rumored(seat, heard)));
+            changes.push(Change::ask(seat, "rumour", options, Step::Rumored(seat, heard)));
         }
     }
 
@@ -256,7 +218,7 @@ impl Game<'_> {
         }
         let objects = self.board.souls[seat].objects.iter();
         let options = objects.copied().filter(|&card| self.records.card(card).needs_slot).collect();
-        changes.push(ask(seat, "overflow", options, Step::DiscardOne(seat)));
+        changes.push(Change::ask(seat, "overflow", options, Step::DiscardOne(seat)));
     }
 
     pub(crate) fn discard_overflow(&mut self, changes: &mut Vec<Change>, seat: usize, card: NameId) {
@@ -267,7 +229,28 @@ impl Game<'_> {
     }
 }
 
-/// A question whose prompt has only the seat as an argument.
-pub(crate) fn ask(seat: usize, kind: &'static str, options: Vec<NameId>, then: Step) -> Change {
-    Change::Ask(Question::Choice(Box::new(Choice { seat, kind, options, about: Vec::new(), then })))
+impl Change {
+    /// A question whose prompt has only the seat as an argument.
+    pub(crate) fn ask(seat: usize, kind: &'static str, options: Vec<NameId>, then: Step) -> Self {
+        Self::ask_about(seat, kind, options, Vec::new(), then)
+    }
+
+    pub(crate) fn ask_about(
+        seat: usize,
+        kind: &'static str,
+        options: Vec<NameId>,
+        about: Vec<(&'static str, NameId)>,
+        then: Step,
+    ) -> Self {
+        Self::Ask(Question::Choice(Box::new(Choice { seat, kind, options, about, then })))
+    }
+
+    /// A status of one player that no figure causes.
+    pub(crate) fn afflict(seat: usize, status: NameId, left: i64) -> Self {
+        Self::Afflict { seats: Seats::single(seat), status, left, trapper: 0 }
+    }
+
+    pub(crate) fn gain(seat: usize, amount: i64, source: NameId) -> Self {
+        Self::Gain { amounts: vec![(seat, amount)], source }
+    }
 }

@@ -2,10 +2,14 @@
 
 use crate::board::Seats;
 use crate::export::{Canonical, Writer};
+use crate::game::Game;
 use crate::names::NameId;
 
 macro_rules! steps {
-    ($($name:ident $(($first:ident: $first_type:ty $(, $arg:ident: $type:ty)*))? = $text:literal,)*) => {
+    ($(
+        $name:ident $(($first:ident: $first_type:ty $(, $arg:ident: $type:ty)*))? = $text:literal
+        => $handler:ident($($value:expr),*) $($answered:ident)?;
+    )*) => {
         /// A step and its arguments, in the order of plugins/king/steps.py.
         #[derive(Clone, Debug)]
         pub enum Step {
@@ -40,11 +44,23 @@ macro_rules! steps {
             }
 
             /// The first argument if it is an integer; it is part of the serial.
+            #[allow(unused_variables)]
             pub fn about(&self) -> Option<u64> {
-                #[allow(unused_variables)]
                 match self {
                     $($(Step::$name($first $(, $arg)*) => $first.as_integer(),)?)*
                     _ => None,
+                }
+            }
+
+            /// Lists the changes of the step. `answer`: the answer to its question.
+            #[allow(unused_variables)]
+            pub(crate) fn run(self, game: &mut Game, changes: &mut Vec<Change>, answer: Option<NameId>) {
+                match self {
+                    $(Step::$name $(($first $(, $arg)*))? => {
+                        steps!(@call $($answered)? game.$handler(changes, answer; $($value),*))
+                    })*
+                    Step::Rule(at) => game.run_rule_step(changes, at),
+                    Step::Resume => {}
                 }
             }
         }
@@ -52,51 +68,61 @@ macro_rules! steps {
         /// The names of all steps, by number.
         pub const STEPS: &[&str] = &[$($text),*];
     };
+    (@call $game:ident.$handler:ident($changes:ident, $answer:ident; $($value:expr),*)) => {
+        $game.$handler($changes $(, $value)*)
+    };
+    (@call answered $game:ident.$handler:ident($changes:ident, $answer:ident; $($value:expr),*)) => {
+        match $answer {
+            Some(answer) => $game.$handler($changes, $($value,)* answer),
+            None => $changes.push(Change::Refuse("a step that takes an answer runs without one")),
+        }
+    };
 }
 
+// The handler of each step; one that is `answered` also receives the answer to a question.
 steps! {
-    Turn = "core.king:turn",
-    Round = "core.king:round",
-    Crossing(fell: Option<Box<Fell>>) = "core.king:crossing",
-    Sacrifice(seat: usize) = "core.king:sacrifice",
-    Enter(seat: usize, node: usize) = "core.king:enter",
-    Open(seat: usize, node: usize) = "core.king:open",
-    Foresee(seat: usize, node: usize) = "core.king:foresee",
-    Foreseen(seat: usize, node: usize) = "core.king:foreseen",
-    Peek(seat: usize, node: usize) = "core.king:peek",
-    Peeked(seat: usize) = "core.king:peeked",
-    Tuck(node: usize, card: NameId) = "core.king:tuck",
-    Freeze(node: usize) = "core.king:freeze",
-    Hands(seat: usize) = "core.king:hands",
-    DiscardOne(seat: usize) = "core.king:discard-one",
-    Pedlar(seat: usize) = "core.king:pedlar",
-    PedlarSold(seat: usize) = "core.king:pedlar-sold",
-    Rumor(seat: usize, heard: NameId) = "core.king:rumour",
-    Rumored(seat: usize, heard: NameId) = "core.king:rumoured",
-    RitualKey(seat: usize) = "core.king:ritual-key",
-    Revealed(seat: usize, monster: i64) = "core.king:revealed",
-    Act(monster: i64) = "core.king:act",
-    Contact(monster: i64) = "core.king:contact",
-    Reaction(monster: i64, seat: usize) = "core.king:reaction",
-    Stunned(seat: usize, monster: i64, rounds: i64) = "core.king:stunned",
-    Ease = "core.king:ease",
-    Discard(seat: usize) = "core.king:discard",
-    Discarded(seat: usize) = "core.king:discarded",
-    Curse(seat: usize) = "core.king:curse",
-    Durations = "core.king:durations",
-    FalseKing = "core.king:false-king",
-    WalkedIn(seat: usize, origin: usize, node: usize) = "core.king:walked-in",
-    MovedIn(seats: Seats, node: usize) = "core.king:moved-in",
-    SwappedIn(one: usize, other: usize) = "core.king:swapped-in",
-    Drawn(seat: usize, node: usize, card: NameId, fate: NameId) = "core.king:drawn",
-    House = "core.king:house",
-    Presence = "core.king:presence",
-    Roulette = "core.king:roulette",
-    Effect = "core.king:effect",
-    Monsters = "core.king:monsters",
-    Statuses = "core.king:statuses",
-    Stairs = "core.king:stairs",
-    Decks = "core.king:decks",
+    Turn = "core.king:turn" => advance_turn();
+    Round = "core.king:round" => end_round();
+    Crossing(fell: Option<Box<Fell>>) = "core.king:crossing" => handle_crossing();
+    Sacrifice(seat: usize) = "core.king:sacrifice" => resolve_sacrifice(seat) answered;
+    Enter(seat: usize, node: usize) = "core.king:enter" => enter_room(seat, node);
+    Open(seat: usize, node: usize) = "core.king:open" => open_and_draw(seat, node);
+    Foresee(seat: usize, node: usize) = "core.king:foresee" => ask_foresight(seat, node);
+    Foreseen(seat: usize, node: usize) = "core.king:foreseen" => resolve_foresight(node) answered;
+    Peek(seat: usize, node: usize) = "core.king:peek" => ask_peek(seat, node);
+    Peeked(seat: usize) = "core.king:peeked" => resolve_peek() answered;
+    Tuck(node: usize, card: NameId) = "core.king:tuck" => tuck(node, card);
+    Freeze(node: usize) = "core.king:freeze" => cap_actions_on_floor(node);
+    Hands(seat: usize) = "core.king:hands" => ask_overflow(seat);
+    DiscardOne(seat: usize) = "core.king:discard-one" => discard_overflow(seat) answered;
+    Pedlar(seat: usize) = "core.king:pedlar" => offer_pedlar_cards(seat);
+    PedlarSold(seat: usize) = "core.king:pedlar-sold" => resolve_pedlar_choice(seat) answered;
+    Rumor(seat: usize, heard: NameId) = "core.king:rumour" => ask_rumor(seat, heard);
+    Rumored(seat: usize, heard: NameId) = "core.king:rumoured" => resolve_rumor(seat, heard) answered;
+    RitualKey(seat: usize) = "core.king:ritual-key" => grant_ritual_key(seat);
+    Revealed(seat: usize, monster: i64) = "core.king:revealed" => apply_reveal(seat, monster);
+    Act(monster: i64) = "core.king:act" => take_monster_turn(monster);
+    Contact(monster: i64) = "core.king:contact" => handle_contact(monster);
+    Reaction(monster: i64, seat: usize) = "core.king:reaction" => resolve_reaction(monster, seat) answered;
+    Stunned(seat: usize, monster: i64, rounds: i64) = "core.king:stunned" => stun_monster(seat, monster, rounds);
+    Ease = "core.king:ease" => ease_stuns();
+    Discard(seat: usize) = "core.king:discard" => ask_discard(seat);
+    Discarded(seat: usize) = "core.king:discarded" => resolve_discard(seat) answered;
+    Curse(seat: usize) = "core.king:curse" => apply_curse(seat);
+    Durations = "core.king:durations" => tick_statuses();
+    FalseKing = "core.king:false-king" => run_false_king_check();
+    WalkedIn(seat: usize, origin: usize, node: usize) = "core.king:walked-in" => notify_entries([seat]);
+    MovedIn(seats: Seats, node: usize) = "core.king:moved-in" => notify_entries(seats.iter());
+    SwappedIn(one: usize, other: usize) = "core.king:swapped-in" => notify_entries([one, other]);
+    Drawn(seat: usize, node: usize, card: NameId, fate: NameId) = "core.king:drawn" => notify_card(seat, node, card);
+    House = "core.king:house" => run_house_block();
+    Presence = "core.king:presence" => run_presence_block();
+    Roulette = "core.king:roulette" => run_roulette_block();
+    Effect = "core.king:effect" => run_effect_block();
+    Monsters = "core.king:monsters" => run_monsters_block();
+    Statuses = "core.king:statuses" => run_statuses_block();
+    Stairs = "core.king:stairs" => run_stairs_block();
+    Decks = "core.king:decks" => run_decks_block();
 }
 
 impl Step {
@@ -116,7 +142,7 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub struct Fell {
     pub seats: Vec<usize>,
-    pub amounts: Vec<(usize, i64)>,
+    pub amounts: Amounts,
     pub source: NameId,
 }
 
@@ -232,33 +258,4 @@ pub struct Note {
 }
 
 /// Pairs of seat and amount, at most one per seat.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Amounts {
-    pairs: [(u8, i64); 4],
-    count: u8,
-}
-
-impl Amounts {
-    pub fn single(seat: usize, amount: i64) -> Self {
-        [(seat, amount)].into_iter().collect()
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
-        self.pairs[..usize::from(self.count)].iter().map(|&(seat, amount)| (usize::from(seat), amount))
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-}
-
-impl FromIterator<(usize, i64)> for Amounts {
-    fn from_iter<T: IntoIterator<Item = (usize, i64)>>(pairs: T) -> Self {
-        let mut amounts = Self::default();
-        for (seat, amount) in pairs {
-            amounts.pairs[usize::from(amounts.count)] = (seat as u8, amount);
-            amounts.count += 1;
-        }
-        amounts
-    }
-}
+pub type Amounts = Vec<(usize, i64)>;

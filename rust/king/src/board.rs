@@ -4,7 +4,6 @@ pub use crate::description::{Board, Monster, Soul, SpecialRoom};
 use crate::export::{Canonical, Writer};
 use crate::layout::{PER_FLOOR, floor};
 use crate::names::{NameId, name};
-use crate::rules::Memory;
 use crate::tables::GameRecords;
 
 /// Seats as bits, in seat order.
@@ -100,12 +99,7 @@ impl Monster {
 impl Board {
     /// An empty board.
     pub fn new(records: &GameRecords) -> Self {
-        Self {
-            round: 1,
-            king: (records.profile.king_start_floor - 1) as usize,
-            memory: Memory::new(&records.rules),
-            ..Self::default()
-        }
+        Self { round: 1, king: (records.profile.king_start_floor - 1) as usize, ..Self::default() }
     }
 
     pub fn seats(&self) -> Seats {

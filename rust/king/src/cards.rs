@@ -1,10 +1,9 @@
 //! Entering rooms, drawing cards, effects of cards; see plugins/king/rules.
 
-use crate::actions::ask;
-use crate::agenda::{Amounts, Change, Choice, Question, Step};
+use crate::agenda::{Change, Step};
 use crate::allowance::actions_left;
 use crate::board::{Board, Seats};
-use crate::game::{Game, PlayResult, Unplayable};
+use crate::game::Game;
 use crate::layout::{FLOORS, PER_FLOOR, floor, spot};
 use crate::movement::push_entry_steps;
 use crate::names::{NameId, name, node_name, node_of};
@@ -12,31 +11,32 @@ use crate::tables::{Card, Effect, Group, Place, Roll};
 
 impl Game<'_> {
     /// Enters a room: a PSYCHIC looks, a face-down special room opens, the top card is drawn (K-ENTER).
-    pub(crate) fn enter_room(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) -> PlayResult {
+    pub(crate) fn enter_room(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) {
         let soul = &self.board.souls[seat];
         if soul.node != node {
-            return Ok(()); // moved away before the entry
+            return; // moved away before the entry
         }
         if self.board.boxes[node].len() > 1 && self.records.role(soul.role).has_foresight {
             changes.push(Change::SeeCards { node, count: 2 });
             changes.push(Change::Push(Step::Foresee(seat, node)));
             changes.push(Change::Push(Step::Open(seat, node)));
-            return Ok(());
+        } else {
+            self.open_and_draw(changes, seat, node);
         }
-        self.open_and_draw(changes, seat, node)
     }
 
     /// Asks a PSYCHIC whether to swap the two cards he sees.
-    pub(crate) fn ask_foresight(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) -> PlayResult {
-        let [.., next, top] = self.board.boxes[node][..] else { return Err(Unplayable("too few cards to foresee")) };
-        changes.push(Change::Ask(Question::Choice(Box::new(Choice {
+    pub(crate) fn ask_foresight(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) {
+        let [.., next, top] = self.board.boxes[node][..] else {
+            return changes.push(Change::Refuse("too few cards to foresee"));
+        };
+        changes.push(Change::ask_about(
             seat,
-            kind: "foresee",
-            options: vec![name::KEEP, name::SWAP],
-            about: vec![("next", next), ("top", top)],
-            then: Step::Foreseen(seat, node),
-        }))));
-        Ok(())
+            "foresee",
+            vec![name::KEEP, name::SWAP],
+            vec![("next", next), ("top", top)],
+            Step::Foreseen(seat, node),
+        ));
     }
 
     pub(crate) fn resolve_foresight(&mut self, changes: &mut Vec<Change>, node: usize, answer: NameId) {
@@ -46,14 +46,17 @@ impl Game<'_> {
     }
 
     /// Opens a face-down special room and draws the top card.
-    pub(crate) fn open_and_draw(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) -> PlayResult {
+    pub(crate) fn open_and_draw(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) {
         if self.board.special_at(node).is_some_and(|special| !special.is_open) {
             changes.push(Change::OpenRoom(node));
         }
         if !self.board.boxes[node].is_empty() {
             self.draw_card(changes, seat, node);
         }
-        Ok(())
+    }
+
+    pub(crate) fn tuck(&mut self, changes: &mut Vec<Change>, node: usize, card: NameId) {
+        changes.push(Change::Tuck { node, card });
     }
 
     /// Asks which top card of the floor to see on entering its corridor, or none.
@@ -65,7 +68,7 @@ impl Game<'_> {
             return;
         }
         options.push(name::SKIP);
-        changes.push(ask(seat, "peek", options, Step::Peeked(seat)));
+        changes.push(Change::ask(seat, "peek", options, Step::Peeked(seat)));
     }
 
     pub(crate) fn resolve_peek(&mut self, changes: &mut Vec<Change>, answer: NameId) {
@@ -97,7 +100,7 @@ impl Game<'_> {
             Group::Status => {
                 changes.push(drew(name::REMOVED));
                 let (status, left) = (card.status, card.rounds);
-                changes.push(Change::Afflict { seats: Seats::single(seat), status, left, trapper: 0 });
+                changes.push(Change::afflict(seat, status, left));
             }
             Group::Key => {
                 let fits = self.board.can_take_key(records, &self.board.souls[seat]);
@@ -156,19 +159,19 @@ impl Game<'_> {
         let sanity = board.souls[seat].sanity;
         match effect {
             Effect::Lose(amount) => self.lose_sanity(changes, [(seat, amount)], card, false),
-            Effect::Gain(amount) => changes.push(Change::Gain { amounts: Amounts::single(seat, amount), source: card }),
+            Effect::Gain(amount) => changes.push(Change::gain(seat, amount, card)),
             Effect::Mirror => {
                 if sanity > 0 {
                     self.lose_sanity(changes, [(seat, 2 * sanity)], card, true);
                 } else {
-                    changes.push(Change::Gain { amounts: Amounts::single(seat, -2 * sanity), source: card });
+                    changes.push(Change::gain(seat, -2 * sanity, card));
                 }
             }
             Effect::Zero => {
                 if sanity > 0 {
                     self.lose_sanity(changes, [(seat, sanity)], card, true);
                 } else if sanity < 0 {
-                    changes.push(Change::Gain { amounts: Amounts::single(seat, -sanity), source: card });
+                    changes.push(Change::gain(seat, -sanity, card));
                 }
             }
             Effect::LoseTurn => changes.push(Change::LoseTurn(seat)),
@@ -178,7 +181,7 @@ impl Game<'_> {
                 }
             }
             Effect::Status(status, left) => {
-                changes.push(Change::Afflict { seats: Seats::single(seat), status, left, trapper: 0 });
+                changes.push(Change::afflict(seat, status, left));
             }
             Effect::Clear => changes.push(Change::ClearStatus { seat, status: name::NOTHING }),
             Effect::Take(object) => {
@@ -249,7 +252,7 @@ impl Game<'_> {
     fn invite_guest(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: NameId, amount: i64) {
         let others: Vec<usize> = (0..self.board.souls.len()).filter(|&other| other != seat).collect();
         let guest = self.choose(Roll::Guest, &others);
-        let gain = Change::Gain { amounts: [(seat, amount), (guest, amount)].into_iter().collect(), source: card };
+        let gain = Change::Gain { amounts: vec![(seat, amount), (guest, amount)], source: card };
         let origin = self.board.souls[guest].node;
         if origin == node {
             changes.push(gain);

@@ -24,13 +24,6 @@ impl Counts {
 impl Canonical for Counts {
     fn write(&self, writer: &mut Writer) {
         let names = &writer.records.names;
-        let mut counts: Vec<(&str, i64)> = self.0.iter().map(|&(name, count)| (names.text(name), count)).collect();
-        if !writer.keeps_order {
-            counts.sort_unstable();
-        }
-        writer.map(counts.len());
-        for (name, count) in counts {
-            writer.field(name, &count);
-        }
+        writer.table(self.0.iter().map(|(name, count)| (names.text(*name), count)).collect());
     }
 }

@@ -92,27 +92,24 @@ part! { SpecialRoom {
     "open" is_open: bool,
 } }
 
-choice! { StairsArrival { StairRoom = "stair_room" } }
-
-choice! { PresenceTiming { BeforeRoulette = "before_roulette", OnArrival = "on_arrival" } }
-
-choice! { Roulette { Direct = "direct", Wheel = "wheel" } }
-
-choice! { KingD61 { RotateIntraFloor = "rotate_intra_floor", Shuffle = "shuffle" } }
-
-choice! { DiscardChoice { Last = "last", Owner = "owner" } }
-
-choice! { CrownSource { None = "none", Sanctuary = "sanctuary" } }
-
-choice! { Minus5ActionRule { Live = "live", TurnStart = "turn_start" } }
-
-choice! { Minus5Refire { Every = "every", OncePerRound = "once_per_round" } }
-
-choice! { DefeatCheck { EndOfRound = "end_of_round", Immediate = "immediate" } }
-
-choice! { RoleDraw { Fixed = "fixed", Random = "random", RandomUnique = "random_unique" } }
-
-choice! { Deal { Random = "random", Stratified = "stratified" } }
+choices! {
+    StairsArrival { StairRoom = "stair_room" }
+    PresenceTiming { BeforeRoulette = "before_roulette", OnArrival = "on_arrival" }
+    Roulette { Direct = "direct", Wheel = "wheel" }
+    KingD61 { RotateIntraFloor = "rotate_intra_floor", Shuffle = "shuffle" }
+    DiscardChoice { Last = "last", Owner = "owner" }
+    CrownSource { None = "none", Sanctuary = "sanctuary" }
+    Minus5ActionRule { Live = "live", TurnStart = "turn_start" }
+    Minus5Refire { Every = "every", OncePerRound = "once_per_round" }
+    DefeatCheck { EndOfRound = "end_of_round", Immediate = "immediate" }
+    RoleDraw { Fixed = "fixed", Random = "random", RandomUnique = "random_unique" }
+    Deal { Random = "random", Stratified = "stratified" }
+    Group { Event = "event", Key = "key", Monster = "monster", Object = "object", Omen = "omen", Status = "status", Tale = "tale" }
+    Reveal { Nothing = "", Abduct = "abduct", Corridor = "corridor", Rob = "rob", Trap = "trap" }
+    Gait { Drags = "drags", Hunts = "hunts", Loots = "loots", Still = "still" }
+    Contact { Nothing = "", Abduct = "abduct", Rob = "rob" }
+    Ice { Nothing = "", AtOnce = "at_once", Later = "later" }
+}
 
 record! { Profile {
     "anti_loop" has_anti_loop: bool,
@@ -166,8 +163,6 @@ record! { Profile {
     "trade" allows_trade: bool,
 } }
 
-choice! { Group { Event = "event", Key = "key", Monster = "monster", Object = "object", Omen = "omen", Status = "status", Tale = "tale" } }
-
 record! { Card {
     "bound" is_bound: bool,
     "group" group: Group,
@@ -206,14 +201,6 @@ record! { Limits {
     "meditate_corridor" meditate_corridor: i64,
     "meditate_room" meditate_room: i64,
 } }
-
-choice! { Reveal { Nothing = "", Abduct = "abduct", Corridor = "corridor", Rob = "rob", Trap = "trap" } }
-
-choice! { Gait { Drags = "drags", Hunts = "hunts", Loots = "loots", Still = "still" } }
-
-choice! { Contact { Nothing = "", Abduct = "abduct", Rob = "rob" } }
-
-choice! { Ice { Nothing = "", AtOnce = "at_once", Later = "later" } }
 
 record! { MonsterKind {
     "contact" contact: Contact,

@@ -3,7 +3,6 @@
 use crate::agenda::{Choice, Question, Step};
 use crate::game::Game;
 use crate::names::NameId;
-use crate::rules::{Memory, Notes};
 use crate::tables::GameRecords;
 
 /// The constant parts of a state, the profile and the settings, as canonical bytes.
@@ -24,6 +23,17 @@ impl Writer<'_> {
     pub fn field(&mut self, key: &str, value: &(impl Canonical + ?Sized)) {
         self.text(key);
         value.write(self);
+    }
+
+    /// Writes a table, by name unless listeners see it.
+    pub fn table<T: Canonical>(&mut self, mut entries: Vec<(&str, &T)>) {
+        if !self.keeps_order {
+            entries.sort_unstable_by_key(|&(key, _)| key);
+        }
+        self.map(entries.len());
+        for (key, value) in entries {
+            self.field(key, value);
+        }
     }
 }
 
@@ -126,17 +136,8 @@ impl Canonical for PlayedProfile {
 }
 
 impl Game<'_> {
-    /// Returns the whole state.
-    pub fn state(&self, parts: &CanonicalParts) -> Vec<u8> {
-        self.write(parts, false)
-    }
-
-    /// Returns the whole state, with tables in the order in which they were filled.
-    pub fn ordered_state(&self, parts: &CanonicalParts) -> Vec<u8> {
-        self.write(parts, true)
-    }
-
-    fn write(&self, parts: &CanonicalParts, keeps_order: bool) -> Vec<u8> {
+    /// Returns the whole state. `keeps_order`: with tables in the order in which they were filled.
+    pub fn write_state(&self, parts: &CanonicalParts, keeps_order: bool) -> Vec<u8> {
         let records = self.records;
         let mut writer = Writer { bytes: Vec::with_capacity(4096), keeps_order, records, parts };
         writer.map(11);
@@ -146,8 +147,7 @@ impl Game<'_> {
             write_entry(&mut writer, &entry.step, entry.serial);
         }
         writer.field("game", records.game.as_str());
-        writer.text("memory");
-        write_memory(&mut writer, &self.board.memory);
+        writer.field("memory", &self.board.memory);
         writer.text("outcome");
         match self.outcome {
             Some(outcome) => outcome.write(&mut writer),
@@ -199,43 +199,6 @@ fn write_entry(writer: &mut Writer, step: &Step, serial: u64) {
     writer.text("serial");
     writer.word(serial);
     writer.field("step", writer.records.step_name(step.number()));
-}
-
-/// What mods remember, by mod and key. A mod has either rules that remember numbers, or notes.
-fn write_memory(writer: &mut Writer, memory: &Memory) {
-    let records = writer.records;
-    let mods = || records.rules.mods.iter().enumerate().filter(|&(at, _)| memory.is_written(at));
-    writer.map(mods().count() + memory.notes().len());
-    let mut notes: Vec<&Notes> = memory.notes().iter().collect();
-    notes.sort_unstable_by_key(|own| &own.owner);
-    let mut notes = notes.into_iter().peekable();
-    for (_, keys) in mods() {
-        while let Some(own) = notes.next_if(|own| own.owner < keys.mod_) {
-            write_notes(writer, own);
-        }
-        writer.text(&keys.mod_);
-        let written = || keys.slots.iter().filter_map(|(key, slot)| Some((key, memory.read(*slot)?)));
-        writer.map(written().count());
-        for (key, value) in written() {
-            writer.field(key, &value);
-        }
-    }
-    for own in notes {
-        write_notes(writer, own);
-    }
-}
-
-fn write_notes(writer: &mut Writer, notes: &Notes) {
-    writer.text(&notes.owner);
-    writer.map(notes.values.len());
-    let mut values: Vec<&(String, Vec<u8>)> = notes.values.iter().collect();
-    if !writer.keeps_order {
-        values.sort_unstable();
-    }
-    for (key, value) in values {
-        writer.text(key);
-        writer.bytes.extend(value);
-    }
 }
 
 fn write_choice(writer: &mut Writer, choice: &Choice) {

@@ -2,7 +2,7 @@
 //! footfall.engine.loop.
 
 use crate::agenda::{Change, Entry, Question, Step};
-use crate::board::{Board, Seats};
+use crate::board::Board;
 use crate::command::Command;
 use crate::listeners::{Hook, Listeners};
 use crate::names::NameId;
@@ -59,10 +59,18 @@ impl<'a> Game<'a> {
         tally: &'a mut Tally,
         listeners: Option<&'a dyn Listeners>,
     ) -> PlayResult<Self> {
-        let mut game = Self {
+        let mut game = Self { tally: Some(tally), ..Self::new(records, seed, Board::new(records), listeners) };
+        game.enter(records.keys.setup);
+        game.set_up_board();
+        game.run_agenda()?;
+        Ok(game)
+    }
+
+    fn new(records: &'a GameRecords, seed: u64, board: Board, listeners: Option<&'a dyn Listeners>) -> Self {
+        Self {
             records,
             seed,
-            board: Board::new(records),
+            board,
             serials: Serials::default(),
             agenda: Vec::new(),
             question: None,
@@ -71,7 +79,7 @@ impl<'a> Game<'a> {
             answers: 0,
             events: 0,
             rounds_started: 0,
-            tally: Some(tally),
+            tally: None,
             listeners,
             failed: Cell::new(false),
             is_new_entry: Cell::new(true),
@@ -80,36 +88,19 @@ impl<'a> Game<'a> {
             pushed: Vec::new(),
             deeds: 0,
             changes: Vec::new(),
-        };
-        game.enter(records.keys.setup);
-        game.set_up_board();
-        game.run_agenda()?;
-        Ok(game)
+        }
     }
 
     /// A copy with other dice, for a search.
     pub fn copy(&self, seed: u64) -> Game<'_> {
         Game {
-            records: self.records,
-            seed,
-            board: self.board.clone(),
-            serials: Serials::default(),
             agenda: self.agenda.clone(),
             question: self.question.clone(),
             outcome: self.outcome,
             commands: self.commands,
             answers: self.answers,
             events: self.events,
-            rounds_started: 0,
-            tally: None,
-            listeners: self.listeners,
-            failed: Cell::new(false),
-            is_new_entry: Cell::new(true),
-            stamp: Cell::new(0),
-            reactions: Vec::new(),
-            pushed: Vec::new(),
-            deeds: 0,
-            changes: Vec::new(),
+            ..Game::new(self.records, seed, self.board.clone(), self.listeners)
         }
     }
 
@@ -130,9 +121,9 @@ impl<'a> Game<'a> {
             (Command::Answer(choice), Some(Question::Choice(question))) => {
                 self.answers += 1;
                 let answer = question.options[choice];
-                let serial = self.serials.child(self.records.step_key(question.then.number()), question.then.about());
+                let serial = self.serials.child(self.records.step_keys[question.then.number()], question.then.about());
                 self.enter(serial);
-                self.run(|game, changes| game.resolve_answer(changes, &question.then, answer))?;
+                self.run_step(question.then, Some(answer))?;
             }
             (_, Some(Question::Turn(seat))) => self.run(|game, changes| game.carry_out(changes, seat, command))?,
             _ => return Err(Unplayable("a command without a question")),
@@ -148,7 +139,7 @@ impl<'a> Game<'a> {
 
     /// A uniform number in low..low + size.
     fn draw_number(&mut self, roll: Roll, low: usize, size: usize) -> usize {
-        let index = self.serials.draw(self.seed, self.records.roll_key(roll), size as u64) as usize;
+        let index = self.serials.draw(self.seed, self.records.roll_keys[roll as usize], size as u64) as usize;
         if let Some(tally) = &mut self.tally {
             tally.count_die(roll, low, size, index);
         }
@@ -190,19 +181,20 @@ impl<'a> Game<'a> {
         self.tally.as_ref().is_some_and(|tally| tally.is_audit())
     }
 
-    fn count_step(&mut self, step: &Step) {
+    fn run_step(&mut self, step: Step, answer: Option<NameId>) -> PlayResult {
         if let (Some(tally), false) = (&mut self.tally, matches!(step, Step::Resume)) {
             tally.count_step(step.number());
         }
+        self.run(|game, changes| step.run(game, changes, answer))
     }
 
     /// Lists the changes of a rule and applies them.
-    fn run(&mut self, rule: impl FnOnce(&mut Self, &mut Vec<Change>) -> PlayResult) -> PlayResult {
+    fn run(&mut self, rule: impl FnOnce(&mut Self, &mut Vec<Change>)) -> PlayResult {
         let mut changes = std::mem::take(&mut self.changes);
-        let result = rule(self, &mut changes);
+        rule(self, &mut changes);
         let result = match self.failed.get() {
             true => Err(Unplayable("a listener")),
-            false => result.and_then(|()| self.apply_changes(&mut changes)),
+            false => self.apply_changes(&mut changes),
         };
         changes.clear();
         self.changes = changes;
@@ -239,7 +231,7 @@ impl<'a> Game<'a> {
     }
 
     fn push(&mut self, step: Step) {
-        let serial = self.serials.child(self.records.step_key(step.number()), step.about());
+        let serial = self.serials.child(self.records.step_keys[step.number()], step.about());
         self.agenda.push(Entry { step, serial });
     }
 
@@ -260,82 +252,13 @@ impl<'a> Game<'a> {
                     if idle > self.records.limits.idle {
                         return Err(Unplayable("turns without a question"));
                     }
-                    let serial = self.serials.child(self.records.step_key(Step::Turn.number()), None);
+                    let serial = self.serials.child(self.records.step_keys[Step::Turn.number()], None);
                     Entry { step: Step::Turn, serial }
                 }
             };
             self.enter(entry.serial);
-            self.run(|game, changes| game.run_step(changes, entry.step))?;
+            self.run_step(entry.step, None)?;
         }
         Err(Unplayable("one command led to too many steps"))
-    }
-
-    /// Lists the changes of a step.
-    fn run_step(&mut self, changes: &mut Vec<Change>, step: Step) -> PlayResult {
-        self.count_step(&step);
-        match step {
-            Step::Turn => self.advance_turn(changes),
-            Step::Round => self.end_round(changes),
-            Step::Crossing(_) => self.handle_crossing(changes),
-            Step::Enter(seat, node) => self.enter_room(changes, seat, node)?,
-            Step::Open(seat, node) => self.open_and_draw(changes, seat, node)?,
-            Step::Foresee(seat, node) => self.ask_foresight(changes, seat, node)?,
-            Step::Peek(seat, node) => self.ask_peek(changes, seat, node),
-            Step::Tuck(node, card) => changes.push(Change::Tuck { node, card }),
-            Step::Freeze(node) => self.cap_actions_on_floor(changes, node),
-            Step::Hands(seat) => self.ask_overflow(changes, seat),
-            Step::Pedlar(seat) => self.offer_pedlar_cards(changes, seat),
-            Step::Rumor(seat, heard) => self.ask_rumor(changes, seat, heard),
-            Step::RitualKey(seat) => self.grant_ritual_key(changes, seat),
-            Step::Revealed(seat, number) => self.apply_reveal(changes, seat, number),
-            Step::Act(number) => self.take_monster_turn(changes, number),
-            Step::Contact(number) => self.handle_contact(changes, number),
-            Step::Stunned(seat, number, rounds) => self.stun_monster(changes, seat, number, rounds),
-            Step::Ease => self.ease_stuns(changes),
-            Step::Discard(seat) => self.ask_discard(changes, seat),
-            Step::Curse(seat) => self.apply_curse(changes, seat),
-            Step::Durations => changes.push(Change::TickStatuses),
-            Step::FalseKing => self.run_false_king_check(changes),
-            Step::House => self.run_house_block(changes),
-            Step::Presence => self.run_presence_block(changes),
-            Step::Roulette => self.run_roulette_block(changes),
-            Step::Effect => self.run_effect_block(changes),
-            Step::Monsters => self.run_monsters_block(changes),
-            Step::Statuses => self.run_statuses_block(changes),
-            Step::Stairs => self.run_stairs_block(changes),
-            Step::Decks => self.run_decks_block(changes),
-            Step::Resume => {}
-            Step::WalkedIn(seat, ..) => self.notify_entries(changes, Seats::single(seat).iter()),
-            Step::MovedIn(seats, _) => self.notify_entries(changes, seats.iter()),
-            Step::SwappedIn(one, other) => self.notify_entries(changes, [one, other].into_iter()),
-            Step::Drawn(seat, node, card, _) => self.notify_card(changes, seat, node, card),
-            Step::Rule(at) => self.run_rule_step(changes, at),
-            Step::Sacrifice(_)
-            | Step::Foreseen(..)
-            | Step::Peeked(_)
-            | Step::DiscardOne(_)
-            | Step::PedlarSold(_)
-            | Step::Rumored(..)
-            | Step::Reaction(..)
-            | Step::Discarded(_) => return Err(Unplayable("a step that takes an answer runs without one")),
-        }
-        Ok(())
-    }
-
-    /// Lists the changes of a step that takes an answer.
-    fn resolve_answer(&mut self, changes: &mut Vec<Change>, step: &Step, answer: NameId) -> PlayResult {
-        self.count_step(step);
-        match *step {
-            Step::Sacrifice(seat) => self.resolve_sacrifice(changes, seat, answer),
-            Step::Foreseen(_, node) => self.resolve_foresight(changes, node, answer),
-            Step::Peeked(_) => self.resolve_peek(changes, answer),
-            Step::DiscardOne(seat) => self.discard_overflow(changes, seat, answer),
-            Step::PedlarSold(seat) => self.resolve_pedlar_choice(changes, seat, answer)?,
-            Step::Rumored(seat, heard) => self.resolve_rumor(changes, seat, heard, answer),
-            Step::Reaction(number, seat) => self.resolve_reaction(changes, number, seat, answer),
-            Step::Discarded(seat) => self.resolve_discard(changes, seat, answer),
-            _ => return Err(Unplayable("an answer that no step takes")),
-        }
-        Ok(())
     }
 }

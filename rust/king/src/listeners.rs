@@ -98,7 +98,7 @@ impl Change {
         match self {
             Self::Lose { amounts, .. } | Self::Gain { amounts, .. } => {
                 let mut rest = seats;
-                amounts.iter().all(|(seat, _)| {
+                amounts.iter().all(|&(seat, _)| {
                     let is_there = rest.has(seat);
                     rest = rest.without(Seats::single(seat));
                     is_there

@@ -31,11 +31,13 @@ macro_rules! record {
     };
 }
 
-/// The texts that a field of a record allows.
-macro_rules! choice {
-    ($choice:ident { $($name:ident = $text:literal),* }) => {
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-        pub enum $choice { $(#[serde(rename = $text)] $name),* }
+/// The texts that fields of records allow.
+macro_rules! choices {
+    ($($choice:ident { $($name:ident = $text:literal),* })*) => {
+        $(
+            #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+            pub enum $choice { $(#[serde(rename = $text)] $name),* }
+        )*
     };
 }
 

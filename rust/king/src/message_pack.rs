@@ -43,38 +43,30 @@ impl Writer<'_> {
     }
 
     pub fn word(&mut self, value: u64) {
-        if value < 0x80 {
-            self.bytes.push(value as u8);
-        } else if let Ok(value) = u8::try_from(value) {
-            self.bytes.extend([0xcc, value]);
-        } else if let Ok(value) = u16::try_from(value) {
-            self.bytes.push(0xcd);
-            self.bytes.extend(value.to_be_bytes());
-        } else if let Ok(value) = u32::try_from(value) {
-            self.bytes.push(0xce);
-            self.bytes.extend(value.to_be_bytes());
-        } else {
-            self.bytes.push(0xcf);
-            self.bytes.extend(value.to_be_bytes());
+        let bytes = value.to_be_bytes();
+        match value {
+            0..=0x7f => self.bytes.push(value as u8),
+            0x80..=0xff => self.tagged(0xcc, &bytes[7..]),
+            0x100..=0xffff => self.tagged(0xcd, &bytes[6..]),
+            0x1_0000..=0xffff_ffff => self.tagged(0xce, &bytes[4..]),
+            _ => self.tagged(0xcf, &bytes),
         }
     }
 
     pub fn number(&mut self, value: i64) {
-        if value >= 0 {
-            self.word(value as u64);
-        } else if value >= -32 {
-            self.bytes.push(value as i8 as u8);
-        } else if let Ok(value) = i8::try_from(value) {
-            self.bytes.extend([0xd0, value as u8]);
-        } else if let Ok(value) = i16::try_from(value) {
-            self.bytes.push(0xd1);
-            self.bytes.extend(value.to_be_bytes());
-        } else if let Ok(value) = i32::try_from(value) {
-            self.bytes.push(0xd2);
-            self.bytes.extend(value.to_be_bytes());
-        } else {
-            self.bytes.push(0xd3);
-            self.bytes.extend(value.to_be_bytes());
+        let bytes = value.to_be_bytes();
+        match value {
+            0.. => self.word(value as u64),
+            -32..0 => self.bytes.push(value as u8),
+            -0x80..-32 => self.tagged(0xd0, &bytes[7..]),
+            -0x8000..-0x80 => self.tagged(0xd1, &bytes[6..]),
+            -0x8000_0000..-0x8000 => self.tagged(0xd2, &bytes[4..]),
+            _ => self.tagged(0xd3, &bytes),
         }
+    }
+
+    fn tagged(&mut self, tag: u8, bytes: &[u8]) {
+        self.bytes.push(tag);
+        self.bytes.extend(bytes);
     }
 }

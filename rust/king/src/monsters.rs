@@ -1,6 +1,6 @@
 //! Monsters: arrival, moves, effects, stuns; see plugins/king/rules/monsters.py.
 
-use crate::agenda::{Change, Choice, Question, Step};
+use crate::agenda::{Change, Step};
 use crate::allowance::thaws_floor;
 use crate::board::{Board, Monster, Seats, copies};
 use crate::game::Game;
@@ -157,13 +157,13 @@ impl Game<'_> {
                 }
                 if !usable.is_empty() {
                     usable.push(name::DECLINE);
-                    changes.push(Change::Ask(Question::Choice(Box::new(Choice {
+                    changes.push(Change::ask_about(
                         seat,
-                        kind: "reaction",
-                        options: usable,
-                        about: vec![("monster", monster.kind)],
-                        then: Step::Reaction(number, seat),
-                    }))));
+                        "reaction",
+                        usable,
+                        vec![("monster", monster.kind)],
+                        Step::Reaction(number, seat),
+                    ));
                     return;
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::agenda::{Change, Step};
 use crate::allowance::{actions_left, has_ice, is_sealed};
-use crate::board::{Board, Seats, Soul};
+use crate::board::{Board, Soul};
 use crate::command::{Command, base_cost};
 use crate::game::Game;
 use crate::layout::{FLOORS, PER_FLOOR, floor, neighbors, spot, stair_moves};
@@ -65,12 +65,7 @@ impl Game<'_> {
         }
         if floor(origin) != floor(node) {
             if role.needs_stairs_test && self.roll_die(Roll::ScoutStairs, 6) + sanity < role.stairs_total {
-                changes.push(Change::Afflict {
-                    seats: Seats::single(seat),
-                    status: name::STUNNED,
-                    left: 1,
-                    trapper: 0,
-                });
+                changes.push(Change::afflict(seat, name::STUNNED, 1));
             }
             if has_ice(records, &self.board, floor(node), true) {
                 let (left, held) = (actions_left(records, &self.board, seat) - cost, records.numbers.held_actions);

@@ -74,7 +74,7 @@ fn try_play(
         commands: game.commands,
         answers: game.answers,
         events: game.events,
-        state: game.state(parts),
+        state: game.write_state(parts, false),
         curve,
     })
 }
@@ -121,11 +121,11 @@ pub fn list_states(
     let mut tally = Tally::new(records, false);
     let mut game = Game::begin(records, seed, &mut tally, listeners)?;
     let mut options = Vec::new();
-    let mut states = vec![game.state(parts)];
+    let mut states = vec![game.write_state(parts, false)];
     while game.outcome.is_none() && game.commands < max_commands {
         let command = choose_command(&game, &mut options)?;
         game.submit(command)?;
-        states.push(game.state(parts));
+        states.push(game.write_state(parts, false));
     }
     Ok(states)
 }

@@ -1,7 +1,6 @@
 //! Turns, the eight blocks of the end of a round, the end of the game; see
 //! plugins/king/rules.
 
-use crate::actions::ask;
 use crate::agenda::{Change, Question, Step};
 use crate::allowance::{actions_left, has_ice};
 use crate::board::{Board, Seats};
@@ -204,7 +203,7 @@ impl Game<'_> {
         if profile.discard_choice == DiscardChoice::Last || kinds.len() == 1 {
             self.resolve_discard(changes, seat, last);
         } else {
-            changes.push(ask(seat, "discard", kinds, Step::Discarded(seat)));
+            changes.push(Change::ask(seat, "discard", kinds, Step::Discarded(seat)));
         }
     }
 
@@ -259,6 +258,10 @@ impl Game<'_> {
     pub(crate) fn apply_curse(&mut self, changes: &mut Vec<Change>, seat: usize) {
         let there = self.board.seats_on(floor(self.board.souls[seat].node)).without(Seats::single(seat));
         self.lose_sanity(changes, there.iter().map(|other| (other, 1)), name::CURSE, false);
+    }
+
+    pub(crate) fn tick_statuses(&mut self, changes: &mut Vec<Change>) {
+        changes.push(Change::TickStatuses);
     }
 
     /// Tests the False King: d6 + sanity against his threshold (K-END-6c).

@@ -1,6 +1,5 @@
 //! Losses, crossings to -5, the sacrifice; see plugins/king/rules/sanity.py.
 
-use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Step};
 use crate::game::Game;
 use crate::listeners::Hook;
@@ -19,44 +18,29 @@ impl Game<'_> {
     ) {
         let vain = |seat: usize| self.board.souls[seat].has(name::VANITY);
         let due = |(seat, amount)| (seat, if amount > 0 && !exact && vain(seat) { amount + 1 } else { amount });
-        let due: Amounts = amounts.into_iter().map(due).collect();
-        if due.is_empty() {
+        let mut amounts: Amounts = amounts.into_iter().map(due).collect();
+        if amounts.is_empty() {
             return;
         }
         let at = changes.len();
-        let amounts = if self.is_heard_in_python(Hook::Damage) {
-            Some(self.ask_damage_listeners(changes, due, source))
-        } else if self.records.rules.of(Hook::Damage).is_empty() {
-            Some(due)
-        } else {
-            self.ask_damage_rules(changes, due, source)
-        };
-        match amounts {
-            Some(amounts) => changes.insert(at, Change::Lose { amounts, source }),
-            None => changes.push(Change::Refuse("a rule of on_damage")),
+        for (seat, amount) in &mut amounts {
+            match self.ask_damage(changes, *seat, *amount, source) {
+                Some(loss) => *amount = loss,
+                None => return changes.push(Change::Refuse("a rule of on_damage")),
+            }
         }
+        changes.insert(at, Change::Lose { amounts, source });
     }
 
-    /// The losses that listeners decide on; adds what else they do.
-    fn ask_damage_listeners(&mut self, changes: &mut Vec<Change>, due: Amounts, source: NameId) -> Amounts {
-        let mut ask = |(seat, amount): (usize, i64)| {
-            let fields = [seat as i64, i64::from(source), amount, 0, 0];
-            let answer = self.ask(Hook::Damage, fields).unwrap_or_default();
+    /// The loss that mods decide on; adds what else they do. None if Python must play.
+    fn ask_damage(&mut self, changes: &mut Vec<Change>, seat: usize, loss: i64, source: NameId) -> Option<i64> {
+        if let Some(answer) = self.ask(Hook::Damage, [seat as i64, i64::from(source), loss, 0, 0]) {
             self.add_deeds(changes, answer.changes);
-            (seat, answer.value)
-        };
-        due.iter().map(&mut ask).collect()
-    }
-
-    /// The losses that rules of mods decide on; adds what else they do. None if Python must play.
-    fn ask_damage_rules(&mut self, changes: &mut Vec<Change>, due: Amounts, source: NameId) -> Option<Amounts> {
-        let rules = self.records.rules.of(Hook::Damage);
-        let mut ask = |(seat, amount): (usize, i64)| {
-            let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0];
-            let [damage, armor] = self.ask_rules(rules, fields, [amount, 0], changes)?;
-            Some((seat, damage.saturating_sub(armor).max(0)))
-        };
-        due.iter().map(&mut ask).collect()
+            return Some(answer.value);
+        }
+        let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0];
+        let [damage, armor] = self.ask_rules(self.records.rules.of(Hook::Damage), fields, [loss, 0], changes)?;
+        Some(damage.saturating_sub(armor).max(0))
     }
 
     /// Handles the first crossing: a sacrifice, or the -5 rule (K-SANITY-5.6).
@@ -73,7 +57,7 @@ impl Game<'_> {
             }
             if !options.is_empty() {
                 options.push(name::ACCEPT);
-                changes.push(ask(seat, "sacrifice", options, Step::Sacrifice(seat)));
+                changes.push(Change::ask(seat, "sacrifice", options, Step::Sacrifice(seat)));
                 return;
             }
         }

@@ -45,7 +45,7 @@ pub struct Tally {
 impl Tally {
     /// `audit`: also count steps and dice.
     pub fn new(records: &GameRecords, audit: bool) -> Self {
-        let (names, steps) = (records.names.count(), records.step_count());
+        let (names, steps) = (records.names.count(), records.step_keys.len());
         let more = if audit { steps + ROLLS.len() * DIE_CELLS } else { 0 };
         let size = KINDS.len() * (1 + WORDS * names) + more;
         Self { names, steps, audit, counts: vec![0; size], touched: Vec::new(), closed: Vec::new() }

@@ -8,6 +8,7 @@ use crate::agenda::{Change, Question, Step};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::listeners::Hook;
 use crate::names::name;
+use crate::rules::Remembered;
 use crate::tally::Kind;
 
 impl Game<'_> {
@@ -17,8 +18,11 @@ impl Game<'_> {
         match change {
             Change::Refuse(reason) => return Err(Unplayable(reason)),
             Change::Tell(kind) => self.event(Kind::LogLineAdded, &[kind]),
-            Change::Remember { slot, value } => board.memory.write(&records.rules, slot, value),
-            Change::Note(note) => board.memory.note(*note),
+            Change::Remember { slot, value } => {
+                let (owner, key) = &records.rules.slots[slot];
+                board.memory.write(owner, key, (value != 0).then_some(Remembered::Number(value)));
+            }
+            Change::Note(note) => board.memory.write(&note.owner, &note.key, note.value.map(Remembered::Packed)),
             Change::Push(step) => self.pushed.push(step),
             Change::Ask(question) => {
                 if self.question.is_some() {
@@ -200,9 +204,9 @@ impl Game<'_> {
                 board.stairs = rooms;
                 self.event(Kind::TurnStairs, &[]);
             }
-            Change::Lose { amounts, source } => self.lose(amounts.iter(), source),
+            Change::Lose { amounts, source } => self.lose(amounts, source),
             Change::Gain { amounts, source } => {
-                for (seat, amount) in amounts.iter() {
+                for (seat, amount) in amounts {
                     let soul = &mut board.souls[seat];
                     soul.sanity = soul.top.min(soul.sanity + amount);
                 }

@@ -1,28 +1,28 @@
 //! Losses of sanity, and what falling to -5 does.
 
-use crate::agenda::{Fell, Step};
+use crate::agenda::{Amounts, Fell, Step};
 use crate::game::{Game, PlayResult};
 use crate::names::{NameId, name};
 use crate::tally::Kind;
 
 impl Game<'_> {
-    pub(super) fn lose(&mut self, amounts: impl Iterator<Item = (usize, i64)>, source: NameId) {
+    pub(super) fn lose(&mut self, mut amounts: Amounts, source: NameId) {
         let (board, least) = (&mut self.board, self.records.numbers.min_sanity);
         let mut fell: Vec<usize> = Vec::new();
-        let mut lost: Vec<(usize, i64)> = Vec::new();
-        for (seat, amount) in amounts {
-            let soul = &mut board.souls[seat];
-            if soul.sanity <= least || amount <= 0 || board.held_seats.contains(&seat) {
-                continue;
+        amounts.retain_mut(|(seat, amount)| {
+            let soul = &mut board.souls[*seat];
+            if soul.sanity <= least || *amount <= 0 || board.held_seats.contains(seat) {
+                return false;
             }
-            lost.push((seat, amount.min(soul.sanity - least)));
-            let left = soul.sanity - amount;
+            *amount = (*amount).min(soul.sanity - least);
+            let left = soul.sanity - *amount;
             if left > least {
                 soul.sanity = left;
             } else {
-                fell.push(seat);
+                fell.push(*seat);
             }
-        }
+            true
+        });
         if fell.is_empty() {
             self.event(Kind::SanityLost, &[source]);
             return;
@@ -39,7 +39,7 @@ impl Game<'_> {
             }
             board.falling.push((seat, source));
         }
-        self.souls_fell(Fell { seats: fell, amounts: lost, source });
+        self.souls_fell(Fell { seats: fell, amounts, source });
     }
 
     pub(super) fn souls_fell(&mut self, fell: Fell) {

@@ -1,12 +1,15 @@
 //! The programs of each hook: the fields of its event, and what its rules may answer.
 
-use super::memory::list_memory;
-use super::reader::RuleReader;
+use super::memory::list_slots;
+use super::reader::{InputReader, Value};
+use super::run::{Deed, Target, find_target};
 use super::{BoardRules, Rule, RuleStep};
 use crate::agenda::{STEPS, Step};
 use crate::listeners::Hook;
-use crate::names::Names;
+use crate::names::{Names, name};
 use crate::tables::Refusal;
+use crate::tally::KINDS;
+use footfall_rules::Program;
 use serde::Deserialize;
 use std::collections::HashMap;
 
@@ -32,31 +35,23 @@ pub(super) struct RuleProgram {
     pub(super) stream: u64,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Field {
-    Number,
-    Text,
-    Command,
-    /// The kind of a command without its namespace.
-    Action,
-}
-
-pub(super) type FieldNames = [(&'static str, Field)];
+/// The fields of an event: the name, and how a rule reads the value.
+pub(super) type FieldNames = [(&'static str, fn(usize) -> Value)];
 
 const DAMAGE: &FieldNames = &[
-    ("attacker", Field::Number),
-    ("target", Field::Number),
-    ("manner", Field::Text),
-    ("weapon", Field::Text),
-    ("backstab", Field::Number),
+    ("attacker", Value::Field),
+    ("target", Value::Field),
+    ("manner", Value::TextField),
+    ("weapon", Value::TextField),
+    ("backstab", Value::Field),
 ];
-const COSTING: &FieldNames = &[("actor", Field::Number), ("action", Field::Action), ("place", Field::Text)];
-const ARRIVING: &FieldNames = &[("actor", Field::Number), ("kind", Field::Text), ("place", Field::Text)];
-const DRAWING: &FieldNames = &[("actor", Field::Number), ("card", Field::Text), ("place", Field::Text)];
-const ENTERING: &FieldNames = &[("actor", Field::Number), ("place", Field::Text)];
-const ACTING: &FieldNames = &[("actor", Field::Number), ("command", Field::Command)];
-const TURN: &FieldNames = &[("actor", Field::Number), ("number", Field::Number)];
-const USING: &FieldNames = &[("actor", Field::Number), ("item", Field::Text), ("target", Field::Number)];
+const COSTING: &FieldNames = &[("actor", Value::Field), ("action", Value::Action), ("place", Value::TextField)];
+const ARRIVING: &FieldNames = &[("actor", Value::Field), ("kind", Value::TextField), ("place", Value::TextField)];
+const DRAWING: &FieldNames = &[("actor", Value::Field), ("card", Value::TextField), ("place", Value::TextField)];
+const ENTERING: &FieldNames = &[("actor", Value::Field), ("place", Value::TextField)];
+const ACTING: &FieldNames = &[("actor", Value::Field), ("command", Value::Command)];
+const TURN: &FieldNames = &[("actor", Value::Field), ("number", Value::Field)];
+const USING: &FieldNames = &[("actor", Value::Field), ("item", Value::TextField), ("target", Value::Field)];
 
 /// What a rule of a hook may do besides deeds.
 #[derive(Clone, Copy)]
@@ -89,12 +84,14 @@ impl Hook {
 
 impl BoardRules {
     pub fn read(programs: &RulePrograms, names: &Names) -> Result<Self, Refusal> {
-        let mut rules = Self { mods: list_memory(programs)?, ..Self::default() };
-        rules.slots = rules.mods.iter().map(|keys| keys.slots.len()).sum();
-        let reader = RuleReader { names, mods: &rules.mods };
+        let mut rules = Self { slots: list_slots(programs)?, ..Self::default() };
+        let read_rule = |program: &RuleProgram, fields: &FieldNames, answer| {
+            let inputs = InputReader { names, slots: &rules.slots, owner: &program.mod_, fields };
+            Rule::read(program, &inputs, answer)
+        };
         for (name, listed) in &programs.hooks {
             let (hook, fields, answer) = Hook::describe(name).ok_or(format!("there is no hook {name:?}"))?;
-            let read = listed.iter().map(|program| reader.read_rule(program, fields, answer));
+            let read = listed.iter().map(|program| read_rule(program, fields, answer));
             let own: Vec<Rule> = read.collect::<Result<_, _>>()?;
             let is_pure = matches!(answer, Answer::Denial | Answer::Sum(_));
             if is_pure && own.iter().any(|rule| rule.program.rolls()) {
@@ -103,13 +100,51 @@ impl BoardRules {
             rules.by_hook[hook as usize] = own;
         }
         let read_step = |(name, program): &(String, Option<RuleProgram>)| {
-            let rules = program.iter().map(|program| reader.read_rule(program, &[], Answer::Nothing));
+            let rules = program.iter().map(|program| read_rule(program, &[], Answer::Nothing));
             let rules: Vec<_> = rules.collect::<Result<_, Refusal>>()?;
             Ok(RuleStep { name: name.clone(), rules, is_python: program.is_none() })
         };
         rules.steps = programs.steps.iter().map(read_step).collect::<Result<_, Refusal>>()?;
         rules.blocks = programs.blocks.iter().map(|name| find_block(name, &rules.steps)).collect::<Result<_, _>>()?;
         Ok(rules)
+    }
+}
+
+impl Rule {
+    fn read(rule: &RuleProgram, reader: &InputReader, answer: Answer) -> Result<Self, Refusal> {
+        let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
+        let mut inputs = Vec::new();
+        for input in &program.inputs {
+            inputs.push(reader.find_value(&input.source, &inputs)?);
+        }
+        let outputs = program.outputs.iter().map(|output| find_target(output, answer));
+        let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
+        let (names, count) = (reader.names, reader.names.count());
+        let number = |name: &str, other: usize| {
+            program.texts.iter().position(|text| text == name).unwrap_or(program.texts.len() + other) as i64
+        };
+        let numbers = names.iter().enumerate().map(|(at, name)| number(name, at)).collect();
+        let kinds = KINDS.iter().enumerate().map(|(at, (tag, _))| number(tag, count + at)).collect();
+        let action = |tag: &'static str| tag.split_once(':').map_or(tag, |(_, name)| name);
+        let at_end = count + KINDS.len();
+        let actions = KINDS.iter().enumerate().map(|(at, (tag, _))| number(action(tag), at_end + at)).collect();
+        let afflicts = outputs.iter().any(|target| matches!(target, Target::Deed { deed: Deed::Afflict, .. }));
+        let mut texts = Vec::new();
+        for text in &program.texts {
+            let known = names.find(text);
+            texts.push((known.unwrap_or(name::NOTHING), reader.find_slot(text).unwrap_or(0)));
+            if afflicts && known.is_none() && text.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_') {
+                return Err(format!("a rule gives the status {text:?}"));
+            }
+        }
+        let mut rule =
+            Self { inputs, outputs, numbers, kinds, actions, texts, silent: None, stream: rule.stream, program };
+        let mut fields = reader.fields.iter().enumerate().map(|(at, (_, read))| (at, read(at)));
+        rule.silent = fields.find(|(_, value)| !matches!(value, Value::Field(_))).map(|(at, value)| {
+            let values = if matches!(value, Value::TextField(_)) { count } else { KINDS.len() };
+            (at, (0..values).map(|value| rule.fails_by(at, value as i64)).collect())
+        });
+        Ok(rule)
     }
 }
 

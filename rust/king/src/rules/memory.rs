@@ -1,91 +1,83 @@
-//! The numbers that mods remember.
+//! What mods remember.
 
-use super::BoardRules;
 use super::hooks::RulePrograms;
-use crate::agenda::Note;
+use crate::export::{Canonical, Writer};
 use crate::tables::Refusal;
 use footfall_rules::{Output, Program};
 
-/// The keys in a mod's memory, in order, with their slots in `Memory`.
-pub struct Remembering {
-    pub mod_: String,
-    pub slots: Vec<(String, usize)>,
+/// A number of a rule, or a value of a mod in Python in MessagePack.
+#[derive(Clone, Debug)]
+pub enum Remembered {
+    Number(i64),
+    Packed(Vec<u8>),
 }
 
-/// The mods whose rules remember numbers, with every key that they may use.
-pub(super) fn list_memory(programs: &RulePrograms) -> Result<Vec<Remembering>, Refusal> {
-    let steps = programs.steps.iter().filter_map(|(_, program)| program.as_ref());
-    let mut keys: Vec<(String, String)> = Vec::new();
-    for rule in programs.hooks.values().flatten().chain(steps) {
-        let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
-        if program.outputs.iter().any(|output| matches!(output, Output::Deed(name) if name.contains(":remember."))) {
-            keys.extend(program.texts.into_iter().map(|text| (rule.mod_.clone(), text)));
+impl Canonical for Remembered {
+    fn write(&self, writer: &mut Writer) {
+        match self {
+            Self::Number(value) => value.write(writer),
+            Self::Packed(value) => writer.bytes.extend(value),
         }
     }
-    keys.sort_unstable();
-    keys.dedup();
-    let mut mods: Vec<Remembering> = Vec::new();
-    for (slot, (mod_, key)) in keys.into_iter().enumerate() {
-        if mods.last().is_none_or(|last| last.mod_ != mod_) {
-            mods.push(Remembering { mod_, slots: Vec::new() });
-        }
-        mods.last_mut().expect("one was added").slots.push((key, slot));
+}
+
+/// What a mod remembers by key, in the order in which the keys were added.
+#[derive(Clone, Debug, Default)]
+pub struct Notes(Vec<(String, Remembered)>);
+
+impl Canonical for Notes {
+    fn write(&self, writer: &mut Writer) {
+        writer.table(self.0.iter().map(|(key, value)| (key.as_str(), value)).collect());
     }
-    Ok(mods)
 }
 
-/// The numbers that mods remember, by slot, and whether a mod ever wrote one.
+/// The notes of the mods that ever wrote one.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
-    pub(super) values: Vec<i64>,
-    written: Vec<bool>,
-    notes: Vec<Notes>,
-}
+pub struct Memory(Vec<(String, Notes)>);
 
-/// What a mod in Python remembers: keys with values in MessagePack, in the order in which they were added.
-#[derive(Clone, Debug, Default)]
-pub struct Notes {
-    pub owner: String,
-    pub values: Vec<(String, Vec<u8>)>,
+impl Canonical for Memory {
+    fn write(&self, writer: &mut Writer) {
+        writer.table(self.0.iter().map(|(owner, notes)| (owner.as_str(), notes)).collect());
+    }
 }
 
 impl Memory {
-    pub fn new(rules: &BoardRules) -> Self {
-        Self { values: vec![0; rules.slots], written: vec![false; rules.mods.len()], notes: Vec::new() }
-    }
-
-    /// Writes a number; 0 deletes it.
-    pub fn write(&mut self, rules: &BoardRules, slot: usize, value: i64) {
-        self.values[slot] = value;
-        let owner = rules.mods.iter().position(|keys| keys.slots.iter().any(|&(_, own)| own == slot));
-        self.written[owner.expect("every slot has an owner")] = true;
-    }
-
-    /// Writes what a mod in Python remembers; None deletes it.
-    pub fn note(&mut self, note: Note) {
-        let Note { owner, key, value } = note;
-        let at = self.notes.iter().position(|notes| notes.owner == owner).unwrap_or_else(|| {
-            self.notes.push(Notes { owner, values: Vec::new() });
-            self.notes.len() - 1
+    /// Writes a value; None deletes it.
+    pub fn write(&mut self, owner: &str, key: &str, value: Option<Remembered>) {
+        let at = self.0.iter().position(|(known, _)| known == owner).unwrap_or_else(|| {
+            self.0.push((owner.to_string(), Notes::default()));
+            self.0.len() - 1
         });
-        let values = &mut self.notes[at].values;
-        match (values.iter().position(|(known, _)| *known == key), value) {
-            (Some(at), Some(value)) => values[at].1 = value,
-            (None, Some(value)) => values.push((key, value)),
-            (Some(at), None) => drop(values.remove(at)),
+        let notes = &mut self.0[at].1.0;
+        match (notes.iter().position(|(known, _)| known == key), value) {
+            (Some(at), Some(value)) => notes[at].1 = value,
+            (None, Some(value)) => notes.push((key.to_string(), value)),
+            (Some(at), None) => drop(notes.remove(at)),
             (None, None) => {}
         }
     }
 
-    pub fn notes(&self) -> &[Notes] {
-        &self.notes
+    /// The number that a rule remembers; 0 if there is none.
+    pub fn read_number(&self, owner: &str, key: &str) -> i64 {
+        let notes = self.0.iter().find(|(known, _)| known == owner);
+        match notes.and_then(|(_, notes)| notes.0.iter().find(|(known, _)| known == key)) {
+            Some((_, Remembered::Number(value))) => *value,
+            _ => 0,
+        }
     }
+}
 
-    pub fn read(&self, slot: usize) -> Option<i64> {
-        Some(self.values[slot]).filter(|&value| value != 0)
+/// The mod and the key of every number that rules may remember, in order.
+pub(super) fn list_slots(programs: &RulePrograms) -> Result<Vec<(String, String)>, Refusal> {
+    let steps = programs.steps.iter().filter_map(|(_, program)| program.as_ref());
+    let mut slots: Vec<(String, String)> = Vec::new();
+    for rule in programs.hooks.values().flatten().chain(steps) {
+        let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
+        if program.outputs.iter().any(|output| matches!(output, Output::Deed(name) if name.contains(":remember."))) {
+            slots.extend(program.texts.into_iter().map(|text| (rule.mod_.clone(), text)));
+        }
     }
-
-    pub fn is_written(&self, owner: usize) -> bool {
-        self.written[owner]
-    }
+    slots.sort_unstable();
+    slots.dedup();
+    Ok(slots)
 }

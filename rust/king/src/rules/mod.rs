@@ -1,21 +1,16 @@
 //! Rules of data mods on the hooks of the board: their programs, connected with the board's values.
-//!
-//! The readings are those of plugins/king/api.py, the deeds those of plugins/king/deeds.py.
 
-mod ask;
 mod hooks;
 mod memory;
-mod outputs;
 mod reader;
 mod run;
-mod values;
 
-pub use self::ask::{denies, fold_cost};
 pub use self::hooks::RulePrograms;
-pub use self::memory::{Memory, Notes, Remembering};
+pub use self::memory::{Memory, Remembered};
+pub use self::run::{denies, fold_cost};
 
-use self::outputs::Target;
-use self::values::Value;
+use self::reader::Value;
+use self::run::Target;
 use crate::agenda::Step;
 use crate::listeners::{HOOKS, Hook};
 use crate::names::NameId;
@@ -28,9 +23,8 @@ pub struct BoardRules {
     /// Those of `on_round_end`, and the steps of that chain.
     pub steps: Vec<RuleStep>,
     pub blocks: Vec<Step>,
-    /// The mods whose rules remember numbers, by id.
-    pub mods: Vec<Remembering>,
-    slots: usize,
+    /// The mod and the key of every number that rules may remember.
+    pub slots: Vec<(String, String)>,
 }
 
 pub struct RuleStep {
@@ -68,7 +62,7 @@ pub struct Rule {
     kinds: Vec<i64>,
     /// The same without the namespace of the kinds.
     actions: Vec<i64>,
-    /// The name and the slot in `Memory` of each text of the program.
+    /// The name and the slot of each text of the program.
     texts: Vec<(NameId, usize)>,
     /// The first field that is a text or a command, and for each of its values whether the condition fails by it alone.
     silent: Option<(usize, Vec<bool>)>,

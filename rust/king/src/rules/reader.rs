@@ -1,83 +1,93 @@
-//! Reads a program: connects its inputs and outputs with the board, or refuses it.
+//! The inputs of rules: values of an event, of the board and of its souls. The readings are those of
+//! plugins/king/api.py.
 
-use super::Rule;
-use super::hooks::{Answer, Field, FieldNames, RuleProgram};
-use super::memory::Remembering;
-use super::outputs::{Deed, Target, find_target};
-use super::values::{SeatValue, Value, find_board_value, find_seat_value};
-use crate::names::{Names, name};
-use crate::tables::Refusal;
-use crate::tally::KINDS;
-use footfall_rules::{Argument, Program, Source};
+use super::hooks::FieldNames;
+use super::{Fields, Rule};
+use crate::allowance::actions_left;
+use crate::board::{Board, Soul};
+use crate::layout::{floor, spot};
+use crate::names::{NameId, Names, name, node_name};
+use crate::tables::{GameRecords, Refusal};
+use footfall_rules::{Argument, Source};
 
-pub(super) struct RuleReader<'a> {
-    pub(super) names: &'a Names,
-    pub(super) mods: &'a [Remembering],
+/// Where the value of an input is found. Those of a seat name the field of the event that has the seat.
+#[derive(Clone, Copy)]
+pub(super) enum Value {
+    Field(usize),
+    TextField(usize),
+    /// A command, which is only passed to readings.
+    Command(usize),
+    CommandName(usize),
+    /// The kind of a command without its namespace.
+    Action(usize),
+    Memory(usize),
+    Constant(i64),
+    Board(BoardNumber),
+    SeatNumber(SeatNumber, usize),
+    SeatText(SeatText, usize),
+    SeatTest(SeatTest, NameId, usize),
 }
 
-impl RuleReader<'_> {
-    pub(super) fn read_rule(&self, rule: &RuleProgram, fields: &FieldNames, answer: Answer) -> Result<Rule, Refusal> {
-        let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
-        let mut inputs = Vec::new();
-        for input in &program.inputs {
-            inputs.push(self.find_value(&input.source, &rule.mod_, fields, &inputs)?);
-        }
-        let outputs =
-            program.outputs.iter().map(|output| find_target(output, answer)).collect::<Result<Vec<_>, _>>()?;
-        let number = |name: &str, other: usize| {
-            program.texts.iter().position(|text| text == name).unwrap_or(program.texts.len() + other) as i64
-        };
-        let numbers = self.names.iter().enumerate().map(|(at, name)| number(name, at)).collect();
-        let kinds = KINDS.iter().enumerate().map(|(at, (tag, _))| number(tag, self.names.count() + at)).collect();
-        let action = |tag: &'static str| tag.split_once(':').map_or(tag, |(_, name)| name);
-        let at_end = self.names.count() + KINDS.len();
-        let actions = KINDS.iter().enumerate().map(|(at, (tag, _))| number(action(tag), at_end + at)).collect();
-        let afflicts = outputs.iter().any(|target| matches!(target, Target::Deed { deed: Deed::Afflict, .. }));
-        let mut texts = Vec::new();
-        for text in &program.texts {
-            let known = self.names.find(text);
-            texts.push((known.unwrap_or(name::NOTHING), self.find_slot(&rule.mod_, text).unwrap_or(0)));
-            if afflicts && known.is_none() && text.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_') {
-                return Err(format!("a rule gives the status {text:?}"));
-            }
-        }
-        let mut rule =
-            Rule { inputs, outputs, numbers, kinds, actions, texts, silent: None, stream: rule.stream, program };
-        let key = fields.iter().position(|(_, field)| *field != Field::Number);
-        rule.silent = key.map(|at| {
-            let values = if fields[at].1 == Field::Text { self.names.count() } else { KINDS.len() };
-            (at, (0..values).map(|value| rule.fails_by(at, value as i64)).collect())
-        });
-        Ok(rule)
+type BoardNumber = fn(&Board) -> i64;
+type SeatNumber = fn(&Reader, usize, &Soul) -> i64;
+type SeatText = fn(&Soul) -> NameId;
+type SeatTest = fn(&Soul, NameId) -> bool;
+
+const BOARD_NUMBERS: &[(&str, BoardNumber)] = &[
+    ("round", |board| board.round),
+    ("player_count", |board| board.souls.len() as i64),
+    ("king_floor", |board| board.king as i64 + 1),
+    ("is_king_away", |board| i64::from(board.banish > 0)),
+    ("monster_count", |board| board.monsters.len() as i64),
+    ("keys_destroyed", |board| board.keys_destroyed),
+];
+
+const SEAT_NUMBERS: &[(&str, SeatNumber)] = &[
+    ("sanity", |_, _, soul| soul.sanity),
+    ("max_sanity", |_, _, soul| soul.top),
+    ("floor", |_, _, soul| floor(soul.node) as i64 + 1),
+    ("is_in_corridor", |_, _, soul| i64::from(spot(soul.node) == 0)),
+    ("is_with_king", |reader, _, soul| i64::from(floor(soul.node) == reader.board.king)),
+    ("keys", |_, _, soul| soul.keys),
+    ("object_count", |_, _, soul| soul.objects.len() as i64),
+    ("actions_left", |reader, seat, _| actions_left(reader.records, reader.board, seat)),
+    ("company", |reader, _, soul| reader.board.seats_at(soul.node).count() as i64 - 1),
+    ("monsters_here", |reader, _, soul| reader.count_monsters(|node| node == soul.node)),
+    ("monsters_on_floor", |reader, _, soul| reader.count_monsters(|node| floor(node) == floor(soul.node))),
+];
+
+const SEAT_TEXTS: &[(&str, SeatText)] = &[("role", |soul| soul.role), ("node", |soul| node_name(soul.node))];
+
+const SEAT_TESTS: &[(&str, SeatTest)] = &[("holds", Soul::holds), ("has_status", Soul::has)];
+
+fn find<T: Copy>(readings: &[(&str, T)], name: &str) -> Option<T> {
+    readings.iter().find(|(known, _)| *known == name).map(|&(_, read)| read)
+}
+
+/// Connects the inputs of a mod's rule with the fields of its event and with the board, or refuses them.
+pub(super) struct InputReader<'a> {
+    pub(super) names: &'a Names,
+    pub(super) slots: &'a [(String, String)],
+    pub(super) owner: &'a str,
+    pub(super) fields: &'a FieldNames,
+}
+
+impl InputReader<'_> {
+    pub(super) fn find_slot(&self, key: &str) -> Option<usize> {
+        self.slots.iter().position(|(owner, known)| owner == self.owner && known == key)
     }
 
-    fn find_slot(&self, mod_: &str, key: &str) -> Option<usize> {
-        let keys = self.mods.iter().find(|keys| keys.mod_ == mod_)?;
-        keys.slots.iter().find(|(known, _)| known == key).map(|&(_, slot)| slot)
-    }
-
-    fn find_value(
-        &self,
-        source: &Source,
-        mod_: &str,
-        fields: &FieldNames,
-        earlier: &[Value],
-    ) -> Result<Value, Refusal> {
+    pub(super) fn find_value(&self, source: &Source, earlier: &[Value]) -> Result<Value, Refusal> {
         match source {
-            Source::Field(name) => match fields.iter().position(|(field, _)| field == name) {
-                Some(at) => Ok(match fields[at].1 {
-                    Field::Number => Value::Field(at),
-                    Field::Text => Value::TextField(at),
-                    Field::Command => Value::Command(at),
-                    Field::Action => Value::Action(at),
-                }),
+            Source::Field(name) => match self.fields.iter().position(|(field, _)| field == name) {
+                Some(at) => Ok((self.fields[at].1)(at)),
                 None => Err(format!("a rule reads {name:?} of an event")),
             },
             Source::Reading(key, arguments) => {
                 let name = key.rsplit('.').next().unwrap_or(key);
                 self.find_reading(name, arguments, earlier).ok_or(format!("a rule reads {key:?}"))
             }
-            Source::Memory(key) => Ok(self.find_slot(mod_, key).map_or(Value::Constant(0), Value::Memory)),
+            Source::Memory(key) => Ok(self.find_slot(key).map_or(Value::Constant(0), Value::Memory)),
         }
     }
 
@@ -86,23 +96,61 @@ impl RuleReader<'_> {
             [Argument::Input(at), more @ ..] => (Some(earlier[*at]), more),
             more => (None, more),
         };
-        let seat = match (subject, more) {
-            (None, []) => return find_board_value(name).map(Value::Board),
-            (Some(Value::Command(at)), []) if name == "name" => return Some(Value::CommandName(at)),
-            (Some(Value::Field(at)), _) => at,
-            _ => return None,
-        };
-        let value = match more {
-            [] => find_seat_value(name)?,
-            // No soul holds a card or has a status that the game does not know.
-            [Argument::Text(text)] => match (name, self.names.find(text)) {
-                ("holds", Some(card)) => SeatValue::Holds(card),
-                ("has_status", Some(status)) => SeatValue::HasStatus(status),
-                ("holds" | "has_status", None) => return Some(Value::Constant(0)),
-                _ => return None,
+        match (subject, more) {
+            (None, []) => find(BOARD_NUMBERS, name).map(Value::Board),
+            (Some(Value::Command(at)), []) if name == "name" => Some(Value::CommandName(at)),
+            (Some(Value::Field(at)), []) => match find(SEAT_NUMBERS, name) {
+                Some(read) => Some(Value::SeatNumber(read, at)),
+                None => find(SEAT_TEXTS, name).map(|read| Value::SeatText(read, at)),
             },
-            _ => return None,
-        };
-        Some(Value::Seat(value, seat))
+            (Some(Value::Field(at)), [Argument::Text(text)]) => {
+                let test = find(SEAT_TESTS, name)?;
+                // No soul holds a card or has a status that the game does not know.
+                let word = self.names.find(text);
+                Some(word.map_or(Value::Constant(0), |word| Value::SeatTest(test, word, at)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a rule reads while it runs.
+pub(super) struct Reader<'a> {
+    pub(super) records: &'a GameRecords,
+    pub(super) board: &'a Board,
+    pub(super) rule: &'a Rule,
+    pub(super) fields: Fields,
+}
+
+impl Reader<'_> {
+    pub(super) fn load(&self, input: usize) -> i64 {
+        let rule = self.rule;
+        match rule.inputs[input] {
+            Value::Field(at) | Value::Command(at) => self.fields[at],
+            Value::TextField(at) => rule.numbers[self.fields[at] as usize],
+            Value::CommandName(at) => rule.kinds[self.fields[at] as usize],
+            Value::Action(at) => rule.actions[self.fields[at] as usize],
+            Value::Memory(slot) => {
+                let (owner, key) = &self.records.rules.slots[slot];
+                self.board.memory.read_number(owner, key)
+            }
+            Value::Constant(value) => value,
+            Value::Board(read) => read(self.board),
+            Value::SeatNumber(read, at) => self.find_soul(at).map_or(0, |(seat, soul)| read(self, seat, soul)),
+            Value::SeatText(read, at) => {
+                rule.numbers[usize::from(self.find_soul(at).map_or(name::NOTHING, |(_, soul)| read(soul)))]
+            }
+            Value::SeatTest(test, word, at) => i64::from(self.find_soul(at).is_some_and(|(_, soul)| test(soul, word))),
+        }
+    }
+
+    /// The soul of the seat in a field of the event, if there is one.
+    fn find_soul(&self, at: usize) -> Option<(usize, &Soul)> {
+        let seat = usize::try_from(self.fields[at]).ok()?;
+        Some((seat, self.board.souls.get(seat)?))
+    }
+
+    fn count_monsters(&self, is_there: impl Fn(usize) -> bool) -> i64 {
+        self.board.monsters.iter().filter(|monster| is_there(monster.node)).count() as i64
     }
 }

@@ -1,22 +1,74 @@
-//! Runs rules that give terms and deeds.
+//! Runs rules that deny, give terms or do deeds; the deeds are those of plugins/king/deeds.py.
 
-use super::outputs::{Deed, Target};
-use super::values::Reader;
+use super::hooks::Answer;
+use super::reader::Reader;
 use super::{Fields, Rule};
 use crate::agenda::{Amounts, Change, Step};
-use crate::board::Seats;
+use crate::board::{Board, Seats};
+use crate::command::Command;
 use crate::game::Game;
 use crate::layout::floor;
 use crate::listeners::Hook;
 use crate::names::{NameId, name, node_name};
+use crate::tables::{GameRecords, Refusal};
 use footfall_kernels::serials::Serials;
-use footfall_rules::{Host, Output, Terms};
+use footfall_rules::{Combine, Host, Output, Terms};
 
-/// A run of rules that give terms and deeds.
+/// Where the value of an output goes: a parameter of a deed has the number of the deed in its rule.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    Term(usize),
+    Denial,
+    Deed { number: usize, deed: Deed, parameter: usize },
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Deed {
+    Lose,
+    Gain,
+    Afflict,
+    LoseTurn,
+    Tell,
+    Remember,
+}
+
+/// The deeds by name, with their parameters in order.
+const DEEDS: &[(&str, Deed, &[&str])] = &[
+    ("lose", Deed::Lose, &["seat", "amount", "whom"]),
+    ("gain", Deed::Gain, &["seat", "amount", "whom"]),
+    ("lose_turn", Deed::LoseTurn, &["seat"]),
+    ("afflict", Deed::Afflict, &["seat", "rounds", "status"]),
+    ("tell", Deed::Tell, &["text"]),
+    ("remember", Deed::Remember, &["name", "value"]),
+];
+
+pub(super) fn find_target(output: &Output, answer: Answer) -> Result<Target, Refusal> {
+    let target = match (output, answer) {
+        (Output::Term(name, _), Answer::Terms(terms)) => terms.iter().position(|term| term == name).map(Target::Term),
+        (Output::Term(name, Combine::Set | Combine::Add), Answer::Sum(term)) => {
+            (name == term).then_some(Target::Term(0))
+        }
+        (Output::Deny(_), Answer::Denial) => Some(Target::Denial),
+        (Output::Deed(name), Answer::Terms(_) | Answer::Nothing) => find_deed(name),
+        _ => None,
+    };
+    target.ok_or(format!("a rule has the result {output:?}"))
+}
+
+/// The deed of `0:hurt.amount`.
+fn find_deed(name: &str) -> Option<Target> {
+    let (number, name) = name.split_once(':')?;
+    let (name, parameter) = name.split_once('.')?;
+    let &(_, deed, parameters) = DEEDS.iter().find(|(known, ..)| *known == name)?;
+    let parameter = parameters.iter().position(|known| *known == parameter)?;
+    Some(Target::Deed { number: number.parse().ok()?, deed, parameter })
+}
+
+/// A run of the rules of an event.
 struct Run<'a, const N: usize> {
     reader: Reader<'a>,
-    serials: &'a mut Serials,
-    seed: u64,
+    /// The dice and the seed of the game; None for votes and costs, whose rules roll none.
+    dice: Option<(&'a mut Serials, u64)>,
     terms: Terms<N>,
     deeds: &'a mut Vec<Change>,
     /// The deed of the running rule whose values are coming: its number, kind and values.
@@ -32,8 +84,9 @@ impl<const N: usize> Host for Run<'_, N> {
     }
 
     fn roll(&mut self, _: usize, low: i64, high: i64) -> Result<i64, ()> {
+        let (serials, seed) = self.dice.as_mut().ok_or(())?;
         let size = (high - low) as u64 + 1;
-        Ok(low + self.serials.draw(self.seed, self.reader.rule.stream, size) as i64)
+        Ok(low + serials.draw(*seed, self.reader.rule.stream, size) as i64)
     }
 
     #[inline]
@@ -56,7 +109,18 @@ impl<const N: usize> Host for Run<'_, N> {
     }
 }
 
-impl<const N: usize> Run<'_, N> {
+impl<'a, const N: usize> Run<'a, N> {
+    /// Runs the rules that may say something about the event. Err: a rule denies, or Python must play.
+    fn play(&mut self, rules: &'a [Rule]) -> Result<(), ()> {
+        let fields = self.reader.fields;
+        for rule in rules.iter().filter(|rule| !rule.is_silent(&fields)) {
+            self.reader.rule = rule;
+            rule.program.run(self)?;
+            self.finish_deed();
+        }
+        Ok(())
+    }
+
     /// The seats that a deed affects: the seat itself, or a group that a text of the program names.
     fn list_seats(&self, seat: usize, whom: i64) -> Seats {
         let (board, own) = (self.reader.board, Seats::single(seat));
@@ -89,14 +153,34 @@ impl<const N: usize> Run<'_, N> {
                 }
             }
             (Deed::LoseTurn, Some(seat)) => Change::LoseTurn(seat),
-            (Deed::Afflict, Some(seat)) if amount > 0 => {
-                Change::Afflict { seats: Seats::single(seat), status: text(third).0, left: amount, trapper: 0 }
-            }
+            (Deed::Afflict, Some(seat)) if amount > 0 => Change::afflict(seat, text(third).0, amount),
             (Deed::Afflict, Some(seat)) => Change::ClearStatus { seat, status: text(third).0 },
             _ => return,
         };
         self.deeds.push(change);
     }
+}
+
+/// Whether a rule of a vote denies.
+#[inline]
+pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fields) -> bool {
+    rules.first().is_some_and(|rule| {
+        let reader = Reader { records, board, rule, fields };
+        Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }.play(rules).is_err()
+    })
+}
+
+/// What a command costs by the rules of `on_cost`; see plugins/king/rules/costs.py.
+pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Command, cost: i64) -> i64 {
+    let rules = records.rules.of(Hook::Cost);
+    let Some(rule) = rules.first() else { return cost };
+    let place = node_name(board.souls[seat].node);
+    let fields = [seat as i64, command.describe().0 as i64, i64::from(place), 0, 0];
+    let reader = Reader { records, board, rule, fields };
+    let mut run = Run { reader, dice: None, terms: Terms::new([cost]), deeds: &mut Vec::new(), open: None };
+    run.play(rules).expect("sums do not fail");
+    let [cost] = run.terms.combine().expect("sums do not fail");
+    cost.max(0)
 }
 
 impl Game<'_> {
@@ -112,13 +196,9 @@ impl Game<'_> {
         let Some(first) = rules.first() else { return Some(terms) };
         let before = changes.len();
         let reader = Reader { records: self.records, board: &self.board, rule: first, fields };
-        let (serials, seed) = (&mut self.serials, self.seed);
-        let mut run = Run { reader, serials, seed, terms: Terms::new(terms), deeds: changes, open: None };
-        for rule in rules.iter().filter(|rule| !rule.is_silent(&fields)) {
-            run.reader.rule = rule;
-            rule.program.run(&mut run).ok()?;
-            run.finish_deed();
-        }
+        let dice = Some((&mut self.serials, self.seed));
+        let mut run = Run { reader, dice, terms: Terms::new(terms), deeds: changes, open: None };
+        run.play(rules).ok()?;
         let terms = run.terms.combine()?;
         self.deeds += changes.len() - before;
         (self.deeds <= self.records.limits.deeds).then_some(terms)
@@ -159,7 +239,7 @@ impl Game<'_> {
         }
     }
 
-    pub(crate) fn notify_entries(&mut self, changes: &mut Vec<Change>, seats: impl Iterator<Item = usize>) {
+    pub(crate) fn notify_entries(&mut self, changes: &mut Vec<Change>, seats: impl IntoIterator<Item = usize>) {
         for seat in seats {
             let place = node_name(self.board.souls[seat].node);
             let fields = [seat as i64, i64::from(place), 0, 0, 0];

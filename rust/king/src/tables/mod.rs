@@ -67,10 +67,12 @@ pub struct GameRecords {
     pub start_nodes: Vec<usize>,
     #[serde(skip)]
     pub tales: Vec<NameId>,
+    /// The keys of the random streams, by `Roll`.
     #[serde(skip)]
-    rolls: Vec<u64>,
+    pub roll_keys: Vec<u64>,
+    /// The keys of the names of steps, by number, those of rules included.
     #[serde(skip)]
-    steps: Vec<u64>,
+    pub step_keys: Vec<u64>,
     #[serde(skip)]
     places: Vec<Places>,
 }
@@ -108,21 +110,6 @@ struct Places {
 const KNOWN: &str = "a name of the table";
 
 impl GameRecords {
-    /// The key of a random stream.
-    pub fn roll_key(&self, roll: Roll) -> u64 {
-        self.rolls[roll as usize]
-    }
-
-    /// The key of a step's name, by number.
-    pub fn step_key(&self, step: usize) -> u64 {
-        self.steps[step]
-    }
-
-    /// The number of steps, those of rules included.
-    pub fn step_count(&self) -> usize {
-        self.steps.len()
-    }
-
     /// The name of a step, by number.
     pub fn step_name(&self, step: usize) -> &str {
         match step.checked_sub(STEPS.len()) {

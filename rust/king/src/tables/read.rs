@@ -53,8 +53,8 @@ impl GameRecords {
         self.threshold = self.find_nodes(&[self.profile.threshold_node])?[0];
         self.rules = BoardRules::read(&self.programs, &self.names)?;
         let Keys { rolls, steps, .. } = &self.keys;
-        self.rolls = find_keys(rolls, ROLLS.iter().copied())?;
-        self.steps =
+        self.roll_keys = find_keys(rolls, ROLLS.iter().copied())?;
+        self.step_keys =
             find_keys(steps, STEPS.iter().copied().chain(self.rules.steps.iter().map(|step| step.name.as_str())))?;
         if !self.party.is_empty() {
             self.players = self.party.len();
