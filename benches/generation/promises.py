@@ -170,7 +170,7 @@ def find_barred_vaults(ctx: Context, floors: dict[int, Floor]) -> Iterator[str]:
     for floor in floors.values():
         for color, lock in plan.locks.items():
             doors = floor.mark(lambda kind, id=lock.door: kind.id == id)
-            if lock.lies == (0, 0) or not doors.any():
+            if lock.key_floors == (0, 0) or not doors.any():
                 continue
             unlocked = floor.spread(floor.plain | doors)
             if (doors & ~unlocked).any():

@@ -183,11 +183,11 @@ def play_game(watch: BotCoverage, session: Session, bot: Bot, turns: int) -> int
         turn += 1
         for event in result.events:
             if isinstance(event, Struck):
-                hit = "hits and hurts" if event.damage else "hits in vain" if event.hit else "misses"
+                hit = "hits and hurts" if event.damage else "hits in vain" if event.is_hit else "misses"
                 watch.count("maneuver", f"attack that {hit}")
                 if event.manner in MANNERS:
                     watch.count("maneuver", MANNERS[event.manner])
-                if event.backstab:
+                if event.is_backstab:
                     watch.count("maneuver", "backstab")
         for actor in get_phase(ctx).actors:
             for effect in actor.effects:
@@ -197,7 +197,7 @@ def play_game(watch: BotCoverage, session: Session, bot: Bot, turns: int) -> int
             if not any(noise is old for old in audible):
                 watch.count("sound", noise.kind)
         audible = noises
-    for name in dungeon_of(session.state).drawn:
+    for name in dungeon_of(session.state).used_templates:
         watch.count("drawn room", name)
     if session.state.outcome:
         watch.count("end", session.state.outcome)

@@ -365,7 +365,7 @@ def noise_of(ctx: Context, actor: ActorId) -> Count:
 def list_heard_sounds(ctx: Context) -> tuple[HeardSound, ...]:
     """Sounds of the last four turns that the player's character heard out of view, newest last."""
     phase = get_phase(ctx)
-    return tuple(sound for sound in phase.stealth.heard if phase.turn - sound.turn <= HEARD_SOUND_TURNS)
+    return tuple(sound for sound in phase.stealth.heard_sounds if phase.turn - sound.turn <= HEARD_SOUND_TURNS)
 
 
 @reading(cost="O(identified kinds)")

@@ -33,17 +33,17 @@ def check_stealth(state: State, records: Any) -> Iterator[str]:
             yield f"there is no item {item.kind[:60]!r}"
     if world.player not in world.actors and state.outcome is None:
         yield "the player's character is missing"
-    question = state.question
-    if question is not None and question.actor != world.player:
-        yield f"actor {question.actor} is asked, who is not the player's character"
+    if state.question is not None and state.question.actor != world.player:
+        yield f"actor {state.question.actor} is asked, who is not the player's character"
     if not part.minds.keys() <= world.actors.keys() or world.player in part.minds:
         yield "a creature that does not exist has a mind, or the player's character has one"
     course = play_of(state).course
     if course and course not in records.table(CourseSpec, "course"):
         yield f"there is no course {course[:60]!r}"
-    if not {*part.known, *run_stats_of(state).slain} <= creatures.keys():
+    if not {*part.known_kinds, *run_stats_of(state).slain} <= creatures.keys():
         yield "a creature is known or slain that does not exist"
-    if not {*identification_of(state).identified, *(kind for _, kind in dungeon_of(state).owed)} <= items.keys():
+    owed = (kind for _, kind in dungeon_of(state).owed_items)
+    if not {*identification_of(state).identified_kinds, *owed} <= items.keys():
         yield "an item is identified or owed that does not exist"
     for number, items in play_of(state).seen_items.items():
         if number not in world.levels or not all(is_inside(world.levels[number], item.at) for item in items.values()):

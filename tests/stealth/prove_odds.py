@@ -293,7 +293,7 @@ def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> tuple[i
     forecast, creature = forecast_round(get_phase(session.context())), session.state.parts[WORLD_PART].actors[id]
     end, ends = -1.0, list[Case]()
     for case in forecast.list_cases(creature, play.exposure):
-        chance = (case.notices, case.comes)[part]
+        chance = (case.notice_chance, case.come_chance)[part]
         if not ends or (chance > end if top else chance < end):
             end, ends = chance, []
         if chance == end:
@@ -375,7 +375,7 @@ class Forcing:
             return False  # they may get in its way
         if actor.effects:
             return False  # one that is confused goes elsewhere
-        goal = case.routine.opened or case.routine.at
+        goal = case.routine.opened_door or case.routine.at
         self.inquiries.pop(self.id, None)
         if case.facts.senses.follows_noises and PLAY_PART in self.session.state.parts:
             self.inquiries[self.id] = Inquiry(goal, HOME, 4)

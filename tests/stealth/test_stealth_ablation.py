@@ -43,7 +43,7 @@ def test_a_mod_without_a_group_keeps_none_of_it(ablation: ModuleType, tmp_path: 
     for record, name, kinds in ((SpawnTable, "spawn", {"orc", "true_orc"}), (LootTable, "loot", {"health_potion"})):
         for table in without.records.table(record, name).values():
             rows = [row for kind, row in table.rows.items() if kind.removeprefix("core.stealth:") in kinds]
-            assert all(row.chance == row.least == 0 for row in rows)
+            assert all(row.chance == row.min_copies == 0 for row in rows)
     skeleton = without.records.get(CreatureKind, "creature", "core.stealth:skeleton")
     assert "core.stealth:health_potion" not in skeleton.carries
     assert "core.stealth:short_sword" in skeleton.carries

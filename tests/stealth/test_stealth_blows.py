@@ -82,12 +82,12 @@ def test_the_forecast_is_what_the_dice_give(name: str, mood: str, to_hit: int, s
     for attacker, target in ((player, foe), (foe, player)):
         forecast = forecast_blow(get_phase(session.context()), attacker, target)
         blows = list(list_blows(session, attacker, target))
-        of_hits = [blow.damage for _, blow in blows if blow.hit]
-        assert forecast.hits == sum(share for share, blow in blows if blow.hit)
+        of_hits = [blow.damage for _, blow in blows if blow.is_hit]
+        assert forecast.hits == sum(share for share, blow in blows if blow.is_hit)
         assert forecast.wounds == float(sum(share for share, blow in blows if blow.damage))
         assert forecast.mean == float(sum(share * blow.damage for share, blow in blows))
         assert not of_hits or (forecast.low, forecast.high) == (min(of_hits), max(of_hits))
-        assert forecast.is_surprise is blows[0][1].backstab is (mood == "asleep" and attacker is player)
+        assert forecast.is_surprise is blows[0][1].is_backstab is (mood == "asleep" and attacker is player)
         assert not forecast.is_estimate
 
 
@@ -118,8 +118,8 @@ class Mods(Context):
 
 def draw_settings(dice: Random) -> RuleSettings:
     values: dict[str, Any] = dict.fromkeys(RuleSettings.__struct_fields__, 0)
-    values |= {name: dice.random() < 0.5 for name in ("proficiency_enabled", "melee_npc_cache")}
-    values["crit_enabled"] = dice.random() < 0.2  # a thousand faces
+    values |= {name: dice.random() < 0.5 for name in ("has_proficiency", "creatures_have_cache")}
+    values["has_critical_hits"] = dice.random() < 0.2  # a thousand faces
     values |= {"hit_die": dice.choice((2, 3, 6)), "crit_permille": dice.choice((0, 15, 400, 1000))}
     values |= {"crit_permille_per_luck": dice.choice((0, 10, 700)), "melee_cap_to_hit": dice.randint(0, 3)}
     values["backstab_mode"] = dice.choice(("add", "multiplier"))
@@ -128,7 +128,7 @@ def draw_settings(dice: Random) -> RuleSettings:
 
 
 def draw_facts(dice: Random) -> BlowFacts:
-    flags = {name: dice.random() < 0.5 for name in ("by_player", "is_ranged", "is_unaware", "is_dagger")}
+    flags = {name: dice.random() < 0.5 for name in ("is_by_player", "is_ranged", "is_unaware", "is_dagger")}
     numbers = {name: dice.randint(-2, 4) for name in ("to_hit", "strength", "own_stealth", "own_luck", "plus")}
     numbers |= {name: dice.randint(0, 4) for name in ("th", "df", "low", "damage_bonus", "defense", "armor")}
     numbers |= {"high": numbers["low"] + dice.randint(-1, 3), "proficiency": dice.choice((50, 100, 133))}
@@ -159,7 +159,7 @@ def test_rules_as_data_are_counted_and_certain(tmp_path: Path) -> None:
         attacker.stats["luck"] = 2
         forecast = forecast_blow(get_phase(game.session.context()), attacker, target)
         blows = list(list_blows(game.session, attacker, target))
-        assert forecast.hits == sum(share for share, blow in blows if blow.hit)
+        assert forecast.hits == sum(share for share, blow in blows if blow.is_hit)
         assert forecast.mean == float(sum(share * blow.damage for share, blow in blows))
-        assert forecast.is_surprise is blows[0][1].backstab is True
+        assert forecast.is_surprise is blows[0][1].is_backstab is True
         assert not forecast.is_estimate

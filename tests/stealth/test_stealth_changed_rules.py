@@ -45,7 +45,7 @@ games = ["stealth"]
 
 EAGLE = """
 [hook."core.stealth:notice".eagle]
-when = "sees and distance > 1"
+when = "sees_target and distance > 1"
 add.keen = "1 + distance // 2"
 reason = "eagle eyes"
 
@@ -59,7 +59,7 @@ add.rolled = -2
 
 MOLE = """
 [hook."core.stealth:notice".mole]
-when = "sees"
+when = "sees_target"
 mul.keen = 0.5
 set.lucky = 0
 """
@@ -89,9 +89,9 @@ def test_odds_are_those_of_all_faces(tmp_path: Path, backend: str) -> None:
         session = Session.begin(rules, 1)
         changed, differs = rules.chances.find(notice), 0
         for facts in list_facts(rule_settings(session.context())):
-            counted = count_odds(None, changed, facts, "awareness", "reach", "rolled", "luck")
-            assert counted == enumerate_odds(None, changed, facts, "awareness", "reach", "rolled", "luck")
-            differs += counted != count_odds(None, notice, facts, "awareness", "reach", "rolled", "luck")
+            counted = count_odds(None, changed, facts, "awareness", "reach", "roll", "luck")
+            assert counted == enumerate_odds(None, changed, facts, "awareness", "reach", "roll", "luck")
+            differs += counted != count_odds(None, notice, facts, "awareness", "reach", "roll", "luck")
         assert differs > 10
 
 
@@ -137,7 +137,7 @@ def test_mods_are_combined_as_in_a_hook(tmp_path: Path, rows: Sequence[str]) -> 
     for face in range(1, 11):
         value = combine({"rolled": face}, proposals)["rolled"]
         shares[value] = shares.get(value, Fraction(0)) + Fraction(1, 10)
-    assert count_odds(None, changed, StirFacts(4), "rolled") == shares
+    assert count_odds(None, changed, StirFacts(4), "roll") == shares
 
 
 def test_play_follows_and_why_names_the_mod(tmp_path: Path) -> None:

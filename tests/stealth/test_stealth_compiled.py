@@ -70,7 +70,7 @@ def test_a_difference_is_found(beside: ModuleType, rules: Rules) -> None:
     pair[0].submit(Wait(actor=1))
     pair[1].submit(Wait(actor=1))
     assert beside.find_difference(*pair) == ""
-    pair[1].state.parts["core.stealth"].dodged += 1
+    pair[1].state.parts["core.stealth"].dodge_count += 1
     assert "core.stealth" in beside.find_difference(*pair)
     with pytest.raises(beside.DifferenceError, match="command 0"):
         beside.play_beside(*pair, lambda session: Wait(actor=1), 1, "here")

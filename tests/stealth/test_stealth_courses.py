@@ -170,11 +170,11 @@ def test_a_carried_bell_sounds_at_its_period_and_cloth_and_wax_muffle_it(rules: 
     assert ring(session, 20) == {5: 2}
     cloth = give(session, "cloth")
     turn = session.state.turn
-    assert session.submit(Activate(actor=1, item=cloth.id, other=bell.id)).refusal is None
+    assert session.submit(Activate(actor=1, item=cloth.id, other_item=bell.id)).refusal is None
     assert (session.state.turn, cloth.id in get_world(session.state).items) == (turn + 1, False)
     assert ring(session, 20) == {3: 2}
     wax = give(session, "beeswax")
-    assert session.submit(Activate(actor=1, item=wax.id, other=bell.id)).refusal is None
+    assert session.submit(Activate(actor=1, item=wax.id, other_item=bell.id)).refusal is None
     assert ring(session, 20) == {1: 2}
 
 
@@ -187,7 +187,7 @@ def test_creatures_come_by_the_stairs_for_a_bell(rules: Rules) -> None:
     assert play_of(calm.state).pursuers == {}
     pursuit = rules.records.get(CourseSpec, "course", CORE + "first").pursuit
     assert pursuit is not None
-    assert 1 <= sum(play_of(hunted.state).pursuers.values()) <= pursuit.most
+    assert 1 <= sum(play_of(hunted.state).pursuers.values()) <= pursuit.max_creatures
 
 
 def test_fewer_come_for_a_muffled_bell(rules: Rules) -> None:
@@ -198,7 +198,7 @@ def test_fewer_come_for_a_muffled_bell(rules: Rules) -> None:
             session = begin(rules, "first", seed, floor=3)
             bell = give(session, "unrung_bell")
             if wrapping:
-                session.submit(Activate(actor=1, item=give(session, wrapping).id, other=bell.id))
+                session.submit(Activate(actor=1, item=give(session, wrapping).id, other_item=bell.id))
             ring(session, 25)
             came[wrapping] += sum(play_of(session.state).pursuers.values())
     assert came[""] > 2 * came["beeswax"]

@@ -124,7 +124,7 @@ def test_a_walker_is_let_pass() -> None:
     crossed = build(CROSSING, {"E": WALKER})
     commands = crossed.play(11)
     assert sum(type(command) is Wait for command in commands) >= 4
-    assert play_of(crossed.session.state).noticed == 0
+    assert play_of(crossed.session.state).notice_count == 0
     assert get_world(crossed.session.state).actors[crossed.game.find_id("E")].at[0] > 5
 
 

@@ -113,7 +113,7 @@ def test_turns_elsewhere_do_not_count_for_reinforcements(rules: Rules) -> None:
     session.submit(TakeStairs(actor=world.player))
     left = part.turn - 1
     below = current_level(session.context())[1]
-    assert floors.spent[level.id] == left
+    assert floors.turns_spent[level.id] == left
     assert part.turn - floors.since[below.id] <= 1
     part.turn = 500
     move_player(session, below.arrivals["up"])

@@ -52,7 +52,7 @@ def test_a_noise_without_a_source_is_heard_where_it_is_made(tmp_path: Path) -> N
     )
     game.do(".", times=2)
     assert "stealth-heard" in game.messages
-    [sound] = stealth_of(game.session.state).heard
+    [sound] = stealth_of(game.session.state).heard_sounds
     assert (sound.source, sound.kind, sound.direction) == (0, "strike", 2)
     assert game.look("memory/test.drops/heard") == [0, "strike"]
     assert "blows on a wall" in game.screen()

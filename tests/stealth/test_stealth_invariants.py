@@ -60,7 +60,7 @@ def count_lost_turns(ctx: Context) -> dict[int, int]:
     world, level, _ = current_level(ctx)
     minds = stealth_of(ctx.state).minds
     here = {id for id, actor in world.actors.items() if actor.level == level.id}
-    return {id: mind.lost for id, mind in minds.items() if id in here and mind.mood is Mood.AGGRAVATED}
+    return {id: mind.lost_turns for id, mind in minds.items() if id in here and mind.mood is Mood.AGGRAVATED}
 
 
 @pytest.mark.parametrize("seed", range(12))

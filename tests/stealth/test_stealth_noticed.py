@@ -54,7 +54,7 @@ def test_the_numbers_of_each_notice_add_up(sessions: list[Session]) -> None:
         if notice.manner.value == "adjacent":
             assert notice.own + notice.stealth + notice.luck <= notice.roll + notice.range
         else:
-            assert notice.distance <= notice.range + notice.roll - notice.stealth - notice.luck + notice.other
+            assert notice.distance <= notice.range + notice.roll - notice.stealth - notice.luck + notice.added_range
     assert {notice.manner.value for notice in notices} >= {"sight", "hearing"}
 
 
@@ -64,8 +64,8 @@ def test_each_notice_is_told(sessions: list[Session]) -> None:
             line.message for line in session.log if line.message.id.startswith(("stealth-edge-not", "stealth-unseen"))
         ]
         seen = [line for line in told if line.id in ("stealth-edge-notices-why", "stealth-edge-notices-unsurely")]
-        assert len(told) == play_part(session).noticed
-        assert len(seen) <= sum(notice.in_view for notice in play_part(session).notices)
+        assert len(told) == play_part(session).notice_count
+        assert len(seen) <= sum(notice.was_in_view for notice in play_part(session).notices)
         for line in seen:
             assert line.args["why"].args["range"] > 0
 

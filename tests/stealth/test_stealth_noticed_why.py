@@ -46,7 +46,7 @@ def sees(session: Session, id: int) -> bool:
 
 def list_unseen_notices(session: Session) -> list[Notice]:
     notices = play_of(session.state).notices
-    return [notice for notice in notices if notice.turn == session.state.turn and not notice.in_view]
+    return [notice for notice in notices if notice.turn == session.state.turn and not notice.was_in_view]
 
 
 def play_and_list_names(rules: Rules, seed: int, turns: int) -> tuple[list[str], int]:
@@ -100,7 +100,7 @@ def count_examined(rules: Rules, seed: int) -> int:
         for id in hunters:
             (line,) = (line for line in notes[actors[id].at] if line.id == "stealth-look-noticed")
             assert line.args["why"].args["roll"] == last[id].roll
-            since += last[id].turn < session.state.turn and not last[id].in_view
+            since += last[id].turn < session.state.turn and not last[id].was_in_view
     return since
 
 

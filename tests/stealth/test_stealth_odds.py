@@ -294,7 +294,7 @@ def shuffle_creature(session: Session, actor: Actor, part: Any, dice: random.Ran
         return
     mind.ai = dice.choice(kind.ai)
     mind.path, mind.goal, mind.post = ((1, 1),), (1, 1), (dice.randint(0, 9), 3)
-    mind.rounds, mind.index, mind.last_seen, mind.lost = (
+    mind.rounds, mind.index, mind.last_seen, mind.lost_turns = (
         ((2, 2), (3, 3)),
         dice.randint(0, 1),
         (4, 4),
@@ -381,7 +381,7 @@ def test_a_step_is_heard_as_far_as_the_map_shows(rules: Rules, proof: ModuleType
     for seed in range(40):
         session = proof.build_situation(rules, seed)
         ctx, (world, level, ground) = session.context(), current_level(session.context())
-        if rule_settings(ctx).hearing_loudness_extends:
+        if rule_settings(ctx).extends_hearing_by_loudness:
             continue
         forecast = odds.forecast_round(get_phase(ctx))
         keenest = max((sense_ranges(get_phase(ctx), world.actors[id])[1] for id in forecast.creatures), default=6)

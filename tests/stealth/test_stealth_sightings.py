@@ -219,7 +219,7 @@ def test_the_dead_are_heard_no_more() -> None:
     game = scene("@E....", actors={"@": {"stats": {"fov": 6, "strength": 3}}, "E": frail})
     game.do(".")
     id, part = game.find_id("E"), stealth_of(game.session.state)
-    part.heard = [HeardSound("step", 1, 30, 2, (0, 5), part.turn, source) for source in (id, 999)]
+    part.heard_sounds = [HeardSound("step", 1, 30, 2, (0, 5), part.turn, source) for source in (id, 999)]
     game.do("l")
     assert id not in get_world(game.session.state).actors
     assert [percept.count for percept in build_session_scene(game.session).percepts if percept.age] == [1]

@@ -318,7 +318,7 @@ def play_and_list_floors(rules: Rules, seed: int) -> tuple[dict[int, bool], Floo
         floor = session.state.parts["world"].current
         session.submit(bot.decide(context, options))
         if session.state.parts["world"].current != floor:
-            noticed = play_of(session.state).noticed - count_since_arrival(session)
+            noticed = play_of(session.state).notice_count - count_since_arrival(session)
             now = noticed, sum(run_stats_of(session.state).slain.values())
             expected[floor] = now == before and expected.get(floor, True)
             before = now
@@ -342,7 +342,7 @@ def test_floors_left_unseen_are_counted() -> None:
 def test_a_notice_or_a_kill_spoils_the_score_of_a_floor(noticed: int, slain: int, unseen: int) -> None:
     """P-TRICK-7"""
     session = Session.begin(load("stealth", mods=[], only=()).rules, 5, {"floor": 4})
-    session.state.parts[PLAY_PART] = PlayState(noticed=noticed)
+    session.state.parts[PLAY_PART] = PlayState(notice_count=noticed)
     session.rules.appliers[ScoreFloor](session.state, ScoreFloor(2, slain))
     assert play_of(session.state).floors.unseen == unseen
 

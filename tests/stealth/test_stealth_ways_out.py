@@ -160,7 +160,7 @@ def test_a_thrown_light_draws_a_hunter_that_has_lost_the_trace() -> None:
     """P-WAY-4"""
     game = hunt(HALL.replace(".@.", "@.."), "glow_moss")
     press(game, ".", *"ll")
-    assert stealth_of(game.session.state).minds[game.find_id("E")].lost > 0
+    assert stealth_of(game.session.state).minds[game.find_id("E")].lost_turns > 0
     press(game, "t", "a", *"lll", "ENTER")
     assert mood_of(game) is Mood.CALM
     assert play_of(game.session.state).inquiries[game.find_id("E")].kind == "light"
@@ -255,6 +255,6 @@ def test_the_sounds_of_a_floor_stay_there() -> None:
     player.at = level.arrivals["down"]
     ground.place_actor(player.id, player.at)
     part = stealth_of(session.state)
-    part.heard = [HeardSound("drip", 1, 10, 2, player.at, part.turn, 0)]
+    part.heard_sounds = [HeardSound("drip", 1, 10, 2, player.at, part.turn, 0)]
     assert session.submit(TakeStairs(actor=player.id)).refusal is None
-    assert [sound for sound in part.heard if sound.kind == "drip"] == []
+    assert [sound for sound in part.heard_sounds if sound.kind == "drip"] == []

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from footfall.engine.declarations.rules import Rules
@@ -107,7 +108,7 @@ def test_reinforcements_arrive_as_scouts(rules: Rules) -> None:
     """Except the slime and the imp (R-GEN-33)."""
     table = rules.records.get(SpawnTable, "spawn", CORE + "reinforcements")
     assert table.ai == "scout"
-    assert table.others == {CORE + "slime": "wander", CORE + "soot_imp": "hostile"}
+    assert table.ai_by_creature == {CORE + "slime": "wander", CORE + "soot_imp": "hostile"}
 
 
 def test_equipment(rules: Rules) -> None:
@@ -153,7 +154,7 @@ def test_effects(rules: Rules) -> None:
     actual = {}
     for name in expected:
         effect = rules.records.get(StatusEffect, "effect", CORE + name)
-        actual[name] = dict(effect.bonus) | {f"= {stat}": value for stat, value in effect.fixed.items()}
+        actual[name] = dict(effect.bonus) | {f"= {stat}": value for stat, value in effect.fixed_stats.items()}
         assert set(actual[name]) == set(expected[name])
     assert not list_differences("effect", expected, actual)
 
@@ -174,8 +175,8 @@ def test_weights_in_chests(rules: Rules) -> None:
 
 def test_parameters_of_generators(rules: Rules) -> None:
     usual = rules.records.get(DungeonSpec, "digging", CORE + "usual")
-    actual = {name: getattr(usual, name) for name in TABLES["digging"]}
-    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in actual.items()}
+    values = msgspec.json.decode(msgspec.json.encode(usual))
+    plain = {name: values[name] for name in TABLES["digging"]}
     assert not list_differences("digging", {"usual": TABLES["digging"]}, {"usual": plain})
 
 
@@ -216,7 +217,7 @@ def test_the_plan_of_the_floors(rules: Rules) -> None:
     assert (plan.last, plan.shape) == (16, (36, 80))
     branches = sorted((branch.entry, branch.length) for branch in plan.branches.values())
     assert branches == [((3, 6), (2, 3)), ((7, 14), (2, 3))]
-    locks = {name: (lock.floor, lock.lies) for name, lock in plan.locks.items()}
+    locks = {name: (lock.floor, lock.key_floors) for name, lock in plan.locks.items()}
     assert locks == {
         "white": (4, (0, 0)), "red": (8, (0, 0)), "gray": (12, (0, 0)), "black": (14, (0, 0)),
         "blue": (0, (4, 6)), "iron": (0, (4, 7)),
@@ -231,7 +232,7 @@ def test_the_plan_of_the_floors(rules: Rules) -> None:
 
 def test_vaults(rules: Rules) -> None:
     """R-GEN-21: seven of 7 to 14 by 3 to 6 cells, and two that appear once."""
-    rooms = [t for t in rules.records.table(Template, "template").values() if t.room]
+    rooms = [t for t in rules.records.table(Template, "template").values() if t.is_vault]
     plain = [t for t in rooms if not t.is_unique]
     assert len(plain) == 7
     assert all(7 <= len(t.rows[0]) <= 14 and 3 <= len(t.rows) <= 6 for t in plain)

@@ -132,7 +132,7 @@ def test_an_item_known_to_harm_its_user_needs_confirmation(loaded: LoadResult) -
         return next(choice.confirmation for choice in listed if choice.value == 9000)
 
     assert asked() is None  # not identified
-    session.state.parts["core.stealth.lore"].identified.append(CORE + "confusion_potion")
+    session.state.parts["core.stealth.lore"].identified_kinds.append(CORE + "confusion_potion")
     confirmation = asked()
     assert confirmation is not None
     assert confirmation.id == "stealth-sure-use"

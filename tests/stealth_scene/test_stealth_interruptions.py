@@ -85,9 +85,9 @@ def test_the_same_steps_end_one_run_only() -> None:
     for distance, wait in ((80, 5), (80, 5), (40, 5), (39, 30), (39, 0)):
         macro = press(game, "Z", notes)
         assert play_next(game, macro) == ""
-        stealth.heard = [HeardSound("step", 1, distance, 2, (1, 1), stealth.turn, 99)]
+        stealth.heard_sounds = [HeardSound("step", 1, distance, 2, (1, 1), stealth.turn, 99)]
         ends.append(play_next(game, macro))
-        stealth.heard = []
+        stealth.heard_sounds = []
         for _ in range(wait):
             game.do(".")
     assert ends == ["heard", "", "", "heard", "heard"]

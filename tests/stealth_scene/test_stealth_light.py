@@ -132,7 +132,7 @@ def test_ripples_stay_on_known_cells_and_grow_with_the_distance(loaded: LoadResu
 def test_a_heard_sound_of_unknown_origin_arrives_from_its_direction(loaded: LoadResult) -> None:
     session, player, _ = begin_in_hall(loaded)
     state = stealth_of(session.state)
-    state.heard.append(HeardSound("step", 1, 90, 0, (1, 40), state.turn, 0))
+    state.heard_sounds.append(HeardSound("step", 1, 90, 0, (1, 40), state.turn, 0))
     cells = build_session_scene(session).cells
     assert cells is not None
     (ripple,) = cells.ripples

@@ -111,7 +111,7 @@ def test_macros_know_only_what_the_character_has_seen(loaded: LoadResult) -> Non
         session = begin_game(loaded, seed, alone=False)
         player = me(session).id
         session.submit(ToggleLamp(actor=player))
-        for order in (AutoExplore(actor=player), TravelToStairs(actor=player, down=True), Rest(actor=player)):
+        for order in (AutoExplore(actor=player), TravelToStairs(actor=player, is_down=True), Rest(actor=player)):
             before = RunningMacro(session, order).next_command()
             other = begin_game(loaded, seed, alone=False)
             other.submit(ToggleLamp(actor=player))
@@ -166,7 +166,7 @@ def away(session: Session, cell: tuple[int, int]) -> int:
 def test_travel_to_stairs_and_down(loaded: LoadResult) -> None:
     session = begin_game(loaded, 3)
     player = me(session).id
-    assert run_macro(session, TravelToStairs(actor=player, down=True)) == Message(
+    assert run_macro(session, TravelToStairs(actor=player, is_down=True)) == Message(
         "stealth-course-no-stairs", {"way": "down"}
     )
     session.submit(ToggleLamp(actor=player))
@@ -174,10 +174,10 @@ def test_travel_to_stairs_and_down(loaded: LoadResult) -> None:
     for _ in range(40):
         if run_macro(session, AutoExplore(actor=player), notes).id in EXPLORED:
             break
-    assert run_macro(session, TravelToStairs(actor=player, down=True)) is None
+    assert run_macro(session, TravelToStairs(actor=player, is_down=True)) is None
     assert me(session).at in find_known_cells(get_phase(session.context()), "stairs-down")
     here_now = me(session).level
-    assert run_macro(session, TravelToStairs(actor=player, down=True), most=2) is None
+    assert run_macro(session, TravelToStairs(actor=player, is_down=True), most=2) is None
     assert type(session.commands[-1]) is TakeStairs
     assert me(session).level != here_now
 
@@ -249,9 +249,9 @@ def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier
     def heard(turn: int, kind: str, distance: int, direction: int, source: int = 0) -> HeardSound:
         return HeardSound(kind, 1, distance, direction, (1, 1), turn, source)
 
-    stealth.heard = [heard(stealth.turn, *now)]
+    stealth.heard_sounds = [heard(stealth.turn, *now)]
     if earlier is not None:
-        stealth.heard.insert(0, heard(stealth.turn - 1, *earlier))
+        stealth.heard_sounds.insert(0, heard(stealth.turn - 1, *earlier))
     message = macro.next_command()
     assert isinstance(message, Message) == ends
     if isinstance(message, Message):

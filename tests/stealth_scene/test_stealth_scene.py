@@ -167,7 +167,7 @@ def test_unknown_items_show_their_look_but_not_their_use(loaded: LoadResult) -> 
     shown = repr(plain(build_session_scene(session))[0])
     assert "poison" not in shown
     assert "stealth-look-of-potion" in shown
-    session.state.parts["core.stealth.lore"].identified.append(CORE + "poison_potion")
+    session.state.parts["core.stealth.lore"].identified_kinds.append(CORE + "poison_potion")
     assert "poison-potion" in repr(plain(build_session_scene(session))[0])
 
 
@@ -187,7 +187,7 @@ def test_awareness_has_signs_words_and_backgrounds(loaded: LoadResult) -> None:
         ("wary", Mood.CALM, True),
         ("hunting", Mood.AGGRAVATED, True),
     ):
-        mind.mood, mind.marked = mood, marked
+        mind.mood, mind.is_marked = mood, marked
         scene = build_session_scene(session)
         assert scene.cells is not None
         signs[name] = (chr(scene.cells.mark[at]), int(scene.cells.fg[at]))
@@ -214,13 +214,13 @@ def test_a_possible_backstab_is_marked_on_the_character(loaded: LoadResult) -> N
         assert cells is not None
         return chr(cells.mark[player.at]) == "↯"
 
-    mind.mood, mind.marked = Mood.ASLEEP, False
+    mind.mood, mind.is_marked = Mood.ASLEEP, False
     assert not marked()
     move(session, id, free)
     assert marked()
     mind.mood = Mood.AGGRAVATED
     assert not marked()
-    mind.mood, mind.marked = Mood.CALM, True
+    mind.mood, mind.is_marked = Mood.CALM, True
     assert not marked()
 
 
@@ -290,7 +290,7 @@ def test_percepts_have_age_and_count(loaded: LoadResult) -> None:
     part = stealth_of(session.state)
     part.turn = 9
     step = HeardSound("step", 1, 40, 2, (5, 5), 9)
-    part.heard = [HeardSound("door", 2, 20, 6, (7, 7), 7), step, step]
+    part.heard_sounds = [HeardSound("door", 2, 20, 6, (7, 7), 7), step, step]
     first, second = build_session_scene(session).percepts
     assert (first.kind.id, first.direction, first.age, first.count) == ("stealth-sound-step", 2, 0, 2)
     assert (second.kind.id, second.direction, second.age, second.count) == ("stealth-sound-door", 6, 2, 1)
@@ -365,7 +365,7 @@ def test_in_unknown_ground_a_sound_has_only_a_direction(loaded: LoadResult) -> N
     part = stealth_of(session.state)
     y, x = world.actors[world.player].at
     dark = next((int(a), int(b)) for a, b in np.argwhere(level.memory == 0))
-    part.heard = [HeardSound("step", 1, 40, 2, dark, part.turn), HeardSound("door", 2, 20, 4, (y, x), part.turn)]
+    part.heard_sounds = [HeardSound("step", 1, 40, 2, dark, part.turn), HeardSound("door", 2, 20, 4, (y, x), part.turn)]
     door, step = build_session_scene(session).percepts
     assert (step.estimate, step.direction) == (None, 2)
     assert door.estimate == (y, x)
@@ -375,7 +375,7 @@ def test_sounds_of_visible_creatures_are_left_out(loaded: LoadResult) -> None:
     session = begin_game(loaded)
     id = bring(session)
     part = stealth_of(session.state)
-    part.heard = [
+    part.heard_sounds = [
         HeardSound("step", 1, 40, 2, (5, 5), part.turn, id),
         HeardSound("door", 2, 40, 4, (5, 5), part.turn, 9999),
     ]

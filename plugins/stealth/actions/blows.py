@@ -19,7 +19,7 @@ class BlowFacts(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         attacker, target: ids.
         manner, weapon: as in the events of its hooks.
-        by_player: the player's character strikes it.
+        is_by_player: the player's character strikes it.
         is_ranged: it is thrown or shot.
         is_unaware: the target is open to a backstab, unless listeners decide otherwise.
         to_hit, strength: of the attacker, before proficiency.
@@ -37,7 +37,7 @@ class BlowFacts(msgspec.Struct, frozen=True, gc=False):
     target: ActorId
     manner: str
     weapon: str
-    by_player: bool
+    is_by_player: bool
     is_ranged: bool
     is_unaware: bool
     to_hit: int
@@ -62,16 +62,16 @@ class Blow(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         damage: the damage that armor lets through.
         th, df: cache of the attacker after it.
-        sneaking: it is a backstab.
+        is_backstab: it is a backstab.
         to_hit, defense: as listeners leave them.
         gross, armor: damage before armor, and armor, as listeners leave them; 0 for a miss.
     """
 
-    hit: bool
+    is_hit: bool
     damage: int
     th: int
     df: int
-    sneaking: bool
+    is_backstab: bool
     die: int
     to_hit: int
     defense: int
@@ -81,7 +81,7 @@ class Blow(msgspec.Struct, frozen=True, gc=False):
 
 def apply_proficiency(f: BlowFacts, value: int) -> int:
     """A number times weapon proficiency (D-23)."""
-    return divide_half_up(value * f.proficiency, 100) if f.settings.proficiency_enabled else value
+    return divide_half_up(value * f.proficiency, 100) if f.settings.has_proficiency else value
 
 
 @chance_rule
@@ -107,7 +107,7 @@ def strike(f: BlowFacts, dice: Dice) -> Blow:
     added = bonus if f.settings.backstab_mode == "add" else 0
     plain = apply_proficiency(f, f.strength + rolled + f.plus + f.damage_bonus + added)
     is_multiplied = sneaking and f.settings.backstab_mode == "multiplier"
-    if f.settings.crit_enabled and not is_multiplied:
+    if f.settings.has_critical_hits and not is_multiplied:
         permille = f.settings.crit_permille + f.settings.crit_permille_per_luck * max(0, f.own_luck)
         is_deadly = dice.chance("crit", permille, 1000)
     else:
@@ -121,7 +121,7 @@ def strike(f: BlowFacts, dice: Dice) -> Blow:
     )
     damage = max(0, gross - armor)
     gained = min(f.settings.melee_cap_to_hit, (f.th if f.settings.melee_on_damage == "accumulate" else 0) + 1)
-    keeps_cache = not f.is_ranged and (f.by_player or f.settings.melee_npc_cache)
+    keeps_cache = not f.is_ranged and (f.is_by_player or f.settings.creatures_have_cache)
     th = gained if keeps_cache and damage > 0 else 0
     df = max(0, f.df - 1) if keeps_cache else 0
     return Blow(True, damage, th, df, sneaking, die, to_hit, defense, gross, armor)

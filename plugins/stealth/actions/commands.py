@@ -80,7 +80,7 @@ def do_walk(phase: Phase, actor: Actor, command: Walk) -> ActionChanges | Refusa
         return _step_in_direction(phase, actor, command.direction)
     step = play_chance(phase.ctx, stagger, StaggerFacts(percent, command.direction))
     result = _step_in_direction(phase, actor, step.direction)
-    if step.staggers and isinstance(result, Refusal):
+    if step.is_staggering and isinstance(result, Refusal):
         return [SetFighter(actor.id, last=LastAction.OTHER)]
     return result
 
@@ -99,7 +99,7 @@ class StaggerFacts(msgspec.Struct, frozen=True, gc=False):
 class Staggered(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `stagger`."""
 
-    staggers: bool
+    is_staggering: bool
     direction: int
 
 

@@ -57,7 +57,7 @@ def is_open_to_backstab(phase: Phase, attacker: Actor, target: Actor, manner: Ma
     is_shot = manner is Manner.SHOT and phase.settings.shipped
     if attacker.id != phase.world.player or (manner in RANGED and not is_shot):
         return False
-    if not is_shot and phase.settings.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
+    if not is_shot and phase.settings.is_backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
         return False
     return can_be_surprised(phase, target)
 
@@ -69,7 +69,7 @@ def can_be_surprised(phase: Phase, target: Actor) -> bool:
         return False
     if mind.mood is Mood.ASLEEP and phase.settings.shipped:  # even if it has known the character (P-TRICK-9)
         return True
-    return phase.settings.backstab_memory == "now" or not mind.marked
+    return phase.settings.backstab_memory == "now" or not mind.is_marked
 
 
 def resolve_attack(
@@ -78,7 +78,7 @@ def resolve_attack(
     """The changes of an attack, with `missile` if thrown or shot; stamina must have been checked (R-MELEE-9)."""
     changes: list[Change | Proposal] = []
     blow = play_chance(phase.ctx, strike, gather_blow(phase, attacker, target, manner, missile), changes)
-    hit, damage, sneaking = blow.hit, blow.damage, blow.sneaking
+    hit, damage, sneaking = blow.is_hit, blow.damage, blow.is_backstab
     stamina = phase.stealth.fighters[attacker.id].stamina - 1
     spent = hit, damage, sneaking, stamina, blow.th, blow.df
     changes.append(ApplyAttack(attacker.id, target.id, manner.value, *spent))
@@ -96,7 +96,7 @@ def resolve_attack(
     if hit:
         changes.append(Hurt(target.id, damage, attacker.id, manner.value))
     elif target.id == phase.world.player:
-        changes.append(SetDodgeCount(phase.stealth.dodged + 1))
+        changes.append(SetDodgeCount(phase.stealth.dodge_count + 1))
     return changes
 
 
@@ -116,7 +116,7 @@ def gather_blow(
         target=target.id,
         manner=manner.value,
         weapon="" if weapon is None else weapon.id,
-        by_player=attacker.id == phase.world.player,
+        is_by_player=attacker.id == phase.world.player,
         is_ranged=manner in RANGED,
         is_unaware=is_unaware,
         to_hit=effective_to_hit(phase, attacker, WEAPON_STATS[manner]),
@@ -145,7 +145,7 @@ def wields_dagger(phase: Phase, actor: Actor) -> bool:
 def explain_blow(blow: Blow) -> Message:
     """The terms of a blow."""
     facts = {"die": blow.die, "to_hit": blow.to_hit, "defense": blow.defense}
-    if not blow.hit:
+    if not blow.is_hit:
         return Message("stealth-blow-misses", facts)
     return Message("stealth-blow-hits", {**facts, "damage": blow.gross, "armor": blow.armor})
 
@@ -183,7 +183,7 @@ def describe_hit(
     lines: list[Tell] = []
     if sneaking:
         mind = phase.stealth.minds.get(target.id)
-        knew = mind is not None and (mind.marked or phase.play.inquiries.get(target.id) is not None)
+        knew = mind is not None and (mind.is_marked or phase.play.inquiries.get(target.id) is not None)
         facts = {"target": args["target"], "knew": "yes" if knew else "no"}
         lines.append(Tell(Message("stealth-backstab", facts), "good"))
     kind = "bad" if role == "us" and damage else "good" if role == "you" and damage else "fight"
@@ -250,10 +250,10 @@ def expect_blow(facts: BlowFacts) -> BlowForecast:
 
 def _weigh_blow(listeners: Listeners | None, facts: BlowFacts) -> BlowForecast:
     rule = facts.settings.chances.find(strike)
-    odds = count_odds(listeners, rule, facts, "sneaking", "hit", "damage")
+    odds = count_odds(listeners, rule, facts, "is_backstab", "is_hit", "damage")
     damage = [damage for _, hit, damage in odds if hit]
     if not damage:
-        easy = count_odds(listeners, rule, msgspec.structs.replace(facts, defense=NO_DEFENSE), "hit", "damage")
+        easy = count_odds(listeners, rule, msgspec.structs.replace(facts, defense=NO_DEFENSE), "is_hit", "damage")
         damage = [damage for hit, damage in easy if hit] or [0]
     hits = sum((share for (_, hit, _), share in odds.items() if hit), Fraction(0))
     wounds = float(sum(share for (_, _, damage), share in odds.items() if damage))

@@ -36,7 +36,7 @@ def count_wait(phase: Phase) -> tuple[ListeningState, list[Change]]:
     if not doors:
         return (
             _count_wait_in_open(phase, before, actor, settings.listen_waits)
-            if settings.listen_mode
+            if settings.has_listening_mode
             else (ListeningState(), [])
         )
     same = before.waits > 0 and before.at == actor.at and before.door in doors
@@ -74,7 +74,7 @@ def listen_through(phase: Phase, door: Cell) -> Message:
     if not creatures:
         return Message("stealth-listen-nothing")
     nearest = creatures[0]
-    if perception >= settings.listen_naming and nearest.kind in phase.stealth.known:
+    if perception >= settings.listen_naming and nearest.kind in phase.stealth.known_kinds:
         return Message("stealth-listen-creature", {"creature": actor_name(phase, nearest)})
     return Message("stealth-listen-something")
 

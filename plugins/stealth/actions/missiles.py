@@ -73,7 +73,7 @@ def can_see_cell(phase: Phase, actor: Actor, cell: Cell) -> bool:
 
 def list_targets_in_reach(phase: Phase, actor: Actor, reach: int) -> list[Actor]:
     """Enemies within reach of the wielded weapon, in order of arrival (R-REACH-3)."""
-    checked = phase.settings.reach_line_of_sight
+    checked = phase.settings.needs_clear_line
     targets = []
     for other in phase.actors:
         if not 1 <= chebyshev_distance(actor.at, other.at) <= reach or not are_enemies(phase, actor, other):

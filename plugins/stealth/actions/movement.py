@@ -135,7 +135,7 @@ def open_door(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> list[Change
         key = find_key(phase, actor, kind)
         if not key:
             return Refusal(Message("stealth-locked", {"color": lock_color(kind) or ""}), "R-DOOR-2")
-        if phase.settings.door_consume_key:
+        if phase.settings.consumes_keys:
             changes.append(SetItem(key, count=phase.world.items[key].count - 1))
     changes.append(SetTile(actor.level, cell, kind.opens_to))
     changes.append(SetFighter(actor.id, last=LastAction.OTHER))
@@ -188,7 +188,7 @@ def strike_fixture(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> list[C
         done = effective_stat(phase, actor, "strength") + rolled + damage_bonus(phase, actor) - kind.armor
         done = max(0, done)
     cache = {}
-    if settings.melee_cache_from_objects:
+    if settings.objects_change_cache:
         th = min(settings.melee_cap_to_hit, fighter.th + 1) if done else 0
         cache = {"th": th, "df": max(0, fighter.df - 1) if hit else 0}
     changes.append(SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.ATTACK, **cache))

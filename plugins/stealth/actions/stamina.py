@@ -15,7 +15,7 @@ from ..senses.sight import player_sees
 def is_in_melee(phase: Phase, actor: Actor) -> bool:
     """Whether an enemy is adjacent to an actor (R-MELEE-2, D-17)."""
     foes = list_adjacent_enemies(phase, actor)
-    if foes and phase.settings.melee_visible_only and actor.id == phase.world.player:
+    if foes and phase.settings.needs_visible_enemies and actor.id == phase.world.player:
         return any(player_sees(phase, foe.at) for foe in foes)
     return bool(foes)
 
@@ -24,7 +24,7 @@ def recover_outside_melee(phase: Phase, actor: Actor, fighter: Fighter) -> dict[
     """Fields of `SetFighter` for a step or wait outside melee (R-MELEE-10)."""
     stamina_max = max_stamina(phase, actor)
     fields = {"stamina": min(stamina_max, fighter.stamina + phase.settings.stamina_rest)}
-    if phase.settings.melee_clear_outside:
+    if phase.settings.clears_cache_outside_melee:
         fields |= {"th": 0, "df": 0}
     return fields
 
@@ -59,7 +59,7 @@ def resolve_step(phase: Phase, actor: Actor, to: Cell) -> SetFighter:
         return SetFighter(actor.id, **recover_outside_melee(phase, actor, fighter), last=LastAction.STEP)
     stamina_max = max_stamina(phase, actor)
     stamina = min(stamina_max, fighter.stamina + 1)
-    retreats = not (settings.melee_retreat_needs_distance and list_adjacent_enemies(phase, actor, to))
+    retreats = not (settings.needs_distance_to_retreat and list_adjacent_enemies(phase, actor, to))
     if not retreats or not _uses_maneuvers(phase, actor):
         return SetFighter(actor.id, stamina=stamina, th=0, last=LastAction.STEP)
     df = min(settings.melee_cap_defense, fighter.df + settings.melee_retreat_def)
@@ -80,7 +80,7 @@ def fortify_waiting_enemies(phase: Phase, mover: Actor, to: Cell) -> list[Change
         if is_in_melee(phase, foe):
             continue
         mind = phase.stealth.minds.get(foe.id)
-        if mind is not None and mind.mood is not Mood.AGGRAVATED and phase.settings.melee_fortify_needs_awareness:
+        if mind is not None and mind.mood is not Mood.AGGRAVATED and phase.settings.needs_awareness_to_fortify:
             continue
         changes.append(SetFighter(foe.id, th=1, df=1))
     return changes
@@ -88,7 +88,7 @@ def fortify_waiting_enemies(phase: Phase, mover: Actor, to: Cell) -> list[Change
 
 def _uses_maneuvers(phase: Phase, actor: Actor) -> bool:
     """Whether an actor uses the cache (D-22)."""
-    return phase.settings.melee_npc_cache or actor.id == phase.world.player
+    return phase.settings.creatures_have_cache or actor.id == phase.world.player
 
 
 def is_player_in_melee(phase: Phase) -> bool:

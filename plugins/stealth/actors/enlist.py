@@ -39,7 +39,7 @@ def build_enlistment(ctx: Context, actor: Actor, ai: str = "") -> Enlist:
 def _create_mind(ctx: Context, actor: Actor, kind: CreatureKind, ai: str) -> Mind:
     phase = get_phase(ctx)
     mood = Mood.CALM
-    if kind.aggravated:
+    if kind.is_aggravated:
         mood = Mood.AGGRAVATED
     elif not ai and (phase.turn < kind.asleep_until or (kind.asleep > 0 and ctx.roll("asleep", 1, 100) <= kind.asleep)):
         mood = Mood.ASLEEP

@@ -20,14 +20,14 @@ class Identification(msgspec.Struct):
     """The knowledge of the character of one game.
 
     Attributes:
-        identified: identified item kinds.
+        identified_kinds: identified item kinds.
         looks: message id of the appearance of each kind that belongs to a family.
-        lifted: ids of items whose curse was lifted.
+        uncursed_items: ids of items whose curse was lifted.
     """
 
-    identified: list[str] = []
+    identified_kinds: list[str] = msgspec.field(default_factory=list, name="identified")
     looks: dict[str, str] = {}
-    lifted: list[Count] = []
+    uncursed_items: list[Count] = msgspec.field(default_factory=list, name="lifted")
 
 
 PARTS = (Part(IDENTIFICATION_PART, Identification),)
@@ -63,7 +63,7 @@ class Identify(Change, frozen=True, tag="core.stealth:identify"):
 
 @applies(Identify)
 def _identify(state: State, change: Identify) -> None:
-    identified = _writable_identification(state).identified
+    identified = _writable_identification(state).identified_kinds
     identified.extend(kind for kind in change.kinds if kind not in identified)
 
 
@@ -75,21 +75,21 @@ class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):
 
 @applies(LiftCurse)
 def _lift_curse(state: State, change: LiftCurse) -> None:
-    _writable_identification(state).lifted.append(change.item)
+    _writable_identification(state).uncursed_items.append(change.item)
 
 
 def is_identified(phase: Phase, item: Item) -> bool:
     """Whether the character knows what an item is."""
     return (
         item.known
-        or item.kind in identification_of(phase.ctx.state).identified
+        or item.kind in identification_of(phase.ctx.state).identified_kinds
         or not item_kind(phase, item.kind).family
     )
 
 
 def is_held_by_curse(phase: Phase, item: Item) -> bool:
     """Whether a curse prevents an item from being taken off."""
-    return item_kind(phase, item.kind).is_cursed and item.id not in identification_of(phase.ctx.state).lifted
+    return item_kind(phase, item.kind).is_cursed and item.id not in identification_of(phase.ctx.state).uncursed_items
 
 
 def item_name(phase: Phase, item: Item) -> Message:

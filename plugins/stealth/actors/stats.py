@@ -38,14 +38,14 @@ class Share(NamedTuple):
     Attributes:
         amount: the amount that it adds; the new number if the source is one of `SETTING_SOURCES`.
         item, effect: ids of the worn item or the effect that it comes from; 0 and ``""`` for none.
-        uncapped: the amount without its limit.
+        full_amount: the amount without its limit.
     """
 
     source: Source
     amount: int
     item: int = 0
     effect: str = ""
-    uncapped: int | None = None
+    full_amount: int | None = None
 
 
 Shares: TypeAlias = list[Share]
@@ -69,7 +69,7 @@ def effective_stat(phase: Phase, actor: Actor, stat: str, shares: Shares | None 
         value += _add_worn(phase, actor, stat, shares)
     if actor.effects:
         value = apply_effects(phase, actor, stat, value, shares)
-    if stat == "foh" and phase.settings.listen_mode and (heard := _listening_bonus(phase, actor)):
+    if stat == "foh" and phase.settings.has_listening_mode and (heard := _listening_bonus(phase, actor)):
         value += heard
         if shares is not None:
             shares.append(Share("listening", heard))
@@ -124,8 +124,8 @@ def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Sha
             if changes is None:
                 continue
             bonus = changes.bonus.get(stat, 0)
-            if stat in changes.fixed:
-                fixed = Share("fixed", changes.fixed[stat], effect=effect)
+            if stat in changes.fixed_stats:
+                fixed = Share("fixed", changes.fixed_stats[stat], effect=effect)
         if bonus:
             value += bonus
             if shares is not None:
@@ -218,7 +218,7 @@ def effective_to_hit(phase: Phase, actor: Actor, weapon_stat: str = "to_hit", sh
             counted = amount if amount < most else most
             value += counted
             if shares is not None:
-                shares.append(Share(source, counted, uncapped=amount))
+                shares.append(Share(source, counted, full_amount=amount))
     if actor.effects:
         value = apply_effects(phase, actor, "to_hit", value, shares)
     limited = max(phase.settings.hit_bonus_min, min(phase.settings.hit_bonus_max, value))

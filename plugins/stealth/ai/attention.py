@@ -84,15 +84,15 @@ def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Pr
     turn = TurnContext(phase, actor, False)
     if turn.mind.mood is Mood.ASLEEP:
         stirred = play_chance(phase.ctx, stir, StirFacts(noise.loudness), turn.changes)
-        if not stirred.wakes:
+        if not stirred.is_waking:
             return []
         if noise.source == phase.world.player or is_thrown(noise):
-            give_waking_reason(turn, "noise", stirred.rolled, noise.loudness, 0)
+            give_waking_reason(turn, "noise", stirred.roll, noise.loudness, 0)
         turn.mind.mood = Mood.CALM
-    turn.heard = noise
+    turn.heard_noise = noise
     distance = chebyshev_distance(actor.at, noise.at)
     event = Inquiring(actor.id, noise.source, noise.kind, noise.loudness, distance, noise.at)
-    patience, queued = ask_patience(phase, event, turn.mind.marked)
+    patience, queued = ask_patience(phase, event, turn.mind.is_marked)
     turn.changes += queued
     if patience:
         turn.inquiry = Inquiry(noise.at, noise.kind, patience)

@@ -35,7 +35,7 @@ class TurnContext:
         noticed: it became aggravated or unsure this turn.
         inquiry: its inquiry, or None; becomes the new one.
         known_inquiry: its inquiry before this turn.
-        heard: the noise that it attends to after the actions of a turn, or None.
+        heard_noise: the noise that it attends to after the actions of a turn, or None.
         notice: why it noticed the player's character this turn, or None.
         waking: why it woke this turn, or None.
         baffled: the stealth check fooled it, so it passes.
@@ -44,7 +44,7 @@ class TurnContext:
     """
 
     target: Actor | None = None
-    heard: Noise | None = None
+    heard_noise: Noise | None = None
     notice: Notice | None = None
     waking: Message | None = None
     inquiry: Inquiry | None = None
@@ -88,7 +88,7 @@ class TurnContext:
         """Gives up the hunt and returns to its idle behavior."""
         mind = self.mind
         mind.mood = Mood.CALM
-        mind.lost = mind.blocked = 0
+        mind.lost_turns = mind.blocked_turns = 0
         mind.path, mind.goal, mind.foe = (), None, 0
         if SEARCHES_TAG in self.kind.tags and mind.last_seen is not None:
             mind.patience = play_chance(self.ctx, search, SearchFacts(self.settings)).turns

@@ -42,18 +42,18 @@ def engage(turn: TurnContext) -> None:
             look_closer(turn)
         return
     _become_aggravated(turn)
-    turn.baffled = not turn.settings.engage_fail_attacks
+    turn.baffled = not turn.settings.attacks_when_fooled
 
 
 def _become_aggravated(turn: TurnContext) -> None:
     mind, target = turn.mind, turn.target
     assert target is not None
     mind.mood = Mood.AGGRAVATED
-    mind.lost = mind.blocked = 0
+    mind.lost_turns = mind.blocked_turns = 0
     mind.path, mind.goal = (), None
     mind.last_seen = target.at
     by_player = target.id == turn.world.player
-    mind.marked = mind.marked or by_player or turn.settings.backstab_memory == "anyone"
+    mind.is_marked = mind.is_marked or by_player or turn.settings.backstab_memory == "anyone"
     turn.noticed = True
     record_notice(turn)
     if by_player and turn.settings.shipped and CRIES_TAG in turn.kind.tags:

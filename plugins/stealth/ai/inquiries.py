@@ -39,7 +39,7 @@ def is_sure(turn: TurnContext) -> bool:
     inquires = BEHAVIORS[turn.mind.ai].follows_noises
     if not turn.sees:
         return noticing.hunts_by_ear(turn.settings, turn.fov, inquires)
-    roused = is_roused(turn.mind.marked, turn.inquiry)
+    roused = is_roused(turn.mind.is_marked, turn.inquiry)
     return noticing.hunts_on_sight(turn.settings, turn.distance, inquires, roused)
 
 
@@ -53,7 +53,7 @@ def look_closer(turn: TurnContext) -> None:
     target = turn.target
     assert target is not None
     event = Inquiring(turn.actor.id, target.id, "step", turn.noise, turn.distance, target.at)
-    patience, queued = ask_patience(turn.phase, event, turn.mind.marked)
+    patience, queued = ask_patience(turn.phase, event, turn.mind.is_marked)
     turn.changes += queued
     if not patience:
         return
@@ -67,7 +67,7 @@ def look_into(turn: TurnContext) -> Command:
     """Goes to the place and looks around: marked creatures search, others stand (P-INQ-3)."""
     inquiry, mind = turn.inquiry, turn.mind
     assert inquiry is not None
-    searches = (mind.marked or inquiry.kind == LOST) and inquiry.kind != HOME
+    searches = (mind.is_marked or inquiry.kind == LOST) and inquiry.kind != HOME
     near = 0 if inquiry.kind == HOME else SEARCH_RADIUS if searches else 1
     if chebyshev_distance(turn.actor.at, inquiry.at) > near:
         step = walk_towards(turn, inquiry.at)
@@ -106,7 +106,7 @@ def settle_inquiry(turn: TurnContext) -> None:
     if turn.inquiry is known:
         return
     turn.changes.append(SetInquiry(turn.actor.id, turn.inquiry))
-    if mind.mood is Mood.CALM and (before is Mood.CALM or turn.heard is not None):
+    if mind.mood is Mood.CALM and (before is Mood.CALM or turn.heard_noise is not None):
         turn.changes += _describe_inquiry(turn)
 
 
@@ -134,7 +134,7 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
     if turn.noticed and turn.notice is not None:
         why = {"why": explain_notice(turn.notice)}
         return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "warn")]
-    noise = turn.heard
+    noise = turn.heard_noise
     by = None if noise is None else _find_maker(turn, noise)
     if noise is not None and by is not None:
         sound, distance = Message(f"stealth-sound-{noise.kind}"), chebyshev_distance(actor.at, noise.at)

@@ -49,7 +49,7 @@ class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         watcher, target: ids.
         distance: in cells.
-        sees: it sees the target; otherwise it hears it.
+        sees_target: it sees the target; otherwise it hears it.
         fov, foh: its ranges in cells.
         stealth: STEALTH of the target with the wall bonus, without noise.
         noise: loudness of the target's loudest noise.
@@ -59,7 +59,7 @@ class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
     watcher: ActorId
     target: ActorId
     distance: int
-    sees: bool
+    sees_target: bool
     fov: int
     foh: int
     perception: int
@@ -81,39 +81,39 @@ class Noticed(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         reach: range of the sense in cells; alertness next to the target.
-        rolled: the watcher's roll.
+        roll: the watcher's roll.
         stealth: STEALTH minus noise.
         own: the target's roll; 0 unless it is next to the watcher.
         luck: the share that its LUCK took off.
-        other: the cells that listeners added to the range.
+        added_range: the cells that listeners added to the range.
     """
 
     awareness: Awareness
     reach: int
-    rolled: int
+    roll: int
     stealth: int
     own: int = 0
     luck: int = 0
-    other: int = 0
+    added_range: int = 0
 
 
 def find_exposure(f: NoticeFacts) -> int:
     """STEALTH minus the noise that counts: S of R-AI-8 (D-12)."""
-    value = f.stealth - (f.noise if f.settings.engage_noise_on_sight or not f.sees else 0)
+    value = f.stealth - (f.noise if f.settings.counts_noise_on_sight or not f.sees_target else 0)
     return max(value, f.settings.engage_stealth_floor) if f.settings.engage_stealth_floor > NO_FLOOR else value
 
 
 @chance_rule
 def notice(f: NoticeFacts, dice: Dice) -> Noticed:
     """Engage range (R-AI-8; R-STEALTH-5 if ``engage.mode`` is plain), then the stealth check (R-AI-10, D-31)."""
-    base = f.fov if f.sees else f.foh
+    base = f.fov if f.sees_target else f.foh
     exposed = find_exposure(f)
     luck = max(0, f.luck)
     is_plain = f.settings.engage_mode == "plain"
     keen = dice.roll("perc", 1 if is_plain else 0, 4 if is_plain else f.perception)
     spared = dice.roll("luck", luck if is_plain else 0, luck)
     own_reach = keen + base - exposed - spared
-    sense = "sight" if f.sees else "hearing"
+    sense = "sight" if f.sees_target else "hearing"
     (reach,) = dice.fold("core.stealth:on_notice", Noticing(f.watcher, f.target, sense, f.distance), engage=own_reach)
     if reach < 0 or f.distance >= 2:
         seen = Awareness.NOTICED if reach >= 0 and f.distance <= reach else Awareness.UNAWARE
@@ -137,8 +137,8 @@ class WakeFacts(msgspec.Struct, frozen=True, gc=False):
 class Woken(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `wake`."""
 
-    wakes: bool
-    rolled: int
+    is_waking: bool
+    roll: int
 
 
 @chance_rule
@@ -157,10 +157,10 @@ class DiscernFacts(msgspec.Struct, frozen=True, gc=False):
     """The facts that decide whether a sleeper that perceives its target wakes.
 
     Attributes:
-        exposed: STEALTH of the target minus its noise.
+        exposure: STEALTH of the target minus its noise.
     """
 
-    exposed: int
+    exposure: int
     luck: int
 
 
@@ -171,8 +171,8 @@ class Discerned(msgspec.Struct, frozen=True, gc=False):
         luck: the share of LUCK in the threshold.
     """
 
-    wakes: bool
-    rolled: int
+    is_waking: bool
+    roll: int
     luck: int
 
 
@@ -181,7 +181,7 @@ def discern(f: DiscernFacts, dice: Dice) -> Discerned:
     """The noticing roll of a sleeper (R-AI-18)."""
     rolled = dice.roll("notice", 1, 6)
     luck = dice.roll("luck", 0, max(0, f.luck))
-    return Discerned(rolled - f.exposed > NOTICE_THRESHOLD + luck, rolled, luck)
+    return Discerned(rolled - f.exposure > NOTICE_THRESHOLD + luck, rolled, luck)
 
 
 class StirFacts(msgspec.Struct, frozen=True, gc=False):
@@ -193,8 +193,8 @@ class StirFacts(msgspec.Struct, frozen=True, gc=False):
 class Stirred(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `stir`."""
 
-    wakes: bool
-    rolled: int
+    is_waking: bool
+    roll: int
 
 
 @chance_rule
@@ -207,8 +207,8 @@ def stir(f: StirFacts, dice: Dice) -> Stirred:
 class PursuitFacts(msgspec.Struct, frozen=True, gc=False):
     """The facts that decide how far a hunter follows."""
 
-    sees: bool
-    hears: bool
+    sees_target: bool
+    hears_target: bool
     fov: int
     foh: int
     perception: int
@@ -218,16 +218,16 @@ class PursuitFacts(msgspec.Struct, frozen=True, gc=False):
 class Pursuit(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `pursue`."""
 
-    follows: bool
+    is_following: bool
     reach: int
 
 
 @chance_rule
 def pursue(f: PursuitFacts, dice: Dice) -> Pursuit:
     """The engage range of an aggravated creature, without STEALTH and LUCK (R-AI-7, 8; D-33)."""
-    far = f.foh if f.hears else max(f.fov, f.foh)
+    far = f.foh if f.hears_target else max(f.fov, f.foh)
     keen = dice.roll("perc", 0, f.perception)
-    reach = keen + (f.fov if f.sees else far)
+    reach = keen + (f.fov if f.sees_target else far)
     return Pursuit(f.distance <= reach, reach)
 
 

@@ -74,14 +74,14 @@ def update_path(turn: TurnContext, goal: Cell) -> bool:
     """
     mind = turn.mind
     turn_number = turn.stealth_state.turn
-    is_recent = turn_number - mind.planned < turn.settings.ai_path_recalc_interval
+    is_recent = turn_number - mind.plan_turn < turn.settings.ai_path_recalc_interval
     if mind.path and mind.goal == goal and is_recent and are_adjacent(turn.actor.at, mind.path[0]):
         next_cell = mind.path[0]
         if next_cell == goal or is_free(turn, next_cell):
             return True
     mind.path = find_path(turn, goal)
     mind.goal = goal if mind.path else None
-    mind.planned = turn_number
+    mind.plan_turn = turn_number
     return bool(mind.path)
 
 

@@ -24,7 +24,7 @@ def give_reason(turn: TurnContext, found: Noticed) -> None:
     actor = turn.actor
     manner = NoticeManner.SIGHT if turn.sees else NoticeManner.HEARING
     manner = NoticeManner.ADJACENT if turn.distance < 2 else manner
-    numbers = turn.distance, found.reach, found.rolled, found.stealth, found.own, found.luck, found.other
+    numbers = turn.distance, found.reach, found.roll, found.stealth, found.own, found.luck, found.added_range
     seen, act = player_sees(turn.phase, actor.at), turn.stealth_state.fighters[turn.target.id].last
     turn.notice = Notice(turn.ctx.state.turn, actor.id, actor.kind, manner, *numbers, seen, act)
 
@@ -51,7 +51,7 @@ def record_notice(turn: TurnContext) -> None:
     if notice is None:
         return
     turn.changes.append(RecordNotice(notice))
-    if notice.in_view:
+    if notice.was_in_view:
         return
     sound = _locate_unseen(turn, ALERT_KIND)
     place = (
@@ -82,7 +82,7 @@ def report_loss(turn: TurnContext) -> None:
     if sound is None:
         return
     if not ctx.quiet:
-        facts = {"direction": sound.direction, "knew": "yes" if turn.mind.marked else "no"}
+        facts = {"direction": sound.direction, "knew": "yes" if turn.mind.is_marked else "no"}
         turn.changes.append(Tell(Message("stealth-edge-loses-unseen", facts), "good"))
     turn.changes.append(AddHeardSounds((sound,)))
 
@@ -131,7 +131,10 @@ def describe_mood_change(turn: TurnContext) -> list[Change]:
     if (before, after) not in MOOD_MESSAGES:
         return []
     id, kind = MOOD_MESSAGES[before, after]
-    facts: dict[str, object] = {"creature": actor_name(turn.phase, actor), "knew": "yes" if turn.mind.marked else "no"}
+    facts: dict[str, object] = {
+        "creature": actor_name(turn.phase, actor),
+        "knew": "yes" if turn.mind.is_marked else "no",
+    }
     if turn.noticed and turn.notice is not None:
         id, facts = f"{id}-why", {**facts, "why": explain_notice(turn.notice)}
     if turn.waking is not None:

@@ -153,7 +153,7 @@ def _follows(turn: TurnContext) -> bool:
     """Whether the target is within the engage range of an aggravated creature."""
     perception = effective_stat(turn.phase, turn.actor, "perception")
     facts = PursuitFacts(turn.sees, turn.hears, turn.fov, turn.foh, perception, turn.distance)
-    return play_chance(turn.ctx, pursue, facts, turn.changes).follows
+    return play_chance(turn.ctx, pursue, facts, turn.changes).is_following
 
 
 def lose_track(turn: TurnContext) -> None:
@@ -166,15 +166,15 @@ def lose_track(turn: TurnContext) -> None:
         return
     if turn.extra:
         return
-    if turn.settings.ai_aggravated_uses_engage and not _follows(turn):
+    if turn.settings.uses_engage_in_pursuit and not _follows(turn):
         turn.calm_down()
         return
     if turn.sees or turn.hears:
-        mind.lost = 0
+        mind.lost_turns = 0
         mind.last_seen = turn.target.at
         return
-    mind.lost += 1
-    if turn.settings.shipped and mind.lost <= GUESSED_TURNS:
+    mind.lost_turns += 1
+    if turn.settings.shipped and mind.lost_turns <= GUESSED_TURNS:
         mind.last_seen = turn.target.at
-    if mind.lost > turn.actor.stats.get("aggressivity", 0) + turn.settings.ai_aggro_loss_base:
+    if mind.lost_turns > turn.actor.stats.get("aggressivity", 0) + turn.settings.ai_aggro_loss_base:
         turn.calm_down()

@@ -36,7 +36,7 @@ class WaverFacts(msgspec.Struct, frozen=True, gc=False):
 class Wavered(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `waver`."""
 
-    retreats: bool
+    is_retreating: bool
 
 
 @chance_rule
@@ -70,7 +70,7 @@ def hunt_warily(turn: TurnContext) -> Command:
     """Like `hunt`, but may step back when exhausted, more often with low aggressivity (R-AI-14)."""
     if turn.distance == 1 and is_exhausted(turn.phase, turn.actor):
         facts = WaverFacts(turn.actor.stats.get("aggressivity", 0))
-        if play_chance(turn.ctx, waver, facts).retreats:
+        if play_chance(turn.ctx, waver, facts).is_retreating:
             return retreat(turn) or wait_for_target(turn)
     return hunt(turn)
 
@@ -99,8 +99,8 @@ def advance(turn: TurnContext) -> Command:
         if turn.sees and turn.settings.shipped:  # others are in its way, its target is not lost (P-INQ-9)
             return wait_for_target(turn)
     if not turn.extra:
-        mind.blocked += 1
-        if mind.blocked > turn.settings.ai_path_failure_limit:
+        mind.blocked_turns += 1
+        if mind.blocked_turns > turn.settings.ai_path_failure_limit:
             turn.calm_down()
     return wait_for_target(turn)
 

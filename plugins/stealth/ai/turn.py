@@ -151,7 +151,7 @@ def update_path_after_step(turn: TurnContext, command: Walk) -> None:
         mind.path = mind.path[1:]
     else:
         mind.path, mind.goal = (), None
-    mind.blocked = 0
+    mind.blocked_turns = 0
 
 
 def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
@@ -182,16 +182,16 @@ def roll_waking(turn: TurnContext) -> bool:
         return turn.distance <= 1
     luck = effective_luck(turn.phase, target)
     woken = play_chance(ctx, wake, WakeFacts(turn.settings, luck), turn.changes)
-    if woken.wakes:
-        give_waking_reason(turn, "restless", woken.rolled, 0, luck)
+    if woken.is_waking:
+        give_waking_reason(turn, "restless", woken.roll, 0, luck)
         return True
     perceive(turn)
     if not (turn.sees or turn.hears):
         return False
     exposed = effective_stealth(turn.phase, target) - turn.noise
     found = play_chance(ctx, discern, DiscernFacts(exposed, luck), turn.changes)
-    give_waking_reason(turn, "sees" if turn.sees else "hears", found.rolled, exposed, found.luck)
-    return found.wakes
+    give_waking_reason(turn, "sees" if turn.sees else "hears", found.roll, exposed, found.luck)
+    return found.is_waking
 
 
 STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch))

@@ -226,7 +226,7 @@ def update_memory(view: BotView) -> None:
     for foe in view.foes:
         if foe not in view.hunting:
             unaware[foe.id] = (level, foe.at)
-    sounds = view.phase.stealth.heard
+    sounds = view.phase.stealth.heard_sounds
     if view.foes or any(view.turn - heard.turn <= 1 for heard in sounds):
         ctx.notes["alarm"] = view.turn
 

@@ -136,9 +136,9 @@ def add_fragile_fixture(ctx: Context, draft: LevelDraft, cell: Cell, tile: str, 
     """Makes a tile breakable; sometimes an item is hidden inside (C.9)."""
     spec = get_digging(ctx)
     draft.fixtures.append(PlacedFixture(tile, cell, ctx.roll("fragile-hp", *hp)))
-    hides, survives = spec.hides
+    hides, survives = spec.hiding_chances
     if ctx.chance("hides", hides, 100) and ctx.chance("survives", survives, 100):
-        loot = draw_loot(ctx, spec.hidden, draft)
+        loot = draw_loot(ctx, spec.hidden_loot, draft)
         if loot is not None:
             draft.place_item(PlacedItem(loot[0], cell, loot[1], inside=True))
 

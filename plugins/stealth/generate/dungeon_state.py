@@ -23,24 +23,24 @@ class DungeonState(msgspec.Struct):
     Attributes:
         keys: floor of each lock's key, by lock.
         side: entry floor and number of floors of each side branch.
-        owed: floor and kind of items still to be placed (`Weight.least`).
+        owed_items: floor and kind of items still to be placed (`Weight.min_copies`).
         tally: copies generated so far, by kind of creature and item.
         by_floor: the same by floor, branches included.
-        drawn: unique templates already used.
+        used_templates: unique templates already used.
         since: per level, the turn of entry minus the turns of earlier visits.
-        reinforced: creatures that arrived by the stairs, per level.
-        spent: turns spent on each level up to the last departure.
+        reinforcements: creatures that arrived by the stairs, per level.
+        turns_spent: turns spent on each level up to the last departure.
     """
 
     keys: dict[str, Count] = {}
     side: dict[str, tuple[Count, Count]] = {}
-    owed: list[tuple[Count, str]] = []
+    owed_items: list[tuple[Count, str]] = msgspec.field(default_factory=list, name="owed")
     tally: dict[str, Count] = {}
     by_floor: dict[Count, dict[str, Count]] = {}
-    drawn: list[str] = []
+    used_templates: list[str] = msgspec.field(default_factory=list, name="drawn")
     since: dict[Count, Int32] = {}
-    reinforced: dict[Count, Count] = {}
-    spent: dict[Count, Count] = {}
+    reinforcements: dict[Count, Count] = msgspec.field(default_factory=dict, name="reinforced")
+    turns_spent: dict[Count, Count] = msgspec.field(default_factory=dict, name="spent")
 
 
 PARTS = (Part(DUNGEON_PART, DungeonState),)
@@ -73,14 +73,14 @@ class CountGenerated(Change, frozen=True, tag="core.stealth:tally"):
 
     Attributes:
         kinds: number of creatures and items by kind.
-        drawn: unique templates used.
-        paid: owed items placed on this floor.
+        used_templates: unique templates used.
+        paid_items: owed items placed on this floor.
     """
 
     floor: int
     kinds: dict[str, int]
-    drawn: tuple[str, ...] = ()
-    paid: tuple[str, ...] = ()
+    used_templates: tuple[str, ...] = msgspec.field(default=(), name="drawn")
+    paid_items: tuple[str, ...] = msgspec.field(default=(), name="paid")
 
 
 @applies(CountGenerated)
@@ -90,9 +90,9 @@ def _count_generated(state: State, change: CountGenerated) -> None:
     for kind, count in change.kinds.items():
         floors.tally[kind] = floors.tally.get(kind, 0) + count
         counts[kind] = counts.get(kind, 0) + count
-    floors.drawn.extend(change.drawn)
-    for kind in change.paid:
-        floors.owed.remove((change.floor, kind))
+    floors.used_templates.extend(change.used_templates)
+    for kind in change.paid_items:
+        floors.owed_items.remove((change.floor, kind))
 
 
 class RecordLevelEntry(Change, frozen=True, tag="core.stealth:enter"):
@@ -107,8 +107,8 @@ class RecordLevelEntry(Change, frozen=True, tag="core.stealth:enter"):
 def _record_level_entry(state: State, change: RecordLevelEntry) -> None:
     floors = _writable_dungeon(state)
     if change.left in floors.since:
-        floors.spent[change.left] = change.turn - floors.since[change.left]
-    floors.since[change.level] = change.turn - floors.spent.get(change.level, 0)
+        floors.turns_spent[change.left] = change.turn - floors.since[change.left]
+    floors.since[change.level] = change.turn - floors.turns_spent.get(change.level, 0)
 
 
 class CountReinforcement(Change, frozen=True, tag="core.stealth:reinforce"):
@@ -120,7 +120,7 @@ class CountReinforcement(Change, frozen=True, tag="core.stealth:reinforce"):
 @applies(CountReinforcement)
 def _count_reinforcement(state: State, change: CountReinforcement) -> None:
     floors = _writable_dungeon(state)
-    floors.reinforced[change.level] = floors.reinforced.get(change.level, 0) + 1
+    floors.reinforcements[change.level] = floors.reinforcements.get(change.level, 0) + 1
 
 
 def get_floor_plan(ctx: Context) -> FloorPlan:
@@ -133,8 +133,8 @@ def plan_dungeon(ctx: Context) -> DungeonState:
     """Draws the plan of a new game: side branches, key floors and owed items.
 
     A key lies above the first floor with doors of its color, but not above that of the previous color
-    (R-GEN-28); a vault's key lies on the floors `LockSpec.lies`. Each required copy of an item (`Weight.least`)
-    is owed to a random floor from the item's first one on (R-GEN-30).
+    (R-GEN-28); a vault's key lies on the floors `LockSpec.key_floors`. Each required copy of an item
+    (`Weight.min_copies`) is owed to a random floor from the item's first one on (R-GEN-30).
     """
     plan = get_floor_plan(ctx)
     side = {}
@@ -142,8 +142,8 @@ def plan_dungeon(ctx: Context) -> DungeonState:
         side[name] = (ctx.roll("side", *branch.entry), ctx.roll("side-length", *branch.length))
     keys, first_floor = {}, FIRST_KEY_FLOOR
     for name, lock in sorted(plan.locks.items(), key=lambda row: (row[1].floor, row[0])):
-        if lock.lies != (0, 0):
-            keys[name] = ctx.roll("key", *lock.lies)
+        if lock.key_floors != (0, 0):
+            keys[name] = ctx.roll("key", *lock.key_floors)
             continue
         keys[name] = ctx.roll("key", first_floor, lock.floor - 1)
         first_floor = lock.floor
@@ -152,5 +152,5 @@ def plan_dungeon(ctx: Context) -> DungeonState:
     for kind, weight in ctx.records.get(LootTable, "loot", "core.stealth:floor").rows.items():
         begin = next((floor for floor, value in weight.by_floor if value), plan.last)
         if begin <= plan.last:
-            owed += [(ctx.roll("owed", begin, plan.last), kind) for _ in range(weight.least)]
-    return DungeonState(keys=keys, side=side, owed=sorted(owed))
+            owed += [(ctx.roll("owed", begin, plan.last), kind) for _ in range(weight.min_copies)]
+    return DungeonState(keys=keys, side=side, owed_items=sorted(owed))

@@ -151,7 +151,7 @@ def check_plan(plan: FloorPlan, records: Any) -> Iterator[RecordProblem]:
     """Keys lie above their doors, and drawn maps fit on their floors."""
     first, above = FIRST_KEY_FLOOR, ""
     for name, lock in sorted(plan.locks.items(), key=lambda row: (row[1].floor, row[0])):
-        if lock.lies != (0, 0):
+        if lock.key_floors != (0, 0):
             continue
         if lock.floor <= first:
             text = f"locks.{name}: its doors begin on floor {lock.floor}; its key needs a floor above, from {first} on"

@@ -89,8 +89,8 @@ def create_draft(ctx: Context, recipe: str, floor: int, branch: str = "", up: Ce
     data["keys"] = [name for name, key_floor in floors.keys.items() if key_floor == floor]
     course = course_of(ctx)
     data["bells"] = [] if course is None else [bell for bell, at_floor in course.bells.items() if at_floor == floor]
-    data["owed"] = [kind for owed_floor, kind in floors.owed if owed_floor == floor]
-    data["still_owed"] = [kind for owed_floor, kind in floors.owed if owed_floor > floor]
+    data["owed"] = [kind for owed_floor, kind in floors.owed_items if owed_floor == floor]
+    data["still_owed"] = [kind for owed_floor, kind in floors.owed_items if owed_floor > floor]
     return draft
 
 
@@ -307,7 +307,7 @@ def drop_loot(ctx: Context, level: int, y: int, x: int, table: str) -> list[Chan
     world, floors = get_phase(ctx).world, dungeon_of(ctx.state)
     draft = LevelDraft("", (1, 1), standard.WALL, floor=world.levels[level].floor)
     draft.counts = dict(floors.tally)
-    draft.step_data["still_owed"] = [kind for _, kind in floors.owed]
+    draft.step_data["still_owed"] = [kind for _, kind in floors.owed_items]
     loot = draw_loot(ctx, table, draft)
     if loot is None:
         return []

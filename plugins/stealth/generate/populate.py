@@ -93,7 +93,7 @@ def place_creatures(
         cell = draw_free_cell(ctx, draft, "creature-at", cells, away, tries)
         if kind is None or cell is None:
             continue
-        draft.place_actor(PlacedActor(kind, cell, spawn.others.get(kind, spawn.ai)))
+        draft.place_actor(PlacedActor(kind, cell, spawn.ai_by_creature.get(kind, spawn.ai)))
         if "campfire" in ctx.records.get(CreatureKind, "creature", kind).tags:
             place_fireside_object(ctx, draft, cell, cells)
 
@@ -319,10 +319,10 @@ def chance_on_floor(steps: Sequence[tuple[int, int]], floor: int) -> int:
 
 def is_used_up(row: Weight, kind: str, draft: LevelDraft) -> bool:
     """Whether a row has reached its limit, counting copies still owed (R-GEN-30)."""
-    if not row.most:
+    if not row.max_copies:
         return False
     owed: Sequence[str] = draft.step_data.get("still_owed", ())
-    return draft.counts.get(kind, 0) + owed.count(kind) >= row.most
+    return draft.counts.get(kind, 0) + owed.count(kind) >= row.max_copies
 
 
 def draw_kind(ctx: Context, purpose: str, rows: Mapping[str, Weight], draft: LevelDraft) -> str | None:

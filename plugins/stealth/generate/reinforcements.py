@@ -28,7 +28,7 @@ def send_reinforcements(ctx: Context) -> list[Change]:
     entered = floors.since.get(level.id)
     if entered is None or not plan.reinforcements or level.floor < 2:
         return []
-    if phase.turn - entered <= REINFORCEMENT_DELAY or floors.reinforced.get(level.id, 0) >= MAX_REINFORCEMENTS:
+    if phase.turn - entered <= REINFORCEMENT_DELAY or floors.reinforcements.get(level.id, 0) >= MAX_REINFORCEMENTS:
         return []
     if not ctx.chance("reinforcements", REINFORCEMENT_CHANCE, 100):
         return []
@@ -47,7 +47,7 @@ def send_reinforcements(ctx: Context) -> list[Change]:
         return []
     at = stairs[ctx.roll("by-which-stairs", 0, len(stairs) - 1)]
     ids = commit.IdAllocator(phase.world.next_id)
-    spawns = commit.create_creature(ctx, ids, PlacedActor(kind, at, table.others.get(kind, table.ai)), level.id)
+    spawns = commit.create_creature(ctx, ids, PlacedActor(kind, at, table.ai_by_creature.get(kind, table.ai)), level.id)
     return [*spawns, CountGenerated(level.floor, commit.count_kinds(spawns)), CountReinforcement(level.id)]
 
 

@@ -43,7 +43,7 @@ def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
     shapes = [shape for shape in ROOM_SHAPES if spec.shapes.get(shape)]
     weights = [spec.shapes[shape] for shape in shapes]
     templates = [] if draft.floor in spec.never_drawn else vaults.list_candidates(ctx, draft, unique=False)
-    any_drawn = round((1 - (1 - spec.drawn / 100) ** len(templates)) * 1_000_000)
+    any_drawn = round((1 - (1 - spec.vault_chance / 100) ** len(templates)) * 1_000_000)
     stairs = draft.arrivals.pop("up", None)
     if stairs is not None:
         _carve_room_around(ctx, draft, stairs, occupied, spec.sides)
@@ -103,7 +103,7 @@ def dig_corridors(ctx: Context, draft: LevelDraft) -> None:
         others = [node for index, node in enumerate(nodes) if index != room_index] or nodes
         nearest = min(others, key=lambda node: (abs(node[0] - gate[0]) + abs(node[1] - gate[1]), node))
         dig_corridor(draft, gate, nearest, rock, FLOOR, ctx.chance("bend", 1, 2))
-    tries, chance = spec.links
+    tries, chance = spec.extra_corridors
     for _ in range(tries):
         if len(nodes) > 2 and ctx.chance("link", chance, 100):
             a, b = ctx.roll("link-from", 0, len(nodes) - 1), ctx.roll("link-to", 0, len(nodes) - 1)

@@ -42,7 +42,7 @@ class Stamp(msgspec.Struct, frozen=True):
         vault: the drawing.
         tiles: the tile of each sign.
         entrances, walkable: the tiles that are doors, and those to stand on.
-        allowed: cells that may receive random content (R-GEN-11).
+        random_mask: cells that may receive random content (R-GEN-11).
         filled_cells: cells with a creature, an item, a container, an arrival or a fragile wall, row by row.
     """
 
@@ -51,7 +51,7 @@ class Stamp(msgspec.Struct, frozen=True):
     tiles: dict[str, str]
     entrances: frozenset[str]
     walkable: frozenset[str]
-    allowed: npt.NDArray[np.bool_]
+    random_mask: npt.NDArray[np.bool_]
     filled_cells: tuple[tuple[Cell, LegendEntry], ...]
 
 
@@ -81,14 +81,15 @@ def build_stamp(ctx: Context, template: Template) -> Stamp:
         tiles,
         frozenset(id for id in tiles.values() if "door" in tiles_by_id[id].tags),
         frozenset(id for id in tiles.values() if tiles_by_id[id].walkable),
-        vault.mark_signs([sign for sign in vault.signs if vault.legend[sign].allowed]),
+        vault.mark_signs([sign for sign in vault.signs if vault.legend[sign].allows_random]),
         tuple((cell, entry) for cell, entry in vault.list_cells() if is_filled(entry)),
     )
 
 
 def is_filled(entry: LegendEntry) -> bool:
     """Whether a cell of this entry holds more than its tile."""
-    return bool(entry.creature or entry.any or entry.item or entry.loot or entry.arrival or entry.secret != (0, 0))
+    named = entry.creature or entry.item or entry.loot or entry.arrival
+    return bool(named or entry.has_random_creature or entry.secret != (0, 0))
 
 
 def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int, left: int) -> Room:
@@ -107,7 +108,7 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
         walkable_tiles=stamp.walkable,
         template=template.id,
     )
-    draft.reserved[room.box][stamp.allowed] = False
+    draft.reserved[room.box][stamp.random_mask] = False
     creatures: list[tuple[Cell, LegendEntry]] = []
     for (y, x), entry in stamp.filled_cells:
         cell = (top + y, left + x)
@@ -120,7 +121,7 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
             draft.place_item(PlacedItem(entry.item, cell, inside=bool(entry.loot)))
         if entry.arrival:
             set_arrival(draft, entry.arrival, cell)
-        if entry.creature or entry.any:
+        if entry.creature or entry.has_random_creature:
             creatures.append((cell, entry))
     for cell, entry in creatures:
         place_creature(ctx, draft, cell, entry)
@@ -130,7 +131,7 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
 def place_creature(ctx: Context, draft: LevelDraft, cell: Cell, entry: LegendEntry) -> None:
     """Places a creature: the named one, or any of the floor's spawn table (R-GEN-12)."""
     kind: str | None = entry.creature
-    if entry.any:
+    if entry.has_random_creature:
         table = ctx.records.get(SpawnTable, "spawn", get_filling(ctx, draft, "core.stealth:standard").spawn)
         kind = draw_kind(ctx, "creature:any", table.rows, draft)
     if kind:
@@ -152,9 +153,9 @@ def set_arrival(draft: LevelDraft, name: str, cell: Cell) -> None:
 def list_candidates(ctx: Context, draft: LevelDraft, *, unique: bool) -> list[tuple[Template, int]]:
     """Vaults that may appear on this floor, with their percent chance."""
     candidates = []
-    used = dungeon_of(ctx.state).drawn
+    used = dungeon_of(ctx.state).used_templates
     for template in ctx.records.table(Template, "template").values():
-        if template.room and template.is_unique is unique and template.id not in used:
+        if template.is_vault and template.is_unique is unique and template.id not in used:
             chance = chance_on_floor(template.chance, draft.floor)
             if chance:
                 candidates.append((template, chance))

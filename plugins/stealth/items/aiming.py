@@ -166,7 +166,7 @@ def lull_around(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
 
 def _put_to_sleep(phase: Phase, actor: Actor, mind: Mind) -> list[Change]:
     calm = msgspec.structs.replace(
-        mind, mood=Mood.ASLEEP, lost=0, blocked=0, path=(), goal=None, foe=0, last_seen=None, patience=0
+        mind, mood=Mood.ASLEEP, lost_turns=0, blocked_turns=0, path=(), goal=None, foe=0, last_seen=None, patience=0
     )
     changes: list[Change] = [SetMind(actor.id, calm), SetInquiry(actor.id, None)]
     if player_sees(phase, actor.at):
@@ -200,7 +200,7 @@ def light_place(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
 def _is_lured(mind: Mind) -> bool:
     """Whether a creature goes to a light: a calm one, or a hunter that had no trace of its target in its last turn."""
     return BEHAVIORS[mind.ai].follows_noises and (
-        mind.mood is Mood.CALM or (mind.mood is Mood.AGGRAVATED and mind.lost > 0)
+        mind.mood is Mood.CALM or (mind.mood is Mood.AGGRAVATED and mind.lost_turns > 0)
     )
 
 
@@ -208,9 +208,9 @@ def _distract(phase: Phase, actor: Actor, mind: Mind) -> list[Change]:
     """Ends a hunt."""
     if mind.mood is Mood.CALM:
         return []
-    calm = msgspec.structs.replace(mind, mood=Mood.CALM, lost=0, blocked=0, path=(), goal=None, foe=0)
+    calm = msgspec.structs.replace(mind, mood=Mood.CALM, lost_turns=0, blocked_turns=0, path=(), goal=None, foe=0)
     changes: list[Change] = [SetMind(actor.id, calm)]
     if player_sees(phase, actor.at):
-        facts = {"creature": actor_name(phase, actor), "knew": "yes" if mind.marked else "no"}
+        facts = {"creature": actor_name(phase, actor), "knew": "yes" if mind.is_marked else "no"}
         changes.append(Tell(Message("stealth-edge-loses", facts), "good"))
     return changes

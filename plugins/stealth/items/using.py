@@ -49,7 +49,7 @@ class Activate(Command, frozen=True, tag="core.stealth:activate"):
 
     item: int
     target: tuple[int, int] | None = None
-    other: int = 0
+    other_item: int = msgspec.field(default=0, name="other")
 
 
 _ITEM_GROUP = Message("stealth-keys-things")
@@ -145,10 +145,10 @@ def handle_activate(ctx: Context, command: Activate) -> ActionResult:
     if not kind.uses:
         return Refusal(Message("stealth-no-use"), "R-ITEM-4")
     # An unidentified item without a target is wasted; a refusal would reveal it (R-ITEM-5).
-    if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
+    if not kind.aim or (command.target is not None and kind.aim != "item") or command.other_item:
         if command.target is not None and not can_aim_at(phase, kind, command.target):
             return Refusal(Message("stealth-no-target"), "R-ITEM-4")
-        return use_item(phase, item.id, command.target or command.other)
+        return use_item(phase, item.id, command.target or command.other_item)
     options = list_aim_targets(phase, item)
     if not options:
         if not is_identified(phase, item):

@@ -51,7 +51,7 @@ class Bell(Record, frozen=True, kw_only=True):
         item: the item that it is.
         grade: its worth.
         keeper: creature next to it, or ``""``.
-        struck: loudness of the sound that it makes when it is taken.
+        strike_loudness: loudness of the sound that it makes when it is taken.
         rings: loudness of the sounds that it makes while it is carried.
         period: turns from one of these sounds to the next.
     """
@@ -59,7 +59,7 @@ class Bell(Record, frozen=True, kw_only=True):
     item: Annotated[str, Ref("item")]
     grade: Annotated[str, Words("grade", GRADES)]
     keeper: Annotated[str, Ref("creature")] = ""
-    struck: Radius = 0
+    strike_loudness: Radius = msgspec.field(default=0, name="struck")
     rings: Radius = 0
     period: Positive = 1
 
@@ -70,19 +70,19 @@ class Pursuit(RecordPart, frozen=True):
     Attributes:
         spawn: table of creatures.
         chance: chance per turn in percent for a bell as loud as any; for others less by their loudness.
-        most: limit per floor.
+        max_creatures: limit per floor.
     """
 
     spawn: Annotated[str, Ref("spawn")]
     chance: Percent
-    most: Natural
+    max_creatures: Natural = msgspec.field(name="most")
 
 
 class CourseSpec(Record, frozen=True, kw_only=True):
     """A course.
 
     Attributes:
-        title, about: its name, and a sentence on it.
+        title, summary: its name, and a sentence on it.
         welcome: first log line of its games.
         plan: plan of its floors; the goal of the plan is the bell on the last one.
         bells: floor of each lesser bell.
@@ -94,7 +94,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
     """
 
     title: Annotated[str, MessageId()]
-    about: Annotated[str, MessageId()]
+    summary: Annotated[str, MessageId()] = msgspec.field(name="about")
     welcome: Annotated[str, MessageId()]
     plan: Annotated[str, Ref("plan")]
     bells: dict[Annotated[str, Ref("bell")], Natural] = msgspec.field(default_factory=dict)
@@ -116,7 +116,7 @@ def list_courses(records: Any, settings: Mapping[str, Any]) -> list[Course]:
         Course(
             course.id,
             Message(course.title),
-            Message(course.about),
+            Message(course.summary),
             course.is_daily,
             course.is_for_beginners,
             course.leads_to,

@@ -44,15 +44,15 @@ class Weight(RecordPart, frozen=True):
 
     Attributes:
         by_floor: pairs of a floor and the weight from that floor on, in ascending order; 0 before the first.
-        most: largest number of copies in one game; 0 for no limit.
-        least: smallest number of copies in one game, if every floor is visited.
+        max_copies: largest number of copies in one game; 0 for no limit.
+        min_copies: smallest number of copies in one game, if every floor is visited.
         chance: chance in percent that a drawn row is kept.
         when: condition for the row, an expression about the level (``draft.floor > 2``); asked once for a level.
     """
 
     by_floor: Annotated[tuple[tuple[Natural, Natural], ...], Ascending()]
-    most: Natural = 0
-    least: Quantity = 0
+    max_copies: Natural = msgspec.field(default=0, name="most")
+    min_copies: Quantity = msgspec.field(default=0, name="least")
     chance: Percent = 100
     when: Annotated[str, Expression(("draft",))] = ""
 
@@ -72,12 +72,12 @@ class SpawnTable(Record, frozen=True, kw_only=True):
     Attributes:
         rows: weight of each creature.
         ai: behavior that replaces the creature's own, or ``""``.
-        others: behaviors of single creatures that replace `ai`.
+        ai_by_creature: behaviors of single creatures that replace `ai`.
     """
 
     rows: dict[Annotated[str, Ref("creature")], Weight]
     ai: Annotated[str, Words("ai", ("", *AI_KINDS))] = ""
-    others: dict[Annotated[str, Ref("creature")], AiKind] = msgspec.field(default_factory=dict)
+    ai_by_creature: dict[Annotated[str, Ref("creature")], AiKind] = msgspec.field(default_factory=dict, name="others")
 
 
 class LootTable(Record, frozen=True, kw_only=True):
@@ -158,16 +158,16 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         attempts: attempts to place rooms.
         padding: cells of rock between the walls of rooms.
         shapes: weights of the shapes of rooms.
-        drawn: chance of each vault at each attempt.
+        vault_chance: chance of each vault at each attempt.
         never_drawn: floors without vaults.
-        links: attempts at an extra corridor, and the chance of each.
+        extra_corridors: attempts at an extra corridor, and the chance of each.
         columns: chance that a room has columns, by shape.
         entries: weights of the tiles where a corridor enters a room.
         locks: chance that a door is locked where a color is allowed.
         doors, fragile: largest number of doors and of fragile walls on a floor.
         fragile_hp: bounds of the life of a fragile wall.
-        hides: chance that a fragile wall hides an item, and that the item survives the blow.
-        hidden: table of hidden items.
+        hiding_chances: chance that a fragile wall hides an item, and that the item survives the blow.
+        hidden_loot: table of hidden items.
         stairs_far: the stairs down are in the farthest room instead of the last one.
         keep_off: radius in cells around the arrival without creatures.
         open: chance that a cell of a cavern starts open.
@@ -183,17 +183,17 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
     attempts: Number
     padding: Radius
     shapes: dict[ShapeName, Natural]
-    drawn: Percent
+    vault_chance: Percent = msgspec.field(name="drawn")
     never_drawn: tuple[Natural, ...]
-    links: tuple[Quantity, Percent]
+    extra_corridors: tuple[Quantity, Percent] = msgspec.field(name="links")
     columns: dict[ShapeName, Percent]
     entries: dict[EntryName, Natural]
     locks: Percent
     doors: Natural
     fragile: Natural
     fragile_hp: Interval
-    hides: tuple[Percent, Percent]
-    hidden: Annotated[str, Ref("loot")]
+    hiding_chances: tuple[Percent, Percent] = msgspec.field(name="hides")
+    hidden_loot: Annotated[str, Ref("loot")] = msgspec.field(name="hidden")
     stairs_far: bool
     keep_off: Radius
     open: Percent
@@ -219,7 +219,7 @@ class Town(Record, frozen=True, kw_only=True):
         elder, fire: creature kinds of the elder and of his fire.
         holder: container kind of his chest.
         gift: item that is always in the chest.
-        more: chance in percent of a second item.
+        second_gift_chance: chance in percent of a second item.
     """
 
     ground: Annotated[str, Ref("tile")]
@@ -232,7 +232,7 @@ class Town(Record, frozen=True, kw_only=True):
     fire: Annotated[str, Ref("creature")]
     holder: Annotated[str, Ref("holder")]
     gift: Annotated[str, Ref("item")]
-    more: Percent
+    second_gift_chance: Percent = msgspec.field(name="more")
 
 
 class LegendEntry(RecordPart, frozen=True):
@@ -241,22 +241,22 @@ class LegendEntry(RecordPart, frozen=True):
     Attributes:
         tile: the tile; plain ground if empty.
         creature: creature on the cell.
-        any: a random creature of the floor's table.
+        has_random_creature: a random creature of the floor's table.
         item: item on the cell or in its container.
         loot: container kind whose loot fills the container.
         secret: bounds of the life of a fragile wall; (0, 0) for no fragile wall.
         arrival: name of an arrival, or ``""``.
-        allowed: random creatures and items may be placed there.
+        allows_random: random creatures and items may be placed there.
     """
 
     tile: Annotated[str, Ref("tile")] = ""
     creature: Annotated[str, Ref("creature")] = ""
-    any: bool = False
+    has_random_creature: bool = msgspec.field(default=False, name="any")
     item: Annotated[str, Ref("item")] = ""
     loot: Annotated[str, Ref("holder")] = ""
     secret: Interval = (0, 0)
     arrival: Annotated[str, Words("arrival", ("", "start", "up", "down", "side"))] = ""
-    allowed: bool = False
+    allows_random: bool = msgspec.field(default=False, name="allowed")
 
 
 class Template(Record, frozen=True, kw_only=True):
@@ -265,7 +265,7 @@ class Template(Record, frozen=True, kw_only=True):
     Attributes:
         rows: the drawing, one sign per cell; a blank leaves the cell unchanged.
         signs: meanings of signs, in addition to those of the `Legend`.
-        room: it is a vault, not a whole floor.
+        is_vault: it is a vault, not a whole floor.
         is_unique: it appears at most once per game; `chance` is rolled once per floor.
         chance: pairs of a floor and the chance in percent from that floor on.
         filling: how a whole floor is populated.
@@ -273,7 +273,7 @@ class Template(Record, frozen=True, kw_only=True):
 
     rows: tuple[str, ...]
     signs: dict[Annotated[str, Glyph()], LegendEntry] = msgspec.field(default_factory=dict)
-    room: bool = False
+    is_vault: bool = msgspec.field(default=False, name="room")
     is_unique: bool = msgspec.field(default=False, name="unique")
     chance: PercentByFloor = ()
     filling: Annotated[str, Ref("filling")] = ""
@@ -323,13 +323,13 @@ class LockSpec(RecordPart, frozen=True):
         door: tile of the locked door.
         key: item that opens it.
         floor: first floor with such doors, after that of the key; 0 if only hand-drawn maps have them.
-        lies: in that case, bounds of the floor of the key.
+        key_floors: in that case, bounds of the floor of the key.
     """
 
     door: Annotated[str, Ref("tile")]
     key: Annotated[str, Ref("item")]
     floor: Natural = 0
-    lies: Interval = (0, 0)
+    key_floors: Interval = msgspec.field(default=(0, 0), name="lies")
 
 
 class FloorPlan(Record, frozen=True, kw_only=True):

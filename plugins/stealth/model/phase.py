@@ -58,7 +58,7 @@ class Phase:
         self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
         self.asks_mods = any(map(ctx.has_listeners, ("decide_action", "can_act")))
         asked = any(map(ctx.has_listeners, ("on_hear", "on_heard")))
-        self.asks_hearing = self.settings.hearing_loudness_extends or asked
+        self.asks_hearing = self.settings.extends_hearing_by_loudness or asked
 
     def is_current(self, stealth: StealthState) -> bool:
         """Whether a new one would be the same: no rollback, no other level, no arrival or departure."""

@@ -55,8 +55,8 @@ class Notice(msgspec.Struct, frozen=True):
         stealth: STEALTH minus noise.
         own: the roll of the player's character; 0 unless next to the creature.
         luck: the share that its LUCK took off.
-        other: the cells that mods added to the range.
-        in_view: whether the player's character saw the creature.
+        added_range: the cells that mods added to the range.
+        was_in_view: whether the player's character saw the creature.
         act: the action of the player's character in this turn.
     """
 
@@ -70,8 +70,8 @@ class Notice(msgspec.Struct, frozen=True):
     stealth: Int32
     own: Int32
     luck: Int32
-    other: Int32
-    in_view: bool
+    added_range: Int32 = msgspec.field(name="other")
+    was_in_view: bool = msgspec.field(name="in_view")
     act: LastAction
 
 
@@ -80,32 +80,32 @@ class FloorScore(msgspec.Struct, frozen=True):
 
     Attributes:
         left: ids of the levels left, each once.
-        spoiled: those of them with a notice or a kill in any stay.
-        noticed, slain: notices and kills at the last arrival.
+        disturbed_levels: those of them with a notice or a kill in any stay.
+        notice_count, kill_count: notices and kills at the last arrival.
     """
 
     left: tuple[Count, ...] = ()
-    spoiled: tuple[Count, ...] = ()
-    noticed: Count = 0
-    slain: Count = 0
+    disturbed_levels: tuple[Count, ...] = msgspec.field(default=(), name="spoiled")
+    notice_count: Count = msgspec.field(default=0, name="noticed")
+    kill_count: Count = msgspec.field(default=0, name="slain")
 
     @property
     def unseen(self) -> int:
         """Number of levels left without a notice or a kill."""
-        return len(self.left) - len(self.spoiled)
+        return len(self.left) - len(self.disturbed_levels)
 
 
 class SeenItem(msgspec.Struct, frozen=True):
     """An item on the ground as it was last seen.
 
     Attributes:
-        known: it was identified by itself.
+        is_identified: it was identified by itself.
     """
 
     at: Cell
     kind: str
     count: Count
-    known: bool
+    is_identified: bool = msgspec.field(name="known")
 
 
 class PlayState(msgspec.Struct):
@@ -115,27 +115,27 @@ class PlayState(msgspec.Struct):
         course: id of the course, the record of its floors and bells.
         inquiries: inquiries of calm creatures, by actor id.
         notices: how creatures noticed the player's character, the last `MAX_NOTICES` of them.
-        noticed: number of all of them.
+        notice_count: number of all of them.
         killer: actor that killed the player's character, 0 for none.
-        muffled: loudness that its wrapping takes off a bell, by item id.
+        muffling: loudness that its wrapping takes off a bell, by item id.
         pursuers: creatures that came for a bell, by level.
         stations: completed stations of a guided floor, by id: whether the character has left them.
         floors: how the character left its floors.
         seen_items: the items that the character has seen lie on the ground, by level and id.
-        thrown: ids of the items that the character has thrown and not picked up since.
+        thrown_items: ids of the items that the character has thrown and not picked up since.
     """
 
     course: str = ""
     inquiries: dict[Count, Inquiry] = {}
     notices: list[Notice] = []
-    noticed: Count = 0
+    notice_count: Count = msgspec.field(default=0, name="noticed")
     killer: Count = 0
-    muffled: dict[Count, Count] = {}
+    muffling: dict[Count, Count] = msgspec.field(default_factory=dict, name="muffled")
     pursuers: dict[Count, Count] = {}
     stations: dict[str, bool] = {}
     floors: FloorScore = FloorScore()
     seen_items: dict[Count, dict[Count, SeenItem]] = {}
-    thrown: list[Count] = []
+    thrown_items: list[Count] = msgspec.field(default_factory=list, name="thrown")
 
 
 MAX_NOTICES = 20
@@ -198,7 +198,7 @@ class RecordNotice(Change, frozen=True, tag="core.stealth:notice"):
 @applies(RecordNotice)
 def _record_notice(state: State, change: RecordNotice) -> Event:
     play = _writable_play(state)
-    play.noticed += 1
+    play.notice_count += 1
     play.notices = [*play.notices, change.notice][-MAX_NOTICES:]
     return Noticed(change.notice.actor)
 
@@ -208,14 +208,14 @@ class RememberItems(Change, frozen=True, tag="core.stealth:remember-items"):
 
     level: int
     items: dict[int, SeenItem]
-    thrown: tuple[int, ...]
+    thrown_items: tuple[int, ...] = msgspec.field(name="thrown")
 
 
 @applies(RememberItems)
 def _remember_items(state: State, change: RememberItems) -> None:
     play = _writable_play(state)
     play.seen_items = {**play.seen_items, change.level: dict(change.items)}
-    play.thrown = list(change.thrown)
+    play.thrown_items = list(change.thrown_items)
 
 
 class RecordThrow(Change, frozen=True, tag="core.stealth:record-throw"):
@@ -227,7 +227,7 @@ class RecordThrow(Change, frozen=True, tag="core.stealth:record-throw"):
 @applies(RecordThrow)
 def _record_throw(state: State, change: RecordThrow) -> None:
     play = _writable_play(state)
-    play.thrown = [*(id for id in play.thrown if id != change.item), change.item]
+    play.thrown_items = [*(id for id in play.thrown_items if id != change.item), change.item]
 
 
 class RecordKiller(Change, frozen=True, tag="core.stealth:kill"):
@@ -250,7 +250,7 @@ class Muffle(Change, frozen=True, tag="core.stealth:muffle"):
 
 @applies(Muffle)
 def _muffle(state: State, change: Muffle) -> None:
-    _writable_play(state).muffled[change.item] = change.by
+    _writable_play(state).muffling[change.item] = change.by
 
 
 class CountPursuer(Change, frozen=True, tag="core.stealth:pursue"):
@@ -281,12 +281,12 @@ class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
 def _score_floor(state: State, change: ScoreFloor) -> None:
     play = _writable_play(state)
     score = play.floors
-    left, spoiled = score.left, score.spoiled
+    left, spoiled = score.left, score.disturbed_levels
     if change.level not in left:
         left = (*left, change.level)
-    if change.level not in spoiled and (score.noticed, score.slain) != (play.noticed, change.slain):
+    if change.level not in spoiled and (score.notice_count, score.kill_count) != (play.notice_count, change.slain):
         spoiled = (*spoiled, change.level)
-    play.floors = FloorScore(left, spoiled, play.noticed, change.slain)
+    play.floors = FloorScore(left, spoiled, play.notice_count, change.slain)
 
 
 class CompleteStation(Change, frozen=True, tag="core.stealth:complete-station"):

@@ -137,7 +137,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         asleep_until: one that arrives before this turn of the game arrives asleep (P-START-2).
         wakes: behavior of one that arrives asleep, or ``""`` for one of `ai`.
         rounds: chance in percent that one that arrives awake walks rounds; not under the classic rules (P-RND-1).
-        aggravated: arrives aggravated.
+        is_aggravated: arrives aggravated.
         opens_doors, passes_doors: opens closed doors, or walks through them.
         can_fly: for mods; no rule of this plugin reads it.
         light: radius of the light it gives, in cells.
@@ -170,7 +170,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     asleep_until: Natural = 0
     wakes: Annotated[str, Words("ai", ("", *AI_KINDS))] = ""
     rounds: Percent = 0
-    aggravated: bool = False
+    is_aggravated: bool = msgspec.field(default=False, name="aggravated")
     opens_doors: bool = False
     passes_doors: bool = False
     can_fly: bool = msgspec.field(default=False, name="flies")
@@ -267,9 +267,9 @@ class StatusEffect(Record, frozen=True, kw_only=True):
     Attributes:
         name: message id.
         bonus: added to stats.
-        fixed: values that replace stats.
+        fixed_stats: values that replace stats.
         hurt: life lost each turn.
-        resisted: stat that is subtracted from `hurt`, or ``""``.
+        resisting_stat: stat that is subtracted from `hurt`, or ``""``.
         is_helpless: the actor cannot act.
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
@@ -278,9 +278,11 @@ class StatusEffect(Record, frozen=True, kw_only=True):
 
     name: Annotated[str, MessageId()]
     bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
-    fixed: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    fixed_stats: dict[StatName, StatValue] = msgspec.field(default_factory=dict, name="fixed")
     hurt: Natural = 0
-    resisted: Annotated[str, Words("stat", ("", *STATS), is_open=True)] = ""
+    resisting_stat: Annotated[str, Words("stat", ("", *STATS), is_open=True)] = msgspec.field(
+        default="", name="resisted"
+    )
     is_helpless: bool = msgspec.field(default=False, name="helpless")
     staggers: Percent = 0
     ends: Literal["", "dies"] = ""

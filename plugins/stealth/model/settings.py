@@ -10,7 +10,7 @@ from footfall.api.grid import WORLD_PART
 
 
 class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
-    """One field per setting; ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
+    """One field per setting; the encoded name ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
 
     Defaults, ranges and labels are in ``mod.toml``, meanings in ``docs/rules/stealth.md``.
 
@@ -19,19 +19,19 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     """
 
     time_unit: int
-    time_extra_zeroes_pool: bool
-    door_consume_key: bool
+    empties_time_pool: bool = msgspec.field(name="time_extra_zeroes_pool")
+    consumes_keys: bool = msgspec.field(name="door_consume_key")
     secret_inspect_chance: float
     melee_cap_to_hit: int
     melee_cap_defense: int
-    melee_cache_from_objects: bool
-    melee_visible_only: bool
-    melee_fortify_needs_awareness: bool
+    objects_change_cache: bool = msgspec.field(name="melee_cache_from_objects")
+    needs_visible_enemies: bool = msgspec.field(name="melee_visible_only")
+    needs_awareness_to_fortify: bool = msgspec.field(name="melee_fortify_needs_awareness")
     melee_retreat_def: int
-    melee_retreat_needs_distance: bool
+    needs_distance_to_retreat: bool = msgspec.field(name="melee_retreat_needs_distance")
     melee_on_damage: str
-    melee_clear_outside: bool
-    melee_npc_cache: bool
+    clears_cache_outside_melee: bool = msgspec.field(name="melee_clear_outside")
+    creatures_have_cache: bool = msgspec.field(name="melee_npc_cache")
     stamina_rest: int
     hit_die: int
     hit_bonus_min: int
@@ -39,14 +39,14 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     hit_from_potions: int
     hit_from_weapon: int
     hit_from_artefact: int
-    proficiency_enabled: bool
-    crit_enabled: bool
+    has_proficiency: bool = msgspec.field(name="proficiency_enabled")
+    has_critical_hits: bool = msgspec.field(name="crit_enabled")
     crit_permille: int
     crit_permille_per_luck: int
-    reach_line_of_sight: bool
+    needs_clear_line: bool = msgspec.field(name="reach_line_of_sight")
     backstab_memory: str
     backstab_mode: str
-    backstab_adjacent_only: bool
+    is_backstab_adjacent_only: bool = msgspec.field(name="backstab_adjacent_only")
     stealth_wall_bonus: int
     lamp_fov: int
     lamp_stealth: int
@@ -55,14 +55,14 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     listen_target: int
     listen_radius: int
     listen_naming: int
-    listen_mode: bool
+    has_listening_mode: bool = msgspec.field(name="listen_mode")
     hearing_direction: str
-    hearing_loudness_extends: bool
+    extends_hearing_by_loudness: bool = msgspec.field(name="hearing_loudness_extends")
     engage_mode: str
     engage_stealth_floor: int
-    engage_noise_on_sight: bool
+    counts_noise_on_sight: bool = msgspec.field(name="engage_noise_on_sight")
     engage_adjacent_base: str
-    engage_fail_attacks: bool
+    attacks_when_fooled: bool = msgspec.field(name="engage_fail_attacks")
     sleep_wake_die: str
     sleep_range: str
     ai_pc_priority: str
@@ -71,7 +71,7 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     ai_path_failure_limit: int
     ai_max_pursuit_range: int
     ai_aggro_loss_base: int
-    ai_aggravated_uses_engage: bool
+    uses_engage_in_pursuit: bool = msgspec.field(name="ai_aggravated_uses_engage")
     ai_warden_search: int
     ai_mimic_sleep: int
     item_loot_cost: int
@@ -84,7 +84,11 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
         return self.rules == "shipped"
 
 
-SETTING_NAMES = {field: field.replace("_", ".", 1) for field in RuleSettings.__struct_fields__ if field != "chances"}
+SETTING_NAMES = {
+    field: name.replace("_", ".", 1)
+    for field, name in zip(RuleSettings.__struct_fields__, RuleSettings.__struct_encode_fields__, strict=True)
+    if field != "chances"
+}
 """Setting name by field."""
 
 

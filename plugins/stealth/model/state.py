@@ -56,12 +56,12 @@ class Mind(msgspec.Struct):
     Attributes:
         ai: name of the behavior, a key of `ai.behaviors.BEHAVIORS`.
         mood: asleep, calm or aggravated.
-        marked: the player has aggravated it before, so it is no longer open to a backstab.
-        lost: consecutive turns without seeing or hearing the target (R-AI-15a).
-        blocked: consecutive turns without a path to the target (R-AI-15b).
+        is_marked: the player has aggravated it before, so it is no longer open to a backstab.
+        lost_turns: consecutive turns without seeing or hearing the target (R-AI-15a).
+        blocked_turns: consecutive turns without a path to the target (R-AI-15b).
         path: cells to walk, the next one first.
         goal: last cell of `path`, None without a path.
-        planned: turn on which `path` was computed.
+        plan_turn: turn on which `path` was computed.
         post: the cell it returns to.
         rounds: cells of its patrol or round, in order.
         index: index of the next cell of `rounds`.
@@ -72,12 +72,12 @@ class Mind(msgspec.Struct):
 
     ai: str = "hostile"
     mood: Mood = Mood.CALM
-    marked: bool = False
-    lost: Count = 0
-    blocked: Count = 0
+    is_marked: bool = msgspec.field(default=False, name="marked")
+    lost_turns: Count = msgspec.field(default=0, name="lost")
+    blocked_turns: Count = msgspec.field(default=0, name="blocked")
     path: tuple[Cell, ...] = ()
     goal: Cell | None = None
-    planned: Count = 0
+    plan_turn: Count = msgspec.field(default=0, name="planned")
     post: Cell | None = None
     rounds: tuple[Cell, ...] = ()
     index: Count = 0
@@ -122,19 +122,19 @@ class StealthState(msgspec.Struct):
     Attributes:
         turn: the turn counter; free actions do not advance it.
         fighters, minds: by actor id. The player's character has no mind.
-        known: creature kinds seen or inspected, in order of discovery (R-HEAR-7).
-        heard: sounds of the last `HEARD_SOUND_TURNS` turns, newest last.
+        known_kinds: creature kinds seen or inspected, in order of discovery (R-HEAR-7).
+        heard_sounds: sounds of the last `HEARD_SOUND_TURNS` turns, newest last.
         listening: consecutive waits.
-        dodged: enemy attacks that missed the player's character since DEFENSE last grew.
+        dodge_count: enemy attacks that missed the player's character since DEFENSE last grew.
     """
 
     turn: Count = 0
     fighters: dict[Count, Fighter] = {}
     minds: dict[Count, Mind] = {}
-    known: list[str] = []
-    heard: list[HeardSound] = []
+    known_kinds: list[str] = msgspec.field(default_factory=list, name="known")
+    heard_sounds: list[HeardSound] = msgspec.field(default_factory=list, name="heard")
     listening: ListeningState = ListeningState()
-    dodged: Count = 0
+    dodge_count: Count = msgspec.field(default=0, name="dodged")
 
 
 HEARD_SOUND_TURNS = 4
@@ -267,12 +267,12 @@ class Aggravate(Change, frozen=True, tag="core.stealth:aggravate"):
     """Aggravates a creature, waking it; raises `Aggravated` if it was not aggravated before.
 
     Attributes:
-        marked: the player caused it.
+        is_marked: the player caused it.
         foe: id of a new personal enemy, 0 for none.
     """
 
     actor: int
-    marked: bool = False
+    is_marked: bool = msgspec.field(default=False, name="marked")
     foe: int = 0
 
 
@@ -283,10 +283,10 @@ def _aggravate(state: State, change: Aggravate) -> Event | None:
         return None
     before = mind.mood
     mind.mood = Mood.AGGRAVATED
-    mind.marked = mind.marked or change.marked
+    mind.is_marked = mind.is_marked or change.is_marked
     mind.foe = change.foe or mind.foe
     if before is not Mood.AGGRAVATED:
-        mind.lost = mind.blocked = 0
+        mind.lost_turns = mind.blocked_turns = 0
         return Aggravated(change.actor)
     return None
 
@@ -297,9 +297,9 @@ class Struck(Event, frozen=True, tag="core.stealth:struck"):
     attacker: int
     target: int
     manner: str
-    hit: bool
+    is_hit: bool = msgspec.field(name="hit")
     damage: int
-    backstab: bool
+    is_backstab: bool = msgspec.field(name="backstab")
 
 
 class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
@@ -308,9 +308,9 @@ class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
     attacker: int
     target: int
     manner: str
-    hit: bool
+    is_hit: bool = msgspec.field(name="hit")
     damage: int
-    backstab: bool
+    is_backstab: bool = msgspec.field(name="backstab")
     stamina: int
     th: int
     df: int
@@ -321,7 +321,7 @@ def _apply_attack(state: State, change: ApplyAttack) -> Event:
     fighter = _get_fighter(state, change.attacker)
     fighter.stamina, fighter.th, fighter.df = change.stamina, change.th, change.df
     fighter.last = LastAction.ATTACK
-    return Struck(change.attacker, change.target, change.manner, change.hit, change.damage, change.backstab)
+    return Struck(change.attacker, change.target, change.manner, change.is_hit, change.damage, change.is_backstab)
 
 
 class ForgetSounds(Change, frozen=True, tag="core.stealth:forget-sounds"):
@@ -330,7 +330,7 @@ class ForgetSounds(Change, frozen=True, tag="core.stealth:forget-sounds"):
 
 @applies(ForgetSounds)
 def _forget_sounds(state: State, change: ForgetSounds) -> None:
-    stealth_of(state).heard = []
+    stealth_of(state).heard_sounds = []
 
 
 class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
@@ -341,21 +341,21 @@ class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
 
 @applies(LearnCreatureKinds)
 def _learn_creature_kinds(state: State, change: LearnCreatureKinds) -> None:
-    known = stealth_of(state).known
+    known = stealth_of(state).known_kinds
     known.extend(kind for kind in change.kinds if kind not in known)
 
 
 class AddHeardSounds(Change, frozen=True, tag="core.stealth:hear"):
     """Adds heard sounds and drops old ones."""
 
-    heard: tuple[HeardSound, ...]
+    sounds: tuple[HeardSound, ...] = msgspec.field(name="heard")
 
 
 @applies(AddHeardSounds)
 def _add_heard_sounds(state: State, change: AddHeardSounds) -> None:
     part = stealth_of(state)
-    recent = [sound for sound in part.heard if part.turn - sound.turn <= HEARD_SOUND_TURNS]
-    part.heard = [*recent, *change.heard]
+    recent = [sound for sound in part.heard_sounds if part.turn - sound.turn <= HEARD_SOUND_TURNS]
+    part.heard_sounds = [*recent, *change.sounds]
 
 
 class SetListening(Change, frozen=True, tag="core.stealth:listen"):
@@ -377,7 +377,7 @@ class SetDodgeCount(Change, frozen=True, tag="core.stealth:dodge"):
 
 @applies(SetDodgeCount)
 def _set_dodge_count(state: State, change: SetDodgeCount) -> None:
-    stealth_of(state).dodged = change.count
+    stealth_of(state).dodge_count = change.count
 
 
 def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:

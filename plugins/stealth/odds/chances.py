@@ -176,7 +176,7 @@ def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -
 
 def chance_to_stir(settings: RuleSettings, loudness: int) -> Fraction:
     """The chance that a sleeper wakes at a noise that it hears (P-INQ-2)."""
-    return count_odds(None, settings.chances.find(stir), StirFacts(loudness), "wakes").get(True, NEVER)
+    return count_odds(None, settings.chances.find(stir), StirFacts(loudness), "is_waking").get(True, NEVER)
 
 
 def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
@@ -184,11 +184,11 @@ def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence)
     if not can_disturb(settings, presence.distance, senses.fov, senses.foh):
         return NEVER
     rules = settings.chances
-    wakes = count_odds(None, rules.find(wake), WakeFacts(settings, presence.luck), "wakes").get(True, NEVER)
+    wakes = count_odds(None, rules.find(wake), WakeFacts(settings, presence.luck), "is_waking").get(True, NEVER)
     if not (presence.is_seen or presence.is_heard):
         return wakes
     facts = DiscernFacts(presence.stealth - presence.noise, presence.luck)
-    return wakes + (ALWAYS - wakes) * count_odds(None, rules.find(discern), facts, "wakes").get(True, NEVER)
+    return wakes + (ALWAYS - wakes) * count_odds(None, rules.find(discern), facts, "is_waking").get(True, NEVER)
 
 
 @lru_cache(maxsize=1024)

@@ -69,7 +69,7 @@ class Exposure(msgspec.Struct, frozen=True, cache_hash=True):
         stealths: STEALTH with the wall bonus; two values if the character cannot know whether there is a wall.
         noise: its loudest noise.
         calls: those that draw creatures.
-        opened: array index of the door that the action opens, or None.
+        opened_door: array index of the door that the action opens, or None.
         target: id of the creature that it strikes, 0 for none.
         is_estimate: the code of a mod has a say in it.
         is_diving: it is seen from the next cell only.
@@ -80,7 +80,7 @@ class Exposure(msgspec.Struct, frozen=True, cache_hash=True):
     luck: int
     noise: Noise
     calls: tuple[Call, ...] = ()
-    opened: Cell | None = None
+    opened_door: Cell | None = None
     target: int = 0
     is_estimate: bool = False
     is_diving: bool = False

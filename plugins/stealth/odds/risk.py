@@ -109,7 +109,7 @@ def _weigh_cells(
     steps = forecast.list_steps(creature) if acts_twice else (Place(watcher.at),)
     facts: list[npt.NDArray[Any]] = [shelter, loudness]
     for place in steps:
-        reach = watcher.reach(*forecast.find_ground(place.opened), place.at)
+        reach = watcher.reach(*forecast.find_ground(place.opened_door), place.at)
         facts += [
             _map_distance(shape, place.at),
             *reach.sight,
@@ -130,7 +130,7 @@ def _weigh_cells(
 
 def _merge_ways(phase: Phase, watcher: Watcher, field: IntMap) -> IntMap:
     """Sound distances to a creature; where it is all the same to it how far, with the same number."""
-    if phase.ctx.has_listeners("on_hear") or phase.settings.hearing_loudness_extends:
+    if phase.ctx.has_listeners("on_hear") or phase.settings.extends_hearing_by_loudness:
         return field
     return np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1)
 

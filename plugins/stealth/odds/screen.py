@@ -193,31 +193,31 @@ class Forecast:
         deeds = list_deeds(exposure.at, exposure.calls, threats, draws, last, is_loud)
         if not self.is_drawn_by_noise(watcher):
             deeds = tuple(dict.fromkeys(deed._replace(calls=()) for deed in deeds))
-        here = meet(exposure, watcher.at, watcher.reach(*self.find_ground(exposure.opened)), exposure.at)
-        if exposure.opened is None and exposure.at == self.at:
+        here = meet(exposure, watcher.at, watcher.reach(*self.find_ground(exposure.opened_door)), exposure.at)
+        if exposure.opened_door is None and exposure.at == self.at:
             here = here._replace(lines=(True, True))  # sight is symmetric, and the creature is in view
 
         def measure(call: Call, cell: Cell) -> tuple[int, ...]:
-            return tuple(int(field[cell]) for field in self._look_from(call.at, exposure.opened).sound)
+            return tuple(int(field[cell]) for field in self._look_from(call.at, exposure.opened_door).sound)
 
         def list_steps() -> tuple[Place, ...]:
             return tuple(place for place in self.list_steps(creature) if place.at != exposure.at)
 
         def list_ways() -> tuple[Ways, Ways]:
             steps = list_steps()
-            view = self._look_from(exposure.at, exposure.opened)
+            view = self._look_from(exposure.at, exposure.opened_door)
             met = {place: self._meet_from(exposure, place, view) for place in steps} | {Place(watcher.at): here}
             return {place: met[place] for place in self._list_approaches(creature, exposure, steps)}, met
 
-        heard = self._heard.setdefault((creature.id, exposure.opened), {})
+        heard = self._heard.setdefault((creature.id, exposure.opened_door), {})
         return Situation(
             here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, heard, list_steps, list_ways
         )
 
     def _meet_from(self, exposure: Exposure, place: Place, view: Reach) -> Encounter:
         """How a creature and the character, which has a view, meet once the creature is on another place."""
-        if place.opened is not None:
-            view = self._look_from(exposure.at, exposure.opened, place.opened)
+        if place.opened_door is not None:
+            view = self._look_from(exposure.at, exposure.opened_door, place.opened_door)
         return meet(exposure, place.at, view, place.at)
 
     def _look_from(self, at: Cell, *opened: Cell | None) -> Reach:
@@ -271,7 +271,7 @@ class Forecast:
         occupied[self.at] = False
         ends = watcher.at, exposure.at
         path = search_near(mask, occupied, *ends, radius) or search_far(mask, weigh_crowding(occupied), *ends)
-        found = [place for place in steps if path and path[0] in (place.at, place.opened)] or [here]
+        found = [place for place in steps if path and path[0] in (place.at, place.opened_door)] or [here]
         others = [other for other in self._seen if other.id != creature.id]
         if any(chebyshev_distance(other.at, creature.at) <= BLOCKING_DISTANCE for other in others):
             found = list(dict.fromkeys((*found, *steps)))
@@ -324,7 +324,7 @@ class Forecast:
         (y, x), (own_y, own_x) = exposure.at, watcher.at
         distance = max(abs(y - own_y), abs(x - own_x))
         shoots = watcher.may_shoot and distance > 1
-        strikes = (0 if shoots else distance - 1) + (not hunts and not settings.engage_fail_attacks)
+        strikes = (0 if shoots else distance - 1) + (not hunts and not settings.attacks_when_fooled)
         if strikes >= max(watcher.counts) and not cries:
             return None
         odds = SURE if hunts else self._foresee_alone(other, exposure)

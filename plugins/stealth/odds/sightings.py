@@ -41,7 +41,7 @@ class OwnNoise(msgspec.Struct, frozen=True):
     """A noise of the character, or of an item that it threw, that draws others.
 
     Attributes:
-        made: turn in which it was last made.
+        made_turn: turn in which it was last made.
         turn: the turn counter then.
     """
 
@@ -49,7 +49,7 @@ class OwnNoise(msgspec.Struct, frozen=True):
     at: Cell
     kind: str
     loudness: Count
-    made: Count = 0
+    made_turn: Count = msgspec.field(default=0, name="made")
     turn: Count = 0
     is_thrown: bool = False
 
@@ -59,17 +59,17 @@ class Sightings(msgspec.Struct, frozen=True):
 
     Attributes:
         view: ids of the creatures in view after the last command.
-        told: what each creature that has been in view was last known to be after, by id.
+        reported_aims: what each creature that has been in view was last known to be after, by id.
         loot: ids of the items that the open container held when it was opened, in the order shown.
-        opened: containers that the character has opened, by level and cell.
+        opened_containers: containers that the character has opened, by level and cell.
     """
 
     view: tuple[Count, ...] = ()
-    told: dict[Count, str] = {}
+    reported_aims: dict[Count, str] = msgspec.field(default_factory=dict, name="told")
     sleepers: tuple[Sleeper, ...] = ()
     noises: tuple[OwnNoise, ...] = ()
     loot: tuple[Count, ...] = ()
-    opened: tuple[tuple[Count, Cell], ...] = ()
+    opened_containers: tuple[tuple[Count, Cell], ...] = msgspec.field(default=(), name="opened")
 
 
 def read_sightings(phase: Phase) -> Sightings | None:
@@ -98,12 +98,12 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     arrived = [] if before is None else [actor for actor in here if actor.id not in known]
     for actor in arrived:
         aim = aims[actor.id]
-        if old.told.get(actor.id, "") != aim and not _is_told(phase, actor):
+        if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor):
             place = _find_first_mention(phase, actor)
             news = _explain_arrival(phase, actor, noises) if aim else _explain_calm(phase, actor)
             lines += [(LogLineAdded(line, "warn"), place) for line in news]
-    sleepers, opened = _recall_sleepers(phase, old.sleepers, here), _recall_opened(phase, old.opened)
-    new = Sightings(tuple(aims), old.told | aims, sleepers, noises, _recall_loot(phase, old.loot), opened)
+    sleepers, opened = _recall_sleepers(phase, old.sleepers, here), _recall_opened(phase, old.opened_containers)
+    new = Sightings(tuple(aims), old.reported_aims | aims, sleepers, noises, _recall_loot(phase, old.loot), opened)
     return new, lines
 
 
@@ -119,12 +119,12 @@ def list_sleepers(phase: Phase) -> list[Sleeper]:
 
 def list_opened(phase: Phase) -> tuple[tuple[Count, Cell], ...]:
     """The containers that the character has opened, by level and cell."""
-    return (read_sightings(phase) or Sightings()).opened
+    return (read_sightings(phase) or Sightings()).opened_containers
 
 
 def list_met(phase: Phase) -> Container[int]:
     """The ids of all creatures that have been in view."""
-    return (read_sightings(phase) or Sightings()).told
+    return (read_sightings(phase) or Sightings()).reported_aims
 
 
 def _recall_loot(phase: Phase, before: tuple[Count, ...]) -> tuple[Count, ...]:
@@ -173,7 +173,7 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise,
     recalled = {(noise.level, noise.at, noise.kind, noise.loudness): noise for noise in known}
     for noise in own:
         key = noise.level, noise.at, noise.kind, noise.loudness
-        if key not in recalled or recalled[key].made < noise.made:
+        if key not in recalled or recalled[key].made_turn < noise.made:
             recalled.pop(key, None)
             recalled[key] = OwnNoise(*key, noise.made, phase.ctx.state.turn, is_thrown(noise))
     return tuple(recalled.values())[-MAX_NOISES:]
@@ -193,7 +193,7 @@ def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
         if mind is None or (actor.side != "hostile" and not are_enemies(phase, me, actor)):
             continue
         if mind.mood is Mood.AGGRAVATED:
-            if turn is not None or (kinds[actor.kind].aggravated and not hunts_another(phase, actor)):
+            if turn is not None or (kinds[actor.kind].is_aggravated and not hunts_another(phase, actor)):
                 aims[id] = f"hunt {turn or 0}"
         elif id in inquiries and is_looking(inquiries[id]):
             aims[id] = _describe_aim(inquiries[id], turn or 0)
@@ -238,7 +238,7 @@ def _explain_arrival(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -
     """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
     facts: dict[str, object] = {"creature": actor_name(phase, actor)}
     inquiry, notice = inquiry_of(phase, actor.id), _find_notice(phase, actor)
-    knew = inquiry is None or inquiry.kind != LOST or phase.stealth.minds[actor.id].marked
+    knew = inquiry is None or inquiry.kind != LOST or phase.stealth.minds[actor.id].is_marked
     noise = _find_cause(inquiry, actor.level, noises)
     if noise is not None and (notice is None or notice.turn < noise.turn):
         sound = {"sound": Message(f"stealth-sound-{noise.kind}"), "noise": noise.loudness}

@@ -106,11 +106,11 @@ class Place(NamedTuple):
 
     Attributes:
         at: array index.
-        opened: array index of the door that it has opened instead of a step, or None.
+        opened_door: array index of the door that it has opened instead of a step, or None.
     """
 
     at: Cell
-    opened: Cell | None = None
+    opened_door: Cell | None = None
 
 
 class Case(NamedTuple):
@@ -119,14 +119,14 @@ class Case(NamedTuple):
     Attributes:
         deed: the deed of others.
         routine: where the routine of the creature leads, of one that acts twice.
-        notices, comes: chance that it notices the character or wakes, and that it goes to look.
+        notice_chance, come_chance: chance that it notices the character or wakes, and that it goes to look.
     """
 
     facts: Facts
     deed: Deed
     routine: Place
-    notices: float
-    comes: float
+    notice_chance: float
+    come_chance: float
 
 
 Ways: TypeAlias = "dict[Place, Encounter]"
@@ -141,8 +141,8 @@ class Situation(NamedTuple):
         stealths, luck, noise: as in `Exposure`.
         deeds: the possible deeds of others.
         measure: gives the sound distances of a noise to a cell, as in `Encounter`.
-        heard: the loudness of noises that the creature hears at cells, 0 if it does not, as in `Encounter`; filled
-            when asked.
+        heard_loudness: the loudness of noises that the creature hears at cells, 0 if it does not, as in `Encounter`;
+            filled when asked.
         list_steps: gives the places to which its routine may lead in one action.
         list_ways: gives where it may go to look, and where its routine may lead.
     """
@@ -153,7 +153,7 @@ class Situation(NamedTuple):
     noise: Noise
     deeds: Sequence[Deed]
     measure: Callable[[Call, Cell], tuple[int, ...]]
-    heard: dict[tuple[Call, Cell], tuple[int, ...]]
+    heard_loudness: dict[tuple[Call, Cell], tuple[int, ...]]
     list_steps: Callable[[], Sequence[Place]]
     list_ways: Callable[[], tuple[Ways, Ways]]
 
@@ -166,7 +166,7 @@ class Watcher:
         kind: its record.
         senses: its senses; several if its kind leaves that open.
         counts: numbers of actions that it may have in the round.
-        about: the code of a mod has been asked for the odds so far.
+        is_estimate: the code of a mod has been asked for the odds so far.
         may_shoot: some of its kind shoot.
     """
 
@@ -177,13 +177,13 @@ class Watcher:
         self.at = phase.array_index(creature.at)
         self.fov, self.foh = sense_ranges(phase, creature)
         mind = phase.stealth.minds.get(creature.id)
-        roused = mind is not None and is_roused(mind.marked, inquiry_of(phase, creature.id))
+        roused = mind is not None and is_roused(mind.is_marked, inquiry_of(phase, creature.id))
         self.senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
         self.counts = list_counts(kind, self._settings)
         self.is_helpless = is_helpless(phase, creature)
         self.may_inquire = any(senses.follows_noises for senses in self.senses)
         self.may_shoot = SHOOTER in kind.ai
-        self.about = False
+        self.is_estimate = False
         self._asks_hearing = phase.ctx.has_listeners("on_hear")
         self._listeners = Listeners(phase.ctx) if phase.ctx.has_listeners("core.stealth:on_notice") else None
         self._reaches: dict[tuple[object, Cell], Reach] = {}
@@ -217,16 +217,16 @@ class Watcher:
         if self._asks_hearing:
             event = events.Hearing(self.id, self._player.id, noise.kind, loudness, distance, -1)
             foreseen = self._ctx.foresee("on_hear", event, {"range": reach})
-            self.about = self.about or not foreseen.is_certain
+            self.is_estimate = self.is_estimate or not foreseen.is_certain
             reach = foreseen.apply({"range": reach})["range"]
         return distance <= reach
 
     def weigh(self, situation: Situation, asleep: bool) -> Odds:
         """The odds of a possible situation."""
         cases = list(self.list_cases(self._merge_deeds(situation, asleep), asleep))
-        notices, comes = [case.notices for case in cases], [case.comes for case in cases]
+        notices, comes = [case.notice_chance for case in cases], [case.come_chance for case in cases]
         is_open = self._listeners is not None and not self._listeners.is_certain
-        about = self.about or is_open or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
+        about = self.is_estimate or is_open or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
         chances = map(to_permille, (min(notices), max(notices), min(comes), max(comes)))
         low, high, comes_low, comes_high = chances
         return Odds(low, high, asleep, comes_low, comes_high, about)
@@ -306,11 +306,11 @@ class Watcher:
 
     def _hear(self, situation: Situation, call: Call, cell: Cell) -> tuple[int, ...]:
         """The loudness of a noise at a cell, for each ground, if it is heard there."""
-        heard = situation.heard.get((call, cell))
+        heard = situation.heard_loudness.get((call, cell))
         if heard is None:
             ways = situation.measure(call, cell)
             heard = tuple([call.noise.loudness if self.hears(way, call.noise) else 0 for way in ways])
-            situation.heard[call, cell] = heard
+            situation.heard_loudness[call, cell] = heard
         return heard
 
     def _may_notice(self, situation: Situation, here: Encounter) -> bool:
@@ -397,5 +397,5 @@ def _list_perceptions(phase: Phase, kind: CreatureKind) -> list[int]:
 def list_counts(kind: CreatureKind, settings: RuleSettings) -> tuple[int, ...]:
     """The numbers of actions that one of a kind may have in a turn."""
     low, high = kind.ranges.get("cost", (kind.stats.get("cost", DEFAULT_STATS["cost"]),) * 2)
-    unit, zeroes = settings.time_unit, settings.time_extra_zeroes_pool
+    unit, zeroes = settings.time_unit, settings.empties_time_pool
     return tuple(sorted({count for cost in range(low, high + 1) for count in list_action_counts(cost, unit, zeroes)}))

@@ -116,7 +116,7 @@ def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
     left: set[int] = ctx.notes.setdefault("carried", set())
     left.update(item.id for item in pack)
     is_alone = not any(are_enemies(phase, me, other) for other in creatures_in_view(phase))
-    thrown = frozenset(phase.play.thrown) if is_alone else frozenset()
+    thrown = frozenset(phase.play.thrown_items) if is_alone else frozenset()
     has_room = len(pack) < effective_stat(phase, me, "capacity")
     return {
         item.id: at

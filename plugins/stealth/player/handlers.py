@@ -192,7 +192,7 @@ def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Pr
         "mood": _mood_name(phase, other),
     }
     changes: list[Change | Proposal] = [Tell(Message("stealth-see-creature", facts), "look")]
-    if other.kind not in phase.stealth.known and other.id != phase.player.id:
+    if other.kind not in phase.stealth.known_kinds and other.id != phase.player.id:
         changes.append(LearnCreatureKinds((other.kind,)))
     return False, changes
 

@@ -76,7 +76,7 @@ def take_snapshot(phase: Phase) -> MacroSnapshot:
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
         is_in_melee(phase, me) and not all(_is_asleep(phase, other) for other in list_adjacent_enemies(phase, me)),
-        phase.play.noticed,
+        phase.play.notice_count,
     )
 
 
@@ -107,7 +107,7 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
     familiar = list_familiar_noises(ctx)
-    audible = [sound for sound in phase.stealth.heard if sound.source or sound.kind not in familiar]
+    audible = [sound for sound in phase.stealth.heard_sounds if sound.source or sound.kind not in familiar]
     current = [sound for sound in audible if sound.turn == phase.turn]
     older = [sound for sound in audible if sound.turn != phase.turn]
     told: list[HeardSound] = ctx.notes.get("told", [])
@@ -182,7 +182,7 @@ def _is_hunting(phase: Phase, other: Actor) -> bool:
         return False
     if hunts_another(phase, other):
         return False
-    return mind.last_seen is not None or not creature_kind(phase, other.kind).aggravated
+    return mind.last_seen is not None or not creature_kind(phase, other.kind).is_aggravated
 
 
 def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from footfall.api import BotContext, Command, Message, expands
 from footfall.api.grid import Cell, chebyshev_distance
 from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
@@ -31,7 +33,7 @@ class Travel(Command, frozen=True, tag="core.stealth:go-to"):
 class TravelToStairs(Command, frozen=True, tag="core.stealth:go-to-stairs"):
     """Takes stairs down or up underfoot, else walks to the nearest; to narrow ones only if no others are known."""
 
-    down: bool
+    is_down: bool = msgspec.field(name="down")
 
 
 DOWN_TAGS, UP_TAGS = ("stairs-down", "stairs-side"), ("stairs-up", "edge")
@@ -99,8 +101,8 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
 @expands(
     TravelToStairs,
     bindings=(
-        Binding((">",), TravelToStairs, Message("stealth-key-down"), {"down": True}, group=MOVE_GROUP),
-        Binding(("<",), TravelToStairs, Message("stealth-key-up"), {"down": False}, group=MOVE_GROUP),
+        Binding((">",), TravelToStairs, Message("stealth-key-down"), {"is_down": True}, group=MOVE_GROUP),
+        Binding(("<",), TravelToStairs, Message("stealth-key-up"), {"is_down": False}, group=MOVE_GROUP),
     ),
 )
 def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Command | Message | None:
@@ -109,7 +111,7 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
     if done and ctx.notes.pop("once", False):
         return None
     me = phase.player
-    exits = [find_known_cells(phase, tag) for tag in (DOWN_TAGS if order.down else UP_TAGS)]
+    exits = [find_known_cells(phase, tag) for tag in (DOWN_TAGS if order.is_down else UP_TAGS)]
     goals = next((cells for cells in exits if cells), [])
     if not done and any(me.at in cells for cells in exits):
         ctx.notes["once"] = True
@@ -120,7 +122,7 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
     if interruption is not None:
         return interruption
     if not goals:
-        return Message("stealth-course-no-stairs", {"way": "down" if order.down else "up"})
+        return Message("stealth-course-no-stairs", {"way": "down" if order.is_down else "up"})
     return step_along(ctx, goals, done) or explain_obstacle(phase, goals)
 
 

@@ -24,17 +24,17 @@ PURSUIT_PATIENCE = 60
 def strike_bell(phase: Phase, kind: str) -> list[Change]:
     """The sound of a bell that is taken (P-BELL-3)."""
     bell = find_bell(phase, kind) if phase.play.course else None
-    if bell is None or not bell.struck:
+    if bell is None or not bell.strike_loudness:
         return []
     return [
-        emit_noise(phase, phase.player, BELL_SOUND, loudness=bell.struck),
+        emit_noise(phase, phase.player, BELL_SOUND, loudness=bell.strike_loudness),
         Tell(Message("stealth-bell-struck"), "bad"),
     ]
 
 
 def loudness_of(phase: Phase, item: Item, bell: Bell) -> int:
     """The loudness of a carried bell: less by its wrapping (P-BELL-5)."""
-    return max(0, bell.rings - phase.play.muffled.get(item.id, 0))
+    return max(0, bell.rings - phase.play.muffling.get(item.id, 0))
 
 
 def find_loudest(phase: Phase, actor: Actor) -> tuple[int, Bell] | None:
@@ -72,7 +72,7 @@ def sound_bells(ctx: Context) -> list[Change]:
 def send_pursuer(phase: Phase, pursuit: Pursuit, heard_at: Cell, loudness: int) -> list[Change]:
     """Sends a creature by free stairs, by a chance that grows with the loudness; it goes to the bell (P-BELL-4)."""
     level = phase.level
-    if phase.play.pursuers.get(level.id, 0) >= pursuit.most:
+    if phase.play.pursuers.get(level.id, 0) >= pursuit.max_creatures:
         return []
     loudest = max(bell.rings for bell in phase.records.table(Bell, "bell").values())
     if not phase.ctx.chance("pursuit", pursuit.chance * (1 + loudness), 100 * (1 + loudest)):
@@ -87,7 +87,7 @@ def send_pursuer(phase: Phase, pursuit: Pursuit, heard_at: Cell, loudness: int) 
         return []
     at = stairs[phase.ctx.roll("pursuit-stairs", 0, len(stairs) - 1)]
     id = phase.world.next_id
-    ai = table.others.get(kind, table.ai)
+    ai = table.ai_by_creature.get(kind, table.ai)
     spawns = commit.create_creature(phase.ctx, commit.IdAllocator(id), PlacedActor(kind, at, ai), level.id)
     return [
         *spawns,

@@ -34,7 +34,7 @@ def score_game(ctx: Context) -> Mapping[str, int | str]:
         "killer": stats.killer,
         "deepest": max(level.floor for level in phase.world.levels.values()) - 1,
         "ghosted": phase.play.floors.unseen,
-        "noticed": phase.play.noticed,
+        "noticed": phase.play.notice_count,
         "slain": sum(stats.slain.values()),
     }
 
@@ -58,9 +58,9 @@ def measure_game(ctx: Context) -> Mapping[str, Any]:
         "passed": phase.turn,
         "backstabs": stats.backstabs,
         "slain": sum(stats.slain.values()),
-        "kinds_known": len(phase.stealth.known),
+        "kinds_known": len(phase.stealth.known_kinds),
         "life_max": 0 if me is None else me.hp_max,
-        "noticed": play.noticed,
+        "noticed": play.notice_count,
         "floors_left": len(play.floors.left),
         "floors_unseen": play.floors.unseen,
         "end": killer or ctx.state.outcome or "",

@@ -189,7 +189,7 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
     memory = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
     listener, met = phase.player.at, list_met(phase)
     merged: dict[tuple[str, int, int], Percept] = {}
-    for sound in reversed(phase.stealth.heard):
+    for sound in reversed(phase.stealth.heard_sounds):
         source = phase.world.actors.get(sound.source)
         if source is None and sound.source in met:
             continue
@@ -216,7 +216,7 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
 def describe_creature(phase: Phase, actor: Actor) -> Message:
     """A creature's name with its awareness of the player."""
     awareness, mind = awareness_of(phase, actor), phase.stealth.minds.get(actor.id)
-    knew = "yes" if mind is not None and mind.marked else "no"
+    knew = "yes" if mind is not None and mind.is_marked else "no"
     return Message("stealth-look-creature", {"name": actor_name(phase, actor), "mood": awareness.value, "knew": knew})
 
 

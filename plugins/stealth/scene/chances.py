@@ -231,4 +231,4 @@ def awareness_of(phase: Phase, actor: Actor) -> Awareness:
     inquiry = inquiry_of(phase, actor.id)
     if inquiry is not None:
         return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
-    return Awareness.WARY if mind.marked else Awareness.UNAWARE
+    return Awareness.WARY if mind.is_marked else Awareness.UNAWARE

@@ -72,7 +72,7 @@ def _list_last_hunters(phase: Phase, notices: list[Notice]) -> Iterator[int]:
     minds = phase.stealth.minds
     for notice in notices:
         mind = minds.get(notice.actor)
-        if mind is not None and mind.marked and notice.turn >= phase.ctx.state.turn - LAST_TURNS:
+        if mind is not None and mind.is_marked and notice.turn >= phase.ctx.state.turn - LAST_TURNS:
             yield notice.actor
 
 
@@ -81,7 +81,7 @@ def describe_ghost_score(phase: Phase) -> Iterator[Message]:
     if not phase.settings.shipped:
         return
     play = phase.play
-    yield Message("stealth-noticed-times", {"count": play.noticed})
+    yield Message("stealth-noticed-times", {"count": play.notice_count})
     if play.floors.left:
         yield Message("stealth-ghost-floors", {"ghost": play.floors.unseen, "floors": len(play.floors.left)})
 

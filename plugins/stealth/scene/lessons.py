@@ -110,7 +110,7 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "unaware": lambda phase: Awareness.UNAWARE in _awareness_in_view(phase),
     "backstab": _can_backstab,
     "wary": lambda phase: bool(_awareness_in_view(phase) & {Awareness.WARY, Awareness.SEARCHING}),
-    "heard": lambda phase: bool(phase.stealth.heard),
+    "heard": lambda phase: bool(phase.stealth.heard_sounds),
     "start": lambda phase: phase.turn == 0,
     "dark": lambda phase: (
         not _is_outside(phase) and LAMP not in phase.player.effects and effective_stat(phase, phase.player, "fov") <= 1

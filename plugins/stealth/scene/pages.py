@@ -222,8 +222,8 @@ def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> Figu
     elif share.source in EFFECT_FIELDS:
         what = Message(phase.records.get(StatusEffect, "effect", share.effect).name)
         record = ("effect", share.effect, f"{EFFECT_FIELDS[share.source]}.{stat}")
-    elif share.uncapped not in (None, share.amount):
-        what = Message("stealth-why-capped", {"what": what, "of": share.uncapped})
+    elif share.full_amount not in (None, share.amount):
+        what = Message("stealth-why-capped", {"what": what, "of": share.full_amount})
     amount = f"= {share.amount}" if share.source in SETTING_SOURCES else f"{share.amount:+d}"
     return FigureShare(what, amount, record)
 

@@ -48,15 +48,15 @@ def remember_items(phase: Phase) -> list[Change]:
     width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
     items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
     items |= {item.id: SeenItem(at, item.kind, item.count, item.known) for at, item in list_items_in_view(phase)}
-    thrown = [id for id in play.thrown if id in world.items and world.items[id].holder != world.player]
-    return [] if items == known and thrown == play.thrown else [RememberItems(here, items, tuple(thrown))]
+    thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
+    return [] if items == known and thrown == play.thrown_items else [RememberItems(here, items, tuple(thrown))]
 
 
 def list_remembered_items(phase: Phase) -> list[tuple[Cell, Item]]:
     """The items that the character remembers out of view, as they were, each with its cell; in order of id."""
     kinds, seen, here = phase.records.table(ItemKind, "item"), visible_cells(phase), phase.level.id
     return [
-        (item.at, Item(id, item.kind, item.count, here, item.at, known=item.known))
+        (item.at, Item(id, item.kind, item.count, here, item.at, known=item.is_identified))
         for id, item in sorted(phase.play.seen_items.get(here, {}).items())
         if item.kind in kinds and not seen[phase.array_index(item.at)]
     ]

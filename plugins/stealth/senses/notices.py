@@ -116,10 +116,10 @@ def explain_notice(notice: Notice) -> Message:
         "stealth": notice.stealth,
         "own": notice.own,
         "luck": notice.luck,
-        "other": notice.other,
+        "other": notice.added_range,
         "its": notice.range + notice.roll,
         "yours": notice.stealth + notice.own + notice.luck,
-        "reach": notice.range + notice.roll + notice.other - notice.stealth - notice.luck,
+        "reach": notice.range + notice.roll + notice.added_range - notice.stealth - notice.luck,
     }
     return Message(f"stealth-notice-{notice.manner.value}", facts)
 
@@ -141,9 +141,11 @@ def _list_unseen_notices(phase: Phase) -> Iterator[Notice]:
     """The notices of this round by creatures out of view. A helpless character lets several rounds of a command pass:
     the sound of a notice says of which one it is."""
     for notice in phase.play.notices:
-        if notice.turn == phase.ctx.state.turn and not notice.in_view:
+        if notice.turn == phase.ctx.state.turn and not notice.was_in_view:
             alerts = [
-                sound.turn for sound in phase.stealth.heard if (sound.source, sound.kind) == (notice.actor, ALERT_KIND)
+                sound.turn
+                for sound in phase.stealth.heard_sounds
+                if (sound.source, sound.kind) == (notice.actor, ALERT_KIND)
             ]
             if max(alerts, default=phase.turn) == phase.turn:
                 yield notice

@@ -104,7 +104,7 @@ def update_explored(phase: Phase) -> list[Change]:
     changes: list[Change] = []
     if level.memory.shape != level.tiles.shape or (level.memory[mask] != level.tiles[mask] + 1).any():
         changes.append(MarkExplored(level.id, mask))
-    known = phase.stealth.known
+    known = phase.stealth.known_kinds
     top, left = level.origin
     new = []
     for other in phase.actors:

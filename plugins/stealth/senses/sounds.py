@@ -73,7 +73,7 @@ def is_heard(
 
 def measure_earshot(settings: RuleSettings, foh: int, loudness: int) -> int:
     """How far a noise is heard with a range of hearing in cells, in tenths of a cell, if no mod decides (R-HEAR-4)."""
-    return 10 * (foh + (max(0, loudness - 1) if settings.hearing_loudness_extends else 0))
+    return 10 * (foh + (max(0, loudness - 1) if settings.extends_hearing_by_loudness else 0))
 
 
 def find_reach(phase: Phase, listener: Actor, event: events.Hearing) -> tuple[int, list[Proposal]]:
@@ -111,7 +111,7 @@ def report_sounds(phase: Phase) -> list[Change | Proposal]:
         if listeners:
             event = events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
             changes += phase.ctx.notify("on_heard", event)
-    if heard or phase.stealth.heard:
+    if heard or phase.stealth.heard_sounds:
         changes.append(AddHeardSounds(tuple(heard)))
     return changes
 
@@ -126,7 +126,7 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
         return [], []
     settings, foh = phase.settings, effective_stat(phase, player, "foh")
     listeners = phase.ctx.has_listeners("on_hear")
-    if listeners or settings.hearing_loudness_extends:
+    if listeners or settings.extends_hearing_by_loudness:
         limit = 10 * sum(phase.level.shape)
     else:
         limit = measure_earshot(settings, foh, 0)  # the same for all loudnesses
@@ -193,6 +193,6 @@ def _describe_sound(phase: Phase, noise: Noise, direction: int) -> Message:
     }
     source = phase.world.actors.get(noise.source)
     keen = effective_stat(phase, phase.player, "perception") >= phase.settings.listen_naming
-    if keen and source is not None and source.kind in phase.stealth.known:
+    if keen and source is not None and source.kind in phase.stealth.known_kinds:
         return Message("stealth-heard-creature", {**args, "creature": actor_name(phase, source)})
     return Message("stealth-heard", args)

@@ -114,7 +114,7 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
             continue
         cost = actor.stats.get("cost", settings.time_unit)
         fighter = fighters[id]
-        times, pool = count_actions(fighter.pool, cost, settings.time_unit, settings.time_extra_zeroes_pool)
+        times, pool = count_actions(fighter.pool, cost, settings.time_unit, settings.empties_time_pool)
         if pool != fighter.pool:
             pools.append((id, pool))
         if times:

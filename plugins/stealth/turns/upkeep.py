@@ -57,9 +57,9 @@ def apply_afflictions(ctx: Context) -> list[Change]:
 
 def affliction_damage(phase: Phase, actor: Actor, effect: StatusEffect) -> int:
     """The life that an effect costs in a turn, reduced by the stat that resists it."""
-    if not effect.resisted:
+    if not effect.resisting_stat:
         return effect.hurt
-    return max(0, effect.hurt - effective_stat(phase, actor, effect.resisted))
+    return max(0, effect.hurt - effective_stat(phase, actor, effect.resisting_stat))
 
 
 def run_down_effects(ctx: Context) -> list[Change]:
@@ -101,11 +101,11 @@ def burn_fires(ctx: Context) -> list[Change]:
 def train_defense(ctx: Context) -> list[Change]:
     """Raises the player's DEFENSE after enough enemy misses (R-PROG-3)."""
     phase = get_phase(ctx)
-    if phase.stealth.dodged < DODGES_PER_DEFENSE:
+    if phase.stealth.dodge_count < DODGES_PER_DEFENSE:
         return []
     defense = phase.player.stats.get("defense", 0) + 1
     return [
-        SetDodgeCount(phase.stealth.dodged - DODGES_PER_DEFENSE),
+        SetDodgeCount(phase.stealth.dodge_count - DODGES_PER_DEFENSE),
         SetStat(phase.player.id, "defense", defense),
         Tell(Message("stealth-defense-trained"), "good"),
     ]

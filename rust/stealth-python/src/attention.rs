@@ -253,7 +253,7 @@ impl<'py> Run<'_, 'py> {
             return Err(Stop::Python("a text"));
         }
         let numbers = &self.phase.settings.numbers;
-        let marked = mind.getattr(intern!(py, "marked"))?.is_truthy()?;
+        let marked = mind.getattr(intern!(py, "is_marked"))?.is_truthy()?;
         let patience = if marked { numbers.search_turns } else { numbers.look_turns };
         let inquiry = self.memory.tools.inquiry.bind(py).call1((&noise.cell, &noise.kind, patience))?;
         Ok(Some(Drawn { id, mind, wakes, inquiry }))

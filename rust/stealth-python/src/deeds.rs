@@ -106,8 +106,8 @@ impl<'py> Run<'_, 'py> {
     fn record_notice(&self, id: &Bound<'py, PyAny>, notice: &Bound<'py, PyAny>) -> PyResult<()> {
         let py = self.py;
         let Some(play) = &self.play else { return Ok(()) };
-        let noticed: i64 = play.getattr(intern!(py, "noticed"))?.extract()?;
-        play.setattr(intern!(py, "noticed"), noticed + 1)?;
+        let noticed: i64 = play.getattr(intern!(py, "notice_count"))?.extract()?;
+        play.setattr(intern!(py, "notice_count"), noticed + 1)?;
         let known = play.getattr(intern!(py, "notices"))?.cast_into::<PyList>()?;
         let notices = known.get_slice((known.len() + 1).saturating_sub(self.memory.tools.max_notices), known.len());
         notices.append(notice)?;
@@ -169,12 +169,12 @@ impl<'py> Run<'_, 'py> {
             object.setattr(intern!(py, "mood"), &self.memory.tools.moods[after.mood as usize])?;
         }
         if before.marked != after.marked {
-            object.setattr(intern!(py, "marked"), after.marked)?;
+            object.setattr(intern!(py, "is_marked"), after.marked)?;
         }
         for (name, old, new) in [
-            (intern!(py, "lost"), before.lost, after.lost),
-            (intern!(py, "blocked"), before.blocked, after.blocked),
-            (intern!(py, "planned"), before.planned, after.planned),
+            (intern!(py, "lost_turns"), before.lost, after.lost),
+            (intern!(py, "blocked_turns"), before.blocked, after.blocked),
+            (intern!(py, "plan_turn"), before.planned, after.planned),
             (intern!(py, "patience"), before.patience, after.patience),
             (intern!(py, "index"), before.index, after.index),
             (intern!(py, "foe"), before.foe, after.foe),
@@ -315,7 +315,7 @@ impl<'py> Run<'_, 'py> {
             let was_hurt = self.memory.tools.was_hurt.bind(py);
             self.events.append(was_hurt.call1((&target, damage, &body.id, manner))?)?;
         } else {
-            let name = intern!(py, "dodged");
+            let name = intern!(py, "dodge_count");
             let dodged: i64 = self.part.getattr(name)?.extract()?;
             self.part.setattr(name, dodged + 1)?;
         }

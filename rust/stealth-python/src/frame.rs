@@ -113,7 +113,7 @@ impl<'py> Run<'_, 'py> {
             if !notice.getattr(intern!(py, "turn"))?.eq(&turn)? {
                 break;
             }
-            if !notice.getattr(intern!(py, "in_view"))?.is_truthy()? {
+            if !notice.getattr(intern!(py, "was_in_view"))?.is_truthy()? {
                 return Ok(true);
             }
         }
@@ -123,7 +123,7 @@ impl<'py> Run<'_, 'py> {
     /// Drops the sounds that were heard too long ago (`AddHeardSounds` without new ones).
     fn forget_heard_sounds(&self) -> PyResult<()> {
         let py = self.py;
-        let name = intern!(py, "heard");
+        let name = intern!(py, "heard_sounds");
         let heard = self.part.getattr(name)?.cast_into::<PyList>()?;
         if heard.is_empty() {
             return Ok(());
@@ -187,7 +187,7 @@ impl<'py> Run<'_, 'py> {
             }
             Ok(())
         })?;
-        let known = self.part.getattr(intern!(py, "known"))?.cast_into::<PyList>()?;
+        let known = self.part.getattr(intern!(py, "known_kinds"))?.cast_into::<PyList>()?;
         for id in ids {
             if id.eq(&self.player_id)? {
                 continue;
@@ -269,7 +269,7 @@ impl<'py> Run<'_, 'py> {
                 Ok(burning || self.index.getattr(intern!(py, "healing"))?.is_truthy()?)
             }
             "training" => {
-                let dodged: i64 = self.part.getattr(intern!(py, "dodged"))?.extract()?;
+                let dodged: i64 = self.part.getattr(intern!(py, "dodge_count"))?.extract()?;
                 Ok(dodged >= self.memory.tools.dodges_per_defense)
             }
             "hunger" => {
