@@ -12,8 +12,9 @@ Counted, exactly and without timings:
 - sizes: bytes of a save, by section, and of a record after 100, 1,000 and 20,000 turns;
 - imports: modules of the framework and other packages that each command imports.
 
-``tests/data/counts.toml`` has the numbers, for the minor version of Python that it names. Each subject is counted in a
-process of its own. Repair what rose, or accept the new numbers with ``--accept``. Exit code 1 if something rose.
+``tests/data/counts.toml`` has the numbers, for the minor version of Python that it names, and ``results/counts.md`` is
+its page. Each subject is counted in a process of its own. Repair what rose, or accept the new numbers with
+``--accept``. Exit code 1 if something rose.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from count_processes import count_imports
 from count_turns import count_files, count_memory, count_sizes, count_turns
 
 NUMBERS = Path(__file__).parents[1] / "tests" / "data" / "counts.toml"
+PAGE = Path(__file__).parent / "results" / "counts.md"
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 Tables = dict[str, dict[str, int]]
@@ -92,6 +94,38 @@ def write_numbers(numbers: Mapping[str, Any]) -> None:
     for table, names in sorted(numbers.items()):
         lines += ["", f'["{table}"]', *(f'"{name}" = {number}' for name, number in sorted(names.items()))]
     NUMBERS.write_text("\n".join(lines) + "\n", "utf-8")
+    PAGE.write_text(write_page(numbers), "utf-8")
+
+
+INTRODUCTION = """# Counts
+
+Written by `python benches/counts.py --accept` from `tests/data/counts.toml`, which a test compares with this tree. A
+turn in the halls is one command of the player; games by bots are 300 commands or end before.
+"""
+
+
+def write_page(numbers: Mapping[str, Any]) -> str:
+    """Returns the main numbers as Markdown."""
+    turns = {name.removeprefix("turns: "): table for name, table in numbers.items() if name.startswith("turns: ")}
+    rows = []
+    for game, table in turns.items():
+        if "calls" in table:
+            left = sum(turns.get(f"{game}, left to Python", {}).values())
+            rows.append((game, table["calls"], table.get("creatures", ""), left if "creatures" in table else ""))
+    parts = [format_table(("game", "Python calls", "turns of creatures played compiled", "left to Python"), rows)]
+    for subject in ("memory", "files", "sizes", "imports"):
+        tables = {name.partition(": ")[2]: table for name, table in select_tables(numbers, subject).items()}
+        if subject == "imports":
+            tables = {f"`{name}`": {key: n for key, n in table.items() if " " in key} for name, table in tables.items()}
+        names = list(dict.fromkeys(name for table in tables.values() for name in table))
+        parts.append(format_table((subject, *names), [(t, *(tables[t].get(n, "") for n in names)) for t in tables]))
+    return "\n".join([INTRODUCTION, *parts])
+
+
+def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Returns a table as Markdown."""
+    lines = [header, ("---",) * len(header), *rows]
+    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
 
 
 def main() -> None:

@@ -47,6 +47,12 @@ def test_no_command_imports_more(counts: ModuleType, command: str) -> None:
     assert not rises, "\n".join([*rises, "accept the new numbers with: python benches/counts.py imports --accept"])
 
 
+def test_the_page_shows_the_numbers(counts: ModuleType) -> None:
+    numbers = counts.read_numbers()
+    del numbers["python"]
+    assert counts.PAGE.read_text("utf-8") == counts.write_page(numbers)
+
+
 def test_what_rises_is_named(counts: ModuleType) -> None:
     old = {"turns: hall": {"creatures": 9, "calls": 50}, "turns: hall, left to Python": {"a door": 2}}
     new = {"turns: hall": {"creatures": 8, "calls": 40}, "turns: hall, left to Python": {"a door": 2, "a text": 1}}
