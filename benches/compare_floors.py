@@ -105,7 +105,7 @@ def measure() -> dict[str, Any]:
     """All figures of this checkout."""
     from footfall.loader import load
 
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     cases = {name: build_floors(loaded.rules, f"core.stealth:{name}", floor) for name, floor in FLOORS.items()}
     games = begin_games(loaded)
     cases["new game"] = {"times": games.processor_times, "hashes": []}

@@ -67,7 +67,7 @@ def play_games(mods: list[Path]) -> dict[str, Any]:
     from footfall.loader import load
     from footfall.sim.bots import find_bot
 
-    rules = load("king", mods=mods, only=()).rules
+    rules = load("king", mods=mods, only_mods=()).rules
     options = {"profile": "full_game", "players": 4}
     bot = find_bot(rules, "random")
     seconds, hashes = [], []

@@ -128,7 +128,7 @@ def play_bot(session: Session, name: str, count: int) -> Iterator[Any]:
 def begin_game(game: str) -> tuple[Session, Iterator[Any]]:
     """Begins the game of `BOT_GAMES`; returns its session and its commands."""
     bot, options = BOT_GAMES[game]
-    session = Session.begin(load(f"core.{game}", only=()).rules, SEED, options)
+    session = Session.begin(load(f"core.{game}", only_mods=()).rules, SEED, options)
     return session, play_bot(session, bot, BOT_TURNS)
 
 

@@ -32,7 +32,7 @@ QUEST_ROOM = {3: 1 / 54, 4: 13 / 324, 5: 113 / 1944, 6: 821 / 11664, 7: 1795 / 2
 
 def load_tables() -> Tables:
     """The tables of the game without mods."""
-    return tables_of(load("delve", only=()).rules.records)
+    return tables_of(load("delve", only_mods=()).rules.records)
 
 
 def roll_batch(first: int, count: int, on_exhausted: str, checked: bool) -> tuple[DelveTally, list[str], float]:

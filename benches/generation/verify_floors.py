@@ -161,9 +161,9 @@ def find_misplaced(generated: GeneratedFloor) -> Iterator[str]:
             yield f"{actor.kind} stands on {draft.tile_at(actor.at)}"
     for item in draft.items:
         holder = containers[item.at] or item.at in fragile
-        if item.inside and not holder:
+        if item.is_contained and not holder:
             yield f"{item.kind} is inside {draft.tile_at(item.at)}"
-        if not item.inside and not walkable[item.at]:
+        if not item.is_contained and not walkable[item.at]:
             yield f"{item.kind} lies in {draft.tile_at(item.at)}"
     tiles = {tuple(cell) for cell in np.argwhere(draft.find_tiles_by_tag(records, "fragile")).tolist()}
     if tiles != fragile:
@@ -202,10 +202,10 @@ def find_out_of_table(generated: GeneratedFloor) -> Iterator[str]:
     drawn = {spot.item for spot in spots}
     for item in draft.items:
         tile: Tile = records.get(Tile, "tile", draft.tile_at(item.at))
-        allowed = loose if not item.inside else inside.get(tile.id, list_kinds("hidden"))
+        allowed = loose if not item.is_contained else inside.get(tile.id, list_kinds("hidden"))
         if item.kind not in allowed | extra | drawn:
-            yield f"{item.kind} is in no table of {'the floor' if not item.inside else tile.id}"
-    for at, count in Counter(item.at for item in draft.items if item.inside).items():
+            yield f"{item.kind} is in no table of {'the floor' if not item.is_contained else tile.id}"
+    for at, count in Counter(item.at for item in draft.items if item.is_contained).items():
         capacity = max((h.capacity for h in list_holders(records) if h.tile == draft.tile_at(at)), default=1)
         if count > capacity + 1:  # a key does not count
             yield f"{count} objects in {draft.tile_at(at)}"
@@ -284,7 +284,7 @@ class Tally:
 @cache
 def load_rules() -> Rules:
     """The rules, once per process."""
-    return load("stealth", only=()).rules
+    return load("stealth", only_mods=()).rules
 
 
 def verify_chunk(name: str, seeds: range) -> Tally:

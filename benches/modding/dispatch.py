@@ -108,7 +108,7 @@ def build_pluggy_call(name: str, count: int, answer: Callable[..., Any] = listen
 
 def build_absent_call() -> TimedCall:
     """The question whether a hook has listeners, which a rule asks before it builds an event."""
-    ctx = Session.begin(load("stealth", only=()).rules, 1).context()
+    ctx = Session.begin(load("stealth", only_mods=()).rules, 1).context()
     return "ctx.has_listeners('on_attack')", {"ctx": ctx}
 
 
@@ -122,7 +122,7 @@ def time_folds(count: int) -> tuple[float, float, float]:
                 "    return [add('to_hit', 1)]\n"
             )
             (root / f"m{n}.py").write_text(text, encoding="utf-8")
-        loaded = load("stealth", mods=[root], only=())
+        loaded = load("stealth", mods=[root], only_mods=())
         session = Session.begin(loaded.rules, 1)
         ctx = session.context()
         terms = {"to_hit": 0, "defense": 3}

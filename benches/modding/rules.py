@@ -67,7 +67,7 @@ def measure_dispatch(condition: str) -> float:
     for count in (1, COUNT + 1):
         with tempfile.TemporaryDirectory() as name:
             write_rules(Path(name), condition, count)
-            dispatch = load("stealth", mods=[Path(name)], only=()).rules.hooks.dispatch["on_hear"]
+            dispatch = load("stealth", mods=[Path(name)], only_mods=()).rules.hooks.dispatch["on_hear"]
         timer = Timer("dispatch(event, host)", globals={"dispatch": dispatch, "event": HEARING, "host": FakeHost()})
         times.append(min(timer.repeat(ROUNDS, 200)) / 200 * 1e6)
     return (times[1] - times[0]) / COUNT
@@ -82,7 +82,7 @@ def measure_load(count: int) -> float:
             rounds = []
             for _ in range(5):
                 begin = process_time()
-                load("stealth", mods=[Path(name)], only=())
+                load("stealth", mods=[Path(name)], only_mods=())
                 rounds.append(process_time() - begin)
         times.append(min(rounds) * 1e3)
     return times[1] - times[0]

@@ -182,7 +182,7 @@ def play_mods(folder: Path, turns: int, generated: int, first: int, counts: Coun
     with tempfile.TemporaryDirectory() as scratch:
         mods = list(list_mods(folder, Path(scratch), generated))
         for name, path in mods:
-            rules = load("core.stealth", mods=[path], only=(), strict=True).rules
+            rules = load("core.stealth", mods=[path], only_mods=(), strict=True).rules
             play_bots(rules, max(1, turns // len(mods)), first, name, counts)
     return len(mods)
 
@@ -349,7 +349,7 @@ def main() -> None:
     parser.add_argument("--generated", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     args = parser.parse_args()
-    rules = load("core.stealth", only=()).rules
+    rules = load("core.stealth", only_mods=()).rules
     counts: Counter[tuple[str, bool]] = Counter()
     try:
         commands = play_floors(rules, args.floors, args.first, counts)

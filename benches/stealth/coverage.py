@@ -156,7 +156,10 @@ def count_view(watch: BotCoverage, ctx: Context) -> None:
             watch.count("creature", other.kind)
     for item in world.items.values():
         if item.holder == player.id or (
-            item.level == level.id and item.at is not None and not item.inside and player_sees(get_phase(ctx), item.at)
+            item.level == level.id
+            and item.at is not None
+            and not item.is_contained
+            and player_sees(get_phase(ctx), item.at)
         ):
             watch.count("item", item.kind)
     for id in player.worn.values():
@@ -258,7 +261,7 @@ def main() -> None:
         (mod / "content").mkdir(parents=True)
         (mod / "mod.toml").write_text(MANIFEST, encoding="utf-8")
         shutil.copy(Path(__file__).with_name("rarities.toml"), mod / "content")
-        plain = load("core.stealth", only=()).rules
+        plain = load("core.stealth", only_mods=()).rules
         rich = load("core.stealth", mods=[mod]).rules
     plan, total = Plan(game="core.stealth", seed=args.seed), 0
     for index in range(args.games):

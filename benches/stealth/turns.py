@@ -41,7 +41,7 @@ STATS = {
 
 def build_hall(monsters: int, mood: str) -> Session:
     """A session with some monsters of one mood around the player."""
-    rules = load("core.stealth", only=()).rules
+    rules = load("core.stealth", only_mods=()).rules
     height, width = (36, 80) if monsters <= 1000 else (256, 256)
     center = (height // 2, width // 2)
     tiles = np.zeros((height, width), np.uint8)

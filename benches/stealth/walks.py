@@ -36,7 +36,7 @@ class Walk:
 
 def count_walks() -> dict[str, tuple[int, int]]:
     """Functions and fetches of the widest call of each walk."""
-    session = Session.begin(load("core.stealth", only=()).rules, SEED, {"course": "first"})
+    session = Session.begin(load("core.stealth", only_mods=()).rules, SEED, {"course": "first"})
     bot = find_bot(session.rules, "brawler")
     context = BotContext(session, bot.id, 1)
     widest: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))

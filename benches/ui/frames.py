@@ -92,7 +92,7 @@ def time_game(loaded: Any, case: Case) -> tuple[list[float], list[float]]:
 
 def main() -> None:
     """Prints mean and worst times by game."""
-    games = {case.game: load(case.game, mods=[WOODCUT], only=()) for case in CASES}
+    games = {case.game: load(case.game, mods=[WOODCUT], only_mods=()) for case in CASES}
     loop = time_calibration_loop()
     rows = [(case, *time_game(games[case.game], case)) for case in CASES]
     scale = REFERENCE_LOOP / min(loop, time_calibration_loop())

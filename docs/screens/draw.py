@@ -42,7 +42,7 @@ class Game:
     """A game of a bot, whose scenes are drawn."""
 
     def __init__(self, bot: str, seed: int = SEED, **options: Any) -> None:
-        self.loaded = load("core.stealth", only=())
+        self.loaded = load("core.stealth", only_mods=())
         self.session = Session.begin(self.loaded.rules, seed, options)
         self.bot = self.loaded.rules.bots[f"core.stealth:{bot}"]
         self.context = BotContext(self.session, self.bot.id, 1)

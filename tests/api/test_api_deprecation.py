@@ -33,7 +33,7 @@ def mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LoadRe
     def go(**codes: str) -> LoadResult:
         for name, code in codes.items():
             (tmp_path / f"{name}.py").write_text(f'MOD = "you.{name}"\n{code}', encoding="utf-8")
-        return load("duel", mods=[DUEL, *sorted(tmp_path.glob("*.py"))], only=())
+        return load("duel", mods=[DUEL, *sorted(tmp_path.glob("*.py"))], only_mods=())
 
     return go
 
@@ -82,7 +82,7 @@ def roof(event):
     assert finding.text == (
         "the hook you.weather:on_rain is deprecated since 2.0 of you.weather and will be removed in 3.0"
     )
-    assert (finding.where, finding.fix) == ("roof.py:5", "use you.weather:on_downpour")
+    assert (finding.location, finding.fix) == ("roof.py:5", "use you.weather:on_downpour")
 
 
 def test_a_deprecated_name_still_means_what_it_meant(
@@ -95,7 +95,7 @@ def test_a_deprecated_name_still_means_what_it_meant(
     for _ in range(2):  # the second time its module is known already
         (finding,) = going(mod(old=code))
         assert finding.text == "footfall.api.times is deprecated since 0.1 and will be removed in 0.2"
-        assert (finding.mod, finding.where) == ("you.old", "old.py:3")
+        assert (finding.mod, finding.location) == ("you.old", "old.py:3")
         assert finding.fix == "use footfall.api.mul"
     with pytest.warns(DeprecatedNameWarning, match=r"use footfall\.api\.mul"):
         footfall.api.times  # type: ignore[attr-defined]  # noqa: B018
@@ -126,9 +126,9 @@ def provide_records():
     (folder / "content" / "crows.toml").write_text(
         '[bird.crow]\nwings = 2\nplumage = "black"\n\n[patch.bird.crow]\nset.wings = 3\nset.plumage = "grey"\n'
     )
-    loaded = load("duel", mods=[DUEL, tmp_path / "birds.py", folder], only=())
+    loaded = load("duel", mods=[DUEL, tmp_path / "birds.py", folder], only_mods=())
     findings = going(loaded)
-    assert [f.where.rpartition("/")[2] for f in findings] == ["crows.toml:3", "crows.toml:7"]
+    assert [f.location.rpartition("/")[2] for f in findings] == ["crows.toml:3", "crows.toml:7"]
     assert {f.mod for f in findings} == {"you.crows"}
     assert findings[0].text == "the field 'plumage' of bird is deprecated since 1.0 and will be removed in 2.0"
     (crow,) = loaded.rules.records.table(Record, "bird").values()

@@ -28,7 +28,7 @@ CONSOLE_OFF = "footfall-console-off"
 
 @pytest.fixture
 def session() -> Session:
-    session = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2})
+    session = Session.begin(load("stealth", only_mods=()).rules, 3, {"floor": 2})
     session.console_enabled = True
     return session
 
@@ -130,7 +130,7 @@ def test_a_replay_reproduces_its_changes(typed: Callable[..., Any], saves: Path)
     played = typed(keys, "stealth", "--seed", 3, "--console")
     assert played.result.exit_code == 0, played.result.output
     record = saves / "core.stealth.replay"
-    rules = load("stealth", only=()).rules
+    rules = load("stealth", only_mods=()).rules
     found = read_replay(record, lambda header: rules)
     assert {ConsoleSpawn, ConsoleGive, ConsoleReveal, ConsoleMove, SetDie} <= {
         type(command) for command in found.commands
@@ -236,7 +236,7 @@ def test_a_wrong_expression_is_named(typed: Callable[..., Any]) -> None:
     ],
 )
 def test_values_of_expressions(session: Session, source: str, value: str) -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     assert loaded.vocabulary is not None
     held = session.hash()
     assert evaluate_expression(source, loaded.vocabulary, session) == value
@@ -244,7 +244,7 @@ def test_values_of_expressions(session: Session, source: str, value: str) -> Non
 
 
 def test_an_expression_of_the_console_has_no_dice(session: Session) -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     assert loaded.vocabulary is not None
     with pytest.raises(ValueError, match="no dice"):
         evaluate_expression("roll(1, 6)", loaded.vocabulary, session)

@@ -23,7 +23,7 @@ from footfall.ui.ui_state import UiState
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("stealth", mods=[], only=())
+    return load("stealth", mods=[], only_mods=())
 
 
 @pytest.fixture(scope="module")

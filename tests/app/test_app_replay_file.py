@@ -24,7 +24,7 @@ TURNS = 3
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def open_files(loaded: LoadResult, session: Session, path: Path, fresh: bool) -> RunFiles:

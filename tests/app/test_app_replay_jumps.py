@@ -30,7 +30,7 @@ from footfall.sim.bots import find_bot
 @pytest.fixture
 def recorded(home: Path) -> Path:
     """A replay of a bot that is noticed and hurt."""
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     session = Session.begin(loaded.rules, 1, {"floor": 5})
     bot = find_bot(loaded.rules, "brawler")
     context = BotContext(session, bot.id, 1)
@@ -46,7 +46,7 @@ def recorded(home: Path) -> Path:
 
 
 def view(path: Path) -> ReplayViewer:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     return ReplayViewer(loaded.rules, read_replay(path, lambda header: loaded.rules), loaded.catalog.translate)
 
 
@@ -57,7 +57,7 @@ def find_position(screen: str) -> int:
 
 
 def test_keys_jump_to_wounds_and_back(recorded: Path, watched: Callable[..., Any]) -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     events = find_replay_events(loaded.rules, read_replay(recorded, lambda header: loaded.rules))
     wounds = events[ReplayEvent.HURT]
     assert len(wounds) > 2
@@ -103,7 +103,7 @@ def test_its_pace_changes_while_it_plays(recorded: Path, watched: Callable[..., 
 
 
 def test_the_page_of_the_last_command_says_how_it_ended(home: Path, watched: Callable[..., Any]) -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     session = Session.begin(loaded.rules, 1, {"floor": 9})
     path = home / "death.replay"
     bot = find_bot(loaded.rules, "brawler")
@@ -132,7 +132,7 @@ CHANGED = 30
 @pytest.fixture
 def old(home: Path) -> Path:
     """A replay under other rules: from turn `CHANGED` on its marks are those of another game."""
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     path = home / "old.replay"
     lock = (("core.stealth", "0.0.9", "0" * 32),)
     session = Session.begin(msgspec.structs.replace(loaded.rules, lock=lock), 1, {"course": "guided"})
@@ -180,7 +180,7 @@ def test_why_of_a_turn_that_is_not_there(recorded: Path, footfall: Callable[...,
 
 
 def test_from_the_end_one_goes_back_to_the_last_notice(recorded: Path, watched: Callable[..., Any]) -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     events = find_replay_events(loaded.rules, read_replay(recorded, lambda header: loaded.rules))
     count = view(recorded).count
     last = [at for at in events[ReplayEvent.ALARM] if at < count]

@@ -25,7 +25,7 @@ def recorded(footfall: Any, tmp_path: Path) -> Path:
 
 
 def test_every_step_is_the_state_of_that_turn(recorded: Path) -> None:
-    loaded = load("king", only=())
+    loaded = load("king", only_mods=())
     replay = read_replay(recorded, lambda header: loaded.rules)
     session = Session.begin(loaded.rules, replay.header.seed, replay.header.options)
     hashes = [session.hash()]
@@ -55,7 +55,7 @@ def test_a_screen_of_it_is_printed(footfall: Any, recorded: Path, language: str,
 
 
 def test_a_place_behind_the_end_is_told(footfall: Any, recorded: Path) -> None:
-    count = len(read_replay(recorded, lambda header: load("king", only=()).rules).commands)
+    count = len(read_replay(recorded, lambda header: load("king", only_mods=()).rules).commands)
     run = footfall("replay", recorded, "--at", count + 1)
     assert run.exit_code == 0
     assert f"REPLAY {count} of {count}" in run.stdout
@@ -64,7 +64,7 @@ def test_a_place_behind_the_end_is_told(footfall: Any, recorded: Path) -> None:
 
 
 def test_a_replay_has_no_game_to_save(recorded: Path) -> None:
-    loaded = load("king", only=())
+    loaded = load("king", only_mods=())
     replay = read_replay(recorded, lambda header: loaded.rules)
     scene = ReplayViewer(loaded.rules, replay, loaded.catalog.translate).build_scene()
     assert handle_key(UiState(), scene, "S")[1] is None

@@ -28,7 +28,7 @@ def _record(footfall: Callable[..., Result], game: str, seed: int, turns: int) -
 
 
 def _view(path: Path, game: str) -> tuple[ReplayViewer, int]:
-    loaded = load(game, only=())
+    loaded = load(game, only_mods=())
     replay = read_replay(path, lambda header: loaded.rules)
     return ReplayViewer(loaded.rules, replay, loaded.catalog.translate), len(replay.commands)
 
@@ -85,7 +85,7 @@ def test_its_keys_step_through_the_replay(footfall: Any, watched: Any, game: str
 @pytest.mark.parametrize("game", GAMES)
 def test_why_explains_every_kind_of_turn(footfall: Any, game: str) -> None:
     path = _record(footfall, game, 1, 20)
-    loaded = load(game, only=())
+    loaded = load(game, only_mods=())
     count = len(read_replay(path, lambda header: loaded.rules).commands)
     for turn in sorted({min(turn, count) for turn in (1, 2, 5, 20)}):
         for words in ((), ("--json",)):
@@ -108,7 +108,7 @@ FIELDS = re.compile(r"^\w[\w-]*: \w[\w-]* (seat|question|actor)\b|\b(seat P?\d|d
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("game", GAMES)
 def test_commands_and_changes_have_words_in_both_languages(footfall: Any, game: str, language: str) -> None:
-    loaded = load(game, only=())
+    loaded = load(game, only_mods=())
     loaded.catalog.set_language(language)
     replay = read_replay(_record(footfall, game, 1, 60), lambda header: loaded.rules)
     viewer = ReplayViewer(loaded.rules, replay, loaded.catalog.translate)

@@ -18,7 +18,7 @@ from footfall.sim.bots import choose_random_command
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def play(loaded: LoadResult, path: Path, session: Session, turns: int, fresh: bool = False) -> list[str]:

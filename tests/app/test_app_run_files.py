@@ -19,7 +19,7 @@ from footfall.loader import LoadResult, load
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 @pytest.fixture(autouse=True)

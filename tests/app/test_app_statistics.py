@@ -107,14 +107,14 @@ def test_every_score_has_a_name_in_both_languages() -> None:
     }
     for name, endings in outcomes.items():
         for language in ("en", "es"):
-            loaded = load(name, only=(), language=language)
+            loaded = load(name, only_mods=(), language=language)
             ids = [score.label.id for score in loaded.rules.game.statistics.scores]
             for id in (*ids, *(f"{name}-score-{ending}" for ending in endings)):
                 assert loaded.catalog.translate(type(loaded.rules.game.presentation.title)(id)) != id
 
 
 def test_numbers_add_up_by_group() -> None:
-    statistics = load("stealth", only=()).rules.game.statistics
+    statistics = load("stealth", only_mods=()).rules.game.statistics
     other = {"course": "stealth-start-whole", "deepest": 9, "slain": 4}
     games = [make_game(scores={"slain": 3}), make_game(turn=7, scores={"slain": 2}), win(scores=other, turn=50)]
     sums = add_up(statistics, games)

@@ -99,8 +99,8 @@ def test_a_game_without_courses_has_a_title_too(typed: Played) -> None:
 
 def test_the_seed_of_a_day_is_that_of_the_date_and_the_rules() -> None:
     """P-COURSE-3"""
-    rules = load("core.stealth", only=()).rules
-    changed = load("core.stealth", only=(), settings={"core.stealth.hit.die": 8}).rules
+    rules = load("core.stealth", only_mods=()).rules
+    changed = load("core.stealth", only_mods=(), settings={"core.stealth.hit.die": 8}).rules
     days = [date(2031, 5, day) for day in (1, 2)]
     seeds = [daily_seed(rules, day) for day in days]
     assert seeds[0] != seeds[1]
@@ -111,8 +111,8 @@ def test_the_seed_of_a_day_is_that_of_the_date_and_the_rules() -> None:
 
 
 def test_classic_rules_have_no_courses_to_choose() -> None:
-    assert list_courses(load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules) == ()
-    assert list_courses(load("core.king", only=()).rules) == ()
+    assert list_courses(load("core.stealth", only_mods=(), settings={"core.stealth.rules": "classic"}).rules) == ()
+    assert list_courses(load("core.king", only_mods=()).rules) == ()
 
 
 def test_a_lesson_is_begun_from_the_title(typed: Played) -> None:
@@ -122,7 +122,7 @@ def test_a_lesson_is_begun_from_the_title(typed: Played) -> None:
 
 
 def test_a_lesson_leads_to_another_course() -> None:
-    rules = load("core.stealth", only=()).rules
+    rules = load("core.stealth", only_mods=()).rules
     assert follow_course(rules, {"course": "first", "floor": 1}) == {"course": "first", "floor": 1}
     assert follow_course(rules, {"course": "guided", "floor": 1}) == {"course": "core.stealth:first", "floor": 1}
 
@@ -133,7 +133,7 @@ def test_seed_and_course_are_in_the_replay(typed: Played, saves: Path) -> None:
     header = scan_replay(replay).header
     assert header is not None
     assert header.options["course"] == "daily"
-    assert header.seed == choose_seed(load("core.stealth", only=()).rules, {"course": "daily"})
+    assert header.seed == choose_seed(load("core.stealth", only_mods=()).rules, {"course": "daily"})
 
 
 @pytest.mark.parametrize(("keys", "titles"), [("n E y ENTER n", 2), ("n E y C-c", 1), ("n j q y", 1)])

@@ -44,7 +44,7 @@ RAW = re.compile(r"on_\w+|core\.|\.(py|toml)\b|[{}]")
 
 @pytest.mark.parametrize("seed", [3, 12])
 def test_the_shares_of_every_figure_make_it_up(seed: int) -> None:
-    rules = load("stealth", only=()).rules
+    rules = load("stealth", only_mods=()).rules
     session = Session.begin(rules, seed, {"floor": 2})
     bot = find_bot(rules, "brawler")
     context = BotContext(session, bot.id, grid.get_world(session.state).player)
@@ -63,7 +63,7 @@ def test_the_shares_of_every_figure_make_it_up(seed: int) -> None:
 
 def test_hearing_sharpened_by_waiting_names_the_waiting() -> None:
     """D-41; without its share the number would be called a minimum."""
-    rules = load("stealth", only=(), settings={"core.stealth.listen.mode": True}).rules
+    rules = load("stealth", only_mods=(), settings={"core.stealth.listen.mode": True}).rules
     session = Session.begin(rules, 3, {"floor": 2})
     for _ in range(4):
         session.submit(Wait(actor=1))
@@ -154,7 +154,7 @@ def test_the_part_of_each_mod_is_told_in_words(typed: Callable[..., Any], mods: 
 
 
 def test_a_blow_is_explained_by_its_roll() -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     session = Session.begin(loaded.rules, 3, {"floor": 5}, tracer=Tracer())
     bot = find_bot(loaded.rules, "brawler")
     context = BotContext(session, bot.id, 1)
@@ -171,7 +171,7 @@ def test_a_blow_is_explained_by_its_roll() -> None:
 
 
 def test_a_notice_by_something_unseen_opens_what_is_known() -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     session = Session.begin(loaded.rules, 2, {"floor": 4}, tracer=Tracer())
     bot = find_bot(loaded.rules, "sneak")
     context = BotContext(session, bot.id, 1)
@@ -206,7 +206,7 @@ def test_spanish(typed: Callable[..., Any]) -> None:
 
 
 def test_the_figures_of_the_board_game_add_up_too() -> None:
-    rules = load("king", only=()).rules
+    rules = load("king", only_mods=()).rules
     session = Session.begin(rules, 4, {"players": 3})
     bot = find_bot(rules, "goal")
     contexts = {n: BotContext(session, bot.id, n) for n in range(3)}
@@ -255,7 +255,7 @@ def test_a_delve_explains_the_numbers_of_its_heroes(typed: Callable[..., Any]) -
 
 def test_neighboring_events_that_are_alike_are_one_line_with_a_count() -> None:
     """Steps of each turn filled the page, and hid what came of them."""
-    session = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2}, strict=True)
+    session = Session.begin(load("stealth", only_mods=()).rules, 3, {"floor": 2}, strict=True)
     session.tracer = Tracer()
     steps, news = Message("stealth-heard", {"sound": "steps", "from": "north"}), Message("stealth-edge-named")
     more = Message("stealth-edge-calm")

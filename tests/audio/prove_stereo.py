@@ -112,7 +112,7 @@ def check_sources(sources: Sequence[Source], folder: Path) -> tuple[int, int, in
 
 def list_recipes() -> list[SoundRecipe]:
     """Returns the recipes of Stealth."""
-    return list(load("core.stealth", only=()).rules.records.table(SoundRecipe, "sound").values())
+    return list(load("core.stealth", only_mods=()).rules.records.table(SoundRecipe, "sound").values())
 
 
 def main() -> int:

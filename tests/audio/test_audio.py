@@ -213,7 +213,7 @@ def test_a_sound_that_lasts_too_long_is_refused_with_its_line(tmp_path):
     )
     loaded = GameOptions((mod,), lang="en").load("stealth", quiet=True)
     (finding,) = loaded.findings
-    assert (finding.code, finding.where.rpartition("/")[2]) == ("bad-record", "sounds.toml:2")
+    assert (finding.code, finding.location.rpartition("/")[2]) == ("bad-record", "sounds.toml:2")
     assert "5,000 ms at most, not 110,000" in finding.text
     assert "you.long:longest" in loaded.rules.records.table(SoundRecipe, "sound")
 

@@ -51,7 +51,7 @@ def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Load
             before = names[order[order.index(n) - 1]] if n in planted else ""
             text = planted.get(n, QUIET).format(id=id, n=n, before=before)
             (tmp_path / "mods" / f"m{n:03}.py").write_text(text, encoding="utf-8")
-        return load("duel", mods=[DUEL, tmp_path / "mods"], only=())
+        return load("duel", mods=[DUEL, tmp_path / "mods"], only_mods=())
 
     return go
 

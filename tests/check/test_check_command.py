@@ -149,7 +149,7 @@ def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path)
     assert "loudness > 2 and listener.stat('luck') < 3" in texts["content/b.toml"]
     assert 'reason = "high ground"\nbefore = "core.stealth"' in texts["content/b.toml"]
     assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
-    assert {f["name"] for f in done["fixed"]} == {name for name, code in load_codes().items() if code.fixable}
+    assert {f["name"] for f in done["fixed"]} == {name for name, code in load_codes().items() if code.is_fixable}
     again = footfall("mods/slips", "--fix", "--json")
     assert json.loads(again.stdout)[0]["fixed"] == []
     assert {name: (folder / name).read_text() for name in SLIPS} == texts
@@ -438,7 +438,7 @@ def test_numbers_are_in_order_and_every_code_is_documented() -> None:
     for code in load_codes().values():
         assert code.number.startswith("FF")
         assert len(code.number) == 5
-        for text in (code.what, code.why, code.fix):
+        for text in (code.meaning, code.why, code.fix):
             assert text.strip().endswith((".", ")", "on_hear", "run)", "hello."))
 
 

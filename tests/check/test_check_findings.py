@@ -54,7 +54,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 
 def format_findings(report: CheckReport) -> list[str]:
-    return [f"{f.code} {f.where.removeprefix('my-mod/')}" for f in report.findings]
+    return [f"{f.code} {f.location.removeprefix('my-mod/')}" for f in report.findings]
 
 
 API = "from footfall.api import ALLOW, PASS, Deny, Message, add, events, grid, hook, mul, set_to\n"
@@ -77,7 +77,7 @@ def test_python_is_read(make: Make, case: dict[str, Any]) -> None:
     checked = make(code_of(case), run=False)
     assert format_findings(checked) == case["found"]
     for finding in checked.findings:
-        assert finding.where.rpartition(":")[2].isdigit()
+        assert finding.location.rpartition(":")[2].isdigit()
         assert finding.fix
 
 
@@ -174,7 +174,7 @@ def test_a_single_file_is_checked(tmp_path: Path, make: Make) -> None:
         'MOD = "you.hello"\nimport random\n' + API + "@hook\ndef on_hear(event):\n    pass\n"
     )
     checked = check_mod(find_mod("hello.py"))
-    assert [f"{f.code} {f.where}" for f in checked.findings] == ["other-dice hello.py:2"]
+    assert [f"{f.code} {f.location}" for f in checked.findings] == ["other-dice hello.py:2"]
     assert checked.games
 
 
@@ -220,7 +220,11 @@ def test_texts_name_texts_terms_and_attributes_that_exist(make: Make) -> None:
     assert format_findings(make(manifest=DATA, files=files)) == []
     checked = make(manifest=DATA, files=files | {"locale/es/a.ftl": broken + "-city = { my-mod-three }\n"})
     found = [finding for finding in checked.findings if finding.code == "bad-text"]
-    assert [finding.where.rpartition("locale/")[2] for finding in found] == ["es/a.ftl:1", "es/a.ftl:1", "es/a.ftl:5"]
+    assert [finding.location.rpartition("locale/")[2] for finding in found] == [
+        "es/a.ftl:1",
+        "es/a.ftl:1",
+        "es/a.ftl:5",
+    ]
     assert "did you mean '-place'?" in found[0].text
 
 
@@ -247,13 +251,13 @@ def test_a_text_that_cannot_be_written_is_named(make: Make, text: str, problem: 
     found = [finding for finding in make(manifest=DATA, files=files).findings if finding.code == "bad-text"]
     assert found
     assert all(problem in finding.text for finding in found)
-    assert found[0].where.endswith("es/a.ftl:1")
+    assert found[0].location.endswith("es/a.ftl:1")
 
 
 def test_a_moment_that_never_comes_is_named(make: Make) -> None:
     lesson = '[lesson.a]\nmoment = "huntedd"\ntext = "stealth-title"\n'
     (found,) = [one for one in make(files={"content/a.toml": lesson}).findings if one.code == "bad-record"]
-    assert (found.where.rpartition("/")[2], "did you mean 'hunted'?" in found.text) == ("a.toml:2", True)
+    assert (found.location.rpartition("/")[2], "did you mean 'hunted'?" in found.text) == ("a.toml:2", True)
 
 
 def test_a_cosmetic_mod_may_tell_but_not_change_the_game(make: Make) -> None:

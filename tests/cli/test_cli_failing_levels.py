@@ -183,7 +183,7 @@ def test_one_mistake_in_several_recipes_is_one_finding(footfall: Any, steps: str
     done = footfall("run", "stealth", "--turns", 1)
     assert done.exit_code == 1
     [line] = [line for line in done.stderr.splitlines() if line.startswith("error[chain]")]
-    recipes = load("stealth", only=()).rules.hooks.chains
+    recipes = load("stealth", only_mods=()).rules.hooks.chains
     names = ", ".join(repr(recipe) for hook, recipe in recipes if hook == "on_generate")
     assert line.startswith(f"error[chain] you.flood: on_generate of {names}: {said}")
     assert len(set(line.partition("steps: ")[2].split(", "))) == len(line.partition("steps: ")[2].split(", "))

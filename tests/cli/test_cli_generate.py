@@ -43,7 +43,7 @@ def test_every_generator_of_the_base_game_by_name(footfall, name):
 
 def test_the_floor_is_the_one_a_game_begins_with(footfall):
     found = report(footfall("generate", "stealth", "--floor", 3, "--seed", 11, "--to", "json"))
-    session = Session.begin(load("stealth", only=()).rules, 11, {"floor": 3})
+    session = Session.begin(load("stealth", only_mods=()).rules, 11, {"floor": 3})
     (level,) = get_world(session.state).levels.values()
     palette = found["data"]["palette"]
     assert [[palette[n] for n in row] for row in found["data"]["tiles"]] == [
@@ -108,7 +108,7 @@ def test_a_delve_obeys_settings_options_and_mods(footfall, tmp_path):
 def test_a_delve_is_a_map_to_play(footfall, tmp_path):
     """The JSON output is accepted as a prepared map (D-MODE)."""
     found = report(footfall("generate", "delve", "--seed", 7, "--json"))
-    rules = load("delve", only=()).rules
+    rules = load("delve", only_mods=()).rules
     for given in (found, found["data"], json.dumps(found)):
         session = Session.begin(rules, 1, {"mode": "table", "map": given})
         assert len(session.state.parts["core.delve"].delve.zones) == len(found["data"]["zones"])

@@ -19,7 +19,7 @@ def test_the_file_names_every_binding_and_is_read_back(footfall, tmp_path: Path,
     path = tmp_path / "ui.toml"
     path.write_text(done.output, "utf-8")
     settings = load_ui_settings(path)
-    scene = build_session_scene(Session.begin(load("core.stealth", only=()).rules, 1))
+    scene = build_session_scene(Session.begin(load("core.stealth", only_mods=()).rules, 1))
     assert keep_usable_keys(settings, scene) == settings
     for binding in scene.bindings:
         assert set(binding.keys) <= set(settings.keys[binding.label.id])

@@ -34,7 +34,7 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
     assert made.exit_code == 0, made.output
     folder = tmp_path / "mods" / "first-try"
     assert f"footfall mods test {Path('mods') / 'first-try'} --quick" in made.stdout
-    loaded = load(KINDS[kind], mods=[folder], only=(), strict=True)
+    loaded = load(KINDS[kind], mods=[folder], only_mods=(), strict=True)
     assert "you.first-try" in loaded.rules.mods
     session = Session.begin(loaded.rules, 1, strict=True)
     for _ in play_turns(session, choose_random_command, 40):
@@ -95,9 +95,9 @@ def test_it_names_the_schemas_beside_it_and_they_take_its_files(footfall: Any, t
         first = file.read_text().splitlines()[0]
         schema = json.loads((file.parent / first.removeprefix("#:schema ")).read_text())
         jsonschema.Draft4Validator(schema).validate(tomllib.loads(file.read_text()))
-    before = load("stealth", mods=[folder], only=()).rules.lock
+    before = load("stealth", mods=[folder], only_mods=()).rules.lock
     shutil.rmtree(folder / ".schemas")
-    assert load("stealth", mods=[folder], only=()).rules.lock == before, "they are no part of the mod"
+    assert load("stealth", mods=[folder], only_mods=()).rules.lock == before, "they are no part of the mod"
 
 
 def test_mistakes_are_reported(footfall: Any) -> None:
@@ -122,7 +122,7 @@ def test_a_packed_mod_is_the_same_mod_and_the_same_bytes(footfall: Any, tmp_path
     (tmp_path / "packs").mkdir()
     assert footfall("mods", "pack", folder, "--out", tmp_path / "packs").exit_code == 0
     assert (tmp_path / "packs" / packed.name).read_bytes() == before
-    one, other = (load("stealth", mods=[path], only=(), strict=True).rules.lock for path in (folder, packed))
+    one, other = (load("stealth", mods=[path], only_mods=(), strict=True).rules.lock for path in (folder, packed))
     assert one == other
 
 

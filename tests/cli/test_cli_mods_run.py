@@ -45,7 +45,7 @@ def shop(mod: Path) -> HotReloadView:
     """A game with the mod, after ten commands."""
 
     def again() -> LoadResult:
-        return load("stealth", mods=[mod], only=())
+        return load("stealth", mods=[mod], only_mods=())
 
     loaded = again()
     view = HotReloadView(Session.begin(loaded.rules, 1, {"floor": 2}), loaded, "you.mod", again)
@@ -126,7 +126,7 @@ def test_a_broken_version_is_rejected(shop: HotReloadView, mod: Path, name: str,
 
 def test_names_that_do_not_exist_are_reported_before_their_line_runs(mod: Path, footfall: Any) -> None:
     again = make_loader("stealth", mod, GameOptions())
-    loaded = load("stealth", mods=[mod], only=())
+    loaded = load("stealth", mods=[mod], only_mods=())
     view = HotReloadView(Session.begin(loaded.rules, 1, {"floor": 2}), loaded, "you.mod", again)
     play(view, 3)
     (mod / "__init__.py").write_text(FIRST + "    if ctx.state.turn > 5000:\n        return [Rememberr()]\n")

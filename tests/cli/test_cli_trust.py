@@ -178,7 +178,7 @@ def test_trips_are_logged_and_printed_at_the_end(footfall: Any, strangers: Path,
     done = run(footfall, "--mods", "mods/hello.py", "--trust")
     words = "you.hello opened notes.txt to write it (mods/hello.py:6)"
     assert f"tripwire: {words}" in done.stderr
-    loaded = load("stealth", mods=[strangers], only=())
+    loaded = load("stealth", mods=[strangers], only_mods=())
     view = GameView(Session.begin(loaded.rules, 1), loaded.catalog.translate)
     tripwire._trips.clear()
     view._logged_trips = 0

@@ -190,9 +190,9 @@ def write_mod(game: str, content: str) -> Path:
 def test_wrong_data_is_named_with_its_line(footfall: Any, name: str) -> None:
     game, content, text = WRONG[name]
     folder = write_mod(game, content)
-    [finding] = [finding for finding in load(game, mods=[folder], only=()).findings if text in str(finding)]
+    [finding] = [finding for finding in load(game, mods=[folder], only_mods=()).findings if text in str(finding)]
     assert finding.mod == "you.odd"
-    assert finding.where.startswith("mods/odd/content/odd.toml:")
+    assert finding.location.startswith("mods/odd/content/odd.toml:")
 
 
 @pytest.mark.parametrize("name", ["tint", "wide", "owed", "many cards", "danger"])

@@ -92,7 +92,7 @@ def test_where_selects_records(source: str, changed: list[str]) -> None:
 
 def test_expect_reports_a_record_that_does_not_meet_it() -> None:
     records, (finding,) = read('[patch.beast."core.base:rat"]\nexpect = "hp > 3"\nset.hp = 99\n')
-    assert (finding.code, finding.where) == ("unexpected", "mod/content/mod.toml:2")
+    assert (finding.code, finding.location) == ("unexpected", "mod/content/mod.toml:2")
     assert "expects hp > 3" in finding.text
     assert find_changed(records) == []
 
@@ -112,7 +112,7 @@ WRONG = {
 @pytest.mark.parametrize(("source", "text"), WRONG.items())
 def test_a_guard_that_does_not_fit_is_one_finding(source: str, text: str) -> None:
     records, (finding,) = read(f'[patch.beast."core.base:*"]\nwhere = "{source}"\nset.hp = 99\n')
-    assert (finding.code, finding.where) == ("bad-patch", "mod/content/mod.toml:2")
+    assert (finding.code, finding.location) == ("bad-patch", "mod/content/mod.toml:2")
     assert text in finding.text
     assert "column" in finding.text
     assert find_changed(records) == []

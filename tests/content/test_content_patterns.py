@@ -171,7 +171,7 @@ def test_rows_are_named_by_the_field_that_the_kind_says() -> None:
 
 def test_a_misspelt_field_is_told_once_however_many_records_fit() -> None:
     _, [finding] = patched("*:*", "set.sped = 2.0")
-    assert (finding.code, finding.where) == ("bad-patch", "mod/content/mod.toml:2")
+    assert (finding.code, finding.location) == ("bad-patch", "mod/content/mod.toml:2")
     assert "there is no field 'sped', did you mean 'speed'?" in finding.text
     _, [finding] = patched("*:*", "where.sped = 2.0\nset.speed = 2.0")
     assert "did you mean 'speed'?" in finding.text
@@ -191,21 +191,21 @@ def test_a_bad_patch_of_a_template_does_not_take_those_along_that_inherit_it() -
     bad = ("you.bad", '[patch.beast."core.base:kin"]\nset.speed = 3.0\nset.hp = "much"\n')
     records, [finding] = read(base, bad)
     assert (field(records, "hp"), field(records, "speed")) == ({"elf": (2, 2)}, {"elf": 1.0})
-    assert (finding.mod, finding.where) == ("you.bad", "mod/content/bad.toml:3")
+    assert (finding.mod, finding.location) == ("you.bad", "mod/content/bad.toml:3")
 
 
 def test_a_patch_with_two_mistakes_takes_no_record_along_that_inherits_one_and_repeats_the_other() -> None:
     base = ("core.base", "[beast.kin]\nhp = [2, 2]\n[beast.elf]\ninherits = 'kin'\nhp = [3, 3]\n")
     records, [finding] = read(base, ("you.bad", '[patch.beast."*:*"]\nset.hp = "much"\nset.speed = "fast"\n'))
     assert field(records, "hp") == {"kin": (2, 2), "elf": (3, 3)}
-    assert (finding.mod, finding.where) == ("you.bad", "mod/content/bad.toml:2")
+    assert (finding.mod, finding.location) == ("you.bad", "mod/content/bad.toml:2")
 
 
 def test_a_bad_patch_of_a_record_that_is_defined_after_its_heir_drops_neither() -> None:
     base = ("core.base", "[beast.elf]\ninherits = 'kin'\n[beast.kin]\nhp = [2, 2]\n")
     records, [finding] = read(base, ("you.bad", '[patch.beast."core.base:kin"]\nset.hp = "much"\n'))
     assert field(records, "hp") == {"elf": (2, 2), "kin": (2, 2)}
-    assert (finding.mod, finding.where) == ("you.bad", "mod/content/bad.toml:2")
+    assert (finding.mod, finding.location) == ("you.bad", "mod/content/bad.toml:2")
 
 
 def test_thousands_of_rows_are_patched_in_linear_time() -> None:

@@ -81,7 +81,7 @@ def write_mod(content: str, name: str = "odd") -> None:
 def test_what_makes_no_floor_is_named(footfall: Any, name: str) -> None:
     content, text = WRONG[name]
     write_mod(content)
-    found = [finding.where for finding in load("stealth", mods=[Path("mods")]).findings if text in finding.text]
+    found = [finding.location for finding in load("stealth", mods=[Path("mods")]).findings if text in finding.text]
     assert [where for where in found if where.startswith("mods/odd/content/odd.toml:")]
 
 

@@ -244,7 +244,7 @@ def test_a_mistake_is_contained_and_told_with_its_line(text: str, line: int, say
     records, findings = read(BASE, ("you.mod", text))
     told = findings[0]
     assert told.mod == "you.mod"
-    assert told.where == f"mod/content/mod.toml:{line}"
+    assert told.location == f"mod/content/mod.toml:{line}"
     assert says in told.text
     assert told.fix
     assert beast(records) == beast(read(BASE)[0]), "what others wrote is as it was"
@@ -256,7 +256,7 @@ def test_one_bad_patch_does_not_take_the_others_along() -> None:
     bad = '[patch.beast."core.base:goblin"]\nset = { hp = 99, tags = [1] }\n'
     records, [finding] = read(BASE, ("a.good", good), ("b.bad", bad), ("c.good", good.replace("3", "4")))
     assert (beast(records).hp, beast(records).speed) == (7, 4.0)
-    assert (finding.mod, finding.where) == ("b.bad", "mod/content/bad.toml:2")
+    assert (finding.mod, finding.location) == ("b.bad", "mod/content/bad.toml:2")
 
 
 def test_what_leads_to_a_dropped_record_is_dropped_in_turn() -> None:
@@ -272,7 +272,7 @@ def test_a_guard_that_does_not_hold_names_who_wrote_the_value() -> None:
     records, [finding] = read(BASE, ("a.first", first), ("b.second", second))
     assert (beast(records).hp, beast(records).speed) == (8, 1.0)
     assert finding.severity is Severity.WARNING
-    assert finding.where == "mod/content/second.toml:2"
+    assert finding.location == "mod/content/second.toml:2"
     assert "expects hp = 7, but it is 8, set at mod/content/first.toml:2" in finding.text
 
 
@@ -312,5 +312,5 @@ def test_kinds_that_cannot_be_read_are_refused() -> None:
 def test_a_mistake_in_a_table_with_inherited_keys_is_told_where_it_was_made() -> None:
     text = "[beast.x]\ninherits = 'core.base:goblin'\npack = { 'core.base:dagger' = 'two' }\n"
     _, findings = read(BASE, ("you.mod", text))
-    assert findings[0].where == "mod/content/mod.toml:3"
+    assert findings[0].location == "mod/content/mod.toml:3"
     assert "expected whole number, got text" in findings[0].text

@@ -153,7 +153,7 @@ def make_mod(tmp_path: Path) -> Callable[..., Path]:
 
 def check(folder: Path) -> list[tuple[str, str, str]]:
     found = check_mod(find_mod(str(folder))).findings
-    return [(finding.code, finding.text, finding.where) for finding in found]
+    return [(finding.code, finding.text, finding.location) for finding in found]
 
 
 def dress(loaded: LoadResult, **values: str) -> UiSettings:
@@ -163,7 +163,7 @@ def dress(loaded: LoadResult, **values: str) -> UiSettings:
 def test_a_sound_pack_has_no_findings(make_mod: Callable[..., Path]) -> None:
     folder = make_mod(content=SHEET.format(look="core.stealth:goblin", row=1, column=2))
     assert not [finding for finding in check(folder) if finding[0] in ("bad-sheet", "no-look")]
-    settings = dress(load("stealth", mods=[folder], only=()), tiles="test.small:small")
+    settings = dress(load("stealth", mods=[folder], only_mods=()), tiles="test.small:small")
     assert settings.art is not None
     assert not settings.problems
 
@@ -192,7 +192,7 @@ def test_checks_name_what_is_wrong_and_the_game_starts(
     assert len(found) == 1
     assert words in found[0][1]
     assert found[0][2].endswith(place)
-    settings = dress(load("stealth", mods=[folder], only=()), tiles="test.small:small")
+    settings = dress(load("stealth", mods=[folder], only_mods=()), tiles="test.small:small")
     assert bool(settings.problems) == (code == "bad-sheet")
     assert all("small.png" in problem for problem in settings.problems)
 
@@ -208,7 +208,7 @@ looks = { "test.more:lynx" = { at = [[0, 1]] } }
 [patch.tile_sheet."examples.woodcut:woodcut"]
 set.looks."core.stealth:floor" = { at = [[0, 3]] }
 """
-    loaded = load("stealth", mods=[WOODCUT, make_mod("test.more", content)], only=())
+    loaded = load("stealth", mods=[WOODCUT, make_mod("test.more", content)], only_mods=())
     assert not [finding for finding in loaded.findings if finding.code.startswith("bad")]
     sheets = loaded.rules.records.table(TileSheet, "tile_sheet")
     assert sheets["examples.woodcut:woodcut"].looks["core.stealth:floor"].at == ((0, 3),)
@@ -219,7 +219,7 @@ set.looks."core.stealth:floor" = { at = [[0, 3]] }
 
 def test_a_mod_adds_a_palette(make_mod: Callable[..., Path]) -> None:
     content = '[palette.moss]\nname = "test-pack"\nink = { foe = "#80ff80" }\nground = { none = "#001000" }\n'
-    loaded = load("stealth", mods=[make_mod("test.moss", content)], only=())
+    loaded = load("stealth", mods=[make_mod("test.moss", content)], only_mods=())
     assert "test.moss:moss" in list_offers(loaded.rules.records)["look.palette"]
     palette = dress(loaded, palette_name="test.moss:moss").palette
     assert palette is not None
@@ -230,7 +230,7 @@ def test_a_mod_adds_a_palette(make_mod: Callable[..., Path]) -> None:
 def test_wrong_colors_are_named(make_mod: Callable[..., Path]) -> None:
     wrong = {"moss": '{ fo = "#80ff80" }', "red": '{ foe = "red" }', "line": '{ foe = "#123456\\n" }'}
     content = "".join(f'[palette.{name}]\nname = "test-pack"\nink = {ink}\n' for name, ink in wrong.items())
-    loaded = load("stealth", mods=[make_mod("test.moss", content)], only=())
+    loaded = load("stealth", mods=[make_mod("test.moss", content)], only_mods=())
     texts = " ".join(str(finding) for finding in loaded.findings)
     assert "did you mean 'foe'" in texts
     assert "look.toml:6" in texts
@@ -238,7 +238,7 @@ def test_wrong_colors_are_named(make_mod: Callable[..., Path]) -> None:
 
 
 def test_a_choice_that_is_gone_is_said_in_words() -> None:
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     settings = dress(loaded, tiles="examples.woodcut:woodcut", palette_name="contrst")
     assert settings.art is None
     assert "is its mod enabled?" in " ".join(settings.problems)
@@ -247,12 +247,12 @@ def test_a_choice_that_is_gone_is_said_in_words() -> None:
 
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_every_game_has_these_kinds(game: str) -> None:
-    kinds = load(game, only=()).rules.records.record_kinds
+    kinds = load(game, only_mods=()).rules.records.record_kinds
     assert {"tile_pack", "tile_sheet", "palette"} <= set(kinds)
 
 
 def test_a_pack_for_other_games_is_not_missed() -> None:
-    settings = dress(load("king", mods=[WOODCUT], only=()), tiles="examples.woodcut:woodcut")
+    settings = dress(load("king", mods=[WOODCUT], only_mods=()), tiles="examples.woodcut:woodcut")
     assert settings.problems == ()
     assert settings.art is None
 
@@ -264,7 +264,7 @@ def test_a_pack_of_too_many_pixels_is_cut_off(make_mod: Callable[..., Path], row
         for n in range(6)
     )
     folder = make_mod("test.large", f'[tile_pack.large]\nname = "test-pack"\n{sheets}', make_png(2048, 2048))
-    settings = dress(load("stealth", mods=[folder], only=()), tiles="test.large:large")
+    settings = dress(load("stealth", mods=[folder], only_mods=()), tiles="test.large:large")
     assert len(settings.problems) == (5 if row else 1)
     assert "more than 16,777,216 pixels" in settings.problems[-1]
     found = [text for code, text, _ in check(folder) if code == "bad-sheet"]
@@ -278,6 +278,6 @@ def test_a_sheet_is_only_read_from_the_files_of_its_mod(make_mod: Callable[..., 
     folder = make_mod(content=content)
     for path in (folder.parent / "outside.png", folder / "pictures" / ".h.png"):
         path.write_bytes(SMALL)
-    settings = dress(load("stealth", mods=[folder], only=()), tiles="test.small:small")
+    settings = dress(load("stealth", mods=[folder], only_mods=()), tiles="test.small:small")
     assert len(settings.problems) == 1
     assert "there is no file" in settings.problems[0]

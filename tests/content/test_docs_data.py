@@ -33,7 +33,7 @@ def creatures(folder: Path, *texts: str) -> dict[str, Any]:
     (folder / "mod.toml").write_text(MANIFEST)
     for number, text in enumerate(texts):
         (folder / "content" / f"{number}.toml").write_text(text)
-    loaded = load("stealth", mods=[folder], only=())
+    loaded = load("stealth", mods=[folder], only_mods=())
     assert [str(f) for f in loaded.findings if f.severity > Severity.NOTE] == []
     return dict(loaded.rules.records.table(Record, "creature"))
 

@@ -19,7 +19,7 @@ DATA = ROOT / "tests" / "data" / "delve"
 
 @pytest.fixture(scope="session")
 def tables():
-    return tables_of(load("delve", only=()).rules.records)
+    return tables_of(load("delve", only_mods=()).rules.records)
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ def test_a_rule_reads_the_delve(tmp_path: Path) -> None:
     (tmp_path / "content").mkdir()
     (tmp_path / "mod.toml").write_text(MANIFEST, encoding="utf-8")
     (tmp_path / "content" / "rules.toml").write_text(RULES, encoding="utf-8")
-    loaded = load("delve", mods=[tmp_path], only=())
+    loaded = load("delve", mods=[tmp_path], only_mods=())
     assert not [finding for finding in loaded.findings if finding.mod == "you.rooms"]
     seen = 0
     for seed in range(8):

@@ -29,12 +29,12 @@ CLOSED = [1, 3, 3, 2, 2]
 
 @pytest.fixture(scope="module")
 def loaded():
-    return load("delve", only=())
+    return load("delve", only_mods=())
 
 
 @pytest.fixture(scope="module")
 def counting():
-    return load("delve", only=(), settings={"core.delve.counters": True})
+    return load("delve", only_mods=(), settings={"core.delve.counters": True})
 
 
 class Faces:
@@ -185,7 +185,7 @@ def test_what_was_done_with_clues_is_saved_and_told(loaded, tmp_path):
     again = save.load(loaded.rules, tmp_path / "a.save")
     assert again.hash() == session.hash()
     assert delve_of(again).count_clues() == 1
-    catalog = load("delve", only=()).catalog
+    catalog = load("delve", only_mods=()).catalog
     for language in ("en", "es"):
         catalog.set_language(language)
         for line in session.log:
@@ -295,7 +295,7 @@ def test_the_magic_circle_gives_a_clue(loaded, monkeypatch):
     """C-CLUE: a hero in the circle at the end of an exploration turn, and the secret die shows 3."""
     from footfall.plugins.delve.rules import clues
 
-    quick = load("delve", only=(), settings={"core.delve.turn_length": 1})
+    quick = load("delve", only_mods=(), settings={"core.delve.turn_length": 1})
     session = Session.begin(quick.rules, 1, {}, strict=True)
     walker = Walker(session)
     delve = walker.delve

@@ -74,7 +74,7 @@ def test_without_the_setting_a_turn_is_just_over(tables):
 
 @pytest.fixture(scope="module")
 def counting():
-    return load("delve", only=(), settings={"core.delve.counters": True, "core.delve.turn_length": 3})
+    return load("delve", only_mods=(), settings={"core.delve.counters": True, "core.delve.turn_length": 3})
 
 
 def test_they_come_to_the_edge_of_sight(counting):

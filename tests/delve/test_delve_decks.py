@@ -36,7 +36,7 @@ def remembering(tmp_path_factory):
         '[mod]\nid = "you.decks"\nversion = "1"\napi = "1"\nname = "Decks"\nsummary = "Cards."\n'
         'games = ["delve"]\n[requires]\n"core.delve" = ">=0.1"\n'
     )
-    loaded = load("delve", mods=[folder], only=())
+    loaded = load("delve", mods=[folder], only_mods=())
     assert [str(p) for p in loaded.findings if p.severity.name != "NOTE"] == []
     return tables_of(loaded.rules.records)
 

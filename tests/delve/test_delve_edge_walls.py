@@ -267,7 +267,7 @@ def test_a_map_says_how_thick_its_walls_are(tables):
 
 @pytest.fixture(scope="module")
 def loaded():
-    return load("delve", only=())
+    return load("delve", only_mods=())
 
 
 @pytest.mark.parametrize("value", [2, -1, "0", True])

@@ -25,7 +25,7 @@ class Faces:
 
 @pytest.fixture(scope="module")
 def loaded():
-    found = load("delve", mods=[MOD], only=())
+    found = load("delve", mods=[MOD], only_mods=())
     assert [str(p) for p in found.findings if p.severity.name != "NOTE"] == []
     return found
 
@@ -71,5 +71,5 @@ def test_the_weight_of_an_encounter_has_a_limit(tmp_path):
     (tmp_path / "mod.toml").write_text('[mod]\nid = "you.heavy"\nversion = "1.0.0"\ngames = ["delve"]\n')
     record = '[encounter.many]\ncreatures = ["core.stealth:goblin"]\nweight = 999999999999999999\n'
     (tmp_path / "content" / "encounter.toml").write_text(record)
-    [finding] = [f for f in load("delve", mods=[tmp_path], only=()).findings if f.severity.name == "ERROR"]
+    [finding] = [f for f in load("delve", mods=[tmp_path], only_mods=()).findings if f.severity.name == "ERROR"]
     assert "expected whole number <= 1000000000, not 999999999999999999" in finding.text

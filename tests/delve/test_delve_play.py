@@ -32,7 +32,7 @@ from footfall.testing.backends import use_backend
 
 @pytest.fixture(scope="module")
 def loaded():
-    found = load("delve", only=())
+    found = load("delve", only_mods=())
     assert [str(p) for p in found.findings] == []
     return found
 

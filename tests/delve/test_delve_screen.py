@@ -26,7 +26,7 @@ CODES = re.compile(r"delve-|core\.|\{|\?\?|\[[A-Z]-|\b[Ze]\d|\b[a-z]+_[a-z]+\b")
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("delve", mods=[], only=())
+    return load("delve", mods=[], only_mods=())
 
 
 def begin(loaded: LoadResult, seed: int, **options: Any) -> GameView:

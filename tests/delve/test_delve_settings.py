@@ -49,7 +49,7 @@ CASES = [(name, value) for name in SETTINGS for value in values_of(name)]
 
 
 def delves(settings, seeds=range(8)):
-    loaded = load("delve", only=(), settings={f"core.delve.{name}": value for name, value in settings.items()})
+    loaded = load("delve", only_mods=(), settings={f"core.delve.{name}": value for name, value in settings.items()})
     assert not [p for p in loaded.findings if p.code in ("no-setting", "bad-setting")]
     for seed in seeds:
         options = {"mode": "whole", "max_zones": 40}

@@ -31,7 +31,7 @@ from footfall.world.state import get_world
 
 @pytest.fixture(scope="module")
 def loaded():
-    return load("delve", only=())
+    return load("delve", only_mods=())
 
 
 def walk(loaded, seed, **options):
@@ -238,7 +238,7 @@ def test_the_entry_leads_out(loaded):
 
 def test_stairs_lead_to_new_levels(loaded):
     """G-16, policy ``stairs = "new_level"``: a grid of its own, one danger more, and a way back."""
-    deep = load("delve", only=(), settings={"core.delve.stairs": "new_level"})
+    deep = load("delve", only_mods=(), settings={"core.delve.stairs": "new_level"})
     for seed in range(40):
         walker = walk(deep, seed)
         for _ in range(12):

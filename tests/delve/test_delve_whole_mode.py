@@ -23,7 +23,7 @@ from footfall.sim.plan import Plan
 
 @pytest.fixture(scope="module")
 def rules():
-    return load("delve", only=()).rules
+    return load("delve", only_mods=()).rules
 
 
 def at_once(rules, seed, **options):

@@ -87,7 +87,7 @@ def test_a_raising_listener_loses_only_its_own_change(toy):
     (problem,) = result.problems
     assert problem.mod == "bad"
     assert "on_pay" in str(problem)
-    assert "test_engine_session.py" in problem.where
+    assert "test_engine_session.py" in problem.location
     assert "ZeroDivisionError: oops" in problem.error
 
 

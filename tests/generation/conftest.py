@@ -14,4 +14,4 @@ sys.path.insert(0, str(Path(__file__).parent))
 @pytest.fixture(scope="session", params=["classic", "shipped"])
 def rules(request: pytest.FixtureRequest) -> Rules:
     """The figures of the design, to which the acceptance cases refer, and those of the shipped game."""
-    return load("core.stealth", only=(), settings={"core.stealth.rules": request.param}).rules
+    return load("core.stealth", only_mods=(), settings={"core.stealth.rules": request.param}).rules

@@ -53,7 +53,7 @@ def load_patched_rules(folder: Path, patch: str, settings: Mapping[str, Any] | N
         "utf-8",
     )
     (mod / "content" / "patch.toml").write_text(patch, "utf-8")
-    return load("core.stealth", only=(), mods=[mod], settings=settings, strict=True).rules
+    return load("core.stealth", only_mods=(), mods=[mod], settings=settings, strict=True).rules
 
 
 def draw_box(*rows: str) -> LevelDraft:

@@ -46,7 +46,7 @@ def test_ac_53_the_town_is_one_place_with_an_elder_and_a_way_down(rules: Rules, 
     assert chebyshev_distance(elder.at, fire.at) == 1
     (chest,) = np.argwhere(draft.find_tiles(CORE + "chest")).tolist()
     assert chebyshev_distance(elder.at, tuple(chest)) == 1
-    inside = [item.kind for item in draft.items if item.inside]
+    inside = [item.kind for item in draft.items if item.is_contained]
     assert inside[0] == CORE + "leather_armor"
     assert len(inside) <= 2
     assert are_connected(find_walkable_cells(draft, rules.records), draft.arrivals.values())
@@ -89,7 +89,7 @@ def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(r
         creatures = [a for a in draft.actors if a.kind != CORE + "mimic"]
         assert 5 <= len(creatures) <= 9
         assert {a.kind for a in creatures} <= set(spawn)
-        lying = [item for item in draft.items if not item.inside and item.kind not in litter]
+        lying = [item for item in draft.items if not item.is_contained and item.kind not in litter]
         keys = sum(item.kind.startswith(CORE + "key") for item in lying)
         owed = len(draft.step_data["owed"])
         assert 3 <= len(lying) - keys - owed <= 5
@@ -161,7 +161,7 @@ def test_everything_stands_on_valid_cells(rules: Rules) -> None:
                 assert actor.at not in (draft.arrivals.get("up"), draft.arrivals.get("down"))
             fragile = {fixture.at for fixture in draft.fixtures}
             for item in draft.items:
-                if item.inside:
+                if item.is_contained:
                     assert containers[item.at] or item.at in fragile
                 else:
                     assert walkable[item.at]
@@ -340,7 +340,7 @@ def test_ac_58_a_template_places_its_content(rules: Rules) -> None:
         assert [a.at for a in draft.actors if a.kind == CORE + "goblin"].count((2, 4)) == 1
         actors_on_fixed = [a for a in draft.actors if a.at in fixed_cells and a.at != (2, 4)]
         assert not actors_on_fixed
-        assert not [item for item in draft.items if item.at in fixed_cells and not item.inside]
+        assert not [item for item in draft.items if item.at in fixed_cells and not item.is_contained]
         kept_clear = {(1, x) for x in range(3, 7)}
         assert not kept_clear & {thing.at for thing in (*draft.actors, *draft.items)}
 

@@ -66,7 +66,7 @@ def test_figures_drive_everything(rules: Rules, tmp_path: Path) -> None:
 
 def test_a_mod_builds_a_generator_from_the_shared_functions() -> None:
     """R-GEN-4"""
-    rules = load("core.stealth", only=(), mods=[MODS / "burrow.py"], strict=True).rules
+    rules = load("core.stealth", only_mods=(), mods=[MODS / "burrow.py"], strict=True).rules
     ctx = begin_context(rules, 1)
     draft = create_draft(ctx, "test.burrow:burrow", 3)
     ctx.run_chain("on_generate", "test.burrow:burrow", draft)
@@ -103,7 +103,7 @@ def test_every_generator_may_place_a_chest(rules: Rules, tmp_path: Path, name: s
         plain = generate_draft(begin_context(rules, seed), name, FLOORS[name])
         draft = generate_draft(begin_context(sure, seed), name, FLOORS[name])
         chests = {tuple(at) for at in np.argwhere(draft.find_tiles(CORE + "chest")).tolist()}
-        filled = Counter(item.at for item in draft.items if item.inside and item.kind in chest_loot(rules))
+        filled = Counter(item.at for item in draft.items if item.is_contained and item.kind in chest_loot(rules))
         assert any(filled[at] == 3 for at in chests)
         assert are_connected(find_walkable_cells(draft, rules.records), draft.arrivals.values())
         assert plain.recipe == draft.recipe
@@ -141,7 +141,7 @@ def test_the_elder_has_his_place_his_fire_and_his_chest(rules: Rules) -> None:
         places.add((elder[0] - 17, 35 - elder[1]))
         assert fire == (elder[0], elder[1] + 1)
         assert draft.tile_at((elder[0], elder[1] - 1)) == CORE + "chest"
-        gifts.add(sum(item.inside for item in draft.items))
+        gifts.add(sum(item.is_contained for item in draft.items))
     assert places == {(2, 8), (2, 9)}
     assert gifts == {1, 2}
 
@@ -151,7 +151,7 @@ def test_the_desert_has_only_litter(rules: Rules) -> None:
     litter = set(rules.records.get(LootTable, "loot", CORE + "litter").rows)
     litter_count = 0
     for draft in generate_drafts(rules, "town", 1, range(10)):
-        lying = [item for item in draft.items if not item.inside]
+        lying = [item for item in draft.items if not item.is_contained]
         litter_count += len(lying)
         assert {item.kind for item in lying} <= litter
         assert len(lying) <= 40
@@ -205,7 +205,7 @@ def test_random_content_stays_off_reserved_cells(rules: Rules) -> None:
     populate.place_objects(ctx, draft, CORE + "floor", 60, populate.list_open_cells(ctx, draft))
     template_cells = {actor.at for actor in signs(rules).actors}
     assert {actor.at for actor in draft.actors} - template_cells <= free
-    assert {item.at for item in draft.items if not item.inside} <= free
+    assert {item.at for item in draft.items if not item.is_contained} <= free
 
 
 def test_any_monster_cells_draw_from_the_table(rules: Rules) -> None:
@@ -232,7 +232,7 @@ def test_fixed_floors_are_connected_furnished_and_checked(rules: Rules) -> None:
                 find_walkable_cells(draft, rules.records, break_fragile_walls=True), draft.arrivals.values()
             )
             for chest in np.argwhere(draft.find_tiles(CORE + "chest")).tolist():
-                inside = [item for item in draft.items if item.inside and item.at == tuple(chest)]
+                inside = [item for item in draft.items if item.is_contained and item.at == tuple(chest)]
                 assert inside
             fragile = {tuple(cell) for cell in np.argwhere(find_tagged(rules, draft, "fragile")).tolist()}
             assert fragile == {fixture.at for fixture in draft.fixtures}
@@ -292,7 +292,7 @@ def test_a_cavern_is_filled_from_its_own_tables(rules: Rules, tmp_path: Path) ->
 def test_after_twenty_failures_a_standard_dungeon_takes_its_place(rules: Rules) -> None:
     """R-GEN-19 (D-36)"""
     plain = Session.begin(rules, 5, {"floor": 5, "generator": "cavern"}, strict=True)
-    failing_rules = load("core.stealth", only=(), mods=[MODS / "cavein.py"], strict=True).rules
+    failing_rules = load("core.stealth", only_mods=(), mods=[MODS / "cavein.py"], strict=True).rules
     fallback = Session.begin(failing_rules, 5, {"floor": 5, "generator": "cavern"})
     recipes = [next(iter(get_world(s.state).levels.values())).recipe for s in (plain, fallback)]
     assert recipes == [CORE + "cavern", CORE + "standard"]

@@ -174,13 +174,13 @@ def test_every_secret_wall_hides_scrolls_by_the_same_chance(rules: Rules, tmp_pa
     for seed in range(12):
         for name, floor in (("standard", 5), ("fixed", 8), ("fixed", 9)):
             draft = generate_draft(begin_context(sure, seed), name, floor)
-            hidden = {item.at for item in draft.items if item.inside and item.kind.endswith("scroll")}
+            hidden = {item.at for item in draft.items if item.is_contained and item.kind.endswith("scroll")}
             assert {wall.at for wall in draft.fixtures} <= hidden
             seen |= {name for _ in draft.fixtures}
     barred = draw_box("#####", "#.#.#", "#####")
     barred.arrivals = {"up": (1, 1), "down": (1, 3)}
     connectivity.ensure_connected(begin_context(sure, 1), barred)
-    assert [(item.at, item.inside) for item in barred.items] == [((1, 2), True)]
+    assert [(item.at, item.is_contained) for item in barred.items] == [((1, 2), True)]
     assert "standard" in seen
     ctx = begin_context(rules, 1)
     wide = draw_box("#" * 2500, "#" * 2500, "#" * 2500)
@@ -266,7 +266,7 @@ def test_chests_come_and_are_filled_by_the_odds(rules: Rules) -> None:
         mimics += sum(actor.kind == CORE + "mimic" for actor in draft.actors)
         chests += len(chest)
         for at in chest:
-            sizes[sum(item.at == tuple(at) for item in draft.items if item.inside)] += 1
+            sizes[sum(item.at == tuple(at) for item in draft.items if item.is_contained)] += 1
     assert 120 <= chests + mimics <= 180
     assert 4 <= mimics <= 24
     assert set(sizes) == {1, 2, 3}
@@ -313,13 +313,13 @@ def test_a_key_lies_where_it_can_be_obtained(rules: Rules) -> None:
         draft = draw_box("#####", "#...#", "#...#", "#####")
         draft.place_actor(PlacedActor(CORE + "goblin", (1, 1)))
         draft.set_tile((2, 1), CORE + "chest")
-        draft.place_item(PlacedItem(CORE + "bones", (2, 1), inside=True))
+        draft.place_item(PlacedItem(CORE + "bones", (2, 1), is_contained=True))
         draft.occupants[2, 1] = "chest"
         populate.place_key(ctx, draft, CORE + "key_red")
         if draft.actors[0].carried_items:
             where["carried"] += 1
         else:
-            where["chest" if draft.items[-1].inside else "floor"] += 1
+            where["chest" if draft.items[-1].is_contained else "floor"] += 1
     assert 110 <= where["carried"] <= 170
     assert 165 <= where["chest"] <= 235
     assert 35 <= where["floor"] <= 90

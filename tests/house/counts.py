@@ -22,7 +22,8 @@ SOURCE = ("pycore/footfall", "plugins", "mods")
 LONG_FUNCTION = 40
 LONG_FILE = 450
 
-WORDS = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))["names"]
+TABLES = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
+WORDS, FIELD_EXCEPTIONS = TABLES["names"], frozenset(TABLES["field_exceptions"])
 PARTICIPLES, NOT_PARTICIPLES = frozenset(WORDS["participles"]), frozenset(WORDS["not_participles"])
 PRONOUNS = frozenset(WORDS["pronouns"])
 
@@ -95,8 +96,10 @@ def count_fields(node: ast.ClassDef, place: str, counts: Counts) -> None:
             continue
         where = f"{place}:{entry.lineno}: {node.name}.{name}"
         counts.fields += 1
+        counts.flags += kind == "bool"
+        if name in FIELD_EXCEPTIONS:
+            continue
         if kind == "bool":
-            counts.flags += 1
             is_verb = "_" in name and name.split("_")[0].endswith("s")
             if not name.lstrip("_").startswith(PREDICATES) and not is_verb:
                 counts.bare_flags.append(where)

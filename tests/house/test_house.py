@@ -22,10 +22,10 @@ MAX_LONG_FUNCTIONS = 32
 MAX_LONG_FILES = 0
 """Files of more than `counts.LONG_FILE` lines."""
 
-MAX_LOOSE_FIELDS = 33
+MAX_LOOSE_FIELDS = 4
 """Fields named by a participle, an adverb or a pronoun; those left are names in saves, hooks or rules as data."""
 
-MAX_BARE_FLAGS = 20
+MAX_BARE_FLAGS = 0
 """Boolean fields whose name is no predicate."""
 
 MAX_CLAUSES = 39

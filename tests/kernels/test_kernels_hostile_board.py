@@ -24,7 +24,7 @@ def parts() -> tuple[Any, ...]:
     assert compiler is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "_load_board", lambda _, *parts: taken.append((*parts, None)))
-        compiler(load("core.king", only=[]).rules, {}, ("footfall:random",))
+        compiler(load("core.king", only_mods=[]).rules, {}, ("footfall:random",))
     return taken[0]
 
 

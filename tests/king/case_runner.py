@@ -384,7 +384,7 @@ def check_case(rules: Rules, case: Case) -> CaseRunner:
 
 def main(paths: Sequence[str]) -> int:
     """Runs files of cases; returns the number of cases that fail."""
-    rules = load("core.king", only=[]).rules
+    rules = load("core.king", only_mods=[]).rules
     failed = 0
     for path in paths:
         try:

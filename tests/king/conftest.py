@@ -13,4 +13,4 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 @pytest.fixture(scope="session")
 def rules() -> Rules:
-    return load("core.king", only=[]).rules
+    return load("core.king", only_mods=[]).rules

@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    rules = load("core.king", only=[]).rules
+    rules = load("core.king", only_mods=[]).rules
     plan = Plan(game="core.king", seed=arguments.seed)
     commands = 0
     for number in range(arguments.sets):

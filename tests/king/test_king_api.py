@@ -18,7 +18,7 @@ SAMPLES = {"card": "BLUNT", "status": "CURSED"}
 
 @pytest.fixture(scope="module")
 def session() -> Session:
-    session = Session.begin(load("king", only=()).rules, 5, {"profile": "full_game", "players": 4}, strict=True)
+    session = Session.begin(load("king", only_mods=()).rules, 5, {"profile": "full_game", "players": 4}, strict=True)
     for _ in play_turns(session, choose_random_command, 60):
         pass
     return session

@@ -19,7 +19,7 @@ BOTS = ("cautious", "greedy", "goal", "montecarlo")
 
 @pytest.fixture(scope="module")
 def rules() -> Any:
-    return load("king", only=()).rules
+    return load("king", only_mods=()).rules
 
 
 def begun(rules: Any, seed: int, profile: str = "full_game", players: int = 4) -> Session:

@@ -35,7 +35,7 @@ def load_mod(folder: Path, text: str) -> Rules:
     (folder / "guest").mkdir(parents=True)
     (folder / "mod.toml").write_text(MANIFEST, encoding="utf-8")
     (folder / "guest" / "__init__.py").write_text(HEAD + text, encoding="utf-8")
-    loaded = load("king", mods=[folder], only=())
+    loaded = load("king", mods=[folder], only_mods=())
     assert "you.guest" in loaded.rules.mods, loaded.findings
     return loaded.rules
 
@@ -75,7 +75,7 @@ def list_souls(session: Session) -> list[Soul]:
 def test_a_change_that_does_not_fit_is_refused_whole(tmp_path: Path, change: str) -> None:
     session = end_turn(load_mod(tmp_path, TURN_END.format(changes=f"[api.changes.{change}]")))
     assert {(problem.mod, problem.via) for problem in session.problems} == {("you.guest", "on_turn_end")}
-    plain = Session.begin(load("king", only=()).rules, 4, {"players": 2})
+    plain = Session.begin(load("king", only_mods=()).rules, 4, {"players": 2})
     for command in session.commands:
         plain.submit(command)
     assert session.state.parts == plain.state.parts
@@ -158,7 +158,7 @@ def test_rules_as_data_do_the_same_in_python(tmp_path: Path) -> None:
     (tmp_path / "content" / "rules.toml").write_text(RULE, encoding="utf-8")
     text = MANIFEST.replace('entry = "guest"\n', "")
     (tmp_path / "mod.toml").write_text(text, encoding="utf-8")
-    loaded = load("king", mods=[tmp_path], only=())
+    loaded = load("king", mods=[tmp_path], only_mods=())
     assert not loaded.findings
     session = end_turn(loaded.rules)
     board = board_of(session.state)

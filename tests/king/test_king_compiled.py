@@ -67,7 +67,7 @@ def provide_bots():
 def test_a_mods_bot_with_a_budget_of_its_own_is_played_compiled(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + BUDGET_BOT, encoding="utf-8")
-    rules = load("core.king", only=[], mods=[path]).rules
+    rules = load("core.king", only_mods=[], mods=[path]).rules
     assert compare_game(rules, {}, PLAN.derive_game_seed(2), max_commands=40, bots=("test.other:short",)) == 40
 
 
@@ -291,7 +291,7 @@ def test_it_asks_rules_what_an_action_costs_and_which_figures_arrive(tmp_path: P
 def test_a_cost_that_the_board_cannot_fold_is_left_to_python(tmp_path: Path, rule: str, reason: str) -> None:
     folder = tables(tmp_path / "tables", f'[hook."core.king:on_cost".odd]\n{rule}\n')
     with pytest.raises(NotCompiledError, match=reason):
-        compile_board(load("king", mods=[folder], only=()).rules, FULL)
+        compile_board(load("king", mods=[folder], only_mods=()).rules, FULL)
 
 
 def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ def test_a_game_with_rules_that_answer_each_other_is_left_to_python(tmp_path: Pa
 
 def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
     content = '[card.BELL]\ngroup = "event"\nrooms = 1\nrows = [{ do = [["step", "test.other:bell"]] }]\n'
-    rules = load("core.king", only=[], mods=[tables(tmp_path / "tables", content)]).rules
+    rules = load("core.king", only_mods=[], mods=[tables(tmp_path / "tables", content)]).rules
     with pytest.raises(NotCompiledError, match=r'BELL.*"step".*is left to the rules in Python'):
         compile_board(rules, {})
 

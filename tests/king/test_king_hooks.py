@@ -32,7 +32,7 @@ COSTS = {
 def load_mod(folder: Path, text: str) -> Rules:
     """Loads King with a mod of one file."""
     (folder / "purse.py").write_text(HEAD + text, encoding="utf-8")
-    loaded = load("king", mods=[folder / "purse.py"], only=())
+    loaded = load("king", mods=[folder / "purse.py"], only_mods=())
     assert not loaded.findings
     return loaded.rules
 
@@ -93,7 +93,7 @@ def cost_of(session: Session, command: Command) -> tuple[int, int]:
 
 
 def test_a_cost_is_paid_as_listeners_set_it(tmp_path: Path) -> None:
-    plain = load("king", only=()).rules
+    plain = load("king", only_mods=()).rules
     assert cost_of(begin_turn(plain), cmd.Meditate(actor=0)) == (1, 0)
     dearer = load_cost_mod(tmp_path, "return [add('cost', 1)] if event.action == 'meditate' else None")
     assert cost_of(begin_turn(dearer), cmd.Meditate(actor=0)) == (2, 0)
@@ -133,7 +133,7 @@ def count_arrivals(rules: Rules, games: int = 12) -> list[int]:
 
 def test_a_mod_forbids_arrivals(tmp_path: Path) -> None:
     text = "@hook.of('core.king', 'can_arrive')\ndef can_arrive(event, ctx):\n"
-    assert sum(count_arrivals(load("king", only=()).rules)) > 12
+    assert sum(count_arrivals(load("king", only_mods=()).rules)) > 12
     assert sum(count_arrivals(load_mod(tmp_path, f"{text}    return Deny(Message('you-purse-barred'))\n"))) == 0
     goblins = f"{text}    return Deny(Message('x')) if event.kind != 'GOBLIN' else ALLOW\n"
     rules = load_mod(tmp_path, goblins)

@@ -10,7 +10,7 @@ from footfall.plugins.king.layout import NODE_NAMES
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing.spy import HookSpy
 
-RULES = load("king", only=()).rules
+RULES = load("king", only_mods=()).rules
 
 
 def test_entries_uses_and_cards_are_announced_once() -> None:

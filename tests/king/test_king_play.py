@@ -197,7 +197,7 @@ def test_reloading_every_few_steps_changes_nothing(rules: Rules) -> None:
 class House(RuleBasedStateMachine):
     """Random legal and illegal commands; the invariants hold after each."""
 
-    game = load("core.king", only=[]).rules
+    game = load("core.king", only_mods=[]).rules
     records = GameRecords(game.records)
 
     @initialize(
@@ -279,7 +279,7 @@ from footfall.loader import load
 from footfall.sim.bots import choose_random_command, play_turns
 
 discovery.PLUGINS_FOLDER = Path(sys.argv[1])  # the other plugins are not there
-rules = load("core.king", only=[], strict=True).rules
+rules = load("core.king", only_mods=[], strict=True).rules
 session = Session.begin(rules, 1, {"profile": "full_game"}, strict=True)
 for _ in play_turns(session, choose_random_command, 3000):
     pass
@@ -314,7 +314,7 @@ def on_damage(event):
 def test_a_listener_changes_the_houses_loss(rules: Rules, tmp_path: Path) -> None:
     """A mod's listener changes the loss (K-END-1)."""
     (tmp_path / "hard_house.py").write_text(MOD)
-    loaded = load("core.king", only=[], mods=[tmp_path / "hard_house.py"], strict=True)
+    loaded = load("core.king", only_mods=[], mods=[tmp_path / "hard_house.py"], strict=True)
     lost = []
     for active in (rules, loaded.rules):
         session = Session.begin(active, 1, {"party": "TANK,HIGH_ROLLER", "presence_from_round": 999})
@@ -334,7 +334,7 @@ def test_it_changes_play_batch_and_simulator_alike(tmp_path: Path) -> None:
     plan = Plan(game="core.king", games=60, seed=4, options=party, bots=("cautious",))
     plain, hard = (
         resolve_plan(variant)[0]
-        for variant in (plan, replace_values(plan, load("king", only=[]).rules, {"mods": path}))
+        for variant in (plan, replace_values(plan, load("king", only_mods=[]).rules, {"mods": path}))
     )
     batches = {name: play_batch(variant, 0, 60) for name, variant in (("plain", plain), ("hard", hard))}
     for name, variant in (("plain", plain), ("hard", hard)):

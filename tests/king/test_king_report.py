@@ -24,7 +24,7 @@ from footfall.plugins.king.screen.labels import name_node
 from footfall.plugins.king.steps import BLOCKS
 from footfall.sim.bots import find_bot, list_legal_commands
 
-LOADED = load("core.king", only=[])
+LOADED = load("core.king", only_mods=[])
 SOURCES = {
     "house": "the House",
     "presence": "the King's presence",

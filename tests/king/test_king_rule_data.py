@@ -88,7 +88,7 @@ HOOKS_OF_THE_HOUSE = """
 
 
 def load_rules(tmp_path: Path, rules: dict[str, str] | None = None) -> Rules:
-    loaded = load("core.king", only=[], mods=write_rule_mods(tmp_path, rules))
+    loaded = load("core.king", only_mods=[], mods=write_rule_mods(tmp_path, rules))
     assert not loaded.findings
     return loaded.rules
 

@@ -32,7 +32,7 @@ from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import UiSettings
 
-LOADED = load("core.king", only=[])
+LOADED = load("core.king", only_mods=[])
 CODES = re.compile(r"F[123]_[PR]\d?|(?<![\w./:])(?:king|footfall)-[a-z]+[\w-]*")
 SIZES = ((24, 80), (40, 120))
 

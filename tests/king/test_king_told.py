@@ -18,7 +18,7 @@ from footfall.plugins.king import events as e
 from footfall.plugins.king.state import Board, board_of
 from footfall.sim.bots import find_bot, list_legal_commands
 
-LOADED = load("core.king", only=[])
+LOADED = load("core.king", only_mods=[])
 
 
 def list_destroyed_keys(event: Event) -> int:
@@ -94,7 +94,7 @@ def tell(rules: Rules, language: str, **case: Any) -> list[str]:
     run = CaseRunner(rules, read.given, read.dice)
     for action in read.action:
         run.act(action)
-    catalog = LOADED.catalog if language == "en" else load("core.king", only=[], language=language).catalog
+    catalog = LOADED.catalog if language == "en" else load("core.king", only_mods=[], language=language).catalog
     return [catalog.translate(message) for message in (entry.message for entry in run.session.log)]
 
 

@@ -49,7 +49,7 @@ def load_rules(folder: Path, rules: str, texts: str = "dice-twin = It hears you\
     for name, text in (("mod.toml", MANIFEST), ("content/r.toml", rules), ("locale/en/t.ftl", texts)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-    return load("stealth", mods=[folder], only=())
+    return load("stealth", mods=[folder], only_mods=())
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -169,7 +169,7 @@ def test_a_row_that_is_no_dice_is_named(tmp_path: Path, rows: str, problem: str,
     rule = f"[hook.on_hear.odd]\ndice = [\n{rows}]\nadd.range = 1\n"
     (finding,) = load_rules(tmp_path, rule).findings
     assert problem in finding.text
-    assert (finding.where.rpartition(":")[2], finding.column) == (str(line), column)
+    assert (finding.location.rpartition(":")[2], finding.column) == (str(line), column)
 
 
 def test_odds_need_dice_and_dice_a_hook_that_rolls(tmp_path: Path) -> None:

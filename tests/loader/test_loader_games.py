@@ -11,7 +11,7 @@ from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Monitor, Source, list_games, load
 
-GAMES = sorted(list_games(only=()))
+GAMES = sorted(list_games(only_mods=()))
 
 
 def hashes(loaded: LoadResult, turns: int = 30) -> list[str]:
@@ -41,7 +41,7 @@ def listeners() -> str:
 
 
 def test_the_first_party_games_load_without_findings() -> None:
-    loaded = load(only=())
+    loaded = load(only_mods=())
     assert {"core.king", "core.stealth"} <= set(loaded.games)
     assert [str(f) for f in loaded.findings] == []
     assert all(mod.source is Source.PLUGIN for mod in loaded.mods)
@@ -51,7 +51,7 @@ def test_the_first_party_games_load_without_findings() -> None:
 def test_a_no_op_on_every_hook_changes_no_hash(game: str, tmp_path: Path) -> None:
     path = tmp_path / "noop.py"
     path.write_text(listeners())
-    plain, noop = load(game, only=()), load(game, mods=[path], only=())
+    plain, noop = load(game, only_mods=()), load(game, mods=[path], only_mods=())
     assert noop.rules.mods == (*plain.rules.mods, "you.noop")
     assert set(noop.hooks) == set(SPECS)
     assert hashes(noop) == hashes(plain)
@@ -59,23 +59,23 @@ def test_a_no_op_on_every_hook_changes_no_hash(game: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_have_the_tables_for_saves(game: str) -> None:
-    rules = load(game, only=()).rules
+    rules = load(game, only_mods=()).rules
     assert [id for id, _, _ in rules.lock] == list(rules.mods)
     assert all(len(content) == 32 for _, _, content in rules.lock)
-    assert rules.lock == load(game, only=()).rules.lock
+    assert rules.lock == load(game, only_mods=()).rules.lock
     assert all(step in rules.steps for chain in rules.hooks.chains.values() for step in chain)
     assert all(name.startswith(rules.mods) for name in rules.settings)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_are_complete_in_english_and_spanish(game: str) -> None:
-    assert [str(f) for f in load(game, only=()).catalog.check_translations(("en", "es")) if f.mod == game] == []
+    assert [str(f) for f in load(game, only_mods=()).catalog.check_translations(("en", "es")) if f.mod == game] == []
 
 
 def test_monitoring_measures_a_mod_in_the_base_game(tmp_path: Path) -> None:
     path = tmp_path / "noop.py"
     path.write_text(listeners())
-    loaded = load("stealth", mods=[path], only=())
+    loaded = load("stealth", mods=[path], only_mods=())
     monitor = Monitor()
     session = Session.begin(monitor.instrument(loaded.rules, loaded.hooks), 11)
     assert loaded.game is not None

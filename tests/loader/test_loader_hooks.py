@@ -104,7 +104,7 @@ def test_violations_of_the_contract_are_rejected(make: Any, code: str, message: 
     assert caught.value.code == code
     assert message in str(caught.value)
     assert fix in caught.value.fix
-    assert "test_loader_hooks.py:" in caught.value.where
+    assert "test_loader_hooks.py:" in caught.value.location
 
 
 def test_async_hooks_are_rejected() -> None:
@@ -189,7 +189,7 @@ def test_a_raising_listener_loses_only_its_own_result() -> None:
     assert values("on_hear", HookTable.build(list(made), made), HEARING, host) == [("a.a", ["a"]), ("c.c", ["c"])]
     [(cause, error)] = host.failed
     assert (cause.mod, cause.via) == ("b.b", "on_hear")
-    assert cause.where.endswith(f"test_loader_hooks.py:{broken.__code__.co_firstlineno}")
+    assert cause.location.endswith(f"test_loader_hooks.py:{broken.__code__.co_firstlineno}")
     assert isinstance(error, SystemExit)
     host.suspended = {("b.b", "on_hear"), ("c.c", "on_hear")}
     assert values("on_hear", HookTable.build(list(made), made), HEARING, host) == [("a.a", ["a"])]
@@ -355,7 +355,7 @@ def test_a_missing_marker_is_reported(write: Callable[..., Path], duel: Callable
     write("you.a", "def on_hear(event):\n    return []\n")
     [finding] = duel().findings
     assert finding.code == "unmarked-hook"
-    assert (finding.where, finding.fix) == ("mods/you-a/__init__.py:1", "add @hook above it")
+    assert (finding.location, finding.fix) == ("mods/you-a/__init__.py:1", "add @hook above it")
 
 
 def test_a_listener_that_does_nothing_changes_no_hash(

@@ -103,7 +103,7 @@ def test_a_zip_is_a_mod_with_files_at_the_top_or_in_a_folder(
                     archive.write(path, top + path.relative_to(source).as_posix())
         loaded = duel(packed)
         assert loaded.rules.mods == ("tests.duel", "you.zipped")
-        assert loaded.hooks["on_hear"][0].listener.cause.where == "packed.zip/inner.py:3"
+        assert loaded.hooks["on_hear"][0].listener.cause.location == "packed.zip/inner.py:3"
         assert play(loaded).state.parts["tests.duel"].heard > 0
 
 
@@ -158,8 +158,8 @@ def test_a_mod_may_be_disabled_until_it_is_requested(
     write("you.bold", ECHO)
     assert duel().rules.mods == ("tests.duel", "you.bold")
     assert duel(folder).rules.mods == ("tests.duel", "you.bold", "you.shy")
-    assert duel(only=["you.shy"]).rules.mods == ("tests.duel", "you.shy")
-    assert duel(only=[]).rules.mods == ("tests.duel",)
+    assert duel(only_mods=["you.shy"]).rules.mods == ("tests.duel", "you.shy")
+    assert duel(only_mods=[]).rules.mods == ("tests.duel",)
 
 
 PRESETS = """
@@ -255,7 +255,7 @@ def test_dependents_of_a_broken_mod_are_disabled_and_the_game_starts(
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel", "you.c")
     assert codes(loaded) == [("you.a", "import-failed"), ("you.b", "needs-off")]
-    assert loaded.findings[0].where == "mods/you-a/__init__.py:1"
+    assert loaded.findings[0].location == "mods/you-a/__init__.py:1"
 
 
 def test_a_duplicate_name_disables_the_later_mod(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
@@ -269,7 +269,7 @@ def test_a_duplicate_name_disables_the_later_mod(write: Callable[..., Path], due
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel",)
     assert loaded.findings[0].text == "provides the step 'tests.duel:turn', but tests.duel already does"
-    assert loaded.findings[0].where == "mods/you-thief/__init__.py:3"
+    assert loaded.findings[0].location == "mods/you-thief/__init__.py:3"
 
 
 def test_a_bad_anchor_drops_only_the_steps_of_its_mod(
@@ -321,6 +321,6 @@ def test_a_slow_machine_disables_no_first_party_plugin(monkeypatch: pytest.Monke
         raise TimeoutError(f"it did not finish within {timeout:g} s")
 
     monkeypatch.setattr(sys.modules["footfall.loader.load"], "run_with_timeout", run_out_of_time)
-    loaded = load("stealth", only=())
+    loaded = load("stealth", only_mods=())
     assert loaded.rules is not None
     assert codes(loaded) == []

@@ -93,7 +93,7 @@ def test_a_complete_manifest_is_read() -> None:
 def test_an_error_names_its_line_and_the_fix(text: str, where: str, message: str, fix: str) -> None:
     with pytest.raises(ManifestError) as caught:
         read(text)
-    assert caught.value.where == where
+    assert caught.value.location == where
     assert message in str(caught.value)
     assert fix in caught.value.fix
 
@@ -103,7 +103,7 @@ def test_lines_are_found_after_multiline_values() -> None:
     text += 'authors = [\n  "a", # ]\n  "b",\n]\nversion = 3\n'
     with pytest.raises(ManifestError) as caught:
         read(text)
-    assert caught.value.where == "m/mod.toml:11"
+    assert caught.value.location == "m/mod.toml:11"
 
 
 def test_a_single_file_declares_its_manifest() -> None:
@@ -126,7 +126,7 @@ def test_a_single_file_declares_its_manifest() -> None:
 def test_a_single_file_with_an_error(source: bytes, where: str, message: str) -> None:
     with pytest.raises(ManifestError) as caught:
         read_single_manifest("a.py", source)
-    assert caught.value.where == where
+    assert caught.value.location == where
     assert message in str(caught.value)
 
 
@@ -160,4 +160,4 @@ def test_a_preset_must_fit_its_settings(value: str, name: str, default: str, lin
     with pytest.raises(ManifestError) as caught:
         read(SETTINGS % (value, name, default))
     assert text in str(caught.value)
-    assert caught.value.where == f"m/mod.toml:{line}"
+    assert caught.value.location == f"m/mod.toml:{line}"

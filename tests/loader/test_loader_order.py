@@ -49,7 +49,7 @@ def test_an_optional_constraint_of_a_cycle_is_dropped_and_reported() -> None:
     )
     assert ids == ("b.b", "a.a", "c.c")
     assert finding.severity is Severity.WARNING
-    assert finding.where == "b.b/mod.toml:5"
+    assert finding.location == "b.b/mod.toml:5"
     assert "a.a before b.b (order.after, b.b/mod.toml:5)" in finding.text
     assert "b.b before a.a (requires, a.a/mod.toml:5)" in finding.text
 
@@ -80,7 +80,7 @@ def test_one_report_has_all_problems_with_their_fixes() -> None:
         mod("g.g", '[requires]\nfootfall = ">=99"\n'),
     )
     assert ids == ("c.c",)
-    assert [(f.mod, f.code, f.where) for f in findings] == [
+    assert [(f.mod, f.code, f.location) for f in findings] == [
         ("a.a", "missing", "a.a/mod.toml:5"),
         ("b.b", "version", "b.b/mod.toml:5"),
         ("d.d", "version", "d.d/mod.toml:5"),
@@ -88,7 +88,7 @@ def test_one_report_has_all_problems_with_their_fixes() -> None:
         ("e.e", "needs-off", "e.e/mod.toml:5"),
         ("f.f", "conflict", "f.f/mod.toml:5"),
     ]
-    assert all(f.fix and f.mod_disabled for f in findings)
+    assert all(f.fix and f.disables_mod for f in findings)
     assert findings[1].text == "needs c.c >=2, but c.c has version 1.9"
     assert "both change doors" in findings[-1].text
 
@@ -111,7 +111,7 @@ def test_order_depends_only_on_manifests(
     again, findings_again = run(*mods)
     assert ids == again
     assert sorted(map(str, findings)) == sorted(map(str, findings_again))
-    off = {f.mod for f in findings if f.mod_disabled}
+    off = {f.mod for f in findings if f.disables_mod}
     assert set(ids) | off == set(graph)
     for id in ids:
         assert all(need in ids[: ids.index(id)] for need in graph[id][0] & set(graph) - {id})

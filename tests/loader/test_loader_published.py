@@ -267,7 +267,7 @@ def test_invalid_hooks_are_not_published(
     (finding,) = loaded.findings
     assert finding.code == "bad-hookspec"
     assert said in finding.text
-    assert "hookspecs.py:" in finding.where
+    assert "hookspecs.py:" in finding.location
     assert "you.weather" not in loaded.rules.mods
 
 

@@ -145,7 +145,7 @@ def test_readings_and_deeds_of_a_mod_are_for_rules(duel: Duel, write: Write) -> 
     assert session.state.parts["tests.duel"].hp[0] == knight.hp - knight.hp // 10
     traces = session.tracer.list_entry_traces() if session.tracer else []
     strikes = [change for trace in traces for change in trace.changes if change.cause.via == "on_turn_end.bleed"]
-    assert [change.cause.where for change in strikes] == ["mods/you-rules/content/rules.toml:2"] * 2
+    assert [change.cause.location for change in strikes] == ["mods/you-rules/content/rules.toml:2"] * 2
 
 
 def test_a_failing_reading_is_contained_and_suspends_the_rule_alone(duel: Duel, write: Write) -> None:
@@ -248,10 +248,10 @@ def test_a_table_that_does_not_fit_is_one_finding(
     files = rule_file(text) | {"content/z.toml": "[hook.on_move.good]\nadd.noise = 1\n"}
     loaded = duel(write("you.rules", files=files))
     (found,) = [f for f in loaded.findings if f.mod == "you.rules"]
-    assert (found.code, found.mod_disabled) == (finding[0], False)
+    assert (found.code, found.disables_mod) == (finding[0], False)
     assert "event.name" not in found.fix
     assert finding[1] in found.text
-    assert found.where.startswith("mods/you-rules/content/rules.toml:")
+    assert found.location.startswith("mods/you-rules/content/rules.toml:")
     assert [impl.listener.cause.via for impl in loaded.hooks["on_move"]] == ["on_move.good"]
 
 
@@ -316,7 +316,7 @@ def test_placements_add_to_a_level_that_is_built(write: Write, monkeypatch: pyte
     """A drawing, creatures and items; other floors, and the dice of the game, stay as they are."""
     folder = write("you.rules", files=PLACEMENTS)
     monkeypatch.undo()  # with the games
-    base, loaded = load("stealth", only=()), load("stealth", mods=[folder], only=())
+    base, loaded = load("stealth", only_mods=()), load("stealth", mods=[folder], only_mods=())
     assert not [f for f in loaded.findings if f.mod == "you.rules"]
     for generator, expected in (("core.stealth:cavern", 1), ("core.stealth:standard", 0)):
         counts = []
@@ -373,10 +373,10 @@ def test_a_row_of_a_table_has_a_condition(
     """It decides at the level whether the row is drawn; one that is not valid never holds and is a finding."""
     folder = write("you.rows", files={"content/rows.toml": ROWS.format(when=when)})
     monkeypatch.undo()  # with the games
-    loaded = load("stealth", mods=[folder], only=())
+    loaded = load("stealth", mods=[folder], only_mods=())
     found = [f for f in loaded.findings if f.mod == "you.rows"]
     assert [f.code for f in found] == ([code] if code else [])
-    assert all(f.where.endswith("content/rows.toml:3") for f in found)
+    assert all(f.location.endswith("content/rows.toml:3") for f in found)
     options = {"generator": "core.stealth:standard", "floor": 2}
     world = Session.begin(loaded.rules, 3, options, strict=True).state.parts["world"]
     kinds = [actor.kind for actor in world.actors.values() if actor.id != world.player]
@@ -390,7 +390,7 @@ def test_two_rules_of_one_name_are_named(duel: Duel, write: Write) -> None:
     write("you.rules", files={"content/a.toml": rule.format(1), "content/b.toml": "\n" + rule.format(2)})
     loaded = duel()
     (finding,) = loaded.findings
-    assert (finding.code, finding.where) == ("defined-twice", "mods/you-rules/content/b.toml:2")
+    assert (finding.code, finding.location) == ("defined-twice", "mods/you-rules/content/b.toml:2")
     assert "mods/you-rules/content/a.toml:1" in finding.text
     rules = [impl.rule for impl in loaded.hooks["on_damage"] if impl.rule is not None]
     assert [rule.table.table["add"]["damage"] for rule in rules] == [1]
@@ -422,7 +422,7 @@ def test_a_value_that_no_evaluator_holds_ends_its_rule_alone(duel: Duel, write: 
     loaded = duel(settings=chosen)
     (finding,) = loaded.findings
     assert (finding.code, finding.mod) == ("bad-expression", "you.rules")
-    assert finding.where == f"mods/you-rules/content/rules.toml:{line}"
+    assert finding.location == f"mods/you-rules/content/rules.toml:{line}"
     assert [impl.rule.name for impl in loaded.hooks["on_damage"] if impl.rule] == ["right"]
 
 
@@ -441,7 +441,7 @@ def test_a_setting_takes_no_value_that_no_file_can_hold(duel: Duel, write: Write
 def test_a_short_file_cannot_hide_an_infinite_number(duel: Duel, write: Write) -> None:
     write("you.rules", files=rule_file("[hook.on_damage.much]\nmul.damage = 1e400\n"))
     (finding,) = duel().findings
-    assert (finding.code, finding.where) == ("bad-toml", "mods/you-rules/content/rules.toml:2")
+    assert (finding.code, finding.location) == ("bad-toml", "mods/you-rules/content/rules.toml:2")
 
 
 def test_a_fault_of_one_rule_is_named_and_contained(duel: Duel, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -456,7 +456,7 @@ def test_a_fault_of_one_rule_is_named_and_contained(duel: Duel, write: Write, mo
     files = rule_file("[hook.on_damage.right]\nadd.damage = 1\n[hook.on_attack.wrong]\nadd.to_hit = 1\n")
     write("you.rules", files=files)
     (finding,) = [f for f in duel().findings if f.mod == "you.rules"]
-    assert (finding.code, finding.where) == ("bad-rule", "mods/you-rules/content/rules.toml:3")
+    assert (finding.code, finding.location) == ("bad-rule", "mods/you-rules/content/rules.toml:3")
     assert "on_attack rule 'wrong' cannot be used: error: argument out of range" in finding.text
 
 

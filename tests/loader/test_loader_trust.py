@@ -336,7 +336,7 @@ def test_the_tripwire_names_mod_action_and_line(
     write("you.trip", code)
     loaded = duel()
     assert loaded.rules.mods == ("tests.duel", "you.trip")
-    rows = [(f.mod, f.text, f.where) for f in loaded.findings if f.code == "reaches-out"]
+    rows = [(f.mod, f.text, f.location) for f in loaded.findings if f.code == "reaches-out"]
     lines = {where.rpartition(":")[2]: text for mod, text, where in rows}
     assert {mod for mod, _, _ in rows} == {"you.trip"}
     assert lines["4"] == "it opened outside.txt to read it"

@@ -34,6 +34,6 @@ def hostile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Lo
 
     def go(*names: str, **keywords: Any) -> LoadResult:
         paths = [ROOT / "hostile" / name for name in names]
-        return load("duel", mods=[DUEL, *paths], only=(), **{"timeout": 0.2, **keywords})
+        return load("duel", mods=[DUEL, *paths], only_mods=(), **{"timeout": 0.2, **keywords})
 
     return go

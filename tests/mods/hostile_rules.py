@@ -90,11 +90,11 @@ def check_mod(random: Random, game: str, folder: Path) -> int:
     (folder / "content" / "valid.toml").write_text(text, encoding="utf-8")
     for n in range(random.randint(1, 10)):
         (folder / "content" / f"bad{n}.toml").write_text(write_malformed_rule(random, f"m{n}"), encoding="utf-8")
-    loaded = load(game, mods=[folder], only=())
+    loaded = load(game, mods=[folder], only_mods=())
     findings = [finding for finding in loaded.findings if finding.mod == "you.hostile"]
-    assert all(finding.where and not finding.mod_disabled for finding in findings), findings
+    assert all(finding.location and not finding.disables_mod for finding in findings), findings
     used = [impl for impls in loaded.hooks.values() for impl in impls if impl.rule is not None]
-    assert sum(impl.listener.cause.where.count("valid.toml") for impl in used) == valid, findings
+    assert sum(impl.listener.cause.location.count("valid.toml") for impl in used) == valid, findings
     session = Session.begin(loaded.rules, random.randint(0, 2**32), {}, quiet=True)
     for _ in play_turns(session, choose_random_command, TURNS):
         assert not session.problems, session.problems

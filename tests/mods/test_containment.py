@@ -60,7 +60,7 @@ def test_whatever_a_hook_raises_is_contained_and_named(hostile: Hostile, tmp_pat
     assert session.hash() == play(hostile()).hash()
     problem = session.problems[0]
     assert (problem.mod, problem.via) == ("hostile.mod", "on_attack")
-    assert "__init__.py:" in problem.where
+    assert "__init__.py:" in problem.location
 
 
 @pytest.mark.parametrize("backend", ["rust", "python"])
@@ -190,13 +190,13 @@ def on_turn_end(event):
     loaded = load_code(hostile, tmp_path, code)
     problem = play(loaded, 1).problems[0]
     line = (tmp_path / "mod" / "__init__.py").read_text().splitlines().index("def on_turn_end(event):")
-    assert problem.where.rpartition(":")[2] in (str(line), str(line + 1))
+    assert problem.location.rpartition(":")[2] in (str(line), str(line + 1))
     assert "not now" in problem.error
 
 
 def test_a_failure_inside_a_library_is_blamed_on_the_line_of_the_mod(hostile: Hostile, tmp_path: Path) -> None:
     session = play(load_code(hostile, tmp_path, "\nimport json\n" + make_hook("json.loads('{')")))
-    assert session.problems[0].where.endswith("__init__.py:7")
+    assert session.problems[0].location.endswith("__init__.py:7")
 
 
 def test_a_command_whose_generator_raises_is_contained(hostile: Hostile, tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_hook_that_does_not_return_is_interrupted(hostile: Hostile, tmp_path: 
 def test_an_import_that_does_not_return_is_interrupted(hostile: Hostile, tmp_path: Path, body: str) -> None:
     [finding] = load_code(hostile, tmp_path, "\n" + body + "\n").findings
     assert finding.code == "hangs"
-    assert "mod/__init__.py:" in finding.where
+    assert "mod/__init__.py:" in finding.location
 
 
 def test_building_records_is_watched(hostile: Hostile, tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.loader.isolation.watchdog import watch_for_hangs
 with watch_for_hangs(0.2):
-    loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only=(), timeout=0.2)
+    loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only_mods=(), timeout=0.2)
     session = Session.begin(loaded.rules, 3)
     while session.state.outcome is None:
         session.submit(next(iter(loaded.rules.commands))())

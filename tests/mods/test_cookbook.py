@@ -27,7 +27,7 @@ PAGE = ROOT / "docs" / "modding" / "cookbook.md"
 def loaded(folder: Path) -> LoadResult:
     about = tomllib.loads((folder / "mod.toml").read_text())["mod"]
     game = (about["games"] or ["stealth"])[0]
-    return load(game, mods=[folder], only=(), strict=True, language="en")
+    return load(game, mods=[folder], only_mods=(), strict=True, language="en")
 
 
 def test_there_are_ten_recipes_and_more() -> None:
@@ -90,7 +90,7 @@ def test_every_hook_of_the_games_has_an_example() -> None:
 
 def is_rule(cause: Cause) -> bool:
     """Whether a listener is a rule as data, whose name follows that of the hook."""
-    return ".toml:" in cause.where
+    return ".toml:" in cause.location
 
 
 def test_what_the_page_quotes_is_in_the_mods() -> None:

@@ -32,7 +32,7 @@ def test_every_python_snippet_is_a_sound_mod(page: str, tmp_path: Path) -> None:
         path = tmp_path / f"part{number}.py"
         path.write_text(f'MOD = "docs.part{number}"\n{head}{code}', encoding="utf-8")
         paths.append(path)
-    loaded = load("stealth", mods=paths, only=())
+    loaded = load("stealth", mods=paths, only_mods=())
     assert {f.code for f in loaded.findings} <= {"no-publisher"}
     assert {f"docs.{path.stem}" for path in paths} <= set(loaded.rules.mods)
 
@@ -46,7 +46,7 @@ def test_the_migrations_that_are_printed_are_taken(tmp_path: Path) -> None:
     (function,) = [code for code in snippets("saves.md", "python") if "def migrate" in code]
     (folder / "migrations" / "1.2.0.toml").write_text(declared)
     (folder / "migrations" / "1.3.0.py").write_text(function)
-    loaded = load("stealth", mods=[folder], only=())
+    loaded = load("stealth", mods=[folder], only_mods=())
     assert loaded.findings == ()
     assert [one.name for one in loaded.rules.saves.migrations["you.mod"]] == ["1.2.0.toml", "1.3.0.py"]
 

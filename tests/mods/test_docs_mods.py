@@ -32,7 +32,7 @@ def test_the_first_mod_works_as_it_is_printed(tmp_path: Path, monkeypatch: pytes
     first = snippets("python")[0]
     assert len(first.strip().splitlines()) == 5
     (tmp_path / "mods" / "hello.py").write_text(first)
-    loaded = load("stealth", strict=True, only=["you.hello"])
+    loaded = load("stealth", strict=True, only_mods=["you.hello"])
     assert loaded.rules.mods[-1] == "you.hello"
     assert "on_hear" in loaded.rules.hooks.dispatch
 
@@ -43,7 +43,7 @@ def test_every_python_snippet_is_a_sound_mod(tmp_path: Path) -> None:
         head = "" if "MOD = " in code else f'MOD = "docs.part{number}"\n'
         path.write_text(head + code)
         game = "king" if "core.king" in code else "stealth"
-        loaded = load(game, mods=[path], only=())
+        loaded = load(game, mods=[path], only_mods=())
         assert [str(f) for f in loaded.findings] == []
         assert len(loaded.rules.mods) == 2
 
@@ -59,7 +59,7 @@ def test_the_manifest_and_the_data_are_accepted_as_printed(tmp_path: Path) -> No
     for number, text in enumerate(data):
         text = text.replace('mods = ["other.doors"], ', "")
         (tmp_path / "content" / f"part{number}.toml").write_text(text)
-    loaded = load("stealth", mods=[tmp_path], only=())
+    loaded = load("stealth", mods=[tmp_path], only_mods=())
     assert [str(f) for f in loaded.findings] == []
     goblin: Any = loaded.rules.records.get(Record, "creature", "core.stealth:goblin")
     assert goblin.hp == (9, 12)

@@ -35,7 +35,7 @@ def test_the_first_rule_counts(tmp_path: Path) -> None:
     first, second, test = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     for code in (second, first):
         (folder / "__init__.py").write_text(code, encoding="utf-8")
-        loaded = load("stealth", mods=[folder], only=(), strict=True)
+        loaded = load("stealth", mods=[folder], only_mods=(), strict=True)
         assert loaded.findings == ()
         assert loaded.rules.mods[-1] == "you.rubble"
     (folder / "tests" / "test_mod.py").write_text(test, encoding="utf-8")
@@ -44,8 +44,8 @@ def test_the_first_rule_counts(tmp_path: Path) -> None:
 
 def test_the_data_of_ten_minutes_is_accepted(tmp_path: Path) -> None:
     run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL)
-    plain = load("stealth", only=(), strict=True).rules.records
-    loaded = load("stealth", mods=[tmp_path / "mods" / "hello"], only=(), strict=True)
+    plain = load("stealth", only_mods=(), strict=True).rules.records
+    loaded = load("stealth", mods=[tmp_path / "mods" / "hello"], only_mods=(), strict=True)
     rat = [records.table(object, "creature")["core.stealth:giant_rat"] for records in (plain, loaded.rules.records)]
     assert [hp + 3 for hp in rat[0].hp] == list(rat[1].hp)
     assert "on_hear" in loaded.rules.hooks.dispatch

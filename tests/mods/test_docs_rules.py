@@ -57,7 +57,7 @@ def test_a_rule_of_the_page_works_as_it_stands(rule: dict[str, Any], tmp_path: P
     for name, text in files.items():
         (mod / name).parent.mkdir(parents=True, exist_ok=True)
         (mod / name).write_text(text, encoding="utf-8")
-    assert load(game, mods=[mod], only=(), strict=True).findings == ()
+    assert load(game, mods=[mod], only_mods=(), strict=True).findings == ()
     names: dict[str, Any] = {"events": events, "scene": lambda *args, **keys: scene(*args, mods=[mod], **keys)}
     if game == "king":
         names["game"] = begin("king", mods=[mod], options={"players": 3})
@@ -83,6 +83,6 @@ def test_a_text_that_a_field_never_has_is_named(rule: str, tmp_path: Path) -> No
     (mod / "content").mkdir(parents=True)
     (mod / "mod.toml").write_text(MANIFEST.format(game="stealth"), encoding="utf-8")
     (mod / "content" / "rules.toml").write_text(rule, encoding="utf-8")
-    [finding] = load("stealth", mods=[mod], only=()).findings
+    [finding] = load("stealth", mods=[mod], only_mods=()).findings
     assert MISTAKES[rule] in finding.text
-    assert "rules.toml:2" in finding.where
+    assert "rules.toml:2" in finding.location

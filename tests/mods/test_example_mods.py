@@ -19,7 +19,7 @@ EXAMPLES = sorted(path.parent for path in MODS.glob("*/mod.toml"))
 
 
 def examples(*names: str, **keywords: Any) -> LoadResult:
-    return load("stealth", mods=[MODS / name for name in names], only=(), strict=True, **keywords)
+    return load("stealth", mods=[MODS / name for name in names], only_mods=(), strict=True, **keywords)
 
 
 def play(loaded: LoadResult, turns: int, **keywords: bool) -> Session:

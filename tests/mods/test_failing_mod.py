@@ -11,7 +11,7 @@ from footfall.sim.bots import choose_random_command, play_turns
 
 def played(seed: int, folder: Path | None = None, turns: int = 300) -> Session:
     """Plays random commands in the base game, from the first underground floor."""
-    loaded = load("stealth", mods=[folder] if folder else [], only=())
+    loaded = load("stealth", mods=[folder] if folder else [], only_mods=())
     session = Session.begin(loaded.rules, seed, {"floor": 2})
     for _ in play_turns(session, choose_random_command, turns):
         pass

@@ -91,7 +91,7 @@ def test_what_fails_in_play_costs_its_own_change_alone(
     assert session.problems
     for problem in session.problems:
         assert problem.mod == f"hostile.{name}"
-        assert f"{name}{os.sep}__init__.py:" in problem.where
+        assert f"{name}{os.sep}__init__.py:" in problem.location
         assert len(str(problem).splitlines()) == 1
     golden(name, normal(str(session.problems[0]), tmp_path))
     assert session.hash() == played(hostile()).hash()

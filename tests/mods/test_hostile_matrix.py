@@ -75,7 +75,7 @@ def test_a_mod_that_fails_in_play_is_named_and_costs_its_own_change(
     assert session.problems
     for problem in session.problems:
         assert problem.mod == f"hostile.{name}"
-        assert f"{name}{os.sep}__init__.py:" in problem.where
+        assert f"{name}{os.sep}__init__.py:" in problem.location
         assert len(str(problem)) < 1_000
     assert session.hash() == play(hostile()).hash()
 
@@ -87,7 +87,7 @@ from pathlib import Path
 from footfall.engine.session import Session
 from footfall.loader import load
 signal.signal(signal.SIGINT, signal.default_int_handler)  # even if the starter of the tests ignores it
-loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only=(), timeout=2)
+loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only_mods=(), timeout=2)
 session = Session.begin(loaded.rules, 3)
 while session.state.outcome is None:
     session.submit(next(iter(loaded.rules.commands))())

@@ -60,8 +60,8 @@ def test_a_mod_that_is_not_even_python(hostile: Callable[..., LoadResult], tmp_p
     (tmp_path / "__init__.py").write_text("def on_attack(event)\n    return []\n")
     [finding] = hostile(str(tmp_path)).findings
     assert finding.text == "import failed: SyntaxError: expected ':'"
-    assert finding.where == f"{tmp_path}/__init__.py:1"
-    assert finding.mod_disabled
+    assert finding.location == f"{tmp_path}/__init__.py:1"
+    assert finding.disables_mod
 
 
 def test_a_circle_of_requirements_is_shown_in_its_shortest_form(hostile: Callable[..., LoadResult]) -> None:
@@ -82,7 +82,7 @@ def test_a_chain_hook_that_hangs_loses_its_steps(hostile: Callable[..., LoadResu
     loaded = hostile("loops_in_a_chain")
     [finding] = loaded.findings
     assert "TimeoutError: it did not finish within 0.2 s; none of its steps are added" in finding.text
-    assert finding.where == "hostile/loops_in_a_chain/__init__.py:6"
+    assert finding.location == "hostile/loops_in_a_chain/__init__.py:6"
     assert play(loaded).hash() == play(hostile()).hash()
 
 
@@ -125,8 +125,8 @@ def test_a_mod_that_fails_in_play_costs_nothing_but_its_own_change(
     for problem in session.problems:
         assert problem.mod == mod
         assert IN_PLAY[name] in problem.error or name == "floats"
-        assert f"hostile/{name}/__init__.py:" in problem.where
-        assert str(problem).startswith(f"{mod}: {problem.via} failed at {problem.where}")
+        assert f"hostile/{name}/__init__.py:" in problem.location
+        assert str(problem).startswith(f"{mod}: {problem.via} failed at {problem.location}")
     assert session.suspended, "the third error within 20 turns suspends that hook"
     with pytest.raises(Exception):  # noqa: B017
         play(loaded, strict=True)
@@ -138,7 +138,7 @@ def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..
         "on_attack", "on_damage", "on_hear", "on_move", "on_turn_start", "on_turn_end",
         "on_death", "on_heard", "on_open", "on_close", "on_use", "on_enter", "on_status_gain", "on_status_loss",
         "on_noise", "can_act", "can_enter", "decide_action"}  # fmt: skip
-    assert all(problem.where == "hostile/raises_in_every_hook/__init__.py:7" for problem in session.problems)
+    assert all(problem.location == "hostile/raises_in_every_hook/__init__.py:7" for problem in session.problems)
 
 
 def test_a_mod_that_hangs_in_play_is_named_and_stopped(
@@ -203,7 +203,7 @@ def test_a_mod_that_changes_its_files_after_approval(
     loaded = hostile(str(mod), trust=Trust.APPROVED)
     [wrote] = loaded.findings
     assert "it opened" in wrote.text
-    assert wrote.where.endswith("__init__.py:3")
+    assert wrote.location.endswith("__init__.py:3")
     session = play(loaded)  # the approved code runs, although the file has changed
     assert session.problems == []
     again = hostile(str(mod), trust=Trust.APPROVED)

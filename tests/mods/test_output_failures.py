@@ -127,7 +127,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.loader.isolation.watchdog import watch_for_hangs
 with watch_for_hangs(0.2):
-    loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only=(), timeout=0.2)
+    loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only_mods=(), timeout=0.2)
     session = Session.begin(loaded.rules, 3)
     session.submit(next(iter(loaded.rules.commands))())
 print("problems:", len(session.problems), "the end")

@@ -87,7 +87,7 @@ def play_with(tmp_path: Path, body: str) -> Session:
     folder.mkdir()
     (folder / "mod.toml").write_text(MANIFEST, encoding="utf-8")
     (folder / "__init__.py").write_text(f"{HEADER}    {body}\n", encoding="utf-8")
-    session = Session.begin(load_mods("core.stealth", mods=[folder], only=()).rules, 5)
+    session = Session.begin(load_mods("core.stealth", mods=[folder], only_mods=()).rules, 5)
     for _ in range(12):
         list_legal_commands(session)
         session.submit(choose_random_command(session))
@@ -100,7 +100,7 @@ def test_data_that_cannot_be_kept_is_refused(tmp_path: Path, name: str) -> None:
     session = play_with(tmp_path, BAD_WRITES[name])
     problem = session.problems[0]
     assert (problem.mod, problem.via) == ("you.clumsy", "on_turn_end")
-    assert "clumsy" in problem.where
+    assert "clumsy" in problem.location
     assert not session.state.memory.get("you.clumsy")
     path = tmp_path / "game.save"
     save(session, path, "1")

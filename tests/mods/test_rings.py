@@ -83,7 +83,7 @@ def write_ring(folder: Path, ring: Ring) -> list[str]:
 
 
 def load_ring(folder: Path, ring: Ring) -> LoadResult:
-    loaded = load(ring.game, mods=[folder / id for id in ring.mods], only=())
+    loaded = load(ring.game, mods=[folder / id for id in ring.mods], only_mods=())
     assert not loaded.findings
     return loaded
 

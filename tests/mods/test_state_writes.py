@@ -51,7 +51,7 @@ WRITES = {
 
 def write_mod(folder: Path, text: str) -> LoadResult:
     (folder / "scribe.py").write_text(text, encoding="utf-8")
-    return load("king", mods=[folder / "scribe.py"], only=())
+    return load("king", mods=[folder / "scribe.py"], only_mods=())
 
 
 def play(session: Session, turns: int = 12) -> None:
@@ -76,7 +76,7 @@ def test_a_write_into_the_state_costs_the_mod_its_hook(tmp_path: Path, write: st
     session = Session.begin(loaded.rules, 5)
     play(session)
     assert_named_and_saveable(loaded, session, tmp_path, "on_turn_end")
-    without = Session.begin(load("king", only=()).rules, 5)
+    without = Session.begin(load("king", only_mods=()).rules, 5)
     for command in session.commands:
         without.submit(command)
     assert without.state.parts == session.state.parts  # nothing else was lost, and no die fell differently
@@ -122,8 +122,8 @@ def test_a_write_to_a_field_of_the_state_changes_nothing_and_is_named(tmp_path: 
     play(session)
     assert_named_and_saveable(loaded, session, tmp_path, "on_turn_end")
     line = LISTENER.count("\n") + 1
-    assert {problem.where.rpartition(":")[2] for problem in session.problems} == {str(line)}
-    without = Session.begin(load("king", only=()).rules, 5)
+    assert {problem.location.rpartition(":")[2] for problem in session.problems} == {str(line)}
+    without = Session.begin(load("king", only_mods=()).rules, 5)
     for command in session.commands:
         without.submit(command)
     assert without.hash() == session.hash()
@@ -181,7 +181,7 @@ def test_a_step_of_a_generator_that_empties_the_level_is_named(tmp_path: Path) -
     step = f"def empty(ctx, draft):\n    {empty}\n            setattr(draft, name, None)\n\n\n"
     chain = "@hook\ndef on_generate(event):\n    return [Step('you.scribe:empty', empty)]\n"
     (tmp_path / "scribe.py").write_text(HEAD + step + chain, encoding="utf-8")
-    loaded = load("stealth", mods=[tmp_path / "scribe.py"], only=())
+    loaded = load("stealth", mods=[tmp_path / "scribe.py"], only_mods=())
     session = Session.begin(loaded.rules, 5)
     assert {problem.mod for problem in session.problems} == {"you.scribe"}
     assert session.state.question is not None

@@ -375,14 +375,14 @@ def test_a_text_beyond_a_limit_is_named_and_the_one_it_replaces_is_shown(
 ) -> None:
     (tmp_path / "mod.toml").write_text(MANIFEST.replace("{name}", "wide") + 'games = ["stealth"]\n', "utf-8")
     write_texts(tmp_path, f"# A comment.\n{GOBLIN_TEXT} = {text}\n")
-    loaded = load("stealth", mods=[tmp_path], only=())
-    assert loaded.catalog.translate(Message(GOBLIN_TEXT)) == load("stealth", only=()).catalog.translate(
+    loaded = load("stealth", mods=[tmp_path], only_mods=())
+    assert loaded.catalog.translate(Message(GOBLIN_TEXT)) == load("stealth", only_mods=()).catalog.translate(
         Message(GOBLIN_TEXT)
     )
     for findings in (loaded.findings, check_mod(find_mod(str(tmp_path))).findings):
         found = [finding for finding in findings if finding.code == "bad-text"]
         assert [problem in finding.text for finding in found] == [True]
-        assert found[0].where.endswith("a.ftl:2")
+        assert found[0].location.endswith("a.ftl:2")
 
 
 def test_texts_in_another_encoding_are_named(tmp_path: Path) -> None:
@@ -390,7 +390,7 @@ def test_texts_in_another_encoding_are_named(tmp_path: Path) -> None:
     write_texts(tmp_path, "")
     next(tmp_path.rglob("a.ftl")).write_bytes(f"# A.\n{GOBLIN_TEXT} = g\xf6blin\n".encode("latin-1"))
     found = [one for one in check_mod(find_mod(str(tmp_path))).findings if one.code == "bad-text"]
-    assert [(one.text, one.where.rpartition("/")[2]) for one in found] == [("locale/en/a.ftl: not UTF-8", "a.ftl:2")]
+    assert [(one.text, one.location.rpartition("/")[2]) for one in found] == [("locale/en/a.ftl: not UTF-8", "a.ftl:2")]
 
 
 def test_references_that_multiply_a_text_are_not_shown(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_a_page_is_up_to_date(pages: dict[str, str], name: str) -> None:
 
 def test_no_page_is_missing(pages: dict[str, str]) -> None:
     assert set(pages) == set(NAMES), OUTDATED
-    assert set(load(None, only=()).games) == set(GAMES)
+    assert set(load(None, only_mods=()).games) == set(GAMES)
 
 
 def test_everything_is_documented() -> None:
@@ -56,7 +56,7 @@ def test_every_hook_code_and_command_has_its_heading(pages: dict[str, str]) -> N
 
 @pytest.fixture(scope="session", params=GAMES)
 def loaded(request: pytest.FixtureRequest) -> LoadResult:
-    return load(request.param, only=())
+    return load(request.param, only_mods=())
 
 
 def test_every_step_is_listed_and_chains_are_in_order(pages: dict[str, str], loaded: LoadResult) -> None:

@@ -252,7 +252,7 @@ def main() -> int:
     parser.add_argument("--states", type=int, default=200)
     parser.add_argument("--full", action="store_true")
     words = parser.parse_args()
-    loaded = load(f"core.{words.game}", only=())
+    loaded = load(f"core.{words.game}", only_mods=())
     counts, losses = (prove_full_disk if words.full else prove)(loaded, words.states)
     for name, count in sorted(counts.items()):
         print(f"{count:>7}  {name}")

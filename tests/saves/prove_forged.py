@@ -105,7 +105,7 @@ def judge(loaded: LoadResult, path: Path, turns: int) -> Judgment:
     except BaseException as error:
         return Judgment("failed", f"play: {describe(error)}")
     if session.problems:
-        return Judgment("contained", session.problems[0].error[:60] + " " + session.problems[0].where[-40:])
+        return Judgment("contained", session.problems[0].error[:60] + " " + session.problems[0].location[-40:])
     return Judgment("played")
 
 
@@ -133,7 +133,7 @@ def prove(files: int, first: int, seed: int, turns: int) -> int:
     verdicts: Counter[str] = Counter()
     reasons: dict[str, list[int]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        games = {game: load_mods(game, only=()) for game in GAMES}
+        games = {game: load_mods(game, only_mods=()) for game in GAMES}
         honest = make_honest_saves(games, Path(folder))
         before = measure_peak()
         path = Path(folder) / "forged.save"

@@ -97,7 +97,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=24)
     parser.add_argument("--step", type=int, default=1)
     words = parser.parse_args()
-    count, losses = prove(load(f"core.{words.game}", only=()), words.turns, words.step)
+    count, losses = prove(load(f"core.{words.game}", only_mods=()), words.turns, words.step)
     print("\n".join(losses[:20]))
     print(f"{count} damages, {len(losses)} losses")
     return 1 if losses else 0

@@ -92,7 +92,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 def loaded(folders: list[Path], without: tuple[int, ...] = (), **keywords: Any) -> LoadResult:
     active = [folder for n, folder in enumerate(folders) if n not in without]
-    result = load_mods("stealth", mods=active, only=(), **keywords)
+    result = load_mods("stealth", mods=active, only_mods=(), **keywords)
     assert [str(f) for f in result.findings if f.severity > 0] == []
     return result
 
@@ -240,7 +240,7 @@ def test_terrain_of_a_missing_mod_stands_in_like_what_it_was(folders: list[Path]
     floor, wall = (records.get(grid.Tile, "tile", f"core.stealth:{name}") for name in ("floor", "wall"))
     assert (ground.walkable, ground.transparent, ground.glyph) == (True, True, floor.glyph)
     assert (crystal.walkable, crystal.transparent, crystal.absorption) == (False, False, wall.absorption)
-    assert crystal.shelter == wall.shelter
+    assert crystal.is_shelter == wall.is_shelter
 
 
 def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[Path], tmp_path: Path) -> None:
@@ -334,7 +334,7 @@ def test_cards_of_a_missing_mod_leave_the_board_and_a_soul_keeps_its_role(
     (folder / "content").mkdir(parents=True)
     (folder / "mod.toml").write_text('[mod]\nid = "you.mirror"\nversion = "1.0"\n')
     (folder / "content" / "cards.toml").write_text(KING_CARD)
-    with_it, without = (load_mods("king", mods=mods, only=()) for mods in ([folder], []))
+    with_it, without = (load_mods("king", mods=mods, only_mods=()) for mods in ([folder], []))
     session = Session.begin(with_it.rules, 4, {"players": 2})
     board = session.state.parts["core.king"]
     played(session, with_it.game, 6)
@@ -365,7 +365,7 @@ def test_a_mod_that_no_save_needs_is_not_missed(tmp_path: Path, monkeypatch: pyt
     folder.mkdir()
     text = '[mod]\nid = "you.words"\nversion = "1.0"\n[effects]\nworld = false\nsaves = false\n'
     (folder / "mod.toml").write_text(text)
-    with_it, without = (load_mods("king", mods=mods, only=()) for mods in ([folder], []))
+    with_it, without = (load_mods("king", mods=mods, only_mods=()) for mods in ([folder], []))
     path = tmp_path / "king.save"
     save(Session.begin(with_it.rules, 4, {"players": 2}), path, "0")
     assert load(without.rules, path).differences == ()

@@ -25,7 +25,7 @@ from footfall.loader import load as load_mods
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, LoadResult]:
-    return {game: load_mods(game, only=()) for game in GAMES}
+    return {game: load_mods(game, only_mods=()) for game in GAMES}
 
 
 @pytest.fixture(scope="module")

@@ -81,7 +81,7 @@ def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LoadR
         for name, text in files.items():
             name = name.replace("__", ".").removeprefix("v").replace("_", ".")
             (folder / "migrations" / name).write_text(textwrap.dedent(text))
-        return load_mods("duel", mods=[DUEL, folder], only=())
+        return load_mods("duel", mods=[DUEL, folder], only_mods=())
 
     return make
 
@@ -182,7 +182,7 @@ def test_a_migration_that_cannot_be_used_is_found_when_the_mod_is_loaded(
     (finding,) = loaded.findings
     assert finding.code == "bad-migration"
     assert message in finding.text
-    assert finding.where.startswith("bank/migrations/")
+    assert finding.location.startswith("bank/migrations/")
     assert "you.bank" not in loaded.rules.mods
 
 
@@ -191,7 +191,7 @@ def test_a_mod_of_data_alone_runs_no_python_in_its_migrations(tmp_path: Path) ->
     (folder / "migrations").mkdir(parents=True)
     (folder / "mod.toml").write_text('[mod]\nid = "you.data"\nversion = "1.0"\n')
     (folder / "migrations" / "1.0.py").write_text("def migrate(saved): pass\n")
-    (finding,) = load_mods("duel", mods=[DUEL, folder], only=()).findings
+    (finding,) = load_mods("duel", mods=[DUEL, folder], only_mods=()).findings
     assert "a mod without an entry cannot have a migration in Python" in finding.text
 
 
@@ -200,7 +200,7 @@ def test_what_was_set_aside_is_migrated_when_its_mod_returns_updated(
 ) -> None:
     path = tmp_path / "a.save"
     before = begun(bank("1.1.0", OLD), path)
-    alone = load_mods("duel", mods=[DUEL], only=())
+    alone = load_mods("duel", mods=[DUEL], only_mods=())
     without = load(alone.rules, path)
     without.submit(next(iter(alone.rules.commands))(actor=0))
     save(without, path, "0")

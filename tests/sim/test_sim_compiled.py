@@ -89,7 +89,7 @@ def test_any_distribution_can_offer_compiled_rules(install: Install) -> None:
 )
 def test_a_broken_offer_is_a_reason_and_no_crash(install: Install, value: str, reason: str) -> None:
     install(value)
-    rules = load("core.delve", only=[]).rules
+    rules = load("core.delve", only_mods=[]).rules
     assert reason in explain_not_compiled(rules, PLAN)
     assert find_compiled_rules(rules, PLAN) is None
     with pytest.raises(NotCompiledError):

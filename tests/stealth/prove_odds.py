@@ -466,7 +466,7 @@ def main() -> None:
     parser.add_argument("--rules", choices=("shipped", "classic"), default="shipped")
     parser.add_argument("--repeats", type=int, default=0, help="plays of each situation with other dice")
     args = parser.parse_args()
-    rules = load("core.stealth", only=(), settings={"core.stealth.rules": args.rules}).rules
+    rules = load("core.stealth", only_mods=(), settings={"core.stealth.rules": args.rules}).rules
     if args.repeats:
         outliers = prove_singly(rules, args.situations, args.first, args.repeats)
         print(

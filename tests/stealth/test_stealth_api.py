@@ -22,7 +22,7 @@ EMPTY = (None, 0, "", False, (), api.LastAction.NONE)
 
 @pytest.fixture(scope="module")
 def session() -> Session:
-    session = Session.begin(load("stealth", only=()).rules, 5, {"floor": 3}, strict=True)
+    session = Session.begin(load("stealth", only_mods=()).rules, 5, {"floor": 3}, strict=True)
     for _ in play_turns(session, choose_random_command, 30):
         pass
     return session

@@ -74,7 +74,7 @@ def write_mods(folder: Path, **rules: str) -> list[Path]:
 
 
 def load_mods(folder: Path, **rules: str) -> LoadResult:
-    return load("stealth", mods=write_mods(folder, **rules), only=())
+    return load("stealth", mods=write_mods(folder, **rules), only_mods=())
 
 
 def list_facts(settings: RuleSettings) -> list[NoticeFacts]:
@@ -156,12 +156,12 @@ def test_play_follows_and_why_names_the_mod(tmp_path: Path) -> None:
     said = [message.args for message in explain_in_words(game.session, trace)]
     assert {"mod": "eagle", "what": "+2", "reason": "eagle eyes"}.items() <= said[0].items()
     (contribution, _) = trace.folds[0].list_contributions("keen")
-    assert contribution.where.endswith("eagle/content/rules.toml:1")
+    assert contribution.location.endswith("eagle/content/rules.toml:1")
     assert "distance 3" in contribution.expression
 
 
 def test_bots_believe_the_changed_odds(tmp_path: Path) -> None:
-    plain, changed = load("stealth", only=()).rules, load_mods(tmp_path, eagle=EAGLE).rules
+    plain, changed = load("stealth", only_mods=()).rules, load_mods(tmp_path, eagle=EAGLE).rules
     ours, theirs = (rule_settings(Session.begin(rules, 1).context()) for rules in (plain, changed))
     assert notice_chance(ours, (4, 3, 3), False, 3, 0, 3) < notice_chance(theirs, (4, 3, 3), False, 3, 0, 3)
     assert chance_to_stir(ours, 3) == Fraction(2, 10)
@@ -205,13 +205,13 @@ def test_a_fact_of_one_rule_is_none_of_another(
     rules = [eerie if rule is stir else rule for rule in compiled.CHANCE_RULES]
     monkeypatch.setattr(compiled, "CHANCE_RULES", rules)
     beside = load_script("benches/stealth/beside.py")
-    assert beside.play_floors(load("stealth", only=()).rules, 60, 0, Counter()) > 600
+    assert beside.play_floors(load("stealth", only_mods=()).rules, 60, 0, Counter()) > 600
 
 
 @pytest.mark.usefixtures("compiled_steps")
 def test_a_library_for_other_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "CHANCE_RULES", compiled.CHANCE_RULES[1:])
-    session = Session.begin(load("stealth", only=()).rules, 1, quiet=True)
+    session = Session.begin(load("stealth", only_mods=()).rules, 1, quiet=True)
     with pytest.raises(NotCompiledError, match="build it again: python -m pip install"):
         compiled.build_compiled_steps(session)
     assert session.compiled_steps == {}
@@ -232,11 +232,11 @@ def test_a_wrong_change_is_named(tmp_path: Path, rules: str, code: str, text: st
     (finding,) = load_mods(tmp_path, bad=rules).findings
     assert (finding.code, finding.mod) == (code, "you.bad")
     assert text in finding.text
-    assert finding.where.endswith(f"rules.toml:{line}")
+    assert finding.location.endswith(f"rules.toml:{line}")
 
 
 def test_a_game_built_on_another_has_its_rules(tmp_path: Path) -> None:
-    loaded = load("delve", mods=write_mods(tmp_path, eagle=EAGLE), only=())
+    loaded = load("delve", mods=write_mods(tmp_path, eagle=EAGLE), only_mods=())
     assert loaded.rules.chances.find(notice) is not notice
 
 

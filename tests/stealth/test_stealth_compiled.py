@@ -40,7 +40,7 @@ def beside(load_script: Callable[[str], ModuleType]) -> ModuleType:
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+    return load("core.stealth", only_mods=()).rules
 
 
 # The same games

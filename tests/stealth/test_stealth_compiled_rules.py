@@ -87,7 +87,7 @@ def load_rules(folder: Path, text: str) -> Rules:
     (path / "content").mkdir(parents=True)
     (path / "mod.toml").write_text(MANIFEST, encoding="utf-8")
     (path / "content" / "rules.toml").write_text(text, encoding="utf-8")
-    loaded = load("core.stealth", only=(), mods=[path])
+    loaded = load("core.stealth", only_mods=(), mods=[path])
     assert not loaded.findings
     return loaded.rules
 

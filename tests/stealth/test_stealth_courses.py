@@ -25,7 +25,7 @@ CORE = "core.stealth:"
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+    return load("core.stealth", only_mods=()).rules
 
 
 def begin(rules: Rules, course: str, seed: int = 4, floor: int = 1) -> Session:
@@ -100,7 +100,7 @@ def test_the_option_course_reaches_simulations() -> None:
 
 def test_classic_games_have_no_course() -> None:
     """P-COURSE-2: the classic rules play the whole undercroft, without a part for the course."""
-    classic = load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules
+    classic = load("core.stealth", only_mods=(), settings={"core.stealth.rules": "classic"}).rules
     session = begin(classic, "whole")
     assert "core.stealth.play" not in session.state.parts
     with pytest.raises(ValueError, match=r"the classic rules have the course core\.stealth:whole only"):
@@ -152,13 +152,13 @@ def test_a_bell_sounds_when_it_is_taken(rules: Rules) -> None:
 def ring(session: Session, turns: int) -> Counter[int]:
     """Waits; returns the loudness of the sounds of the carried bell by number of turns."""
     heard: Counter[int] = Counter()
-    made = {noise.made for noise in get_world(session.state).noises}
+    made = {noise.turn for noise in get_world(session.state).noises}
     for _ in range(turns):
         keep_alive(session)
         assert session.submit(Wait(actor=1)).refusal is None
         for noise in get_world(session.state).noises:
-            if noise.kind == "bell" and noise.made not in made:
-                made.add(noise.made)
+            if noise.kind == "bell" and noise.turn not in made:
+                made.add(noise.turn)
                 heard[noise.loudness] += 1
     return heard
 

@@ -18,7 +18,7 @@ CORE = "core.stealth:"
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+    return load("core.stealth", only_mods=()).rules
 
 
 def begin_alone(rules: Rules, floor: int = 3) -> Session:

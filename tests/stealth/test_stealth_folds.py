@@ -65,7 +65,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[Ask
     for game, (seeds, turns) in GAMES.items():
         hooks = [hook for name, hook in CASES if name == game]
         mod = write_probe(tmp_path_factory.mktemp(game), hooks)
-        rules = load(game, only=(), mods=[mod], strict=True).rules
+        rules = load(game, only_mods=(), mods=[mod], strict=True).rules
         asked: list[Asking] = []
         told: list[Asking] = []
         hearings: list[Any] = []

@@ -26,7 +26,7 @@ from footfall.ui.ui_state import UiState
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+    return load("core.stealth", only_mods=()).rules
 
 
 def type_keys(session: Session, keys: str) -> None:
@@ -149,7 +149,7 @@ def test_the_rat_sleeps_while_one_keeps_to_the_moss_with_the_lamp_lit(rules: Rul
 @pytest.mark.parametrize("seed", [3])
 def test_the_task_is_on_the_smallest_screen_all_the_time(language: str, seed: int) -> None:
     """P-GUIDE-1: also while the status line has other news."""
-    loaded = load("core.stealth", only=())
+    loaded = load("core.stealth", only_mods=())
     loaded.catalog.set_language(language)
     session = begin_lessons(loaded.rules, seed)
     keys = " ".join(("q", LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, "u u u"))
@@ -197,7 +197,7 @@ def test_a_mod_adds_a_station_and_a_course(tmp_path: Path) -> None:
     (folder / "mod.toml").write_text(MANIFEST)
     (folder / "content" / "drill.toml").write_text(DRILL)
     (folder / "locale" / "en" / "drill.ftl").write_text("drill-text = Stand still.\n")
-    loaded = load("core.stealth", mods=(folder,), only=())
+    loaded = load("core.stealth", mods=(folder,), only_mods=())
     assert [str(finding) for finding in loaded.findings if finding.mod == "you.drill"] == []
     session = Session.begin(loaded.rules, 1, {"course": "drill"}, strict=True)
     assert list_panel(session) == ["stealth-station", "drill-text"]

@@ -25,7 +25,7 @@ TURNS = 150
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+    return load("core.stealth", only_mods=()).rules
 
 
 def begin_game(rules: Rules, seed: int) -> Session:
@@ -35,7 +35,7 @@ def begin_game(rules: Rules, seed: int) -> Session:
     for kind in FINDS:
         id = world.next_id
         world.next_id += 1
-        world.items[id] = Item(id, CORE + kind, 1, holder=world.player, known=True)
+        world.items[id] = Item(id, CORE + kind, 1, holder=world.player, is_known=True)
         world.actors[world.player].pack.append(id)
     return session
 

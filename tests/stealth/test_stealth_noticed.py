@@ -25,7 +25,7 @@ MACROS = {"go-to", "go-to-stairs", "rest", "explore"}
 
 
 def play(seed: int, floor: int, rules: str = "shipped", quiet: bool = False) -> Session:
-    loaded = load("stealth", mods=[], only=(), settings={"core.stealth.rules": rules})
+    loaded = load("stealth", mods=[], only_mods=(), settings={"core.stealth.rules": rules})
     session = Session.begin(loaded.rules, seed, {"floor": floor}, strict=True, quiet=quiet)
     bot = find_bot(loaded.rules, "sneak")
     context = BotContext(session, bot.id, 1)
@@ -79,7 +79,7 @@ def test_what_is_out_of_view_has_no_name_and_no_numbers_of_its_own(sessions: lis
 
 
 def test_one_cell_is_in_the_singular() -> None:
-    catalog = load("stealth", mods=[], only=()).catalog
+    catalog = load("stealth", mods=[], only_mods=()).catalog
     facts = dict.fromkeys(("distance", "range", "roll", "stealth", "own", "luck", "other", "reach", "fov", "foh"), 1)
     for language, words in (("en", r"1 cells\b"), ("es", r"1 casillas\b")):
         catalog.set_language(language)
@@ -89,7 +89,7 @@ def test_one_cell_is_in_the_singular() -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_end_has_a_word_for_each_command(language: str) -> None:
-    loaded = load("stealth", mods=[], only=())
+    loaded = load("stealth", mods=[], only_mods=())
     loaded.catalog.set_language(language)
     tags = {str(command.__struct_config__.tag) for command in loaded.rules.commands}
     assert "core.stealth:whistle" in tags
@@ -115,7 +115,7 @@ def test_the_end_tells_that_the_character_whistled(sessions: list[Session]) -> N
 
 def test_the_count_of_notices_says_what_it_counts() -> None:
     """A blow or a stone that rouses a creature does not count."""
-    catalog = load("stealth", mods=[], only=()).catalog
+    catalog = load("stealth", mods=[], only_mods=()).catalog
     for language, words in (("en", "seen, heard or sensed nearby: 3"), ("es", "vieron, oyeron o notaron cerca: 3")):
         catalog.set_language(language)
         assert words in catalog.translate(Message("stealth-noticed-times", {"count": 3}))

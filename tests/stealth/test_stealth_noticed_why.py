@@ -33,7 +33,7 @@ MAX_GAMES = 100
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("stealth", mods=[], only=()).rules
+    return load("stealth", mods=[], only_mods=()).rules
 
 
 def sees(session: Session, id: int) -> bool:
@@ -275,7 +275,7 @@ def test_the_halves_of_a_slime_say_why_they_hunt() -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_each_way_to_give_oneself_away_has_words_of_its_own(language: str) -> None:
-    catalog = load("stealth", mods=[], only=()).catalog
+    catalog = load("stealth", mods=[], only_mods=()).catalog
     catalog.set_language(language)
     ways = [manner.value for manner in Manner if manner is not Manner.REACH] + ["item"]
     facts = {"creature": Message("stealth-creature-snake")}

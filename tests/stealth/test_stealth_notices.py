@@ -173,7 +173,7 @@ def test_listeners_change_no_number(silent_mod: Path, seed: int) -> None:
     """A game with listeners that answer nothing has the dice, and so the state, of the game without them."""
     states = []
     for mods in ([], [silent_mod]):
-        session = Session.begin(load("stealth", only=(), mods=mods).rules, seed)
+        session = Session.begin(load("stealth", only_mods=(), mods=mods).rules, seed)
         for _ in play_turns(session, choose_random_command, 150):
             pass
         states.append((session.state.parts, session.state.agenda, session.state.turn))
@@ -182,7 +182,7 @@ def test_listeners_change_no_number(silent_mod: Path, seed: int) -> None:
 
 
 def test_without_listeners_no_step_runs() -> None:
-    session = Session.begin(load("stealth", only=()).rules, 1)
+    session = Session.begin(load("stealth", only_mods=()).rules, 1)
     steps = {step for steps in session.reactions.values() for step in steps}
     assert not steps & session.rules.reaction_hooks.keys()
     assert set(session.rules.reaction_hooks.values()) == {"on_enter", "on_status_gain", "on_status_loss", "on_noise"}
@@ -209,7 +209,9 @@ def test_compiled_creatures_are_announced_as_others_are(counting_mod: Path) -> N
     memories = []
     for backend in list_backends():
         with use_backend(backend):
-            session = Session.begin(load("stealth", only=(), mods=[counting_mod]).rules, 4, {"floor": 3}, quiet=True)
+            session = Session.begin(
+                load("stealth", only_mods=(), mods=[counting_mod]).rules, 4, {"floor": 3}, quiet=True
+            )
             for _ in play_turns(session, choose_random_command, 150):
                 pass
             memories.append((dict(session.state.memory["test.counting"]), session.hash()))

@@ -50,13 +50,13 @@ def proof(load_script: Callable[[str], ModuleType]) -> ModuleType:
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+    return load("core.stealth", only_mods=()).rules
 
 
 def load_mod(tmp_path: Path, text: str) -> Rules:
     file = tmp_path / "listener.py"
     file.write_text(text, "utf-8")
-    loaded = load("core.stealth", mods=[file], only=())
+    loaded = load("core.stealth", mods=[file], only_mods=())
     assert not loaded.findings
     return loaded.rules
 
@@ -67,7 +67,7 @@ def load_mod(tmp_path: Path, text: str) -> Rules:
 @pytest.mark.parametrize("name", ["shipped", "classic"])
 def test_odds_come_true(proof: ModuleType, name: str) -> None:
     """P-ODDS-1, 2"""
-    played = load("core.stealth", only=(), settings={"core.stealth.rules": name}).rules
+    played = load("core.stealth", only_mods=(), settings={"core.stealth.rules": name}).rules
     shown, forced, _ = proof.prove(played, 500, 500_000)
     assert proof.find_outliers(shown) == []
     assert proof.find_outliers(forced) == []
@@ -109,7 +109,7 @@ def test_a_blow_without_a_wound_makes_the_noise_of_a_fight_alone(proof: ModuleTy
 
 
 def test_rules_as_data_count_exactly(proof: ModuleType) -> None:
-    foggy = load("core.stealth", mods=[ROOT / "mods" / "thick-fog"], only=()).rules
+    foggy = load("core.stealth", mods=[ROOT / "mods" / "thick-fog"], only_mods=()).rules
     shown, forced, _ = proof.prove(foggy, 400, 600_000)
     assert proof.find_outliers(shown) == proof.find_outliers(forced) == []
     assert sum(count.tries for group, count in shown.items() if group.happens == "notices") > 100
@@ -128,7 +128,7 @@ POINTS_OF_TIME = {"slime": (1, 3, (0, 20)), "troll": (1, 3, (0, 8)), "goblin": (
 def test_the_time_points_of_a_creature_decide_between_the_limits(proof: ModuleType, kind: str) -> None:
     """P-ODDS-3: the lowest chance is that of one that has saved none, the highest of one that acts now, or twice."""
     distance, stealth, pools = POINTS_OF_TIME[kind]
-    record = load("core.stealth", only=()).rules.records.get(CreatureKind, "creature", f"core.stealth:{kind}")
+    record = load("core.stealth", only_mods=()).rules.records.get(CreatureKind, "creature", f"core.stealth:{kind}")
     placed = {
         "kind": record.id, "at": [1 + distance, 1], "stats": {**DEFAULT_STATS, **record.stats},
         "mind": {"ai": record.ai[0], "mood": "calm"},

@@ -146,13 +146,13 @@ def play_beside(rules: Any, seed: int, floor: int, turns: int) -> None:
 @pytest.mark.proof(6)
 @pytest.mark.parametrize("hooks", [*((name,) for name in HOOKS), HOOKS, ()], ids=lambda hooks: "+".join(hooks)[:40])
 def test_no_game_depends_on_what_is_kept_while_mods_change_the_world(tmp_path: Path, hooks: tuple[str, ...]) -> None:
-    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, hooks)], strict=True).rules
+    rules = load("stealth", only_mods=(), mods=[write_meddler(tmp_path, hooks)], strict=True).rules
     for seed in range(3):
         play_beside(rules, seed, 2 + 4 * seed, 40)
 
 
 def test_the_same_on_the_python_backend(tmp_path: Path) -> None:
-    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, HOOKS)], strict=True).rules
+    rules = load("stealth", only_mods=(), mods=[write_meddler(tmp_path, HOOKS)], strict=True).rules
     with use_backend("python"):
         play_beside(rules, 1, 5, 20)
 
@@ -171,7 +171,7 @@ def build_floor(seed: int, size: int, creatures: int) -> Session:
     for id, at in enumerate([*dice.sample(heart, creatures // 2), *dice.sample(cells, creatures // 2)], 2):
         if at not in {actor.at for actor in actors.values()}:
             actors[id] = Actor(id, "core.stealth:goblin", 1, at, 9, 9, {"fov": 6, "foh": 6})
-    return begin_state(load("core.stealth", only=()).rules, seed, level, actors)
+    return begin_state(load("core.stealth", only_mods=()).rules, seed, level, actors)
 
 
 def begin_state(rules: Any, seed: int, level: Level, actors: dict[int, Actor], mood: str = "aggravated") -> Session:
@@ -198,7 +198,7 @@ def test_a_crowd_is_passed_far_outside_the_part_that_is_searched_first() -> None
     actors = {1: Actor(1, "core.stealth:adept", 1, (60, 60), 9, 9, {}, "player")}
     cells = [(60, 70), *((y, x) for x in (63, 65, 67) for y in range(49, 72))]
     actors |= {id: Actor(id, "core.stealth:goblin", 1, at, 9, 9) for id, at in enumerate(cells, 2)}
-    ctx = begin_state(load("core.stealth", only=()).rules, 1, build_hall(120, 120), actors).context()
+    ctx = begin_state(load("core.stealth", only_mods=()).rules, 1, build_hall(120, 120), actors).context()
     turn = TurnContext(get_phase(ctx), actors[2], False)
     path = paths.find_path(turn, (60, 60))
     assert path == search_whole_level(turn, (60, 60))
@@ -209,7 +209,7 @@ def test_a_crowd_is_passed_far_outside_the_part_that_is_searched_first() -> None
 def test_a_mod_is_asked_about_creatures_that_stand_and_perceive_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hook: str
 ) -> None:
-    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, (hook,))], strict=True).rules
+    rules = load("stealth", only_mods=(), mods=[write_meddler(tmp_path, (hook,))], strict=True).rules
     actors = {1: Actor(1, "core.stealth:adept", 1, (5, 5), 10**6, 10**6, {}, "player")}
     actors |= {id: Actor(id, "core.stealth:goblin", 1, (5, 20 + 2 * id), 10**6, 10**6) for id in (2, 3, 4)}
     session = begin_state(rules, 1, build_hall(11, 40), actors, mood="calm")

@@ -23,7 +23,7 @@ MODS = Path(__file__).parents[1] / "data" / "stealth" / "mods"
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+    return load("core.stealth", only_mods=()).rules
 
 
 def wander(rules: Rules, seed: int, turns: int, floor: int = 2) -> Session:
@@ -59,7 +59,7 @@ def test_both_backends_play_the_same_game(rules: Rules) -> None:
 
 
 def test_an_idle_listener_on_every_hook_changes_nothing(rules: Rules) -> None:
-    listened = load("core.stealth", only=(), mods=[MODS / "idle.py"], strict=True).rules
+    listened = load("core.stealth", only_mods=(), mods=[MODS / "idle.py"], strict=True).rules
     assert len(listened.hooks.dispatch) >= 11
     assert wander(rules, 5, 120).hash() == wander(listened, 5, 120).hash()
 

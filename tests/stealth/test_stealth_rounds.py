@@ -69,11 +69,13 @@ def test_two_that_meet_talk() -> None:
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def begin(loaded: LoadResult, seed: int, floor: int, rules: str = "shipped") -> Session:
-    result = loaded if rules == "shipped" else load("core.stealth", only=(), settings={"core.stealth.rules": rules})
+    result = (
+        loaded if rules == "shipped" else load("core.stealth", only_mods=(), settings={"core.stealth.rules": rules})
+    )
     return Session.begin(result.rules, seed, {"floor": floor}, quiet=True)
 
 
@@ -130,7 +132,7 @@ def test_each_has_a_text_and_a_sound_of_its_own(loaded: LoadResult) -> None:
 
 def test_classic_games_roll_no_die_for_them() -> None:
     """P-AMB-1: the design knows none of them."""
-    rules = load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules
+    rules = load("core.stealth", only_mods=(), settings={"core.stealth.rules": "classic"}).rules
     session = Session.begin(rules, 2, {"floor": 4}, quiet=True)
     assert weigh_sources(get_phase(session.context())) == 0
     for _ in range(60):

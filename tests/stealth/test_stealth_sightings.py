@@ -87,7 +87,7 @@ def test_who_hunts_or_searches_without_a_notice_says_so_as_it_comes_into_view(
     forget_level_index(current_level(game.session.context())[1])
     game.do(".")
     (line,) = list_arrivals(game)
-    catalog = load("stealth", mods=[], only=()).catalog
+    catalog = load("stealth", mods=[], only_mods=()).catalog
     catalog.set_language(language)
     assert told[language] in catalog.translate(line.message)
 

@@ -10,7 +10,7 @@ from footfall.loader import load
 
 def test_ac_15_stairs_take_one_turn_and_only_stairs_lead_on() -> None:
     """AC-15: R-STAIRS-1, 2"""
-    rules = load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules
+    rules = load("core.stealth", only_mods=(), settings={"core.stealth.rules": "classic"}).rules
     session = Session.begin(rules, 3, {"floor": 3}, strict=True)
     world, level, ground = grid.current_level(session.context())
     player = world.actors[world.player]

@@ -327,7 +327,7 @@ def play_and_list_floors(rules: Rules, seed: int) -> tuple[dict[int, bool], Floo
 
 def test_floors_left_unseen_are_counted() -> None:
     """P-TRICK-7"""
-    rules = load("stealth", mods=[], only=()).rules
+    rules = load("stealth", mods=[], only_mods=()).rules
     left: list[bool] = []
     for seed in range(1, 40):
         expected, score = play_and_list_floors(rules, seed)
@@ -341,7 +341,7 @@ def test_floors_left_unseen_are_counted() -> None:
 @pytest.mark.parametrize(("noticed", "slain", "unseen"), [(0, 0, 1), (1, 0, 0), (0, 1, 0)])
 def test_a_notice_or_a_kill_spoils_the_score_of_a_floor(noticed: int, slain: int, unseen: int) -> None:
     """P-TRICK-7"""
-    session = Session.begin(load("stealth", mods=[], only=()).rules, 5, {"floor": 4})
+    session = Session.begin(load("stealth", mods=[], only_mods=()).rules, 5, {"floor": 4})
     session.state.parts[PLAY_PART] = PlayState(notice_count=noticed)
     session.rules.appliers[ScoreFloor](session.state, ScoreFloor(2, slain))
     assert play_of(session.state).floors.unseen == unseen
@@ -349,7 +349,7 @@ def test_a_notice_or_a_kill_spoils_the_score_of_a_floor(noticed: int, slain: int
 
 def test_a_floor_counts_once_and_is_spoiled_for_good() -> None:
     """P-TRICK-7"""
-    session = Session.begin(load("stealth", mods=[], only=()).rules, 5, {"floor": 4})
+    session = Session.begin(load("stealth", mods=[], only_mods=()).rules, 5, {"floor": 4})
     score = session.rules.appliers[ScoreFloor]
     for level, slain in ((2, 0), (3, 0), (2, 0), (3, 1), (3, 1)):
         score(session.state, ScoreFloor(level, slain))

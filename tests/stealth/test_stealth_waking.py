@@ -74,7 +74,9 @@ def test_classic_sleepers_only_stir() -> None:
 
 
 def play_and_list_wakings(seed: int, turns: int) -> tuple[list[LoggedMessage], str]:
-    session = Session.begin(load("stealth", mods=[], only=()).rules, seed, {"floor": 2}, strict=True, tracer=Tracer())
+    session = Session.begin(
+        load("stealth", mods=[], only_mods=()).rules, seed, {"floor": 2}, strict=True, tracer=Tracer()
+    )
     bot = find_bot(session.rules, "newcomer")
     context = BotContext(session, bot.id, 1)
     for _ in range(turns):

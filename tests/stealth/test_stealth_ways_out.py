@@ -189,7 +189,7 @@ def test_a_loss_in_view_is_told_marked_and_flashes() -> None:
 
 def test_pools_lie_on_dry_ground_and_close_no_way() -> None:
     """P-WAY-6"""
-    rules = load("stealth", mods=[], only=()).rules
+    rules = load("stealth", mods=[], only_mods=()).rules
     pools = 0
     for seed in range(6):
         session = Session.begin(rules, seed, {"floor": 3})
@@ -247,7 +247,7 @@ def list_carried_items(game: GameUnderTest) -> list[int]:
 
 def test_the_sounds_of_a_floor_stay_there() -> None:
     """P-HEAR-2"""
-    loaded = load("stealth", mods=[], only=())
+    loaded = load("stealth", mods=[], only_mods=())
     session = Session.begin(loaded.rules, 3, {"floor": 2})
     world, level, ground = current_level(session.context())
     player = world.actors[world.player]

@@ -35,7 +35,7 @@ def test_each_course_has_a_game_of_its_own_and_the_daily_one_is_that_of_a_day(wi
 def test_a_recorded_game_of_each_course_is_won(wins: ModuleType, course: str) -> None:
     header, lines = wins.read_win(WINS / f"{course}-win.txt")
     assert header.options["course"] == course
-    rules = load(header.game, only=()).rules
+    rules = load(header.game, only_mods=()).rules
     session = Session.begin(rules, header.seed, header.options, quiet=True)
     for turn, hash, words in lines:
         for word in words:

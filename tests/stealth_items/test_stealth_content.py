@@ -29,7 +29,7 @@ SLOTS = {"", "weapon", "shield", "body", "head", "cloak", "ring", "artefact"}
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def table(loaded: LoadResult, kind: Any, name: str) -> dict[str, Any]:

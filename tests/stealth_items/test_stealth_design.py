@@ -29,12 +29,12 @@ CLASSIC = {"core.stealth.rules": "classic"}
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=(), settings=CLASSIC).rules
+    return load("core.stealth", only_mods=(), settings=CLASSIC).rules
 
 
 @pytest.fixture(scope="module")
 def shipped() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def creatures(rules: Rules) -> dict[str, CreatureKind]:
@@ -142,7 +142,7 @@ def test_every_difference_has_a_row_and_a_reason(rules: Rules, shipped: LoadResu
 
 
 def test_a_chosen_setting_is_kept_under_a_preset() -> None:
-    both = load("core.stealth", only=(), settings={**CLASSIC, "core.stealth.map.memory": 5}).rules
+    both = load("core.stealth", only_mods=(), settings={**CLASSIC, "core.stealth.map.memory": 5}).rules
     assert both.settings["core.stealth.map.memory"] == 5
     assert both.settings["core.stealth.ui.ask_before_loud"] == 0
 
@@ -182,6 +182,6 @@ def test_a_mod_tests_the_rules(tmp_path: Path) -> None:
         'when.settings."core.stealth.rules" = "classic"\n'
     )
     for settings, armor in (({}, 1), (CLASSIC, 7)):
-        loaded = load("core.stealth", only=(), mods=[tmp_path], settings=settings, strict=True)
+        loaded = load("core.stealth", only_mods=(), mods=[tmp_path], settings=settings, strict=True)
         item = loaded.rules.records.get(ItemKind, "item", CORE + "leather_armor")
         assert item.bonus["armor"] == armor

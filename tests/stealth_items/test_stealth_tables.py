@@ -31,7 +31,7 @@ TABLES: dict[str, Any] = tomllib.loads(
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules
+    return load("core.stealth", only_mods=(), settings={"core.stealth.rules": "classic"}).rules
 
 
 def list_differences(table: str, expected: dict[str, dict[str, Any]], actual: dict[str, dict[str, Any]]) -> list[str]:

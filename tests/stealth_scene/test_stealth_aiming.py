@@ -24,7 +24,7 @@ CORE = "core.stealth:"
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def begin(loaded: LoadResult, kind: str) -> Session:
@@ -33,7 +33,7 @@ def begin(loaded: LoadResult, kind: str) -> Session:
     world, _, _ = current_level(session.context())
     id = world.next_id
     world.next_id += 1
-    world.items[id] = Item(id, CORE + kind, 1, holder=world.player, known=True)
+    world.items[id] = Item(id, CORE + kind, 1, holder=world.player, is_known=True)
     world.actors[world.player].pack = [*world.actors[world.player].pack, id]
     return session
 

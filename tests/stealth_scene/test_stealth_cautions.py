@@ -21,7 +21,7 @@ CORE = "core.stealth:"
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def arena(loaded: LoadResult, mood: Mood, away: int = 3) -> tuple[Session, Any, Any]:
@@ -111,7 +111,7 @@ def test_harmful_ground_of_a_mod_needs_confirmation(tmp_path: Path) -> None:
     (mod / "content" / "tiles.toml").write_text(
         '[tile.embers]\ninherits = "core.stealth:floor"\nname = "stealth-tile-cave-floor"\ntags = ["harmful"]\n'
     )
-    session, player, _ = arena(load("core.stealth", only=(), mods=[mod]), Mood.ASLEEP)
+    session, player, _ = arena(load("core.stealth", only_mods=(), mods=[mod]), Mood.ASLEEP)
     _, level, _ = current_level(session.context())
     cell = (player.at[0], player.at[1] - 1)
     level.palette.append("tests.embers:embers")

@@ -26,7 +26,7 @@ WATCHFUL = {"foh": 0, "fov": 9, "perception": 9}
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("stealth", mods=[], only=())
+    return load("stealth", mods=[], only_mods=())
 
 
 def set_watch(mood: str = "calm", **mind: Any) -> GameUnderTest:

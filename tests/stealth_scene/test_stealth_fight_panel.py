@@ -25,7 +25,7 @@ from .test_stealth_mood_changes import begin_encounter
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def find_panel(session: Session, title: str) -> Panel | None:

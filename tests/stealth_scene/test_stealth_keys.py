@@ -24,7 +24,7 @@ SIZES = ((24, 80), (50, 80), (45, 128))
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 @pytest.mark.proof(1)

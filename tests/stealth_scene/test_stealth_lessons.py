@@ -28,7 +28,7 @@ LINE = 76
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def build_scene_with(turn: int, *names: str) -> Scene:

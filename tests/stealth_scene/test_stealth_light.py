@@ -25,7 +25,7 @@ CORE = "core.stealth:"
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def begin_in_hall(loaded: LoadResult, mood: Mood = Mood.ASLEEP) -> tuple[Session, Any, Any]:
@@ -160,7 +160,7 @@ def test_looks_name_records_but_no_secrets(loaded: LoadResult) -> None:
     assert ground == CORE + "floor"
     assert look.startswith("stealth-look-")
     assert scroll not in cells.records
-    world.items[901].known = True
+    world.items[901].is_known = True
     cells = build_session_scene(session).cells
     assert cells is not None
     assert cells.list_looks(y, x - 2) == (CORE + "floor", scroll)

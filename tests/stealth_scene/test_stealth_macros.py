@@ -31,7 +31,7 @@ EXPLORED = ("stealth-course-explored", "stealth-course-explored-but")
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def begin_game(loaded: LoadResult, seed: int = 3, floor: int = 4, alone: bool = True) -> Session:

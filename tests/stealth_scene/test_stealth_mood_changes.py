@@ -20,7 +20,7 @@ CORE = "core.stealth:"
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def begin_encounter(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) -> tuple[Session, Any]:

@@ -172,7 +172,7 @@ def explore(game: GameUnderTest) -> str:
 def test_the_legend_of_risk_fits(language: str) -> None:
     """P-ODDS-4, 5"""
     game = begin()
-    catalog = load("stealth", mods=[], only=()).catalog
+    catalog = load("stealth", mods=[], only_mods=()).catalog
     catalog.set_language(language)
     canvas = Canvas(24, 80)
     draw_screen(canvas, build_session_scene(game.session), UiState(shows_risk=True), catalog.translate)
@@ -241,7 +241,7 @@ def test_letters_of_a_chest_stay_while_it_is_open() -> None:
     game = scene("#####\n#@=.#\n#####", actors={"@": {"stats": {"capacity": 9}}})
     world, level, _ = current_level(game.session.context())
     for kind in ("rocks", "dagger", "spear"):
-        world.items[world.next_id] = Item(world.next_id, CORE + kind, level=level.id, at=(1, 2), inside=True)
+        world.items[world.next_id] = Item(world.next_id, CORE + kind, level=level.id, at=(1, 2), is_contained=True)
         world.next_id += 1
 
     def list_loot() -> str:

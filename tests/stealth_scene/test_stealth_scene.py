@@ -28,7 +28,7 @@ CORE = "core.stealth:"
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 def begin_game(loaded: LoadResult, seed: int = 3, floor: int = 5) -> Session:
@@ -279,7 +279,7 @@ def test_fires_are_not_among_the_creatures_of_the_combat_panel(loaded: LoadResul
 
 
 def test_the_combat_panel_can_be_switched_off() -> None:
-    off = load("core.stealth", only=(), settings={"core.stealth.ui.combat_panel": False})
+    off = load("core.stealth", only_mods=(), settings={"core.stealth.ui.combat_panel": False})
     scene = build_session_scene(begin_game(off))
     assert "p" not in scene.page_keys
     assert scene.page_keys["i"] == "inventory"

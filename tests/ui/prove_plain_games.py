@@ -141,7 +141,7 @@ def _confirm(scene: Scene, keys: list[str], command: Command) -> tuple[list[str]
 
 def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], str]:
     """Plays a game with a bot; returns the keys and how it ended."""
-    loaded = load(ending.game, only=())
+    loaded = load(ending.game, only_mods=())
     session = Session.begin(loaded.rules, seed, ending.options)
     bot, contexts, keys = find_bot(loaded.rules, ending.bot), dict[int, BotContext](), []
     while session.state.outcome is None:

@@ -355,7 +355,7 @@ class Reader:
 @cache
 def list_praises() -> list[str]:
     """Returns what the lessons say when they are done, and what the game says at its end."""
-    translate = load("core.stealth", only=()).catalog.translate
+    translate = load("core.stealth", only_mods=()).catalog.translate
     ids = (*(f"stealth-praise-{lesson}" for lesson in LESSONS), "stealth-over-learned")
     return [translate(Message(id)) for id in ids]
 

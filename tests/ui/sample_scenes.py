@@ -50,7 +50,7 @@ class SampleScene(NamedTuple):
 
 @cache
 def load_game(game: str, language: str) -> LoadResult:
-    return load(game, only=(), language=language)
+    return load(game, only_mods=(), language=language)
 
 
 def take_scenes(count: int, first: int, language: str) -> Iterator[SampleScene]:

@@ -160,7 +160,7 @@ def _until(press: Callable[[str], str], key: str, words: str) -> None:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Press]]:
     """The key presses of the script with their screens, by language, size, and whether they are in pixels."""
-    loaded: LoadResult = load("core.stealth", mods=[STAGE], only=())
+    loaded: LoadResult = load("core.stealth", mods=[STAGE], only_mods=())
     cache: dict[tuple[str, tuple[int, int], bool], list[Press]] = {}
 
     def play(language: str, size: tuple[int, int], in_pixels: bool = False) -> list[Press]:

@@ -72,7 +72,7 @@ from footfall.ui.loop import handle_input
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
-loaded = load("delve", mods=[], only=())
+loaded = load("delve", mods=[], only_mods=())
 scene = build_session_scene(Session.begin(loaded.rules, 9, {"mode": "table"}))
 with choose_frontend("window") as front:
     canvas = front.create_canvas()

@@ -26,7 +26,7 @@ NUMBERS = {"distance": 3, "range": 5, "roll": 2, "stealth": -1, "own": 1, "luck"
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
-    return load("core.stealth", only=())
+    return load("core.stealth", only_mods=())
 
 
 @pytest.fixture

@@ -215,7 +215,7 @@ from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UiState
 from footfall.ui.frontends.window import WindowFrontend
-loaded = load("stealth", mods=[Path(sys.argv[1])], only=())
+loaded = load("stealth", mods=[Path(sys.argv[1])], only_mods=())
 scene = build_session_scene(Session.begin(loaded.rules, 4, {"floor": 2}))
 looks = [("default", "examples.woodcut:woodcut", 18), ("paper", "examples.woodcut:woodcut", 22), ("ember", "", 14)]
 with WindowFrontend(UiSettings()) as window:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from footfall.loader import load
 
-LOADED = load("delve", mods=[Path(__file__).parent.parent], only=(), strict=True)
+LOADED = load("delve", mods=[Path(__file__).parent.parent], only_mods=(), strict=True)
 
 
 def test_a_seven_is_blue() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from footfall.api import Message
 from footfall.loader import load
 
-LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True, language="fr")
+LOADED = load("stealth", mods=[Path(__file__).parent.parent], only_mods=(), strict=True, language="fr")
 
 
 def test_french_first_then_english() -> None:

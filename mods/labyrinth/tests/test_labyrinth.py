@@ -10,7 +10,7 @@ from footfall.api import grid
 from footfall.engine.session import Session
 from footfall.loader import load
 
-LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
+LOADED = load("stealth", mods=[Path(__file__).parent.parent], only_mods=(), strict=True)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -13,7 +13,7 @@ MOD = Path(__file__).parent.parent
 
 def fold_range(kind: str, **settings: float) -> int:
     named = {f"examples.loud-doors.{name}": value for name, value in settings.items()}
-    loaded = load("stealth", mods=[MOD], only=(), settings=named, strict=True)
+    loaded = load("stealth", mods=[MOD], only_mods=(), settings=named, strict=True)
     ctx = Session.begin(loaded.rules, 1, strict=True).context()
     return ctx.fold("on_hear", events.Hearing(1, 2, kind, 2, 90, 0), {"range": 80})["range"]
 

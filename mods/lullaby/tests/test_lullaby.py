@@ -9,7 +9,7 @@ from footfall.loader import load
 from footfall.plugins.king.hookspecs import Drawing
 from footfall.sim.bots import choose_random_command, play_turns
 
-LOADED = load("king", mods=[Path(__file__).parent.parent], only=(), strict=True)
+LOADED = load("king", mods=[Path(__file__).parent.parent], only_mods=(), strict=True)
 
 
 def test_the_song_reaches_only_the_floor() -> None:

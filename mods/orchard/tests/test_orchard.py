@@ -13,7 +13,7 @@ MOD = Path(__file__).parent.parent
 
 
 def test_it_can_be_played() -> None:
-    loaded = load("orchard", mods=[MOD], only=(), strict=True)
+    loaded = load("orchard", mods=[MOD], only_mods=(), strict=True)
     assert loaded.rules.mods == ("core.stealth", "examples.orchard")
     session = Session.begin(loaded.rules, 2, strict=True)
     for _ in play_turns(session, choose_random_command, 60):
@@ -24,6 +24,6 @@ def test_it_can_be_played() -> None:
 
 
 def test_the_base_game_is_unchanged() -> None:
-    rules = load("stealth", mods=[MOD], only=(), strict=True).rules
+    rules = load("stealth", mods=[MOD], only_mods=(), strict=True).rules
     assert rules.mods == ("core.stealth",)
     assert rules.records.table(object, "plan")["core.stealth:main"].last == 16

@@ -18,7 +18,7 @@ def test_scenario(scenario: Scenario) -> None:
 
 
 def test_bots_shove_too() -> None:
-    loaded = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
+    loaded = load("stealth", mods=[Path(__file__).parent.parent], only_mods=(), strict=True)
     names: set[str] = set()
     for seed in range(6):
         session = Session.begin(loaded.rules, seed, {"floor": 5}, strict=True)

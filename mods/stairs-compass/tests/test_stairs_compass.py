@@ -10,7 +10,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.testing import GameUnderTest
 
-LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
+LOADED = load("stealth", mods=[Path(__file__).parent.parent], only_mods=(), strict=True)
 
 
 def test_it_shows_what_the_character_knows() -> None:

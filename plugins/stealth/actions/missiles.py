@@ -275,7 +275,7 @@ def release_missile(phase: Phase, actor: Actor, thing: Item, cell: Cell, body: i
     cell = find_landing_cell(phase, actor, cell)
     if thing.count == 1:
         return [PutItem(thing.id, holder=body) if body else PutItem(thing.id, level=actor.level, at=cell)]
-    missile = Item(phase.world.next_id, thing.kind, 1, known=thing.known)
+    missile = Item(phase.world.next_id, thing.kind, 1, is_known=thing.is_known)
     if body:
         missile.holder = body
     else:

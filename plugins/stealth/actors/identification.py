@@ -81,7 +81,7 @@ def _lift_curse(state: State, change: LiftCurse) -> None:
 def is_identified(phase: Phase, item: Item) -> bool:
     """Whether the character knows what an item is."""
     return (
-        item.known
+        item.is_known
         or item.kind in identification_of(phase.ctx.state).identified_kinds
         or not item_kind(phase, item.kind).family
     )

@@ -55,7 +55,7 @@ def build_floor_changes(
     changes += [AddFixture(Fixture(ids.allocate(), f.tile, level, f.at, f.hp)) for f in draft.fixtures]
     for placed_item in draft.items:
         item = create_item(ctx, ids, placed_item.kind, placed_item.count)
-        item.level, item.at, item.inside = level, placed_item.at, placed_item.inside
+        item.level, item.at, item.is_contained = level, placed_item.at, placed_item.is_contained
         changes.append(AddItem(item))
     for placed in draft.actors:
         changes += create_creature(ctx, ids, placed, level, draft)
@@ -74,7 +74,7 @@ def count_kinds(changes: Sequence[Change]) -> dict[str, int]:
 def create_item(ctx: Context, ids: IdAllocator, kind: str, count: int = 1) -> Item:
     """A new item without a place. Kinds without a family are identified from the start (R-ITEM-5)."""
     record = item_kind(ctx, kind)
-    return Item(ids.allocate(), kind, count, known=not record.family, charges=record.charges)
+    return Item(ids.allocate(), kind, count, is_known=not record.family, charges=record.charges)
 
 
 def create_creature(
@@ -141,5 +141,5 @@ def create_player(ctx: Context, kind: str, level: int, at: Cell, id: int, first:
     for change in changes:
         if isinstance(change, AddItem) and change.item.holder == old_id:
             change.item.holder = id
-            change.item.known = True
+            change.item.is_known = True
     return [Equip(id, c.slot, c.item) if isinstance(c, Equip) else c for c in changes]

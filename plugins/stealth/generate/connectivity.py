@@ -140,7 +140,7 @@ def add_fragile_fixture(ctx: Context, draft: LevelDraft, cell: Cell, tile: str, 
     if ctx.chance("hides", hides, 100) and ctx.chance("survives", survives, 100):
         loot = draw_loot(ctx, spec.hidden_loot, draft)
         if loot is not None:
-            draft.place_item(PlacedItem(loot[0], cell, loot[1], inside=True))
+            draft.place_item(PlacedItem(loot[0], cell, loot[1], is_contained=True))
 
 
 def check_floor(ctx: Context, draft: LevelDraft) -> None:

@@ -125,7 +125,8 @@ def export_draft(draft: LevelDraft) -> dict[str, Any]:
             for actor in draft.actors
         ],
         "objects": [
-            {"kind": item.kind, "at": list(item.at), "count": item.count, "inside": item.inside} for item in draft.items
+            {"kind": item.kind, "at": list(item.at), "count": item.count, "inside": item.is_contained}
+            for item in draft.items
         ],
         "fixtures": [{"tile": f.tile, "at": list(f.at), "hp": f.hp} for f in draft.fixtures],
     }

@@ -138,7 +138,7 @@ def place_container(ctx: Context, draft: LevelDraft, holder: ContainerKind, cell
     for _ in range(count):
         loot = draw_loot(ctx, holder.loot, draft)
         if loot is not None:
-            draft.place_item(PlacedItem(loot[0], cell, loot[1], inside=True))
+            draft.place_item(PlacedItem(loot[0], cell, loot[1], is_contained=True))
 
 
 def place_containers(ctx: Context, draft: LevelDraft) -> None:
@@ -272,11 +272,11 @@ def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:
         promise_way(ctx, draft, draft.actors[bearer].at)
         return
     chest = draft.find_tiles_by_tag(ctx.records, "chest")
-    filled_chests = {item.at for item in draft.items if item.inside and chest[item.at]}
+    filled_chests = {item.at for item in draft.items if item.is_contained and chest[item.at]}
     chests = sorted(at for at in filled_chests if in_reach[at] and not is_in_vault(draft, at))
     if roll <= KEY_CARRIED_CHANCE + KEY_CHEST_CHANCE and chests:
         chest_at = chests[ctx.roll("key-chest", 0, len(chests) - 1)]
-        draft.place_item(PlacedItem(kind, chest_at, inside=True))
+        draft.place_item(PlacedItem(kind, chest_at, is_contained=True))
         promise_way(ctx, draft, chest_at)
         return
     open_ground = find_open_ground(ctx, draft) & in_reach

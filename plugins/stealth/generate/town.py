@@ -47,11 +47,11 @@ def place_elder(ctx: Context, draft: LevelDraft) -> None:
     draft.set_tile(chest, holder.tile)
     draft.occupants[chest] = holder.tile
     draft.reserved[y - 1 : y + 2, x - 2 : x + 3] = True
-    draft.place_item(PlacedItem(town.gift, chest, inside=True))
+    draft.place_item(PlacedItem(town.gift, chest, is_contained=True))
     if ctx.chance("gift", town.second_gift_chance, 100):
         loot = draw_loot(ctx, holder.loot, draft)
         if loot is not None:
-            draft.place_item(PlacedItem(loot[0], chest, loot[1], inside=True))
+            draft.place_item(PlacedItem(loot[0], chest, loot[1], is_contained=True))
 
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:

@@ -118,7 +118,7 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
         if entry.loot:
             place_container(ctx, draft, ctx.records.get(ContainerKind, "holder", entry.loot), cell)
         if entry.item:
-            draft.place_item(PlacedItem(entry.item, cell, inside=bool(entry.loot)))
+            draft.place_item(PlacedItem(entry.item, cell, is_contained=bool(entry.loot)))
         if entry.arrival:
             set_arrival(draft, entry.arrival, cell)
         if entry.creature or entry.has_random_creature:

@@ -173,9 +173,9 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise,
     recalled = {(noise.level, noise.at, noise.kind, noise.loudness): noise for noise in known}
     for noise in own:
         key = noise.level, noise.at, noise.kind, noise.loudness
-        if key not in recalled or recalled[key].made_turn < noise.made:
+        if key not in recalled or recalled[key].made_turn < noise.turn:
             recalled.pop(key, None)
-            recalled[key] = OwnNoise(*key, noise.made, phase.ctx.state.turn, is_thrown(noise))
+            recalled[key] = OwnNoise(*key, noise.turn, phase.ctx.state.turn, is_thrown(noise))
     return tuple(recalled.values())[-MAX_NOISES:]
 
 

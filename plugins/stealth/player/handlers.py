@@ -199,7 +199,7 @@ def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Pr
 
 def visible_tile_name(phase: Phase, kind: Tile) -> str:
     """Message id of the look of a tile."""
-    if not kind.secret:
+    if not kind.is_secret:
         return kind.name
     known = phase.ground.tile_kinds
     return next((other.name for other in known if other.id == kind.looks_like), kind.name)
@@ -209,15 +209,15 @@ def _describe_ground(phase: Phase, cell: Cell, kind: Tile) -> list[Change | Prop
     """Describes the tile of a cell; may recognize a secret wall (D-5), and reports damage to a door."""
     level = phase.level
     recognized = bool(level.recognized[phase.array_index(cell)])
-    if kind.secret and not recognized:
+    if kind.is_secret and not recognized:
         permille = round(phase.settings.secret_inspect_chance * 1000)
         recognized = permille >= 1000 or phase.ctx.roll("secret", 1, 1000) <= permille
     fixture = find_fixture_at(phase.world, level.id, cell)
     hp = fixture.hp if fixture is not None else 0
-    if not kind.secret or not recognized:
+    if not kind.is_secret or not recognized:
         name = Message(visible_tile_name(phase, kind))
         messages: list[Change | Proposal] = [Tell(Message("stealth-see-tile", {"name": name}), "look")]
-        if hp and not kind.secret and kind.breaks_to:
+        if hp and not kind.is_secret and kind.breaks_to:
             messages.append(Tell(Message("stealth-see-battered", {"hp": hp}), "look"))
         return messages
     return [Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look")]

@@ -117,7 +117,7 @@ def follow_stations(ctx: Context) -> list[Change]:
 def _report_unheeded_throw(phase: Phase) -> list[Change]:
     """Tells that what was thrown this turn has drawn no creature in view."""
     world, turn = phase.world, phase.turn
-    landed = [noise for noise in world.noises if noise.kind == LANDING_SOUND.kind and noise.made == turn - 1]
+    landed = [noise for noise in world.noises if noise.kind == LANDING_SOUND.kind and noise.turn == turn - 1]
     if not landed or phase.stealth.fighters[world.player].last is not LastAction.ATTACK:
         return []
     drawn = (id for id, inquiry in phase.play.inquiries.items() if inquiry.kind == LANDING_SOUND.kind)

@@ -73,7 +73,7 @@ def build_cells(phase: Phase) -> Cells:
         pitch=Pitch.SQUARE,
         light=light,
         flame=flame,
-        solid=np.array([kind.shelter for kind in kinds], np.bool_)[shown] & ~dark,
+        solid=np.array([kind.is_shelter for kind in kinds], np.bool_)[shown] & ~dark,
         stir=np.where(seen, np.array([_find_stir(kind.tags) for kind in kinds], np.uint8)[shown], 0).astype(np.uint8),
         records=tuple(kind.id for kind in kinds),
         ground=np.where(dark, 0, shown.astype(np.uint16) + 1).astype(np.uint16),
@@ -92,7 +92,7 @@ def _draw_secrets(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_], shown
     """Draws recognized secret walls in view and as remembered; `shown` is the palette number, -1 for unknown."""
     for y, x in np.argwhere(phase.level.recognized & (shown >= 0)).tolist():
         kind = phase.ground.tile_kinds[shown[y, x]]
-        if kind.secret:
+        if kind.is_secret:
             cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG if seen[y, x] else Tint.REMEMBERED
             _put_thing(cells, (y, x), kind.id)
 

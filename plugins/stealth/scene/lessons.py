@@ -81,7 +81,7 @@ def _is_beside(offsets: tuple[Cell, ...], predicate: Callable[[Tile], bool]) -> 
     def look(phase: Phase) -> bool:
         y, x = phase.player.at
         kinds = [surroundings.tile_at(phase, phase.player, (y + dy, x + dx)) for dy, dx in offsets]
-        return any(kind is not None and not kind.secret and predicate(kind) for kind in kinds)
+        return any(kind is not None and not kind.is_secret and predicate(kind) for kind in kinds)
 
     return look
 

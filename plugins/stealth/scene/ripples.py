@@ -37,14 +37,14 @@ def list_ripples(phase: Phase) -> tuple[Ripple, ...]:
     The fields are those of the rules over known cells, with unknown ones as walls, which gives nothing away.
     """
     player, turn = phase.player, phase.turn
-    own = [n for n in phase.world.noises if n.source == player.id and n.level == phase.level.id and turn - n.made <= 1]
+    own = [n for n in phase.world.noises if n.source == player.id and n.level == phase.level.id and turn - n.turn <= 1]
     heard = [percept for percept in list_percepts(phase) if percept.age == 0][:MAX_HEARD]
     if not own and not heard:
         return ()
     ground = forecast_round(phase).ground
     ripples = []
     if own:
-        noise: Noise = max(own, key=lambda noise: (noise.made, noise.loudness))
+        noise: Noise = max(own, key=lambda noise: (noise.turn, noise.loudness))
         ripples.append(Ripple(_spread(ground, phase.array_index(noise.at), noise.loudness), noise.loudness, True))
     for percept in heard:
         if percept.estimate is not None:
@@ -58,7 +58,7 @@ def list_ripples(phase: Phase) -> tuple[Ripple, ...]:
 def has_called(phase: Phase) -> bool:
     """Whether the character has just made a noise so as to be heard."""
     turn, player = phase.turn, phase.player.id
-    return any(n.source == player and n.kind == WHISTLE_SOUND.kind and turn - n.made <= 1 for n in phase.world.noises)
+    return any(n.source == player and n.kind == WHISTLE_SOUND.kind and turn - n.turn <= 1 for n in phase.world.noises)
 
 
 def _spread(ground: KnownGround, at: Cell, loudness: int) -> npt.NDArray[np.int32]:

@@ -35,7 +35,7 @@ def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
     """The items that lie in view, each with its cell, in order of id."""
     here, mask = phase.level.id, visible_mask(phase)
     width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
-    lying = [(item.at, item) for item in phase.world.items.values() if item.level == here and not item.inside]
+    lying = [(item.at, item) for item in phase.world.items.values() if item.level == here and not item.is_contained]
     return [(at, item) for at, item in lying if at is not None and mask[(at[0] - top) * width + at[1] - left]]
 
 
@@ -47,7 +47,7 @@ def remember_items(phase: Phase) -> list[Change]:
     known, mask = play.seen_items.get(here, {}), visible_mask(phase)
     width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
     items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
-    items |= {item.id: SeenItem(at, item.kind, item.count, item.known) for at, item in list_items_in_view(phase)}
+    items |= {item.id: SeenItem(at, item.kind, item.count, item.is_known) for at, item in list_items_in_view(phase)}
     thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
     return [] if items == known and thrown == play.thrown_items else [RememberItems(here, items, tuple(thrown))]
 
@@ -56,7 +56,7 @@ def list_remembered_items(phase: Phase) -> list[tuple[Cell, Item]]:
     """The items that the character remembers out of view, as they were, each with its cell; in order of id."""
     kinds, seen, here = phase.records.table(ItemKind, "item"), visible_cells(phase), phase.level.id
     return [
-        (item.at, Item(id, item.kind, item.count, here, item.at, known=item.is_identified))
+        (item.at, Item(id, item.kind, item.count, here, item.at, is_known=item.is_identified))
         for id, item in sorted(phase.play.seen_items.get(here, {}).items())
         if item.kind in kinds and not seen[phase.array_index(item.at)]
     ]
@@ -94,7 +94,7 @@ def recall_map(phase: Phase) -> npt.NDArray[np.uint8]:
 def find_known_cells(phase: Phase, tag: str) -> list[Cell]:
     """Seen cells whose tile has a tag, in row-major order, without secrets."""
     seen, palette, kinds = recall_tiles(phase)
-    tagged = np.array([tag in kind.tags and not kind.secret for kind in kinds])
+    tagged = np.array([tag in kind.tags and not kind.is_secret for kind in kinds])
     top, left = phase.level.origin
     return [(y + top, x + left) for y, x in np.argwhere(seen & tagged[palette]).tolist()]
 
@@ -135,7 +135,7 @@ class KnownGround:
         self._transparent = self._map_kinds(lambda kind: kind.transparent, np.bool_)
         self._absorption = self._map_kinds(lambda kind: kind.absorption, np.int32)
         self.walkable = self.map_kinds(lambda kind: kind.walkable, np.bool_)
-        self.shelter = self.map_kinds(lambda kind: kind.shelter, np.bool_)
+        self.shelter = self.map_kinds(lambda kind: kind.is_shelter, np.bool_)
         self.open_grid = kernels.Grid(
             transparent=self._transparent | ~known, absorption=np.where(known, self._absorption, OPEN_SOUND_COST)
         )
@@ -193,7 +193,7 @@ class KnownGround:
 
 def apparent_tile(game: HasRecords, kind: Tile) -> Tile:
     """The tile that a secret one looks like until it is recognized."""
-    return game.records.get(Tile, "tile", kind.looks_like) if kind.secret and kind.looks_like else kind
+    return game.records.get(Tile, "tile", kind.looks_like) if kind.is_secret and kind.looks_like else kind
 
 
 class Reach:

@@ -67,13 +67,13 @@ class ChanceRule(Generic[F, R]):
     """A rule of chance; calling it runs the function as written.
 
     Attributes:
-        shown: id of the text that names its event (`show_chance`); ``""`` for none.
+        text: id of the text that names its event (`show_chance`); ``""`` for none.
     """
 
     def __init__(self, function: Callable[[F, Dice], R]) -> None:
         self.function = function
         self.name, self.__doc__ = function.__name__, function.__doc__
-        self.shown = ""
+        self.text = ""
         self._counters: dict[tuple[str, ...], _Counter] = {}
 
     def __call__(self, facts: F, dice: Dice, /) -> R:
@@ -124,7 +124,7 @@ class ChangedRule(ChanceRule[Any, Any]):
         self._hints = get_type_hints(written.function)
         super().__init__(write_function(lowered, written.name, self._hints["return"]))
         self.full_name, self.origins = full_name, origins
-        self.shown, self.__doc__ = written.shown, written.__doc__
+        self.text, self.__doc__ = written.text, written.__doc__
         self.lowered = lowered
         self.changes: Sequence[Adjust] = list_changes(lowered.body)
 
@@ -160,7 +160,7 @@ def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any
         return rule.function(facts, PlayedDice(ctx, queued))
     dice = RecordedDice(ctx, queued)
     outcome = rule.function(facts, dice)
-    ctx.record_chance(rule.name, rule.shown, dice.rolled, outcome)
+    ctx.record_chance(rule.name, rule.text, dice.rolled, outcome)
     return outcome
 
 
@@ -169,7 +169,7 @@ class ShownChance(Generic[F]):
 
     def __init__(self, rule: ChanceRule[F, Any], read: Callable[[Any, Context], F | None], field: str) -> None:
         self.rule, self.read, self.field = rule, read, field
-        self.shown = rule.shown
+        self.text = rule.text
 
     def weigh(self, event: Any, ctx: Context) -> Fraction | None:
         """Returns the chance for an event; None if there is none to take."""
@@ -187,7 +187,7 @@ def show_chance(
         field: of the outcome, whether it happens.
         text: id of the text that names the event.
     """
-    rule.shown = text
+    rule.text = text
 
     def mark(listener: C) -> C:
         vars(listener)["footfall_chance"] = ShownChance(rule, read, field)

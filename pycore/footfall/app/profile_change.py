@@ -236,7 +236,7 @@ def _load_both(game: str, before: Mapping[str, Mod], after: Mapping[str, Mod]) -
     paths = [
         [content_path(mod.hash) for id, mod in sorted(mods.items()) if id not in silent] for mods in (before, after)
     ]
-    return [load(game, mods=own, only=(), trust=Trust.APPROVED) for own in paths]
+    return [load(game, mods=own, only_mods=(), trust=Trust.APPROVED) for own in paths]
 
 
 def list_waiting(plan: ChangePlan) -> list[str]:

@@ -29,7 +29,7 @@ def explain_in_words(session: Session, trace: EntryTrace) -> Iterator[Message]:
             facts = {"name": die.name.replace("_", " "), "face": die.face, "low": die.low, "high": die.high}
             said = Message("footfall-why-die", {**facts, "part": die.part, "kind": "chance" if die.part else "die"})
             dice = Message("footfall-why-dice", {"first": dice, "then": said}) if dice else said
-        what = Message(chance.shown) if chance.shown else chance.rule
+        what = Message(chance.text) if chance.text else chance.rule
         yield Message("footfall-why-chance", {"mod": name_mod(session, chance.mod), "what": what, "dice": dice})
     for fold in trace.folds:
         yield from explain_fold_in_words(session, fold)
@@ -186,17 +186,17 @@ def _explain_raw(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:
                 "hook": poll.hook,
                 "mod": cause.mod,
                 "answer": describe_answer(answer, formats),
-                "where": _shorten_location(cause.where),
+                "where": _shorten_location(cause.location),
             }
             yield Message("footfall-why-answer", facts)
     for change in trace.changes:
         if change.log_message is not None:
             cause = change.cause
-            where = _shorten_location(cause.where)
+            where = _shorten_location(cause.location)
             words = {"change": change.log_message, "mod": cause.mod, "via": cause.via, "where": where}
             yield Message("footfall-why-change-at" if where else "footfall-why-change", words)
     for drop in trace.drops:
-        facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.where)}
+        facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.location)}
         yield Message("footfall-why-lost", facts)
 
 
@@ -209,7 +209,7 @@ def explain_fold(fold: FoldRecord) -> Iterator[Message]:
         for part in contributions:
             facts = {"what": part.operation, "mod": part.mod, "reason": part.reason, "by": part.overridden_by}
             kind = "-dropped" if part.overridden_by else "-reason" if part.reason else ""
-            yield Message(f"footfall-why-link{kind}", {**facts, "where": _shorten_location(part.where)})
+            yield Message(f"footfall-why-link{kind}", {**facts, "where": _shorten_location(part.location)})
         if contributions:
             yield Message("footfall-why-result", {"term": term, "value": fold.final[term]})
 

@@ -81,7 +81,7 @@ class Repro(msgspec.Struct, frozen=True):
 
 def build_failure(problem: Problem) -> GameFailure:
     """Converts a contained failure of a mod."""
-    return GameFailure(problem.error, problem.mod, problem.via, problem.where, problem.turn)
+    return GameFailure(problem.error, problem.mod, problem.via, problem.location, problem.turn)
 
 
 def build_crash_failure(error: BaseException, turn: int) -> GameFailure:

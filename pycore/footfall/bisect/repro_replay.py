@@ -75,7 +75,7 @@ def list_rules(repro: Repro, paths: Mapping[str, Path], mods: Iterable[str]) -> 
 def _load_mods(repro: Repro, paths: Mapping[str, Path], mods: Iterable[str]) -> LoadResult | None:
     mod_paths = [paths[id] for id in dict.fromkeys((*repro.rules, *mods))]
     try:
-        return load(repro.game, mods=mod_paths, only=(), settings=repro.settings)
+        return load(repro.game, mods=mod_paths, only_mods=(), settings=repro.settings)
     except LoadError:
         return None
 

@@ -51,7 +51,7 @@ def list_key_uses(subject: Subject, rules: Iterable[Rules] = ()) -> list[KeyUse]
         for command in loaded.commands.values():
             for binding in command.spec.bindings if command.mod == subject.id else ():
                 for key in binding.keys:
-                    uses.setdefault(key, command.cause.where)
+                    uses.setdefault(key, command.cause.location)
     return [KeyUse(key, place) for key, place in uses.items()]
 
 

@@ -67,7 +67,7 @@ def check_manifest(subject: Subject, games: Collection[str], mods: Collection[st
             elif path.suffix == ".ftl" and folder != TESTS_FOLDER and not is_text:
                 fix = f"move it to locale/en/{path.name}"
                 yield subject.report("stray-file", f"{name} is not read as texts", place, fix, Severity.WARNING)
-        if not subject.mod.manifest.effects.world:
+        if not subject.mod.manifest.effects.changes_world:
             yield from _check_effects(subject, documents)
     yield from _check_settings(subject, documents)
 

@@ -174,7 +174,7 @@ class SourceModule:
 
     def is_suppressed(self, finding: Finding, number: str) -> bool:
         """Whether the line of a finding has a ``# noqa:`` comment with the number or the name of its code."""
-        place, _, line = finding.where.rpartition(":")
+        place, _, line = finding.location.rpartition(":")
         if place != self.display_path or not 0 < int(line) <= len(self.lines):
             return False
         codes = self.lines[int(line) - 1].partition("# noqa:")[2]
@@ -242,7 +242,7 @@ class Subject:
     @property
     def severity(self) -> Severity:
         """Severity of nondeterminism: an error, or a warning for a cosmetic mod."""
-        return Severity.ERROR if self.mod.manifest.effects.world else Severity.WARNING
+        return Severity.ERROR if self.mod.manifest.effects.changes_world else Severity.WARNING
 
     def find_nodes(self, kind: type[N]) -> Iterator[tuple[SourceModule, N]]:
         """Yields all nodes of a kind with their modules."""

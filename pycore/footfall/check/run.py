@@ -83,9 +83,9 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
         edit = Edit(mod.document.name, line, insert='entry = "."')
         loaded = [msgspec.structs.replace(f, edit=edit) if f.code == "no-entry" else f for f in loaded]
     # A static error on the line explains a failed import better.
-    lines = {f.where for f in static if f.severity is Severity.ERROR}
-    loaded = [f for f in loaded if f.code != "import-failed" or f.where not in lines]
-    unique = {(f.code, f.where, f.text): f for f in (*loaded, *static)}
+    lines = {f.location for f in static if f.severity is Severity.ERROR}
+    loaded = [f for f in loaded if f.code != "import-failed" or f.location not in lines]
+    unique = {(f.code, f.location, f.text): f for f in (*loaded, *static)}
     findings = limit_findings(f for f in unique.values() if not _is_suppressed(subject, f))
     return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(trial.games), subject, trial)
 
@@ -151,7 +151,7 @@ def _is_suppressed(subject: Subject, finding: Finding) -> bool:
 
 
 def _get_sort_key(finding: Finding) -> tuple[str, int, str, str]:
-    file, _, line = finding.where.rpartition(":")
+    file, _, line = finding.location.rpartition(":")
     if not line.isdigit():
-        return finding.where, 0, finding.code, finding.text
+        return finding.location, 0, finding.code, finding.text
     return file, int(line), finding.code, finding.text

@@ -56,10 +56,10 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
         heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
         if not heads & used and not entry.id.startswith(tuple(prefixes)):
             text = f"the text {entry.id!r} seems to be unused"
-            yield subject.report("unused-text", text, entry.where, "remove it", Severity.NOTE)
+            yield subject.report("unused-text", text, entry.location, "remove it", Severity.NOTE)
         if not mod.is_first_party and not entry.id.startswith(tuple(namespaces)):
             text = f"the text {entry.id!r} does not begin with {slug!r}"
-            yield subject.report("text-prefix", text, entry.where, f"rename it to {slug}-{entry.id}", Severity.NOTE)
+            yield subject.report("text-prefix", text, entry.location, f"rename it to {slug}-{entry.id}", Severity.NOTE)
 
 
 def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, list[CatalogEntry]]) -> Iterator[Finding]:
@@ -71,7 +71,7 @@ def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, lis
         extra = sorted(collect_arguments(entry) - set().union(*map(collect_arguments, originals)))
         if originals and extra:
             text = f"the text {entry.id!r} uses ${extra[0]}, which the text of {originals[0].mod} does not have"
-            yield subject.report("bad-variable", text, entry.where, f"see {originals[0].where}", Severity.WARNING)
+            yield subject.report("bad-variable", text, entry.location, f"see {originals[0].location}", Severity.WARNING)
     if mod.info.language not in languages or all(entry.id in theirs for entry in own.iter_entries(mod.id)):
         languages -= set(REQUIRED_LANGUAGES)  # the mod translates other mods
         yield from own.check_translations(sorted(languages), theirs, mod.id)

@@ -50,7 +50,7 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
     paths = [other.files.path for other in needed if not other.is_first_party]
     trial = LoadTrial()
     try:
-        base = trial.load_result = load(None, mods=paths, only=())
+        base = trial.load_result = load(None, mods=paths, only_mods=())
     except LoadError as error:
         trial.findings = [f for f in error.findings if f.mod == mod.id]
         return trial
@@ -59,7 +59,7 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
         if mod.id not in {active.id for active in select_active_mods(game, base.mods, base.games)}:
             continue
         try:
-            loaded = load(game.id, mods=paths, only=())
+            loaded = load(game.id, mods=paths, only_mods=())
         except LoadError as error:
             findings |= dict.fromkeys(error.findings)
             continue
@@ -124,4 +124,4 @@ def load_base_rules(mod: Mod) -> dict[str, Rules]:
 
 @cache
 def _load_base(game: str | None) -> LoadResult:
-    return load(game, only=())
+    return load(game, only_mods=())

@@ -316,6 +316,6 @@ def check_loading() -> Iterator[HealthCheck]:
     findings = [f for f in reported if f.severity > Severity.NOTE and f.code not in REPORTED_CODES]
     for finding in findings:
         state = PROBLEM if finding.severity is Severity.ERROR else WARNING
-        place = f" ({finding.where})" if finding.where else ""
+        place = f" ({finding.location})" if finding.location else ""
         yield HealthCheck(finding.mod, state, f"{finding.text}{place}", finding.fix)
     yield HealthCheck("mods", OK, f"{len(loaded.mods)} of {len(loaded.available)} enabled")

@@ -51,7 +51,7 @@ def _describe_hook(loaded: LoadResult, name: str) -> Iterator[str]:
     yield "implementations, in call order:" if listeners else "no implementations"
     for item in listeners:
         constraints = _describe_constraints(item)
-        yield f"  {item.listener.mod}  {item.listener.cause.where}" + (f"  ({constraints})" if constraints else "")
+        yield f"  {item.listener.mod}  {item.listener.cause.location}" + (f"  ({constraints})" if constraints else "")
 
 
 def _build_data(loaded: LoadResult, name: str) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _build_data(loaded: LoadResult, name: str) -> dict[str, Any]:
         "owner": spec.owner or "footfall",
         "doc": inspect.getdoc(spec.function) or "",
         "implemented": [
-            {"mod": item.mod, "where": item.listener.cause.where, "how": _describe_constraints(item)}
+            {"mod": item.mod, "where": item.listener.cause.location, "how": _describe_constraints(item)}
             for item in loaded.hooks.get(name, ())
         ],
     }

@@ -43,7 +43,7 @@ def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
 
 def choose_game_for(mod: Mod) -> str:
     """Returns the game to try a mod in: its own, else the first in its manifest, else stealth."""
-    provided = list_games(mods=[mod.files.path], only=tuple(mod.manifest.requires), trust=Trust.NAMED)
+    provided = list_games(mods=[mod.files.path], only_mods=tuple(mod.manifest.requires), trust=Trust.NAMED)
     if mod.id in provided:
         return mod.id
     return next((name for name in mod.info.games if find_game(provided, name) is not None), "stealth")

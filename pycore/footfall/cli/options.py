@@ -272,7 +272,7 @@ class GameOptions(msgspec.Struct, frozen=True):
                 loaded = _load_restored(
                     game,
                     mods=self.mod_paths,
-                    only=() if safe_mode else None,
+                    only_mods=() if safe_mode else None,
                     strict=self.is_strict,
                     language=self.lang or preferred_language or find_system_language(),
                     settings=self.setting_values,

@@ -66,12 +66,12 @@ def summarize_problems(problems: Iterable[Problem]) -> list[str]:
     """Returns one line for each mod, hook and place that failed, with the first turn and the number of failures."""
     groups: dict[tuple[str, str, str], list[Problem]] = {}
     for problem in problems:
-        groups.setdefault((problem.mod, problem.via, problem.where), []).append(problem)
+        groups.setdefault((problem.mod, problem.via, problem.location), []).append(problem)
     lines = []
     for group in groups.values():
         first, count = group[0], len(group)
         times = "once" if count == 1 else f"{count} times"
         tail = ", suspended" if any(problem.is_suspended for problem in group) else ""
-        failure = f"{first.mod}: {first.via} failed {times} at {format_path(first.where)}: {first.error}"
+        failure = f"{first.mod}: {first.via} failed {times} at {format_path(first.location)}: {first.error}"
         lines.append(f"{failure} [first in turn {first.turn}{tail}]")
     return lines

@@ -106,7 +106,7 @@ def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> dict[
                 "change": describe(record.change, formats),
                 "mod": record.cause.mod,
                 "via": record.cause.via,
-                "where": record.cause.where,
+                "where": record.cause.location,
             }
             for record in trace.changes
         ],
@@ -120,7 +120,7 @@ def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> dict[
             for record in trace.chances
         ],
         "dropped": [
-            {"mod": drop.cause.mod, "via": drop.cause.via, "where": drop.where, "error": drop.error}
+            {"mod": drop.cause.mod, "via": drop.cause.via, "where": drop.location, "error": drop.error}
             for drop in trace.drops
         ],
     }

@@ -46,7 +46,7 @@ def check_alone(request: SetRequest) -> SetResult:
         mod = read_mod(path, Source.EXPLICIT, [])
         assert mod is not None
         failures = list(dict.fromkeys(_iter_failures(request, mod, needed)))
-        games = list_active_games(load(None, mods=[*needed, path], only=(), trust=Trust.NAMED), mod.id)
+        games = list_active_games(load(None, mods=[*needed, path], only_mods=(), trust=Trust.NAMED), mod.id)
         places = {place for game in games for place in _iter_places(game, mod, [*needed, path])}
     except (IndexFileError, ModFilesError, OSError) as error:
         return request.build_result(SetOutcome.UNTESTED, str(error))
@@ -98,7 +98,7 @@ def _iter_failures(request: SetRequest, mod: Mod, needed: Sequence[Path]) -> Ite
 
 def _iter_places(game: Game, mod: Mod, paths: Sequence[Path]) -> Iterator[str]:
     """Yields the hooks that a mod implements and the fields of records that it writes."""
-    loaded = load(game.id, mods=paths, only=(), trust=Trust.NAMED)
+    loaded = load(game.id, mods=paths, only_mods=(), trust=Trust.NAMED)
     for name, implementations in loaded.hooks.items():
         if not name.startswith("provide_") and any(impl.mod == mod.id for impl in implementations):
             yield name

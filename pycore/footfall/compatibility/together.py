@@ -100,7 +100,7 @@ def _play_all(request: SetRequest, members: Sequence[SetMember], *, compare: boo
             _compare_continued_game(harness, game)
             if compare and len(mods) == 2:
                 for mod in mods:
-                    if not mod.manifest.effects.world:
+                    if not mod.manifest.effects.changes_world:
                         _compare_without(request, harness, mod, mods, game)
                 _compare_orders(request, harness, mods, paths, game)
         except GameStoppedError as stopped:
@@ -118,12 +118,12 @@ def _load_set(request: SetRequest, paths: Sequence[Path], ids: Sequence[str], sh
     for member in (*request.requirements, *request.members):
         unload_package(get_package_name(member.id))
     try:
-        loaded = load(request.game, mods=paths, only=(), trust=Trust.NAMED, shuffle=shuffle)
+        loaded = load(request.game, mods=paths, only_mods=(), trust=Trust.NAMED, shuffle=shuffle)
     except LoadError as error:
         raise SetFailureError(str(error)) from None
     for id in ids:
         if id not in loaded.rules.mods:
-            reasons = [str(finding) for finding in loaded.findings if finding.mod == id and finding.mod_disabled]
+            reasons = [str(finding) for finding in loaded.findings if finding.mod == id and finding.disables_mod]
             raise SetFailureError(" ".join(reasons[:1]) or f"{id} is off")
     return loaded
 

@@ -44,7 +44,7 @@ def check_loading(harness: Harness) -> Generator[CheckFailure, None, str]:
     """The mod loads without errors or warnings."""
     for finding in harness.findings:
         fix = f"; fix: {finding.fix}" if finding.fix else ""
-        yield harness.report(finding.mod, f"{finding.text}{fix}", finding.where)
+        yield harness.report(finding.mod, f"{finding.text}{fix}", finding.location)
     warnings = sum(finding.severity is Severity.WARNING for finding in harness.findings)
     return f"{format_count(len(harness.findings) - warnings, 'error')}, {format_count(warnings, 'warning')}"
 
@@ -299,8 +299,8 @@ def _report_slowness(harness: Harness, turn_ms: float, slowest: str, entry: Call
     text = f"{turn_ms:.1f} ms per turn, above {TURN_BUDGET_MS:g}: {slowest} takes"
     text += f" {entry.nanoseconds / entry.calls / 1e3:,.0f} µs per call"
     request, rules = harness.request, harness.load_result.rules
-    places = {command.cause.via: command.cause.where for command in rules.commands.values()}
-    places |= {step.name: step.cause.where for step in rules.steps.values()}
+    places = {command.cause.via: command.cause.location for command in rules.commands.values()}
+    places |= {step.name: step.cause.location for step in rules.steps.values()}
     for impls in harness.load_result.hooks.values():
-        places |= {impl.hook: impl.listener.cause.where for impl in reversed(impls) if impl.mod == harness.mod.id}
+        places |= {impl.hook: impl.listener.cause.location for impl in reversed(impls) if impl.mod == harness.mod.id}
     return harness.report(harness.mod.id, text, places.get(slowest, ""), request.seeds[0], request.turns)

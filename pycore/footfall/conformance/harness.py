@@ -193,7 +193,7 @@ class Harness:
         loaded = load(
             self.game.id,
             mods=mods,
-            only=self.other_mods if shuffle is not None else (),
+            only_mods=self.other_mods if shuffle is not None else (),
             settings={**self.request.settings, **(settings or {})},
             trust=Trust.NAMED,
             shuffle=shuffle,
@@ -335,7 +335,7 @@ class Harness:
         """The failure that an exception stands for."""
         if isinstance(error, ModFailureError):
             cause = error.cause
-            place = _find_mod_line(cause.mod, error.error) or cause.where
+            place = _find_mod_line(cause.mod, error.error) or cause.location
             return self.report(cause.mod, f"{cause.via}: {error}", format_path(place), seed, turn)
         place = format_path(find_source_line(error) or "")
         return self.report(self.mod.id, describe_error(error), place, seed, turn)
@@ -343,7 +343,7 @@ class Harness:
     def build_difference(self, text: str, seed: int, turn: int) -> CheckFailure:
         """The failure of two games that should be equal but differ; it lists hooks that may be responsible."""
         places = dict.fromkeys(
-            impl.listener.cause.where
+            impl.listener.cause.location
             for name, impls in self.load_result.hooks.items()
             for impl in impls
             if impl.mod == self.mod.id and not name.startswith("provide_")

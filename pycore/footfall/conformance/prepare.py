@@ -31,7 +31,7 @@ def prepare_harnesses(request: ConformanceRequest) -> list[Harness]:
         raise NoGameError("\n".join(reasons) or f"{request.path}: there is no mod")
     everything = load(None, mods=[*request.other_mods, request.path], trust=Trust.NAMED)
     if mod.id not in {active.id for active in everything.mods}:
-        reasons = [str(f) for f in everything.findings if f.mod == mod.id or f.mod_disabled]
+        reasons = [str(f) for f in everything.findings if f.mod == mod.id or f.disables_mod]
         raise NoGameError("\n".join(reasons) or f"{mod.id} is off")
     others = [other.id for other in everything.mods]
     games = _select_games(request, mod, list_active_games(everything, mod.id))
@@ -71,13 +71,13 @@ def _build_harness(
     paths = tuple(other.files.path for other in required.values())
     mods = [*paths, request.path]
     try:
-        result = load(game.id, mods=mods, only=(), settings=request.settings, trust=Trust.NAMED)
+        result = load(game.id, mods=mods, only_mods=(), settings=request.settings, trust=Trust.NAMED)
     except LoadError as error:
         raise NoGameError(str(error)) from None
     if mod.id not in result.rules.mods:
         raise NoGameError("\n".join(str(f) for f in result.findings if f.mod == mod.id) or f"{mod.id} is off")
     findings = tuple(f for f in result.findings if f.severity > Severity.NOTE)
-    active = load(game.id, mods=[*request.other_mods, *mods], only=others, trust=Trust.NAMED).rules.mods
+    active = load(game.id, mods=[*request.other_mods, *mods], only_mods=others, trust=Trust.NAMED).rules.mods
     other_mods = tuple(id for id in active if id not in result.rules.mods)
     return Harness(request, mod, game, result, findings, other_mods, read_starts(game), paths)
 

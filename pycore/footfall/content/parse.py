@@ -83,9 +83,9 @@ def read_records(
     mods = [source.mod for source in sources]
     resolver = Resolver(kinds, mods, reader.definitions, reader.patches, reader.findings, words)
     tables = resolver.resolve_all()
-    conflicts = find_conflicts(resolver.resolved, is_order_fixed)
+    conflicts = find_conflicts(resolver.resolved_records, is_order_fixed)
     findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]
-    history = History(kinds, resolver.resolved, tuple(conflicts))
+    history = History(kinds, resolver.resolved_records, tuple(conflicts))
     return Records(tables, kinds, history, words, tuple(reader.rules)), findings
 
 
@@ -272,7 +272,7 @@ class _ContentReader(msgspec.Struct):
                 text = f"patch of {kind} {id!r}: {error}"
                 place = patch.locate(*error.path)
                 fix = "correct the patch; until then it is skipped"
-                edit = Edit.replace_word(place, error.misspelled, error.suggestion)
+                edit = Edit.replace_word(place, error.wrong_word, error.suggestion)
                 self.report("bad-patch", mod, text, place, fix, edit)
             else:
                 self.patches.append(patch)

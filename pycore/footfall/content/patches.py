@@ -41,14 +41,14 @@ class PatchError(ValueError):
 
     Attributes:
         path: key path within the patch's table.
-        misspelled: a misspelled key, or ``""``.
+        wrong_word: a misspelled key, or ``""``.
         suggestion: the key that was probably meant, or ``""``.
     """
 
-    def __init__(self, text: str, path: KeyPath, misspelled: str = "", suggestion: str = "") -> None:
+    def __init__(self, text: str, path: KeyPath, wrong_word: str = "", suggestion: str = "") -> None:
         super().__init__(text)
         self.path = path
-        self.misspelled = misspelled
+        self.wrong_word = wrong_word
         self.suggestion = suggestion
 
 
@@ -171,7 +171,7 @@ def _compile_guard(patch: Patch, guard: str, node: SchemaNode) -> Condition:
         return compile_record_condition(patch.table[guard], node.struct)
     except ExpressionError as error:
         text = f"{guard}, column {error.column}: {error}"
-        raise PatchError(text, (guard,), error.misspelled, error.suggestion) from None
+        raise PatchError(text, (guard,), error.wrong_word, error.suggestion) from None
 
 
 def apply_patch(

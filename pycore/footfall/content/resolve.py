@@ -34,11 +34,11 @@ from .schemas.schema import SchemaNode, iter_references, schema_of
 
 
 class _Fault(msgspec.Struct, frozen=True):
-    """What does not fit the type of a record: its path, and a misspelled word with the nearest right one."""
+    """A misfit with the type of a record: its path, and a wrong word with the nearest right one."""
 
     text: str
     path: KeyPath
-    misspelled: str
+    wrong_word: str
     suggestion: str
 
 
@@ -49,7 +49,7 @@ class Resolver(msgspec.Struct, dict=True):
         mods: in order.
         patches: in the order of application.
         words: the words that mods add to the lists of fields.
-        resolved: every record and template, after `resolve_all`.
+        resolved_records: every record and template, after `resolve_all`.
     """
 
     kinds: Mapping[str, RecordKind]
@@ -58,7 +58,7 @@ class Resolver(msgspec.Struct, dict=True):
     patches: Sequence[Patch]
     findings: list[Finding]
     words: ModWords = msgspec.field(default_factory=dict)
-    resolved: dict[RecordKey, ResolvedRecord] = msgspec.field(default_factory=dict)
+    resolved_records: dict[RecordKey, ResolvedRecord] = msgspec.field(default_factory=dict)
     _skipped_patches: set[tuple[Patch, RecordKey]] = msgspec.field(default_factory=set)
     _excess_patches: list[Patch] = msgspec.field(default_factory=list)
     _failed_kinds: dict[str, str] = msgspec.field(default_factory=dict)
@@ -69,7 +69,7 @@ class Resolver(msgspec.Struct, dict=True):
         self._drop_long_chains()
         self._report_unmatched_patches()
         while True:
-            self.resolved = {}
+            self.resolved_records = {}
             records: dict[RecordKey, Record] = {}
             valid = True
             for key in list(self.definitions):
@@ -135,8 +135,8 @@ class Resolver(msgspec.Struct, dict=True):
 
     def _resolve_record(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
         """Returns a record after inheritance and patches, or None if a definition was dropped on the way."""
-        if key in self.resolved:
-            return self.resolved[key]
+        if key in self.resolved_records:
+            return self.resolved_records[key]
         definition = self.definitions[key]
         node = self._get_schema(key)
         record = ResolvedRecord({})
@@ -149,7 +149,7 @@ class Resolver(msgspec.Struct, dict=True):
         record.overlay(definition, node)
         for patch in list(self.iter_patches(key)):
             self._apply_patch(key, record, patch, node)
-        self.resolved[key] = record
+        self.resolved_records[key] = record
         return record
 
     def _resolve_parent(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
@@ -191,7 +191,7 @@ class Resolver(msgspec.Struct, dict=True):
         except PatchError as error:
             text = f"patch of {kind} {id!r}: {error}"
             place = patch.locate(*error.path)
-            edit = Edit.replace_word(place, error.misspelled, error.suggestion)
+            edit = Edit.replace_word(place, error.wrong_word, error.suggestion)
             self._skip_patch(patch, key, "bad-patch", text, place, edit=edit)
             return
         except Exception as error:  # any failure skips only this patch
@@ -216,7 +216,7 @@ class Resolver(msgspec.Struct, dict=True):
             return None
         culprit, patched = self._find_culprit(key), key
         if culprit is None:  # its fault remains without patches: another one, perhaps, than with them
-            resolved = self.resolved[key]
+            resolved = self.resolved_records[key]
             record, rest = self._try_to_convert(key, resolved)
             if record is not None:  # the patch at fault is skipped since a record that inherits this one was converted
                 return None
@@ -232,7 +232,7 @@ class Resolver(msgspec.Struct, dict=True):
             writes = [w for w in resolved.find_overlapping_writes(path) if w.writer is definition and path]
             writes = writes or resolved.find_writes(path)
             place = writes[-1].locate(path) if writes else definition.locate(*path)
-            edit = Edit.replace_word(place, fault.misspelled, fault.suggestion)
+            edit = Edit.replace_word(place, fault.wrong_word, fault.suggestion)
             fix = "correct it; until then the record is skipped"
             self._drop_record(key, "bad-record", f"{kind} {id!r}: {text}", place, fix, edit)
         return None
@@ -246,7 +246,7 @@ class Resolver(msgspec.Struct, dict=True):
         except msgspec.ValidationError as error:
             return None, _Fault(*describe_validation_error(error, self.kinds[kind].type, resolved.raw))
         except ConstraintError as error:
-            return None, _Fault(str(error), error.path, error.misspelled, error.suggestion)
+            return None, _Fault(str(error), error.path, error.wrong_word, error.suggestion)
         except BaseException as error:  # the code of a record type may do anything
             if not is_contained(error):
                 raise
@@ -259,7 +259,7 @@ class Resolver(msgspec.Struct, dict=True):
         patches = list(self.iter_patches(key))
         try:
             for count in range(len(patches) + 1):
-                self.resolved.pop(key, None)
+                self.resolved_records.pop(key, None)
                 self._patches_by_record[key] = patches[:count]
                 if self._resolve_record(key, ()) is not None and not self._is_valid(key):
                     return patches[count - 1] if count else None
@@ -269,7 +269,7 @@ class Resolver(msgspec.Struct, dict=True):
 
     def _find_inherited_culprit(self, key: RecordKey, path: KeyPath) -> tuple[Patch | None, RecordKey]:
         """Returns the patch of an ancestor whose write does not fit here, and the ancestor; else (None, `key`)."""
-        for write in reversed(self.resolved[key].find_overlapping_writes(path)):
+        for write in reversed(self.resolved_records[key].find_overlapping_writes(path)):
             ancestor = (key[0], write.record)
             if isinstance(write.writer, Patch) and ancestor != key:
                 at_fault = self.definitions[ancestor].is_template or not self._is_valid(ancestor)
@@ -278,7 +278,7 @@ class Resolver(msgspec.Struct, dict=True):
 
     def _is_valid(self, key: RecordKey) -> bool:
         try:
-            self._convert(key, self.resolved[key])
+            self._convert(key, self.resolved_records[key])
         except (msgspec.ValidationError, ConstraintError):
             return False
         except BaseException as error:
@@ -306,7 +306,7 @@ class Resolver(msgspec.Struct, dict=True):
         for key in list(records):
             if key not in self.definitions:
                 continue
-            resolved = self.resolved[key]
+            resolved = self.resolved_records[key]
             references = iter_references(self._get_schema(key), resolved.raw)
             dangling = next((r for r in references if r[1:] not in records), None)
             if dangling is None:
@@ -346,7 +346,7 @@ class Resolver(msgspec.Struct, dict=True):
         """Drops the last patch or record without which a problem is solved, or else the last one."""
         if self._is_solved(problem, records):
             return  # with the writer of another problem
-        writers = list_writers(problem, self.resolved, self.definitions, self.mods, self.patches)
+        writers = list_writers(problem, self.resolved_records, self.definitions, self.mods, self.patches)
         last = next((writer for writer in writers if self._is_solved(problem, records, writer)), writers[0])
         kind, id = last.record
         text = f"{kind} {id!r}: {problem.text}"
@@ -368,7 +368,7 @@ class Resolver(msgspec.Struct, dict=True):
         elif without is not None and without.patch is not None:
             skipped.add((without.patch, without.record))
         trial = msgspec.structs.replace(
-            self, definitions=dict(self.definitions), findings=[], resolved={}, _skipped_patches=skipped
+            self, definitions=dict(self.definitions), findings=[], resolved_records={}, _skipped_patches=skipped
         )
         rest = {key: record for key, record in records.items() if key not in dropped}
         for key in {(kind, id) for kind, id, _ in problem.fields} & rest.keys():

@@ -16,19 +16,19 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         number: a number such as ``"FF303"`` that never changes its meaning.
-        what: what is wrong.
+        meaning: the fault that it names.
         why: its consequence, and why it matters.
         fix: what to do.
         name: the name that findings carry, such as ``"misspelt-hook"``.
-        fixable: whether ``footfall mods check --fix`` can fix it.
+        is_fixable: whether ``footfall mods check --fix`` can fix it.
     """
 
     number: str
-    what: str
+    meaning: str = msgspec.field(name="what")
     why: str
     fix: str
     name: str = ""
-    fixable: bool = False
+    is_fixable: bool = msgspec.field(name="fixable", default=False)
 
 
 @cache

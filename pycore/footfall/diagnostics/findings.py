@@ -57,39 +57,39 @@ class Finding(msgspec.Struct, frozen=True):
         code: a short, stable name (``"cycle"``, ``"misspelt-hook"``), for tools and the docs.
         mod: the mod's id, or the file in question if it has no id.
         text: what is wrong: one sentence, without the mod's name.
-        where: ``file:line`` or ``""``.
+        location: ``file:line`` or ``""``.
         column: in that line, from 1; 0 if it is unknown.
         fix: what to do, in the imperative, or ``""``.
         severity: note, warning or error.
-        mod_disabled: whether the mod was disabled because of it.
+        disables_mod: whether the mod was disabled because of it.
         edit: the correction, if it is safe to apply automatically.
     """
 
     code: str
     mod: str
     text: str
-    where: str = ""
+    location: str = ""
     fix: str = ""
     severity: Severity = Severity.ERROR
-    mod_disabled: bool = False
+    disables_mod: bool = False
     edit: Edit | None = None
     column: int = 0
 
     @property
     def place(self) -> str:
         """``file:line``, with the column if it is known, or ``""``."""
-        return f"{self.where}:{self.column}" if self.column else self.where
+        return f"{self.location}:{self.column}" if self.column else self.location
 
     def __post_init__(self) -> None:
-        for name in ("mod", "text", "where", "fix"):
+        for name in ("mod", "text", "location", "fix"):
             value = getattr(self, name)
             if len(value) > MAX_TEXT:
                 msgspec.structs.force_setattr(self, name, value[: MAX_TEXT - 3] + "...")
 
     def __str__(self) -> str:
-        place = f"\n  at {self.place}" if self.where else ""
+        place = f"\n  at {self.place}" if self.location else ""
         fix = f"\n  fix: {self.fix}" if self.fix else ""
-        off = " (mod disabled)" if self.mod_disabled else ""
+        off = " (mod disabled)" if self.disables_mod else ""
         return f"{self.severity.name.lower()}[{self.code}] {self.mod}: {self.text}{off}{place}{fix}"
 
 

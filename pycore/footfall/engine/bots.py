@@ -123,7 +123,7 @@ def list_legal_commands(session: Host) -> list[Command]:
         return commands
     commands = list(commands)
     for bound in session.rules.self_listed_commands:
-        cause = Cause(bound.mod, f"{bound.cause.via} (legal)", bound.cause.where)
+        cause = Cause(bound.mod, f"{bound.cause.via} (legal)", bound.cause.location)
         if bound.spec.list_legal is None or (cause.mod, cause.via) in session.suspended:
             continue
         try:

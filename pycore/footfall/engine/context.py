@@ -378,7 +378,7 @@ class Context:
         try:
             return bool(row.ask(self, **things))
         except BaseException as error:  # a reading of a mod may do anything
-            session.report_problem(row.cause, error, "" if find_failed_mod(error) else row.cause.where)
+            session.report_problem(row.cause, error, "" if find_failed_mod(error) else row.cause.location)
             return False
 
     def has_listeners(self, hook: str) -> bool:

@@ -137,5 +137,5 @@ def list_chances(session: Host, hook: str, event: Any) -> list[tuple[str, Fracti
             session.report_problem(cause, error)
             continue
         if chance is not None:
-            found.append((rule.shown, chance))
+            found.append((rule.text, chance))
     return found

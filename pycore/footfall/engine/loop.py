@@ -253,7 +253,7 @@ def _apply_unit(session: Host, changes: Sequence[Change], cause: Cause, pushed: 
             del tracer.changes[recorded:]
         roll_back_unit(session, first, logged, waiting)
         # A mod's hook is blamed for the changes that it proposed, not the applier that refused them.
-        session.report_problem(cause, error, cause.where if guarded else "")
+        session.report_problem(cause, error, cause.location if guarded else "")
 
 
 def _apply_changes(session: Host, changes: Iterable[Change], cause: Cause, pushed: list[Push]) -> None:

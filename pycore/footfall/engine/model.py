@@ -120,7 +120,7 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
 
     mod: str
     via: str
-    where: str = ""
+    location: str = ""
 
 
 class Op(Enum):

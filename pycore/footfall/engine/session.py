@@ -428,7 +428,7 @@ class Session:
         if self.strict:
             add_problem_note(self.state, cause, error, where)
             raise error
-        where = where or find_source_line(error) or cause.where
+        where = where or find_source_line(error) or cause.location
         if self.tracer is not None:
             self.tracer.record_drop(self, cause, where, describe_error(error))
         self.problem_log.add(self.state, cause, error, where)

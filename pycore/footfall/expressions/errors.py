@@ -8,16 +8,16 @@ class ExpressionError(ValueError):
 
     Attributes:
         column: where in its text, from 1.
-        misspelled: a misspelled name, or ``""``.
+        wrong_word: a misspelled name, or ``""``.
         suggestion: the name that was probably meant, or ``""``.
         kind: ``"syntax"``, ``"name"``, ``"type"`` or ``"limit"``.
     """
 
     def __init__(
-        self, text: str, column: int, kind: str = "syntax", misspelled: str = "", suggestion: str = ""
+        self, text: str, column: int, kind: str = "syntax", wrong_word: str = "", suggestion: str = ""
     ) -> None:
         super().__init__(text)
         self.column = column
         self.kind = kind
-        self.misspelled = misspelled
+        self.wrong_word = wrong_word
         self.suggestion = suggestion

@@ -95,7 +95,7 @@ class CatalogEntry(msgspec.Struct, frozen=True):
     source: str
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """``file:line``."""
         return f"{self.file}:{_find_line(self.source, self.message)}"
 
@@ -292,15 +292,15 @@ class Catalog:
             if translation is None:
                 text = f"message {id!r} has no {language} translation"
                 fix = f"add {id} = ... to a file in locale/{language}/"
-                yield make_finding("untranslated", text, entry.where, fix)
+                yield make_finding("untranslated", text, entry.location, fix)
             elif extra := sorted(collect_arguments(translation) - collect_arguments(entry)):
                 text = f"message {id!r} uses ${extra[0]} in {language}, but not in {texts.language}"
-                yield make_finding("bad-variable", text, translation.where, f"use {_format_variables(entry)}")
+                yield make_finding("bad-variable", text, translation.location, f"use {_format_variables(entry)}")
         for id, entry in translations.items():
             if id not in originals and id not in other_ids:
                 text = f"message {id!r} exists in {language}, but not in {texts.language}"
                 fix = f"remove it, or add it in {texts.language}"
-                yield make_finding("untranslated", text, entry.where, fix)
+                yield make_finding("untranslated", text, entry.location, fix)
 
     def _check_syntax(self, number: int, language: str) -> Iterator[Finding]:
         from fluent.syntax import ast
@@ -353,12 +353,12 @@ class Catalog:
         last = {entry.id: entry for entry in entries}
         for entry in entries:
             if entry is not last[entry.id]:
-                problem, fix = "is there twice", f"remove it here or at {last[entry.id].where}, which is used"
+                problem, fix = "is there twice", f"remove it here or at {last[entry.id].location}, which is used"
             else:
                 problem, fix = find_format_problem(bundle, entry.id, variables), "see https://projectfluent.org"
             if problem:
                 text = f"the text {entry.id!r} {problem}"
-                yield Finding("bad-text", entry.mod, text, entry.where, fix, Severity.WARNING)
+                yield Finding("bad-text", entry.mod, text, entry.location, fix, Severity.WARNING)
 
 
 def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:

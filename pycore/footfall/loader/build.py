@@ -104,7 +104,7 @@ class _RulesBuilder(msgspec.Struct):
         if other != mod or (what, name) in self.names:
             text = f"provides the {what} {name!r}, but {other} already does"
             fix = "start the name with the id of the mod"
-            raise IncompatibleModError(Finding("taken", mod, text, place, fix, mod_disabled=True))
+            raise IncompatibleModError(Finding("taken", mod, text, place, fix, disables_mod=True))
         self.names.add((what, name))
 
     def add_contributions(self, mod: str, contributions: Contributions) -> None:
@@ -138,7 +138,7 @@ class _RulesBuilder(msgspec.Struct):
             if kind != self.kinds.get(kind.name):
                 if problem := find_kind_problem(kind):
                     fix = "give it another name"
-                    raise IncompatibleModError(Finding("bad-kind", mod, problem, "", fix, mod_disabled=True))
+                    raise IncompatibleModError(Finding("bad-kind", mod, problem, "", fix, disables_mod=True))
                 self.claim(mod, "record kind", kind.name)
                 self.kinds[kind.name] = kind
         for recipe in contributions.generators:
@@ -167,7 +167,7 @@ class _RulesBuilder(msgspec.Struct):
             if known is not None:
                 return
             text = f"step {step.name!r} has no function{suggest(step.name, self.steps)}"
-            raise IncompatibleModError(Finding("no-run", mod, text, "", "Step(name, run)", mod_disabled=True))
+            raise IncompatibleModError(Finding("no-run", mod, text, "", "Step(name, run)", disables_mod=True))
         if known is not None and known.mod == mod and known.run == step.run:
             return
         place = locate_function(step.run)
@@ -195,7 +195,7 @@ class _RulesBuilder(msgspec.Struct):
             except BaseException as error:
                 if not is_contained(error):
                     raise
-                key = (impl.mod, hook, impl.listener.cause.where, get_fault_key(error))
+                key = (impl.mod, hook, impl.listener.cause.location, get_fault_key(error))
                 fault = self.chain_faults.setdefault(key, ChainFault(error, impl.rule is not None))
                 fault.add_recipe(recipe, error)
                 if impl.mod in self.game.rule_mods:
@@ -215,7 +215,7 @@ class _RulesBuilder(msgspec.Struct):
                 if not is_contained(error):
                     raise
                 text = f"{impl.hook} failed: {describe_error(error)}; its result is ignored"
-                self.findings.append(Finding("bad-answer", impl.mod, text, impl.listener.cause.where))
+                self.findings.append(Finding("bad-answer", impl.mod, text, impl.listener.cause.location))
         return tuple(answers)
 
     def check_steps(self) -> None:
@@ -231,7 +231,7 @@ class _RulesBuilder(msgspec.Struct):
             if step not in self.steps:
                 text = f"{what} is the step {step!r}, which no mod provides{suggest(step, self.steps)}"
                 raise IncompatibleModError(
-                    Finding("no-step", mod, text, "", "list it in provide_steps", mod_disabled=True)
+                    Finding("no-step", mod, text, "", "list it in provide_steps", disables_mod=True)
                 )
 
 
@@ -299,7 +299,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
     shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
     for impl in (impl for impls in hooks.by_hook.values() for impl in impls):
         chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
-        if chance is not None and chance.shown:
+        if chance is not None and chance.text:
             shown[impl.hook] = (*shown.get(impl.hook, ()), (impl.listener.cause, chance))
     rules = Rules(
         game=game,
@@ -335,7 +335,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
             parts=builder.parts,
             orphan_policies=builder.orphan_policies,
             migrations=builder.migrations,
-            optional_mods=frozenset(mod.id for mod in mods if not mod.manifest.effects.saves),
+            optional_mods=frozenset(mod.id for mod in mods if not mod.manifest.effects.is_kept_in_saves),
             checks=builder.checks,
             find_setting_problem={
                 f"{mod.id}.{name}": setting.find_problem

@@ -182,10 +182,10 @@ def _describe_unreadable(path: str, error: Exception) -> Finding:
     """Returns the finding for a mod whose files or manifest cannot be read, or a folder that is no mod."""
     name, manifest = format_path(path), os.path.join(path, "mod.toml")
     if isinstance(error, ManifestError):
-        return Finding("bad-manifest", error.mod or name, str(error), error.where, error.fix, mod_disabled=True)
+        return Finding("bad-manifest", error.mod or name, str(error), error.location, error.fix, disables_mod=True)
     if not isinstance(error, ModFilesError):
         text, fix = f"it cannot be read: {type(error).__name__}: {error}", "correct or remove it"
-        return Finding("bad-manifest", name, text, "", fix, mod_disabled=True)
+        return Finding("bad-manifest", name, text, "", fix, disables_mod=True)
     if os.path.isdir(path) and not os.path.isfile(manifest):
         text = "is a folder without mod.toml, so it is not a mod"
         fix = f"add {format_path(manifest)}, or move the folder out of {format_path(os.path.dirname(path))}"
@@ -195,13 +195,13 @@ def _describe_unreadable(path: str, error: Exception) -> Finding:
 
 def report_bad_files(mod: str, error: ModFilesError) -> Finding:
     """Returns the finding for a mod whose files cannot be read."""
-    return Finding("bad-files", mod, str(error), "", "package or copy the mod again", mod_disabled=True)
+    return Finding("bad-files", mod, str(error), "", "package or copy the mod again", disables_mod=True)
 
 
 def _describe_changed(path: str, installed: InstalledMod) -> Finding:
     text = f"the files of version {installed.version} in the store are not those that were installed; it is not used"
     fix = describe_reinstall(installed)
-    return Finding("changed-content", installed.id, text, format_path(path), fix, mod_disabled=True)
+    return Finding("changed-content", installed.id, text, format_path(path), fix, disables_mod=True)
 
 
 def _compare_places(other: Mod, mod: Mod) -> Iterator[Finding]:
@@ -261,7 +261,7 @@ def _list_contents(findings: list[Finding]) -> tuple[str, dict[str, InstalledMod
         else:
             text = f"version {installed.version} is in the profile {name}, but {fault}"
             fix = describe_reinstall(installed)
-            findings.append(Finding("lost-content", installed.id, text, format_path(path), fix, mod_disabled=True))
+            findings.append(Finding("lost-content", installed.id, text, format_path(path), fix, disables_mod=True))
     return name, contents
 
 

@@ -89,7 +89,7 @@ class _ProbeSession(Session):
         if isinstance(error, _ReloadError) or not is_contained(error):
             raise error
         raise _ReloadError(
-            f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {where or cause.where}"
+            f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {where or cause.location}"
         ) from error
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
@@ -136,9 +136,9 @@ def _try_new_version(
         loaded = load()
     except LoadError as error:
         raise _ReloadError(str(error)) from None
-    errors = [f for f in loaded.findings if f.severity is Severity.ERROR and (f.mod == mod or f.mod_disabled)]
+    errors = [f for f in loaded.findings if f.severity is Severity.ERROR and (f.mod == mod or f.disables_mod)]
     if mod not in loaded.rules.mods or any(f.mod == mod for f in errors):
-        messages = [f"{f.text} at {f.where}" if f.where else f.text for f in errors]
+        messages = [f"{f.text} at {f.location}" if f.location else f.text for f in errors]
         raise _ReloadError("\n".join(messages) or f"{mod} is no longer active")
     sections = build_sections(session, __version__)[1]
     try:

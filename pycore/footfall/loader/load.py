@@ -61,7 +61,7 @@ class LoadRequest(msgspec.Struct, frozen=True):
     Attributes:
         game: full id or short name (``"stealth"``) of the game to build rules for; None builds no rules.
         mods: additional mods: folders, zips, Python files, or folders of these.
-        only: ids of mods to enable besides first-party plugins and `mods`; None: all discovered mods.
+        only_mods: ids of mods to enable besides first-party plugins and `mods`; None: all discovered mods.
         settings: world settings by full name that differ from their defaults.
         language: language of the catalog.
         strict: raise if any finding is an error.
@@ -74,7 +74,7 @@ class LoadRequest(msgspec.Struct, frozen=True):
 
     game: str | None = None
     mods: Sequence[Path] = ()
-    only: Iterable[str] | None = None
+    only_mods: Iterable[str] | None = None
     settings: Mapping[str, Any] | None = None
     language: str = "en"
     strict: bool = False
@@ -166,7 +166,7 @@ class _Loader:
     def load(self) -> LoadResult:
         """Loads the mods of the request, and the rules of its game."""
         request = self.request
-        enabled = None if request.only is None else frozenset(request.only)
+        enabled = None if request.only_mods is None else frozenset(request.only_mods)
         discovered, self.findings = discover(request.mods, all_sources=enabled is None or bool(enabled))
         try:
             trust = request.trust or resolve_trust(Trust.NAMED)
@@ -208,7 +208,7 @@ class _Loader:
                 try:
                     impl = make_published_implementation(id, hook, function, specs)
                 except HookError as error:
-                    self._disable(Finding(error.code, id, str(error), error.where, error.fix, mod_disabled=True))
+                    self._disable(Finding(error.code, id, str(error), error.location, error.fix, disables_mod=True))
                     break
                 self.implementations[id] = (*self.implementations[id], impl)
                 self._report_deprecated_hook(impl)
@@ -217,7 +217,7 @@ class _Loader:
         """Reports an implementation of a deprecated hook."""
         spec = self.contract[impl.hook]
         if spec.deprecation is not None:
-            place = impl.listener.cause.where
+            place = impl.listener.cause.location
             self.findings.append(spec.deprecation.to_finding(impl.mod, f"the hook {impl.hook}", place, spec.owner))
 
     def run_guarded(self, mod: str, call: Callable[[], T]) -> T:
@@ -247,21 +247,21 @@ class _Loader:
         except ModFilesError as error:
             return report_bad_files(mod.id, error)
         except HookError as error:
-            text, code, place, fix = str(error), error.code, error.where, error.fix or fix
+            text, code, place, fix = str(error), error.code, error.location, error.fix or fix
         except EntryNotFoundError as error:
             text, code, place, fix = str(error), "no-entry", mod.document.locate("mod", "entry"), "correct entry"
         except TimeoutError as error:
             text, code, place = f"{self.stage}: {error}", "hangs", _locate_innermost(mod, error)
         except HookResultError as error:
             listeners = (impl.listener for impl in self.implementations[mod.id])
-            place = next((listener.cause.where for listener in listeners if listener.hook in str(error)), "")
+            place = next((listener.cause.location for listener in listeners if listener.hook in str(error)), "")
             text, code = str(error), "bad-answer"
         except BaseException as error:
             if not is_contained(error):
                 raise
             reason = f"SyntaxError: {error.msg}" if isinstance(error, SyntaxError) else describe_error(error)
             text, place = f"{self.stage} failed: {reason}", _locate_innermost(mod, error)
-        return Finding(code, mod.id, text, place, fix, mod_disabled=True)
+        return Finding(code, mod.id, text, place, fix, disables_mod=True)
 
     def _import_mod(self, mod: Mod) -> None:
         with collect_deprecation_uses() as uses:
@@ -387,6 +387,6 @@ def describe_named_faults(loaded: LoadResult, paths: Iterable[Path]) -> str:
     faults = [
         f"{finding}, or --trust" if finding.code == "not-approved" else str(finding)
         for finding in loaded.findings
-        if finding.mod_disabled and (finding.mod in off or finding.where.startswith(unread))
+        if finding.disables_mod and (finding.mod in off or finding.location.startswith(unread))
     ]
     return "\n".join(["a mod of --mods is off:", *faults]) if faults else ""

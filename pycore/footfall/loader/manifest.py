@@ -41,7 +41,7 @@ class ManifestError(ValueError):
 
     def __init__(self, text: str, where: str, fix: str = "", mod: str = "") -> None:
         super().__init__(text)
-        self.where = where
+        self.location = where
         self.fix = fix
         self.mod = mod
 
@@ -157,12 +157,12 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[effects]`` table.
 
     Attributes:
-        world: false for a mod that affects only the presentation and never changes a state hash.
-        saves: whether a save made with the mod needs it.
+        changes_world: false for a mod that affects only the presentation and never changes a state hash.
+        is_kept_in_saves: whether a save made with the mod needs it.
     """
 
-    world: bool = True
-    saves: bool = True
+    changes_world: bool = msgspec.field(name="world", default=True)
+    is_kept_in_saves: bool = msgspec.field(name="saves", default=True)
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,7 +232,7 @@ def _convert(data: Any, kind: type[S], document: TomlDocument, mod: str, above: 
     table = (*above, *path)
     if unknown:
         struct: Any = _TABLES.get(table[0], kind) if table else kind
-        text = f"unknown key {unknown[1]!r}{suggest(unknown[1], struct.__struct_fields__)}"
+        text = f"unknown key {unknown[1]!r}{suggest(unknown[1], struct.__struct_encode_fields__)}"
         path = (*path, unknown[1])
     elif missing := re.search(r"missing required field (\S+)", text):
         text = f"the key {missing[1]!r} is missing"

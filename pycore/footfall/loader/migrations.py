@@ -30,7 +30,7 @@ class MigrationFileError(ValueError):
 
     def __init__(self, text: str, where: str, fix: str = "") -> None:
         super().__init__(text)
-        self.where = where
+        self.location = where
         self.fix = fix
 
 
@@ -48,13 +48,13 @@ def read_migrations(mod: Mod) -> tuple[tuple[Migration, ...], Finding | None]:
             version = Version(migration.version)
             if version in migrations:
                 text = f"has the same target version as {migrations[version].name}"
-                raise MigrationFileError(text, migration.where, "merge the two files")
+                raise MigrationFileError(text, migration.location, "merge the two files")
             if version > Version(mod.version):
                 text = f"migrates to version {migration.version}, but the mod has version {mod.version}"
-                raise MigrationFileError(text, migration.where, f'version = "{migration.version}" in mod.toml')
+                raise MigrationFileError(text, migration.location, f'version = "{migration.version}" in mod.toml')
             migrations[version] = migration
     except MigrationFileError as error:
-        return (), Finding("bad-migration", mod.id, str(error), error.where, error.fix, mod_disabled=True)
+        return (), Finding("bad-migration", mod.id, str(error), error.location, error.fix, disables_mod=True)
     return tuple(migrations[version] for version in sorted(migrations)), None
 
 
@@ -106,7 +106,7 @@ class _RenameError(ValueError):
 
     def __init__(self, text: str, where: str) -> None:
         super().__init__(text)
-        self.where = where
+        self.location = where
 
 
 def _apply_renames(document: TomlDocument, saved: SavedModData) -> None:

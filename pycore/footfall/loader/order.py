@@ -44,12 +44,12 @@ class Edge(msgspec.Struct, frozen=True):
         return f"order.{name}" if table == "order" else table
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """``file:line``."""
         return self.mod.document.locate(*self.path)
 
     def __str__(self) -> str:
-        return f"{self.first} before {self.last} ({self.key}, {self.where})"
+        return f"{self.first} before {self.last} ({self.key}, {self.location})"
 
 
 class ModOrder(msgspec.Struct, frozen=True, dict=True):
@@ -114,7 +114,7 @@ def drop_conflicting(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[s
             reason = f": {conflict.reason}" if conflict.reason else ""
             where = mod.document.locate("conflicts", other)
             text = f"is incompatible with {other} {rival.version}{reason}"
-            findings.append(Finding("conflict", mod.id, text, where, f"remove {mod.id} or {other}", mod_disabled=True))
+            findings.append(Finding("conflict", mod.id, text, where, f"remove {mod.id} or {other}", disables_mod=True))
             del remaining[mod.id]
             remaining = remove_with_dependents(remaining, {mod.id}, findings)
             break
@@ -155,7 +155,7 @@ def collect_requirements(ids: Iterable[str], needs: Mapping[str, Iterable[str]])
 
 def _make_disabled_finding(mod: Mod, table: str, need: str) -> Finding:
     text, fix = f"needs {need}, which is disabled", f"fix {need}"
-    return Finding("needs-off", mod.id, text, mod.document.locate(table, need), fix, mod_disabled=True)
+    return Finding("needs-off", mod.id, text, mod.document.locate(table, need), fix, disables_mod=True)
 
 
 def _check_requirements(mod: Mod, known: Mapping[str, Mod], remaining: Mapping[str, Mod]) -> Finding | None:
@@ -175,11 +175,11 @@ def _check_requirements(mod: Mod, known: Mapping[str, Mod], remaining: Mapping[s
                 if id in known:
                     return _make_disabled_finding(mod, table, id)
                 text = f"needs {id} {versions}, which is not installed{suggest(id, known)}"
-                return Finding("missing", mod.id, text, where, f"install {id}, or remove {mod.id}", mod_disabled=True)
+                return Finding("missing", mod.id, text, where, f"install {id}, or remove {mod.id}", disables_mod=True)
             verb = "needs" if table == "requires" else "works only with"
             text = f"{verb} {id} {versions}, but {id} has version {have}"
             fix = f"install another version of {id} or of {mod.id}"
-            return Finding("version", mod.id, text, where, fix, mod_disabled=True)
+            return Finding("version", mod.id, text, where, fix, disables_mod=True)
     return None
 
 
@@ -193,7 +193,7 @@ def collect_edges(mods: Iterable[Mod]) -> list[Edge]:
             edge = Edge(first, then, hard, path, mod)
             known = edges.get((first, then))
             if known is not None:
-                edge = min(edge, known, key=lambda e: (not e.is_hard, e.key, e.where))
+                edge = min(edge, known, key=lambda e: (not e.is_hard, e.key, e.location))
             edges[first, then] = edge
 
     for id, mod in by_id.items():
@@ -232,8 +232,8 @@ def sort_mods(
         if soft:
             dropped = max(soft, key=lambda e: (e.last, e.first))
             text = f"the order has a cycle: {path}; ignored: {dropped}"
-            fix = f"remove one of these lines, preferably {dropped.where}"
-            findings.append(Finding("cycle", dropped.last, text, dropped.where, fix, Severity.WARNING))
+            fix = f"remove one of these lines, preferably {dropped.location}"
+            findings.append(Finding("cycle", dropped.last, text, dropped.location, fix, Severity.WARNING))
             edges = [edge for edge in edges if edge is not dropped]
             continue
         members = {edge.last for edge in cycle}
@@ -241,7 +241,7 @@ def sort_mods(
         for id in sorted(members):
             own = next(edge for edge in cycle if edge.last == id)
             text = f"these mods require each other: {path}"
-            findings.append(Finding("cycle", id, text, own.where, fix, mod_disabled=True))
+            findings.append(Finding("cycle", id, text, own.location, fix, disables_mod=True))
         remaining = remove_with_dependents(remaining, members, findings)
         edges = [edge for edge in edges if edge.first in remaining and edge.last in remaining]
 

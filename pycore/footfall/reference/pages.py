@@ -56,7 +56,7 @@ def render_pages(command: click.Command, only: str | None = None) -> dict[str, s
         command: the command line.
         only: the file name of the one page to render; a name that no page has counts as None.
     """
-    games = [load(id, only=()) for id in _list_games()]
+    games = [load(id, only_mods=()) for id in _list_games()]
     makers: dict[str, tuple[str, str, Iterator[str]]] = {
         "manifest.md": ("The manifest", "every key of `mod.toml`", render_manifest_page()),
         "records.md": ("Records", "record kinds of every game with their fields", render_records_page(games)),
@@ -104,7 +104,7 @@ def _render_page(title: str, lines: Iterator[str]) -> str:
 
 def _list_games() -> list[str]:
     """Ids of the games of Footfall; those with fewer rule mods come first."""
-    games = load(None, only=()).games
+    games = load(None, only_mods=()).games
     return sorted(games, key=lambda id: (len(games[id].rule_mods), id))
 
 
@@ -303,15 +303,15 @@ def render_codes_page() -> Iterator[str]:
     rows = (
         (
             f"[{code.number}](#{code.number.lower()}-{code.name})",
-            f"`{code.name}`" + (" \\*" if code.fixable else ""),
-            render_cell(code.what),
+            f"`{code.name}`" + (" \\*" if code.is_fixable else ""),
+            render_cell(code.meaning),
         )
         for code in load_codes().values()
     )
     yield from ("", *render_table(("code", "name", ""), rows))
     for code in load_codes().values():
-        yield from ("", f"## {code.number} {code.name}", "", render_prose(code.what), "", render_prose(code.why), "")
-        yield f"**Fix:** {render_prose(code.fix)}" + (" `--fix` does this." if code.fixable else "")
+        yield from ("", f"## {code.number} {code.name}", "", render_prose(code.meaning), "", render_prose(code.why), "")
+        yield f"**Fix:** {render_prose(code.fix)}" + (" `--fix` does this." if code.is_fixable else "")
 
 
 # Missing documentation.
@@ -325,7 +325,7 @@ def _list_undocumented_attributes(value: object) -> list[str]:
 def list_undocumented(command: click.Command) -> list[str]:
     """Lists everything in the reference that has no description."""
     missing: list[str] = []
-    games = [load(id, only=()) for id in _list_games()]
+    games = [load(id, only_mods=()) for id in _list_games()]
     for kind in MANIFEST_TYPES.values():
         missing += list_undocumented_fields(kind)
     for kinds in _collect_record_kinds(games).values():

@@ -63,7 +63,7 @@ def list_presets(loaded: LoadResult) -> dict[tuple[str, str], list[PresetRow]]:
 def _list_record_rows(loaded: LoadResult, setting: str, value: str) -> Iterator[PresetRow]:
     assert loaded.game is not None
     before = loaded.rules.records
-    after = load(loaded.game.id, only=(), settings={setting: value}).rules.records
+    after = load(loaded.game.id, only_mods=(), settings={setting: value}).rules.records
     undone = {record.record: record for record in compare_records(after, before)}  # what a patch does by default
     for record in compare_records(before, after):
         writers = {change.field: change.by for change in undone[record.record].changes}

@@ -220,7 +220,7 @@ def _play_game(game: BotGame, counter: CoverageCounter, batch: GameBatch, audit:
     for column, series in game.series.items():
         batch.series.setdefault((column, row["outcome"]), []).append(series)
     for problem in game.session.problems if game.session is not None else ():
-        key = (problem.mod, problem.via, problem.where, problem.error)
+        key = (problem.mod, problem.via, problem.location, problem.error)
         times, first = batch.problems.get(key, (0, game.index))
         batch.problems[key] = (times + 1, first)
     return row

@@ -211,7 +211,7 @@ def begin(
         LoadError: a mod has an error.
         ValueError: a setting or an option is invalid.
     """
-    loaded = load(game, mods=mods, only=(), settings=settings, strict=True)
+    loaded = load(game, mods=mods, only_mods=(), settings=settings, strict=True)
     findings = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
     if findings:
         raise ValueError("\n".join(finding.text for finding in findings))

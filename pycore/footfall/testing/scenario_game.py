@@ -27,7 +27,7 @@ LEVEL_ID = 1
 @cache
 def load_game(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> LoadResult:
     """Loads a game with first-party plugins and some mods; the result is cached."""
-    return load(game, mods=mods, only=(), settings=dict(settings), strict=bool(mods))
+    return load(game, mods=mods, only_mods=(), settings=dict(settings), strict=bool(mods))
 
 
 def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:

@@ -92,7 +92,7 @@ def build_why(fold: FoldRecord, term: str | None) -> Why:
         problem = f"has no term {term!r}" if term else "has several terms"
         raise ExpectationError(f"{fold.hook} {problem}; it has: {', '.join(fold.base)}")
     parts = tuple(
-        TermProposal(proposal.cause.mod, format_term(operation), operation.reason, proposal.cause.where)
+        TermProposal(proposal.cause.mod, format_term(operation), operation.reason, proposal.cause.location)
         for proposal in fold.proposals
         for operation in proposal.terms
         if operation.name == term

@@ -13,12 +13,12 @@ class Item(msgspec.Struct):
     """One item, or a stack of equal ones.
 
     It is in exactly one place: on the floor (`level`, `at`), carried (`holder`), or inside a
-    container cell (`level`, `at`, `inside`).
+    container cell (`level`, `at`, `is_contained`).
 
     Attributes:
         kind: record id.
         count: size of the stack.
-        known: this item is identified; its kind may be, too.
+        is_known: this item is identified; its kind may be, too.
         charges: remaining uses, -1 if uses are not counted.
     """
 
@@ -28,15 +28,15 @@ class Item(msgspec.Struct):
     level: Count = 0
     at: Cell | None = None
     holder: Count = 0
-    inside: bool = False
-    known: bool = False
+    is_contained: bool = msgspec.field(name="inside", default=False)
+    is_known: bool = msgspec.field(name="known", default=False)
     charges: Int32 = -1
 
 
 class Fixture(msgspec.Struct):
     """A breakable part of the level, such as a door. It shares its cell with a tile.
 
-    Items with the same cell and ``inside=True`` are hidden in it.
+    Items with the same cell and ``is_contained=True`` are hidden in it.
 
     Attributes:
         tile: record id of its tile while it is intact.
@@ -86,7 +86,7 @@ class Noise(msgspec.Struct, frozen=True):
         loudness: noise level; the loudest active noise of an actor counts.
         until: last turn on which it can be heard.
         source: actor id, or 0.
-        made: turn on which it was made.
+        turn: the one on which it was made.
     """
 
     kind: str
@@ -95,4 +95,4 @@ class Noise(msgspec.Struct, frozen=True):
     loudness: Int32
     until: Count
     source: Count = 0
-    made: Count = 0
+    turn: Count = msgspec.field(name="made", default=0)

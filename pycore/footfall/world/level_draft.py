@@ -67,7 +67,7 @@ class PlacedItem(msgspec.Struct, frozen=True):
     kind: str
     at: Cell
     count: int = 1
-    inside: bool = False
+    is_contained: bool = False
 
 
 class PlacedFixture(msgspec.Struct, frozen=True):
@@ -236,7 +236,7 @@ def render_draft(draft: LevelDraft, records: Records) -> tuple[npt.NDArray[np.ui
     for table, entities in (("item", draft.items), ("creature", draft.actors)):
         known_records: Any = records.table(Any, table)
         for entity in entities:
-            if isinstance(entity, PlacedItem) and entity.inside:
+            if isinstance(entity, PlacedItem) and entity.is_contained:
                 continue
             record = known_records.get(entity.kind)
             glyphs[entity.at] = ord(getattr(record, "glyph", "?"))

@@ -56,7 +56,8 @@ def _build_stand_in(records: Records, kind: str, saved: Mapping[str, Any]) -> Ti
         return None
 
     def list_similarities(tile: Tile) -> list[int]:
-        pairs = [(getattr(tile, name), saved.get(name)) for name in _STAND_IN_CRITERIA]
+        fields = msgspec.to_builtins(tile)
+        pairs = [(fields[name], saved.get(name)) for name in _STAND_IN_CRITERIA]
         return [
             -len(set(own) ^ set(lost or ())) if isinstance(own, tuple) else -abs(int(own) - int(lost or 0))
             for own, lost in pairs
@@ -95,7 +96,7 @@ def _place_returned(state: State, records: Records, paths: Sequence[StatePath]) 
         if holder is not None and item.id not in holder.pack:
             holder.pack.append(item.id)
         elif item.holder and holder is None and player is not None:
-            item.holder, item.level, item.at, item.inside = 0, player.level, player.at, False
+            item.holder, item.level, item.at, item.is_contained = 0, player.level, player.at, False
 
 
 def _is_walkable(level: Level, records: Records, cell: Cell) -> bool:

@@ -68,7 +68,9 @@ def current_level(ctx: Context) -> tuple[World, Level, LevelIndex]:
 
 def list_items_at(world: World, level: int, cell: Cell, inside: bool = False) -> list[Item]:
     """Returns the items on a cell, or inside its container, in order of id."""
-    return [item for item in world.items.values() if item.at == cell and item.level == level and item.inside == inside]
+    return [
+        item for item in world.items.values() if item.at == cell and item.level == level and item.is_contained == inside
+    ]
 
 
 def find_fixture_at(world: World, level: int, cell: Cell) -> Fixture | None:

@@ -38,8 +38,8 @@ class Tile(Record, frozen=True, kw_only=True):
             as a fixture.
         armor: reduction of each blow.
         looks_like: the tile that it is disguised as.
-        secret: shown as `looks_like` until inspected.
-        shelter: counts as a wall that hides creatures next to it.
+        is_secret: shown as `looks_like` until inspected.
+        is_shelter: counts as a wall that hides creatures next to it.
         tags: words that rules check (``"door"``, ``"stairs-down"``, ``"container"``).
     """
 
@@ -55,8 +55,8 @@ class Tile(Record, frozen=True, kw_only=True):
     hp: Interval = (0, 0)
     armor: Natural = 0
     looks_like: Annotated[str, Ref("tile")] = ""
-    secret: bool = False
-    shelter: bool = False
+    is_secret: bool = msgspec.field(name="secret", default=False)
+    is_shelter: bool = msgspec.field(name="shelter", default=False)
     tags: tuple[str, ...] = ()
 
 

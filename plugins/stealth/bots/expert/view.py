@@ -124,7 +124,7 @@ class ExpertView(BotView):
     def shelter(self) -> npt.NDArray[np.bool_]:
         """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
         seen, palette, kinds = recall_tiles(self.phase)
-        walls: npt.NDArray[np.bool_] = seen & np.array([kind.shelter for kind in kinds])[palette]
+        walls: npt.NDArray[np.bool_] = seen & np.array([kind.is_shelter for kind in kinds])[palette]
         beside = np.zeros_like(walls)
         beside[1:] |= walls[:-1]
         beside[:-1] |= walls[1:]

@@ -230,7 +230,7 @@ class ModsScreen(Screen):
     def _describe_state(self, mod: Mod) -> tuple[Message, int]:
         """Returns the state of a mod, or the state it will have at the next start."""
         on = mod.id in self._places
-        if not on and any(f.mod_disabled and f.mod == mod.id for f in self._loaded.findings):
+        if not on and any(f.disables_mod and f.mod == mod.id for f in self._loaded.findings):
             is_waiting = any(f.code == "not-approved" and f.mod == mod.id for f in self._loaded.findings)
             return Message(f"footfall-mods-{'waits' if is_waiting else 'broken'}"), Tint.BAD
         if on != self._will_be_enabled(mod):
@@ -262,7 +262,7 @@ class ModsScreen(Screen):
             lines = []
             for finding in findings[:MAX_PROBLEMS]:
                 lines.append(make_line(finding.text, Tint.BAD if finding.severity is Severity.ERROR else Tint.WARY))
-                lines += [make_line(f"  {finding.where}", Tint.DIM)] if finding.where else []
+                lines += [make_line(f"  {finding.location}", Tint.DIM)] if finding.location else []
                 lines += [make_line(f"  {finding.fix}")] if finding.fix else []
             yield Panel(Message("footfall-mods-problems"), (*lines, *build_rest(len(findings) - MAX_PROBLEMS)))
         if self._differences:

@@ -12,7 +12,7 @@ import msgspec
 
 from footfall.check import CheckReport, apply_fixes, can_check_names, compare_mods
 from footfall.check import check_mod as collect_findings
-from footfall.diagnostics.codes import FindingCode, find_code, get_code_number, load_codes
+from footfall.diagnostics.codes import find_code, get_code_number, load_codes
 from footfall.diagnostics.files import ModFilesError, expand_home
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader import Mod, discover
@@ -177,7 +177,7 @@ def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) ->
             done += applied
             mod = find_mod(str(mod.files.path))  # the files have changed
     except ModFilesError as error:
-        finding = Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
+        finding = Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", disables_mod=True)
         return CheckResult(mod.id, mod.version, findings=(finding,))
     except OSError as error:
         raise CliError(f"{error.filename} cannot be written: {error.strerror}") from None
@@ -212,7 +212,7 @@ def _count_by_severity(findings: Sequence[Finding]) -> str:
 
 def _format_finding(finding: Finding) -> str:
     level = "advice" if finding.severity is Severity.NOTE else finding.severity.name.lower()
-    place = f"{finding.place}: " if finding.where else ""
+    place = f"{finding.place}: " if finding.location else ""
     return f"{place}{level} {get_code_number(finding.code)} {finding.code}: {finding.text}"
 
 
@@ -228,14 +228,14 @@ def _build_data(result: CheckResult) -> dict[str, object]:
 
 
 def _finding_to_dict(finding: Finding) -> dict[str, object]:
-    file, _, line = finding.where.rpartition(":")
+    file, _, line = finding.location.rpartition(":")
     known = line.isdigit()
     return {
         "code": get_code_number(finding.code),
         "name": finding.code,
         "level": "advice" if finding.severity is Severity.NOTE else finding.severity.name.lower(),
         "text": finding.text,
-        "file": file if known else finding.where,
+        "file": file if known else finding.location,
         "line": int(line) if known else 0,
         "column": finding.column,
         "fix": finding.fix,
@@ -247,13 +247,13 @@ def _finding_to_dict(finding: Finding) -> dict[str, object]:
 def _explain_code(word: str) -> Report:
     if word == "all":
         codes = load_codes().values()
-        lines = [f"{code.number}  {code.name:<18} {code.what}" for code in codes]
+        lines = [f"{code.number}  {code.name:<18} {code.meaning}" for code in codes]
         return Report([msgspec.to_builtins(code) for code in codes], lines)
     try:
         code = find_code(word)
     except KeyError as error:
         raise CliError(f"{error.args[0]}; --explain all lists them") from None
-    texts = (code.what, code.why, f"To fix it: {code.fix}")
+    texts = (code.meaning, code.why, f"To fix it: {code.fix}")
     lines = [textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  ") for text in texts]
-    title = f"{code.number} {code.name}" + ("  (fixable with --fix)" if code.fixable else "")
-    return Report({name: getattr(code, name) for name in FindingCode.__struct_fields__}, [title, *lines])
+    title = f"{code.number} {code.name}" + ("  (fixable with --fix)" if code.is_fixable else "")
+    return Report(msgspec.to_builtins(code), [title, *lines])

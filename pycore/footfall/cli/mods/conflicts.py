@@ -53,14 +53,14 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
     texts = list(_find_duplicate_messages(loaded, active, order))
     others = [f for f in loaded.findings if f.code in CONFLICT_CODES]
     others += compare_keys([mod for mod in active.values() if not mod.is_first_party], loaded.rules)
-    disabled = [finding for finding in loaded.findings if finding.mod_disabled and finding not in others]
+    disabled = [finding for finding in loaded.findings if finding.disables_mod and finding not in others]
 
     def print_lines() -> Iterator[str]:
         yield from (line for conflict in conflicts for line in _describe_conflict(conflict, mods))
         yield from (line for rule in rules for line in _describe_rule_conflict(rule, mods))
         for first, last, way in texts:
             yield f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}"
-            yield f"  {last.where}\n  {first.where}\n  to decide it, in {way}"
+            yield f"  {last.location}\n  {first.location}\n  to decide it, in {way}"
         print_findings((*others, *disabled))
         if not (conflicts or rules or texts or others):
             left_out = f"; {format_count(len({f.mod for f in disabled}), 'mod')} not compared" if disabled else ""
@@ -70,7 +70,13 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
         "records": _to_rows(conflicts, mods),
         "rules": _to_rows(rules, mods),
         "texts": [
-            {"id": last.id, "language": last.language, "first": first.where, "last": last.where, "resolution": way}
+            {
+                "id": last.id,
+                "language": last.language,
+                "first": first.location,
+                "last": last.location,
+                "resolution": way,
+            }
             for first, last, way in texts
         ],
         "others": msgspec.to_builtins(others),

@@ -124,15 +124,15 @@ def _explain_order(loaded: LoadResult) -> tuple[list[dict[str, Any]], list[str]]
                 "place": place.number,
                 "mod": place.mod.id,
                 "version": place.mod.version,
-                "after": [{"mod": edge.first, "key": edge.key, "where": edge.where} for edge in place.after],
-                "before": [{"mod": edge.last, "key": edge.key, "where": edge.where} for edge in place.before],
+                "after": [{"mod": edge.first, "key": edge.key, "where": edge.location} for edge in place.after],
+                "before": [{"mod": edge.last, "key": edge.key, "where": edge.location} for edge in place.before],
                 "tie_break": place.tie_break,
                 "overrides": msgspec.to_builtins(own),
             }
         )
-        reasons = [f"after {edge.first} ({edge.key}, {edge.where})" for edge in place.after]
+        reasons = [f"after {edge.first} ({edge.key}, {edge.location})" for edge in place.after]
         own_edges = [edge for edge in place.before if edge.mod is place.mod]
-        reasons += [f"before {edge.last} ({edge.key}, {edge.where})" for edge in own_edges]
+        reasons += [f"before {edge.last} ({edge.key}, {edge.location})" for edge in own_edges]
         reasons += [place.tie_break] if place.tie_break else []
         for rule in own:
             reasons.append(f"{rule.last.rule} overrides {rule.first.mod} {rule.first.rule} in {rule.term}")

@@ -157,7 +157,7 @@ def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> No
         draft = Path(place) / folder.name
         _copy_template(template, draft, words)
         with suppress(LoadError):  # schemas for editors are optional
-            loaded = load(SCHEMA_GAME, only=())
+            loaded = load(SCHEMA_GAME, only_mods=())
             for kind in ("manifest", "content"):
                 write_schemas(loaded, draft / SCHEMA_FOLDER, kind)
             (draft / SCHEMA_FOLDER / ".gitignore").write_text("*\n", encoding="utf-8")  # they can be generated again

@@ -58,7 +58,7 @@ def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> 
     costs: list[RuleCost] = []
     for game in games:
         try:
-            loaded = load(game, mods=[*mod_paths, mod.files.path], only=())
+            loaded = load(game, mods=[*mod_paths, mod.files.path], only_mods=())
         except LoadError:
             continue
         rules = [impl for impls in loaded.hooks.values() for impl in impls if impl.mod == mod.id and impl.rule]
@@ -66,7 +66,7 @@ def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> 
         for impl in rules:
             assert impl.rule is not None
             asked = float(impl.hook != PLACEMENT_HOOK) if impl.kind is HookKind.CHAIN else calls.get(impl.hook, 0.0)
-            costs.append(RuleCost(game, impl.rule.via, impl.listener.cause.where, impl.rule.steps, asked))
+            costs.append(RuleCost(game, impl.rule.via, impl.listener.cause.location, impl.rule.steps, asked))
     return costs
 
 

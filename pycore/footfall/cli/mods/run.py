@@ -45,7 +45,7 @@ def make_loader(game: str, path: Path, setup: GameOptions) -> Callable[[], LoadR
     def load() -> LoadResult:
         unknown = find_undefined_names(path)
         if unknown:
-            raise LoadError(f"{unknown[0].where}: {unknown[0].text}", unknown)
+            raise LoadError(f"{unknown[0].location}: {unknown[0].text}", unknown)
         language = setup.lang or find_system_language()
         return load_all(game, mods=(path,), language=language, settings=values, choices=user_choices.load_choices())
 
@@ -124,7 +124,7 @@ def run_mod(context: click.Context, mod: str, game: str, watch: bool, screen: st
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, setup))
     view.ui_settings = ui_settings
     for finding in find_undefined_names(path) if watch else ():
-        view.warn(f"{finding.where}: {finding.text}")
+        view.warn(f"{finding.location}: {finding.text}")
     watcher = watch_files(path, view.files_changed) if watch else nullcontext()
     with watch_for_hangs(), watcher, suppress(GameOverError):
         run_ui_loop(frontend, view, ui_settings)

@@ -29,13 +29,13 @@ class ConstraintError(ValueError):
 
     Attributes:
         path: path of the value, without list indexes.
-        misspelled, suggestion: a wrong word and the nearest right one, or ``""``.
+        wrong_word, suggestion: a wrong word and the nearest right one, or ``""``.
     """
 
-    def __init__(self, text: str, path: KeyPath, misspelled: str = "", suggestion: str = "") -> None:
+    def __init__(self, text: str, path: KeyPath, wrong_word: str = "", suggestion: str = "") -> None:
         super().__init__(text)
         self.path = path
-        self.misspelled = misspelled
+        self.wrong_word = wrong_word
         self.suggestion = suggestion
 
 
@@ -159,7 +159,7 @@ def describe_validation_error(
     path = find_error_path(error, raw, lambda values: msgspec.convert(values, kind))
     if text.startswith("Invalid enum value"):
         wrong = make_choice_error(text, schema_of(kind), path)
-        return str(wrong), path, wrong.misspelled, wrong.suggestion
+        return str(wrong), path, wrong.wrong_word, wrong.suggestion
     value = _find_number(raw, path)
     if value is not None and "got" not in text:
         text = f"{text}, not {value}"

@@ -60,10 +60,10 @@ class ShownRule(Protocol):
     """A rule of chance that screens show.
 
     Attributes:
-        shown: id of the text that says what it decides.
+        text: id of the text that says what it decides.
     """
 
-    shown: str
+    text: str
 
     def weigh(self, event: Any, ctx: Any) -> Fraction | None:
         """Returns the chance for an event; None if there is none to take."""

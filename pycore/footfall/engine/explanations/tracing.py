@@ -36,14 +36,14 @@ class Contribution(msgspec.Struct, frozen=True):
 
     Attributes:
         operation: ``"=3"``, ``"+1"``, ``"×3/2"``.
-        where: ``file:line`` of the hook.
+        location: ``file:line`` of the hook.
         overridden_by: the mod that set the term afterwards, which makes this proposal void; or ``""``.
         expression: of a rule as data, its expressions with the values that they read.
     """
 
     operation: str
     mod: str
-    where: str
+    location: str
     reason: str = ""
     overridden_by: str = ""
     expression: str = ""
@@ -52,7 +52,7 @@ class Contribution(msgspec.Struct, frozen=True):
         reason = ": ".join(filter(None, (self.reason, self.expression)))
         reason = f" ({reason})" if reason else ""
         note = f" dropped: set again by {self.overridden_by}" if self.overridden_by else ""
-        return f"{self.operation} {self.mod} {self.where}{reason}{note}"
+        return f"{self.operation} {self.mod} {self.location}{reason}{note}"
 
 
 class FoldRecord(msgspec.Struct, frozen=True, gc=False):
@@ -98,7 +98,7 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
                     expression = self.notes[cause]() if cause in self.notes else ""
                     operation = format_term(part)
                     contributions.append(
-                        Contribution(operation, cause.mod, cause.where, part.reason, overridden_by, expression)
+                        Contribution(operation, cause.mod, cause.location, part.reason, overridden_by, expression)
                     )
         return contributions
 
@@ -137,12 +137,12 @@ class DropRecord(msgspec.Struct, frozen=True, gc=False):
     """A dropped result of a mod that failed.
 
     Attributes:
-        where: ``file:line`` that failed.
+        location: ``file:line`` that failed.
     """
 
     turn: int
     cause: Cause
-    where: str
+    location: str
     error: str
     entry: int = 0
 
@@ -169,14 +169,14 @@ class ChanceRecord(msgspec.Struct, frozen=True, gc=False):
     """A rule of chance of a mod that took effect.
 
     Attributes:
-        shown: id of the text that says what it decides, or ``""``.
+        text: id of the text that says what it decides, or ``""``.
         outcome: the outcome of a rule in Python.
     """
 
     turn: int
     mod: str
     rule: str
-    shown: str
+    text: str
     dice: tuple[Die, ...]
     outcome: Any = None
     entry: int = 0
@@ -423,12 +423,12 @@ def explain(trace: EntryTrace, formats: FieldFormats | None = None) -> Iterator[
         yield f"{poll.hook}: {describe(poll.event, formats)}"
         for cause, answer in poll.answers:
             note = f" ({poll.notes[cause]()})" if cause in poll.notes else ""
-            yield f"  {cause.mod} {cause.where}: {describe_answer(answer, formats)}{note}"
+            yield f"  {cause.mod} {cause.location}: {describe_answer(answer, formats)}{note}"
     for chance in trace.chances:
         outcome = f": {describe(chance.outcome, formats)}" if chance.outcome is not None else ""
         yield f"{chance.mod} {chance.rule}: {', '.join(map(str, chance.dice))}{outcome}"
     for change in trace.changes:
         cause = change.cause
-        yield f"{describe(change.change, formats)}  by {cause.mod} {cause.via} {cause.where}".rstrip()
+        yield f"{describe(change.change, formats)}  by {cause.mod} {cause.via} {cause.location}".rstrip()
     for drop in trace.drops:
-        yield f"dropped: {drop.cause.mod} {drop.cause.via} {drop.where}: {drop.error}"
+        yield f"dropped: {drop.cause.mod} {drop.cause.via} {drop.location}: {drop.error}"

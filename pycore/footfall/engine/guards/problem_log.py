@@ -21,7 +21,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     mod: str
     via: str
-    where: str
+    location: str
     error: str
     turn: int
     seed: int
@@ -29,7 +29,9 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         tail = " (suspended)" if self.is_suspended else ""
-        return f"{self.mod}: {self.via} failed at {self.where}: {self.error} [turn {self.turn}, seed {self.seed}]{tail}"
+        return (
+            f"{self.mod}: {self.via} failed at {self.location}: {self.error} [turn {self.turn}, seed {self.seed}]{tail}"
+        )
 
 
 class CallInterruptedError(BaseException):
@@ -88,7 +90,7 @@ class ProblemNote(str):
 def add_problem_note(state: State, cause: Cause, error: BaseException, where: str = "") -> None:
     """Adds mod, hook, place and turn to an error that a strict session raises; the innermost cause stays."""
     if not find_problem_note(error):
-        where = where or find_source_line(error) or cause.where
+        where = where or find_source_line(error) or cause.location
         problem = Problem(cause.mod, cause.via, where, describe_error(error), state.turn, state.seed)
         error.add_note(ProblemNote(problem))
 
@@ -191,12 +193,12 @@ class ProblemLog:
         self.suspended.add((cause.mod, cause.via))
         noted = list_noted_suspensions(state) | {(cause.mod, cause.via)}
         state.memory[NOTES] = {SUSPENDED: [list(key) for key in sorted(noted)]}
-        self.record(state, cause, describe_error(error), cause.where, True)
+        self.record(state, cause, describe_error(error), cause.location, True)
 
     def record(self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False) -> None:
         """Records a failure without counting it."""
         self.problems.append(
-            Problem(cause.mod, cause.via, where or cause.where, error, state.turn, state.seed, suspended)
+            Problem(cause.mod, cause.via, where or cause.location, error, state.turn, state.seed, suspended)
         )
 
 

@@ -26,14 +26,14 @@ class Migration(msgspec.Struct, frozen=True):
     Attributes:
         version: the version of the mod that it migrates to.
         name: name of the file (``"1.2.0.toml"``).
-        where: the path shown in messages.
+        location: the path shown in messages.
         run: alters the mod's data in a save.
     """
 
     mod: str
     version: str
     name: str
-    where: str
+    location: str
     run: Callable[[SavedModData], None]
 
     @property
@@ -180,7 +180,7 @@ def run_migrations(
             migration.run(data)
             data.write_back()
         except Exception as error:
-            where = getattr(error, "where", None) or find_source_line(error) or migration.where
+            where = getattr(error, "location", None) or find_source_line(error) or migration.location
             text = f"migration {migration.key} failed at {where}: {describe_error(error)}"
             raise MigrationError(text) from error
     orphans.records, orphans.things, orphans.questions = work.records, work.things, work.questions

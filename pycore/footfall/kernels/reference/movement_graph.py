@@ -17,7 +17,7 @@ class MovementGraph(NamedTuple):
     extra: list[list[int]] | None
     straight: int
     diagonal: int  # 0: no diagonal steps
-    corner_cutting: bool  # False: a diagonal step needs both adjacent cells to be open
+    cuts_corners: bool  # False: a diagonal step needs both adjacent cells to be open
     shape: tuple[int, int]
 
     @classmethod
@@ -45,7 +45,7 @@ class MovementGraph(NamedTuple):
                 continue
             if not (dy and dx):
                 neighbors.append((ny, nx, self.straight))
-            elif self.diagonal and (self.corner_cutting or (self.cost[ny][x] and self.cost[y][nx])):
+            elif self.diagonal and (self.cuts_corners or (self.cost[ny][x] and self.cost[y][nx])):
                 neighbors.append((ny, nx, self.diagonal))
         return neighbors
 

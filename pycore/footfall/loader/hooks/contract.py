@@ -37,7 +37,7 @@ class HookError(TypeError):
 
     def __init__(self, text: str, where: str, fix: str = "", code: str = "bad-hook") -> None:
         super().__init__(text)
-        self.where = where
+        self.location = where
         self.fix = fix
         self.code = code
 

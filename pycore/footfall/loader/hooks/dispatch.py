@@ -94,7 +94,7 @@ def _report_mutation(impl: Implementation, host: Host, before: bytes) -> None:
     """In strict mode, reports a listener that wrote to the state."""
     if host.strict and encode_canonical(host.state) != before:
         cause = impl.listener.cause
-        text = f"{cause.mod} wrote to the state in {cause.via}; a mod returns changes ({cause.where})"
+        text = f"{cause.mod} wrote to the state in {cause.via}; a mod returns changes ({cause.location})"
         host.report_problem(cause, StateMutationError(text))
 
 

@@ -282,7 +282,7 @@ class HookTable(msgspec.Struct):
                 free = remaining[0]
                 impl = impls[free]
                 text = f"{impl.hook}: before/after of {', '.join(mods)} form a cycle and are ignored"
-                fix, place = "remove one of them", impl.listener.cause.where
+                fix, place = "remove one of them", impl.listener.cause.location
                 self.findings.append(Finding("hook-cycle", impl.mod, text, place, fix, Severity.WARNING))
             remaining.remove(free)
             ordered.append(impls[free])

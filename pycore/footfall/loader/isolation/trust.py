@@ -136,7 +136,7 @@ def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding
             if approval is not None:
                 text = f"its files have changed since version {approval.version} was approved"
             fix, place = f"footfall mods approve {get_mod_argument(mod)}", format_path(mod.files.path)
-            finding = Finding("not-approved", mod.id, text, place, fix, mod_disabled=True)
+            finding = Finding("not-approved", mod.id, text, place, fix, disables_mod=True)
         except ModFilesError as error:
             finding = report_bad_files(mod.id, error)
         findings.append(finding)

@@ -28,7 +28,7 @@ class RuleChance:
 
     Attributes:
         rule: whether the rule takes effect, and its named values.
-        shown: id of the text with which screens show how likely it takes effect; ``""`` for none.
+        text: id of the text with which screens show how likely it takes effect; ``""`` for none.
         inputs: the values that its dice depend on, with the names of the facts.
     """
 
@@ -39,7 +39,7 @@ class RuleChance:
             via: name of the rule, the purpose of its dice.
             rows: each `If` says when the rule goes on.
         """
-        self.via, self.shown = via, shown
+        self.via, self.text = via, shown
         self.inputs: dict[Input, str] = {}
         self._dice = tuple(row.name for row in rows if isinstance(row, Roll | Bernoulli))
         names = {row.name: find_row_type(row) for row in rows if isinstance(row, Let | Roll | Bernoulli)}
@@ -73,7 +73,7 @@ class RuleChance:
             return None
         if ctx.is_traced:
             named = zip(self._dice, dice.rolled, strict=True)
-            ctx.record_chance(self.via, self.shown, [msgspec.structs.replace(die, name=name) for name, die in named])
+            ctx.record_chance(self.via, self.text, [msgspec.structs.replace(die, name=name) for name, die in named])
         return outcome
 
     def weigh(self, event: Any, ctx: Context) -> Fraction | None:

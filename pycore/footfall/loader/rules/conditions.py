@@ -43,7 +43,7 @@ def compile_row_conditions(
             ask = _compile(text, scope, things, vocabulary)
             conditions.setdefault(text, RowCondition(ask, Cause(mod, f"condition {text!r}", place)))
         except ExpressionError as error:
-            edit = Edit.replace_word(place, error.misspelled, error.suggestion) if error.misspelled else None
+            edit = Edit.replace_word(place, error.wrong_word, error.suggestion) if error.wrong_word else None
             fix = "correct it; until then it never holds"
             message = f"condition {text!r}, column {error.column}: {error}"
             findings.append(Finding(EXPRESSION_CODES[error.kind], mod, message, place, fix, edit=edit))

@@ -188,7 +188,7 @@ class RuleValues:
 
     def _make_expression_error(self, source: str, error: ExpressionError, path: tuple[str, ...]) -> RuleError:
         place = self.table.locate(*path)
-        edit = Edit.replace_word(place, error.misspelled, error.suggestion) if error.misspelled else None
+        edit = Edit.replace_word(place, error.wrong_word, error.suggestion) if error.wrong_word else None
         column = self.table.find_column(source, error.column, *path)
         text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: {error}"
         fix = "correct it; until then the rule is not used"

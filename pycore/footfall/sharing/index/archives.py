@@ -56,7 +56,7 @@ def read_archive(path: Path) -> Mod:
             text = f"{path.name}: it has hidden files, caches or appended data; pack it with: footfall mods pack"
             raise IndexFileError(text)
     except ManifestError as error:
-        raise IndexFileError(f"{path.name}: {error} ({error.where})") from None
+        raise IndexFileError(f"{path.name}: {error} ({error.location})") from None
     except ModFilesError as error:
         raise IndexFileError(f"{path.name}: {error}") from None
     except RecursionError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from footfall.engine.changes import applies
 from footfall.engine.model import Change, Count, Event, Int32
 from footfall.engine.state import State
@@ -45,14 +47,14 @@ class Swapped(Event, frozen=True, tag="world:swapped"):
 
     Attributes:
         actor: id of the one that moved.
-        other: id of the one that gave way.
-        actor_from, other_from: their cells before, ``(y, x)``.
+        partner: id of the one that gave way.
+        actor_from, partner_from: their cells before, ``(y, x)``.
     """
 
     actor: int
     actor_from: Cell
-    other: int
-    other_from: Cell
+    partner: int = msgspec.field(name="other")
+    partner_from: Cell = msgspec.field(name="other_from")
 
 
 class Swap(Change, frozen=True, tag="world:swap"):
@@ -60,17 +62,17 @@ class Swap(Change, frozen=True, tag="world:swap"):
 
     Attributes:
         actor: id of the one that moves.
-        other: id of the one that gives way.
+        partner: id of the one that gives way.
     """
 
     actor: int
-    other: int
+    partner: int = msgspec.field(name="other")
 
 
 @applies(Swap)
 def apply_swap(state: State, change: Swap) -> Event:
     world = get_world(state)
-    actor, other = get_actor(world, change.actor), get_actor(world, change.other)
+    actor, other = get_actor(world, change.actor), get_actor(world, change.partner)
     if actor is other or actor.level != other.level:
         raise ValueError(f"actors {actor.id} and {other.id} cannot change places")
     index = find_level_index(world.levels[actor.level])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from footfall.engine.changes import applies
 from footfall.engine.model import Change, Event
 from footfall.engine.state import State
@@ -30,13 +32,13 @@ def apply_add_item(state: State, change: AddItem) -> None:
 
 
 class PutItem(Change, frozen=True, tag="world:put-item"):
-    """Moves an item to a holder, or to a cell (`inside`: into the container there)."""
+    """Moves an item to a holder, or to a cell (`is_contained`: into the container there)."""
 
     item: int
     holder: int = 0
     level: int = 0
     at: Cell | None = None
-    inside: bool = False
+    is_contained: bool = msgspec.field(name="inside", default=False)
 
 
 @applies(PutItem)
@@ -49,19 +51,19 @@ def apply_put_item(state: State, change: PutItem) -> Event | None:
     event = _remove_from_holder(world, item)
     if holder is not None:
         holder.pack.append(item.id)
-        item.holder, item.level, item.at, item.inside = holder.id, 0, None, False
+        item.holder, item.level, item.at, item.is_contained = holder.id, 0, None, False
     else:
-        item.holder, item.level, item.at, item.inside = 0, change.level, change.at, change.inside
+        item.holder, item.level, item.at, item.is_contained = 0, change.level, change.at, change.is_contained
     return event
 
 
 class SetItem(Change, frozen=True, tag="world:set-item"):
-    """Writes `count`, `charges` or `known` of an item; a count of 0 removes it."""
+    """Writes `count`, `charges` or `is_known` of an item; a count of 0 removes it."""
 
     item: int
     count: int | None = None
     charges: int | None = None
-    known: bool | None = None
+    is_known: bool | None = msgspec.field(name="known", default=None)
 
 
 @applies(SetItem)
@@ -74,8 +76,8 @@ def apply_set_item(state: State, change: SetItem) -> Event | None:
         item.count = change.count
     if change.charges is not None:
         item.charges = change.charges
-    if change.known is not None:
-        item.known = change.known
+    if change.is_known is not None:
+        item.is_known = change.is_known
     if item.count > 0:
         return None
     event = _remove_from_holder(world, item)
