@@ -50,7 +50,7 @@ MAX_TEXT = 1_000
 """Characters of each text of a finding; the rest is cut off."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, rename={"location": "where", "disables_mod": "mod_disabled"}):
     """One diagnostic about a mod: what, where, and the fix.
 
     Attributes:

@@ -115,7 +115,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     serial: UInt64 = 0
 
 
-class Cause(msgspec.Struct, frozen=True, gc=False):
+class Cause(msgspec.Struct, frozen=True, gc=False, rename={"location": "where"}):
     """The origin of a change: the mod, the hook or step, and ``file:line``."""
 
     mod: str

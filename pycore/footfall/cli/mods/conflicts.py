@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -45,10 +45,9 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
     loaded = setup.load(game, quiet=True, keeps_off=True)
     mods = {mod.id: mod for mod in loaded.mods}
     history = loaded.rules.records.history
-    known: Sequence[RecordConflict] = history.conflicts if history is not None else ()
     active = {mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}
     order = sort_mods(active, [])[0]  # knows the decisions of the manifests
-    conflicts = [c for c in known if every or c.is_lossy]
+    conflicts = [c for c in history.conflicts if every or c.is_lossy] if history is not None else []
     rules = [c for c in find_rule_conflicts(loaded.hooks, order.is_fixed) if every or not c.is_decided]
     texts = list(_find_duplicate_messages(loaded, active, order))
     others = [f for f in loaded.findings if f.code in CONFLICT_CODES]
@@ -70,14 +69,8 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
         "records": _to_rows(conflicts, mods),
         "rules": _to_rows(rules, mods),
         "texts": [
-            {
-                "id": last.id,
-                "language": last.language,
-                "first": first.location,
-                "last": last.location,
-                "resolution": way,
-            }
-            for first, last, way in texts
+            {"id": b.id, "language": b.language, "first": a.location, "last": b.location, "resolution": way}
+            for a, b, way in texts
         ],
         "others": msgspec.to_builtins(others),
         "disabled": msgspec.to_builtins(disabled),

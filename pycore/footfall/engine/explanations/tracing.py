@@ -31,7 +31,7 @@ def format_term(term: Term) -> str:
     return f"{sign}{term.value}" + (f"/{term.divisor}" if term.divisor != 1 else "")
 
 
-class Contribution(msgspec.Struct, frozen=True):
+class Contribution(msgspec.Struct, frozen=True, rename={"location": "where"}):
     """A mod's proposal for one term.
 
     Attributes:
@@ -133,7 +133,7 @@ class ChangeRecord(msgspec.Struct, frozen=True, gc=False):
     log_message: Message | None = None
 
 
-class DropRecord(msgspec.Struct, frozen=True, gc=False):
+class DropRecord(msgspec.Struct, frozen=True, gc=False, rename={"location": "where"}):
     """A dropped result of a mod that failed.
 
     Attributes:
@@ -165,7 +165,7 @@ class Die(msgspec.Struct, frozen=True, gc=False):
         return f"{self.name} {self.face} ({limit})"
 
 
-class ChanceRecord(msgspec.Struct, frozen=True, gc=False):
+class ChanceRecord(msgspec.Struct, frozen=True, gc=False, rename={"text": "shown"}):
     """A rule of chance of a mod that took effect.
 
     Attributes:

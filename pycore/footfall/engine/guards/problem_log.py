@@ -16,7 +16,7 @@ SUSPEND_AFTER, SUSPEND_WINDOW = 3, 20
 """A mod's hook is suspended after this many errors within this many turns."""
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, rename={"location": "where"}):
     """A contained failure."""
 
     mod: str
