@@ -42,6 +42,8 @@ def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
 
 def iter_deprecated_fields(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Deprecated]]:
     """Yields the path and the mark of every deprecated field that a plain value sets."""
+    if "deprecation" not in node.marks:
+        return
     if isinstance(value, Mapping):
         for key, item in value.items():
             below = node.get_child(key)

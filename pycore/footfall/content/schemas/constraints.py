@@ -45,6 +45,8 @@ def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: K
     Raises:
         ConstraintError: a value is not accepted.
     """
+    if "constraint" not in node.marks:
+        return
     if node.words is not None:
         word = value[0] if isinstance(value, list) and value else value
         known = list_words(node.words, mod_words)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -25,7 +25,7 @@ class NodeKind(Enum):
     STRUCT = "struct"
 
 
-class SchemaNode(msgspec.Struct):
+class SchemaNode(msgspec.Struct, dict=True):
     """One node of a record type's schema.
 
     Attributes:
@@ -63,9 +63,35 @@ class SchemaNode(msgspec.Struct):
     defaults: Mapping[str, Any] = msgspec.field(default_factory=dict)
     struct: type | None = None
 
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        """The kinds of marks here and below: ``reference, message, condition, deprecation, constraint``."""
+        own = {
+            "reference": self.ref_kind,
+            "message": self.is_message_id,
+            "condition": self.condition,
+            "deprecation": self.deprecation,
+            "constraint": self.words or self.is_glyph or self.is_ascending,
+        }
+        below = [child.marks for child in (self.key, self.item, *self.fields.values()) if child is not None]
+        return frozenset(name for name, mark in own.items() if mark).union(*below)
+
     def get_child(self, name: str) -> SchemaNode | None:
         """Returns the node of a field, of a table's values or of a list's rows."""
         return self.fields.get(name) if self.kind is NodeKind.STRUCT else self.item
+
+
+_MARKED_FIELDS: Mapping[type, tuple[str, Callable[[Any], Any]]] = {
+    Ref: ("ref_kind", lambda mark: mark.kind),
+    RowKey: ("row_key", lambda mark: mark.field),
+    MessageId: ("is_message_id", bool),
+    Glyph: ("is_glyph", bool),
+    Ascending: ("is_ascending", bool),
+    Expression: ("condition", lambda mark: mark),
+    Deprecated: ("deprecation", lambda mark: mark),
+    Words: ("words", lambda mark: mark),
+}
+"""The field of a node that each annotation sets, and its value."""
 
 
 @cache
@@ -77,13 +103,12 @@ def schema_of(kind: type) -> SchemaNode:
 def _build_node(hint: Any) -> SchemaNode:
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
-        return _add_marks(_build_node(arguments[0]), arguments[1:])
+        marks = {type(mark): mark for mark in arguments[1:] if type(mark) in _MARKED_FIELDS}
+        fields = {_MARKED_FIELDS[kind][0]: _MARKED_FIELDS[kind][1](mark) for kind, mark in marks.items()}
+        return msgspec.structs.replace(_build_node(arguments[0]), **fields)
     if origin in (typing.Union, types.UnionType):
         nodes = [_build_node(a) for a in arguments if a is not type(None)]
-        marked = (
-            n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id or n.condition or n.words
-        )
-        return next(marked, nodes[0])
+        return next((n for n in nodes if n.kind is not NodeKind.LEAF or n.marks), nodes[0])
     if origin in (list, tuple, set, frozenset):
         fixed = len(arguments) if origin is tuple and Ellipsis not in arguments else 0
         return SchemaNode(
@@ -102,27 +127,6 @@ def _build_node(hint: Any) -> SchemaNode:
     if hint is dict:
         return SchemaNode(NodeKind.TABLE, key=SchemaNode(), item=SchemaNode())
     return SchemaNode()
-
-
-def _add_marks(node: SchemaNode, marks: Iterable[Any]) -> SchemaNode:
-    for mark in marks:
-        if isinstance(mark, Ref):
-            node = msgspec.structs.replace(node, ref_kind=mark.kind)
-        elif isinstance(mark, MessageId):
-            node = msgspec.structs.replace(node, is_message_id=True)
-        elif isinstance(mark, Expression):
-            node = msgspec.structs.replace(node, condition=mark)
-        elif isinstance(mark, Deprecated):
-            node = msgspec.structs.replace(node, deprecation=mark)
-        elif isinstance(mark, RowKey):
-            node = msgspec.structs.replace(node, row_key=mark.field)
-        elif isinstance(mark, Words):
-            node = msgspec.structs.replace(node, words=mark)
-        elif isinstance(mark, Glyph):
-            node = msgspec.structs.replace(node, is_glyph=True)
-        elif isinstance(mark, Ascending):
-            node = msgspec.structs.replace(node, is_ascending=True)
-    return node
 
 
 def _build_struct_node(struct: type[msgspec.Struct]) -> SchemaNode:
@@ -149,20 +153,22 @@ def to_plain_value(value: Any) -> Any:
 
 
 def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> Any:
-    """Returns a copy of a plain value with `namespace` added to references without a colon.
+    """Returns a plain value with `namespace` added to references without a colon; parts without any are shared.
 
     Accepts the values of patches, too: one item for a list, rows of a list by id, keys of a table.
     """
+    if node is None or "reference" not in node.marks:
+        return value
     if isinstance(value, dict):
-        key = node.key if node is not None and node.kind is NodeKind.TABLE else None
+        key = node.key if node.kind is NodeKind.TABLE else None
         return {
-            qualify_references(key, k, namespace): qualify_references(node.get_child(k) if node else None, v, namespace)
+            qualify_references(key, k, namespace): qualify_references(node.get_child(k), v, namespace)
             for k, v in value.items()
         }
     if isinstance(value, list):
-        inner = None if node is None else node.key if node.kind is NodeKind.TABLE else node.item
+        inner = node.key if node.kind is NodeKind.TABLE else node.item
         return [qualify_references(inner, v, namespace) for v in value]
-    if isinstance(value, str) and node is not None:
+    if isinstance(value, str):
         if node.kind is NodeKind.LIST:
             return qualify_references(node.item, value, namespace)
         if node.ref_kind and value and ":" not in value:
@@ -170,8 +176,12 @@ def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> A
     return value
 
 
-def _iter_texts(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, SchemaNode, str]]:
-    """Yields the path, the schema and the text of every text in a plain value that is not empty."""
+def _iter_texts(
+    node: SchemaNode, value: Any, mark: str, path: KeyPath = ()
+) -> Iterator[tuple[KeyPath, SchemaNode, str]]:
+    """Yields the path, the schema and the text of texts in a plain value that are not empty and may have a mark."""
+    if mark not in node.marks:
+        return
     if isinstance(value, str):
         if value:
             yield path, node, value
@@ -181,37 +191,24 @@ def _iter_texts(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tu
                 yield (*path, key), node.key, key
             below = node.get_child(key)
             if below is not None:
-                yield from _iter_texts(below, item, (*path, key))
+                yield from _iter_texts(below, item, mark, (*path, key))
     elif isinstance(value, list) and node.item is not None:
         for number, item in enumerate(value):
-            yield from _iter_texts(node.item, item, (*path, RowNumber(number)))
+            yield from _iter_texts(node.item, item, mark, (*path, RowNumber(number)))
 
 
 def iter_references(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, str]]:
     """Yields (path, kind, id) of every reference in a plain value. An empty string is no reference."""
-    return ((path, each.ref_kind, text) for path, each, text in _iter_texts(node, value) if each.ref_kind)
+    texts = _iter_texts(node, value, "reference")
+    return ((path, each.ref_kind, text) for path, each, text in texts if each.ref_kind)
 
 
 def iter_conditions(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, Expression]]:
     """Yields the path, the text and the mark of every condition in play in a plain value."""
-    return ((path, text, each.condition) for path, each, text in _iter_texts(node, value) if each.condition is not None)
+    texts = _iter_texts(node, value, "condition")
+    return ((path, text, each.condition) for path, each, text in texts if each.condition is not None)
 
 
 def iter_message_ids(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str]]:
     """Yields (path, id) of every message id in a plain value. An empty string is no message id."""
-    return ((path, text) for path, each, text in _iter_texts(node, value) if each.is_message_id)
-
-
-@cache
-def has_conditions(kind: type) -> bool:
-    """Returns whether a type of record has a field that is a condition in play. The result is cached."""
-    return _has_conditions(schema_of(kind), frozenset())
-
-
-def _has_conditions(node: SchemaNode, above: frozenset[type]) -> bool:
-    if node.struct is not None:
-        if node.struct in above:
-            return False
-        above |= {node.struct}
-    below = [*node.fields.values(), *filter(None, (node.item,))]
-    return node.condition is not None or any(_has_conditions(child, above) for child in below)
+    return ((path, text) for path, each, text in _iter_texts(node, value, "message") if each.is_message_id)

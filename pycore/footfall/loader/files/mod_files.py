@@ -54,30 +54,8 @@ def write_newlines(name: str, data: bytes) -> bytes:
 
 
 def _is_included(name: str) -> bool:
-    parts = PurePosixPath(name).parts
-    return not any(p in _SKIPPED or p.startswith(".") for p in parts) and not name.endswith(".pyc")
-
-
-def _check_file(path: Path, name: str) -> int:
-    """Returns the size of a file of a mod.
-
-    Raises:
-        ModFilesError: it is a link or not a regular file, or its name is not UTF-8.
-    """
-    if not name.isascii():
-        try:
-            name.encode()
-        except UnicodeEncodeError:
-            raise ModFilesError(f"the name {name!a} is not UTF-8; rename the file") from None
-    try:
-        status = path.lstat()
-    except OSError as error:
-        raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
-    if stat.S_ISLNK(status.st_mode):
-        raise ModFilesError(f"{name} is a link; a mod must contain its files")
-    if not stat.S_ISREG(status.st_mode):
-        raise ModFilesError(f"{name} is not a regular file")
-    return status.st_size
+    """Whether a file or folder is part of a mod, by the last part of its name."""
+    return name not in _SKIPPED and not name.startswith(".") and not name.endswith(".pyc")
 
 
 def _read_regular_file(path: str, name: str) -> bytes:
@@ -104,6 +82,26 @@ def _read_regular_file(path: str, name: str) -> bytes:
     return data
 
 
+def _find_size(entry: os.DirEntry[str], name: str) -> int:
+    """Returns the size of a file of a mod.
+
+    Raises:
+        ModFilesError: it is a link or not a regular file, or its name is not UTF-8.
+    """
+    try:
+        name.encode()
+        status = entry.stat(follow_symlinks=False)
+    except UnicodeEncodeError:
+        raise ModFilesError(f"the name {name!a} is not UTF-8; rename the file") from None
+    except OSError as error:
+        raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
+    if stat.S_ISLNK(status.st_mode):
+        raise ModFilesError(f"{name} is a link; a mod must contain its files")
+    if not stat.S_ISREG(status.st_mode):
+        raise ModFilesError(f"{name} is not a regular file")
+    return status.st_size
+
+
 class FolderFiles:
     """A mod in a folder.
 
@@ -121,34 +119,34 @@ class FolderFiles:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        relative_names: list[str] = []
+        names: list[str] = []
         total = folders = 0
-        pending = [self.path]
+        pending = [""]
         while pending:
             base = pending.pop()
             try:
-                with os.scandir(base) as listing:
+                with os.scandir(f"{self._folder}/{base}") as listing:
                     entries = list(islice(listing, MAX_FILES + 1))
             except OSError as error:
-                raise ModFilesError(f"{base.name} cannot be read: {error.strerror}") from None
+                name = PurePosixPath(self._folder, base).name
+                raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
             for entry in entries:
-                path = base / entry.name
-                relative = path.relative_to(self.path).as_posix()
-                if not _is_included(relative):
+                name = base + entry.name
+                if not _is_included(entry.name):
                     continue
                 if entry.is_dir(follow_symlinks=False):
-                    check_depth(f"{relative}/")
-                    pending.append(path)
+                    check_depth(f"{name}/")
+                    pending.append(f"{name}/")
                     folders += 1
                 else:
-                    relative_names.append(relative)
-                    total += _check_file(path, relative)
-                if len(relative_names) + folders > MAX_FILES:
+                    names.append(name)
+                    total += _find_size(entry, name)
+                if len(names) + folders > MAX_FILES:
                     raise ModFilesError(f"it has more than {MAX_FILES} files and folders")
                 if total > MAX_TOTAL_BYTES:
                     raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
-        check_names(relative_names)
-        return tuple(sorted(relative_names))
+        check_names(names)
+        return tuple(sorted(names))
 
     @cached_property
     def _listed(self) -> frozenset[str]:
@@ -196,7 +194,7 @@ class ZipFiles:
             ModFilesError: see `iter_zip_entries`; or folders are nested too deep.
         """
         self.path = path
-        files = {name: data for name, data in iter_zip_entries(path) if _is_included(name)}
+        files = {name: data for name, data in iter_zip_entries(path) if all(map(_is_included, name.split("/")))}
         tops = {name.partition("/")[0] for name in files}
         if "mod.toml" not in files and len(tops) == 1:
             files = {name.partition("/")[2]: data for name, data in files.items()}

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from footfall.content.records import Records
-from footfall.content.schemas.schema import has_conditions, iter_conditions, schema_of
+from footfall.content.schemas.schema import iter_conditions, schema_of
 from footfall.diagnostics.findings import Edit, Finding
 from footfall.engine.host import RowCondition
 from footfall.engine.model import Cause
@@ -55,7 +55,9 @@ def compile_row_conditions(
 def _list_conditions(records: Records) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
     """Yields the writer, the place, the text and the things of each condition."""
     history = records.history
-    kinds = {name: kind.type for name, kind in records.record_kinds.items() if has_conditions(kind.type)}
+    kinds = {
+        name: kind.type for name, kind in records.record_kinds.items() if "condition" in schema_of(kind.type).marks
+    }
     for (kind, id), resolved in history.records.items() if history is not None and kinds else ():
         if kind in kinds:
             for path, text, mark in iter_conditions(schema_of(kinds[kind]), resolved.raw):
