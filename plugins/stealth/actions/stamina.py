@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Change
-from footfall.api.grid import Actor, Cell, World
+from footfall.api.grid import Actor, Cell
 
 from ..actors.stats import max_stamina
 from ..actors.surroundings import list_adjacent_enemies
@@ -89,9 +89,3 @@ def fortify_waiting_enemies(phase: Phase, mover: Actor, to: Cell) -> list[Change
 def _uses_maneuvers(phase: Phase, actor: Actor) -> bool:
     """Whether an actor uses the cache (D-22)."""
     return phase.settings.creatures_have_cache or actor.id == phase.world.player
-
-
-def is_player_in_melee(phase: Phase) -> bool:
-    """Whether the player's character is in melee."""
-    world: World = phase.world
-    return is_in_melee(phase, world.actors[world.player])

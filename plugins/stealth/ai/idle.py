@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Command, Push
-from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
+from footfall.api.grid import Cell, chebyshev_distance, kernels
 
 from ..actions.commands import Pass, Wait, Walk
 from ..actors.stats import max_stamina
@@ -205,8 +205,10 @@ def adventure(turn: TurnContext) -> Command:
     """Walks from room to room; rests when winded or at a fire; takes the stairs down on sight."""
     if _is_winded(turn):
         return rest_by_waiting(turn)
-    fire = _find_nearest_fire(turn)
-    if fire is not None:
+    fires = [turn.world.actors[id] for id in turn.phase.index.healing] if turn.actor.hp < turn.actor.hp_max else []
+    fires = [fire for fire in fires if _can_see(turn, fire.at)]
+    if fires:
+        fire = min(fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id))
         if chebyshev_distance(turn.actor.at, fire.at) == 1:
             return rest_by_waiting(turn)
         step = walk_towards(turn, fire.at)
@@ -226,15 +228,6 @@ def _is_winded(turn: TurnContext) -> bool:
     if fighter.stamina == 0:
         return True
     return fighter.last is LastAction.WAIT and fighter.stamina < max_stamina(turn.phase, turn.actor)
-
-
-def _find_nearest_fire(turn: TurnContext) -> Actor | None:
-    """The nearest fire in view, for a wounded actor; ties by id."""
-    if turn.actor.hp >= turn.actor.hp_max:
-        return None
-    fires = [turn.world.actors[id] for id in turn.phase.index.healing]
-    visible_fires = [fire for fire in fires if _can_see(turn, fire.at)]
-    return min(visible_fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id), default=None)
 
 
 def _can_see(turn: TurnContext, cell: Cell) -> bool:

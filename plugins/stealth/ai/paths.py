@@ -91,20 +91,16 @@ def find_path(turn: TurnContext, goal: Cell) -> tuple[Cell, ...]:
     doors = can_use_doors(turn.kind)
     if doors and turn.actor.pack:  # keys may open more doors to it than to others
         return _plan_path(turn, start, end)
-    known, key = _list_known_paths(turn.ground), (start, end, doors)
-    if key not in known:
-        known[key] = _plan_path(turn, start, end)
-    return known[key]
-
-
-def _list_known_paths(ground: LevelIndex) -> dict[tuple[Cell, Cell, bool], tuple[Cell, ...]]:
-    """The paths found since an actor moved or a tile changed, by start, end (array indices) and use of doors."""
+    ground = turn.ground
     version = (ground.grid.generation, ground.placements)
     cached = ground.memo.get("core.stealth:paths")
     if cached is None or cached[0] != version:
         cached = ground.memo["core.stealth:paths"] = (version, {})
     known: dict[tuple[Cell, Cell, bool], tuple[Cell, ...]] = cached[1]
-    return known
+    key = start, end, doors
+    if key not in known:
+        known[key] = _plan_path(turn, start, end)
+    return known[key]
 
 
 def _plan_path(turn: TurnContext, start: Cell, end: Cell) -> tuple[Cell, ...]:
@@ -114,17 +110,11 @@ def _plan_path(turn: TurnContext, start: Cell, end: Cell) -> tuple[Cell, ...]:
         mask = mask.copy()
         mask[end] = True
     path: list[Cell] = []
-    if chebyshev_distance(start, end) <= turn.settings.ai_bfs_radius:
-        path = _search_near(turn, mask, start, end)
-    return tuple(path or search_far(mask, compute_crowding(turn.ground), start, end, turn.level.origin))
-
-
-def _search_near(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> list[Cell]:
-    """The shortest path of at most ``ai.bfs_radius`` steps around other actors."""
-    if not (are_adjacent(start, end) or _has_free_cell(turn, mask, end)):
-        return []
     radius, occupied = turn.settings.ai_bfs_radius, turn.ground.occupied_mask
-    return search_near(mask, occupied, start, end, radius, turn.level.origin)
+    is_near = chebyshev_distance(start, end) <= radius
+    if is_near and (are_adjacent(start, end) or _has_free_cell(turn, mask, end)):
+        path = search_near(mask, occupied, start, end, radius, turn.level.origin)
+    return tuple(path or search_far(mask, compute_crowding(turn.ground), start, end, turn.level.origin))
 
 
 def search_near(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import numpy as np
 
@@ -16,12 +15,10 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to, is_in_daylight
 from ..items.using import Activate
 from ..quest.stairs import TakeStairs, has_prize
 from ..senses.known_map import find_known_cells, recall_tiles
-from ..senses.sight import player_sees, visible_cells
+from ..senses.sight import player_sees
 from .fighting import step_towards
 from .pathing import can_walk, find_frontier, find_stairs_down
-from .view import BotView, cells_in_memory
-
-V = TypeVar("V", bound=BotView)
+from .view import BotView, V, cells_in_memory
 
 MAX_TURNS_PER_FLOOR = 450
 """Turns on one floor after which a bot stops exploring it."""
@@ -101,12 +98,7 @@ def fetch_item(view: BotView) -> Command | None:
     return step_towards(view, goals)
 
 
-def open_container(view: BotView) -> Command | None:
-    """Opens an adjacent unopened container, or steps toward the nearest one."""
-    return open_or_approach(view, step_towards)
-
-
-def open_or_approach(view: V, approach: Callable[[V, list[Cell]], Command | None]) -> Command | None:
+def open_container(view: V, approach: Callable[[V, list[Cell]], Command | None] = step_towards) -> Command | None:
     """Opens an adjacent unopened container, or lets `approach` choose the way to the nearest one."""
     opened = view.memory("opened")
     level = view.level.id
@@ -131,37 +123,31 @@ def explore_or_descend(view: BotView) -> Command | None:
         and turns_by_level[view.level.id] < MAX_TURNS_PER_FLOOR
         and not daylight
     )
-    for goal in ("edge", "down") if explores else ("down", "edge"):
-        if goal == "down":
-            if view.me.at in stairs and (leave := view.find_option(TakeStairs)):
-                return leave
-            step = step_towards(view, stairs)
-        else:
-            step = step_towards(view, find_frontier(view))
-        if step is not None:
-            return step
-    return None
+    if explores and (step := step_towards(view, find_frontier(view))):
+        return step
+    if view.me.at in stairs and (leave := view.find_option(TakeStairs)):
+        return leave
+    return step_towards(view, stairs) or (None if explores else step_towards(view, find_frontier(view)))
 
 
 def search_walls(view: BotView) -> Command | None:
     """Last resort: breaks secret walls, tunnels, inspects walls in view, walks to unseen ones."""
-    level = view.level
-    step = break_secret_wall(view) or use_tunneling_staff(view)
-    if step is not None:
-        return step
-    inspected = view.memory("inspected")
+    return break_secret_wall(view) or use_tunneling_staff(view) or inspect_walls(view)
+
+
+def inspect_walls(view: V, approach: Callable[[V, list[Cell]], Command | None] = step_towards) -> Command | None:
+    """Inspects walls in view, then walks to where others come into view."""
+    level, inspected = view.level, view.memory("inspected")
     top, left = level.origin
     seen, palette, kinds = recall_tiles(view.phase)
-    walls = np.array(["wall" in kind.tags for kind in kinds])
-    for y, x in np.argwhere(visible_cells(view.phase) & walls[palette] & seen).tolist():
-        cell = (y + top, x + left)
-        if (level.id, cell) not in inspected:
-            inspected[level.id, cell] = True
-            return Inspect(actor=view.me.id, target=cell)
-    walls_seen = np.argwhere(seen & walls[palette]).tolist()
-    unseen = [(y + top, x + left) for y, x in walls_seen if (level.id, (y + top, x + left)) not in inspected]
-    reachable = sorted({neighbor for cell in unseen for neighbor in walkable_neighbors(view, cell)} - {view.me.at})
-    return step_towards(view, reachable)
+    walls = seen & np.array(["wall" in kind.tags for kind in kinds])[palette]
+    for y, x in np.argwhere(view.visible & walls).tolist():
+        if (level.id, (y + top, x + left)) not in inspected:
+            inspected[level.id, (y + top, x + left)] = True
+            return Inspect(actor=view.me.id, target=(y + top, x + left))
+    cells = [(y + top, x + left) for y, x in np.argwhere(walls).tolist()]
+    unseen = [cell for cell in cells if (level.id, cell) not in inspected]
+    return approach(view, sorted({near for cell in unseen for near in walkable_neighbors(view, cell)} - {view.me.at}))
 
 
 def inspect_adjacent_walls(view: BotView) -> Command | None:

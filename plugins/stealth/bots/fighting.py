@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 
 from footfall.api import Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance
@@ -16,7 +17,7 @@ from ..model.records import ItemKind, StatusEffect, creature_kind, item_kind
 from ..model.state import Mood
 from ..quest.stairs import TakeStairs, has_prize
 from . import pathing
-from .view import BotView, cells_in_memory
+from .view import BotView, V, cells_in_memory
 
 POOR_CHANCE = Fraction(1, 3)
 """Chance to hit up to which a blow waits for stamina or TO-HIT."""
@@ -39,6 +40,8 @@ BOW_DISTANCE = 4
 CHASE_STEPS = 12
 """Steps that a bot takes toward one unaware enemy at most."""
 
+FLASH_SIGHT = "core.stealth:flash_sight"
+
 SAFE_BLAST_DISTANCE = 4
 """Minimum distance at which a fireball does not hit its caster, in cells."""
 
@@ -60,23 +63,9 @@ def actions_per_turn(foe: Actor) -> float:
     return min(2.0, 10 / max(1, foe.stats.get("cost", 10)))
 
 
-def mean_backstab_damage(view: BotView, foe: Actor) -> float:
-    """Expected damage of a backstab, misses included."""
-    return view.expect_backstab(foe, is_dark=view.temper.prefers_dark).mean
-
-
 def is_worth_fighting(view: BotView, foes: list[Actor]) -> bool:
     """Whether the expected cost of a fight is within the bot's nerve."""
     return fight_cost(view, foes) * 100 <= view.me.hp * view.temper.nerve
-
-
-def step_towards(view: BotView, goals: Iterable[Cell]) -> Command | None:
-    """A step toward the nearest goal; fights an enemy in the way."""
-    cell = pathing.find_next_cell(view, goals)
-    if cell is None:
-        return None
-    blockers = [foe for foe in view.foes if foe.at == cell]
-    return fight_in_melee(view, blockers) if blockers else step_to(view, cell)
 
 
 def step_to(view: BotView, cell: Cell) -> Command | None:
@@ -124,21 +113,35 @@ def wield_bow(view: BotView) -> Command | None:
 
 def fight_in_melee(view: BotView, adjacent: list[Actor]) -> Command | None:
     """Attacks the weakest adjacent enemy, or steps for stamina, or waits for TO-HIT."""
-    me = view.me
-    wait, stamina = view.find_option(Wait), view.fighter.stamina
-    if has_bow(view, me) and (blade := wield_blade(view)):
+    if has_bow(view, view.me) and (blade := wield_blade(view)):
         return blade
-    target = min(adjacent, key=lambda foe: (foe.hp, foe.id))
+    return trade_blows(view, min(adjacent, key=lambda foe: (foe.hp, foe.id)), partial(back_off, view, adjacent))
+
+
+def trade_blows(view: BotView, target: Actor, step_back: Callable[[], Command | None]) -> Command | None:
+    """Attacks a creature, or steps back for stamina, or waits for TO-HIT."""
+    wait, stamina = view.find_option(Wait), view.fighter.stamina
     if stamina == 0:
-        return back_off(view, adjacent) or wait
-    has_poor_odds = view.expect_blow(me, target).hits <= POOR_CHANCE
-    if has_poor_odds and view.fighter.th == 0 and stamina < max_stamina(view.phase, me):
-        step = back_off(view, adjacent)  # stamina first: a step loses the TO-HIT gained by waiting
+        return step_back() or wait
+    has_poor_odds = view.expect_blow(view.me, target).hits <= POOR_CHANCE
+    if has_poor_odds and view.fighter.th == 0 and stamina < max_stamina(view.phase, view.me):
+        step = step_back()  # stamina first: a step loses the TO-HIT gained by waiting
         if step is not None:
             return step
     if has_poor_odds and stamina > 1 and view.fighter.th < view.phase.settings.melee_cap_to_hit:
         return wait
     return step_to(view, target.at) or wait
+
+
+def step_towards(
+    view: V, goals: Iterable[Cell], fight: Callable[[V, list[Actor]], Command | None] = fight_in_melee
+) -> Command | None:
+    """A step toward the nearest goal; lets `fight` deal with an enemy in the way."""
+    cell = pathing.find_next_cell(view, goals)
+    if cell is None:
+        return None
+    blockers = [foe for foe in view.foes if foe.at == cell]
+    return fight(view, blockers) if blockers else step_to(view, cell)
 
 
 def wield_blade(view: BotView) -> Command | None:
@@ -281,21 +284,27 @@ def use_consumable(view: BotView, foes: list[Actor], is_losing: bool) -> Command
                 return command
         elif kind.sort == "device" and kind.aim and (command := view.find_option(Activate, item=item.id)):
             return command
-        if known and (command := _use_potion(view, item, kind)):
+        if known and (command := use_potion(view, item, kind)):
             return command
     return None
 
 
-def _use_potion(view: BotView, item: Item, kind: ItemKind) -> Command | None:
-    """Drinks a beneficial potion, throws a harmful one."""
+def use_potion(view: BotView, item: Item, kind: ItemKind, *, is_frugal: bool = False) -> Command | None:
+    """Drinks a beneficial potion, throws a harmful one.
+
+    Args:
+        is_frugal: whether it keeps those of sight, and throws only at hunters that are not under the effect yet.
+    """
     for use in kind.uses:
         if use.do not in ("start", "poison") or not kind.is_throwable:
             continue
         is_good = use.do == "start" and view.ctx.records.get(StatusEffect, "effect", use.effect).is_good
-        if is_good and use.effect not in view.me.effects:
+        if is_good and use.effect not in view.me.effects and not (is_frugal and use.effect == FLASH_SIGHT):
             return view.find_option(Activate, item=item.id)
         if not is_good and view.fighter.stamina > 0:
-            return next((option for option in view.options if type(option) is Throw and option.item == item.id), None)
+            throws = [option for option in view.options if type(option) is Throw and option.item == item.id]
+            targets = {foe.at for foe in view.hunting if use.effect not in foe.effects}
+            return next((option for option in throws if not is_frugal or option.target in targets), None)
     return None
 
 
@@ -337,7 +346,7 @@ def switch_lamp(view: BotView, *, lit: bool) -> Command | None:
 
 def is_ambush_worthwhile(view: BotView, foe: Actor) -> bool:
     """Whether a backstab kills, or leaves a fight within `AMBUSH_STAKE_PERCENT` of the bot's nerve."""
-    life_left = foe.hp - mean_backstab_damage(view, foe)
+    life_left = foe.hp - view.expect_backstab(foe, is_dark=view.temper.prefers_dark).mean
     if life_left <= 0:
         return True
     return (

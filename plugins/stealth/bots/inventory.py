@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from footfall.api import Answer, Command
 from footfall.api.grid import Item, chebyshev_distance
 
@@ -36,8 +39,13 @@ QUIET_TURNS = 6
 """Turns without an enemy or sound before a bot tries unknown items."""
 
 
-def answer_question(view: BotView) -> Command:
-    """Answers an open question: an item to take, a place to aim at, whether to attack a peaceful actor."""
+def answer_question(view: BotView, wants: Callable[[Item], bool] | None = None) -> Command:
+    """Answers an open question: an item to take, a place to aim at, whether to attack a peaceful actor.
+
+    Args:
+        wants: whether it takes an item; by default `is_wanted`.
+    """
+    wants = wants or partial(is_wanted, view)
     question = view.ctx.state.question
     assert question is not None
     count = len(question.options)
@@ -48,7 +56,7 @@ def answer_question(view: BotView) -> Command:
     if question.kind in ("loot", "item"):
         for index, id in enumerate(question.options):
             item = view.world.items.get(id)
-            if item is not None and is_wanted(view, item):
+            if item is not None and wants(item):
                 return answer_with(index)
         return answer_with(count - 1)
     if question.kind == "aim-cell":
@@ -203,13 +211,10 @@ def drop_spare_gear(view: BotView) -> Command | None:
     return view.find_option(Drop, item=least)
 
 
-def pick_up_item(view: BotView) -> Command | None:
-    """Picks up a wanted item underfoot."""
-    ids = [
-        option.item
-        for option in view.options
-        if type(option) is PickUp and is_wanted(view, view.world.items[option.item])
-    ]
+def pick_up_item(view: BotView, wants: Callable[[Item], bool] | None = None) -> Command | None:
+    """Picks up an item underfoot that it wants, by default those that are `is_wanted`."""
+    wants = wants or partial(is_wanted, view)
+    ids = [option.item for option in view.options if type(option) is PickUp and wants(view.world.items[option.item])]
     return view.find_first_option(PickUp, "item", ids)
 
 

@@ -78,13 +78,9 @@ class CarriedItem(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _use_names(uses: tuple[ItemUse, ...]) -> frozenset[str]:
+def use_names(uses: tuple[ItemUse, ...]) -> frozenset[str]:
+    """Names of the uses of an item."""
     return frozenset(use.do for use in uses)
-
-
-def use_names(kind: ItemKind) -> frozenset[str]:
-    """Names of an item's uses."""
-    return _use_names(kind.uses)
 
 
 class BotView:
@@ -123,7 +119,7 @@ class BotView:
             if unaimable.get(item.id, -BALK_TURNS) + BALK_TURNS <= self.turn
         ]
         self.kit = [
-            CarriedItem(item, kind, use_names(kind), not kind.family or is_identified(phase, item))
+            CarriedItem(item, kind, use_names(kind.uses), not kind.family or is_identified(phase, item))
             for item in self.pack
             for kind in (item_kind(ctx, item.kind),)
         ]

@@ -83,7 +83,10 @@ def build_cells(phase: Phase) -> Cells:
     )
     _draw_secrets(phase, cells, seen, np.where(dark, -1, shown))
     _draw_remembered_items(phase, cells, memory)
-    _draw_items(phase, cells)
+    for at, item in list_items_in_view(phase):
+        index, kind = phase.array_index(at), item_kind(phase, item.kind)
+        cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint[kind.tint]
+        _put_thing(cells, index, item_look(phase, item))
     _draw_actors(phase, cells, seen)
     return cells
 
@@ -109,23 +112,12 @@ def _put_thing(cells: Cells, index: Cell, look: str) -> None:
     cells.thing[index] = cells.records.index(look) + 1
 
 
-def _draw_items(phase: Phase, cells: Cells) -> None:
-    for at, item in list_items_in_view(phase):
-        index, kind = phase.array_index(at), item_kind(phase, item.kind)
-        cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint[kind.tint]
-        _put_thing(cells, index, item_look(phase, item))
-
-
 def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.uint8]) -> None:
     for at, item in list_remembered_items(phase):
         index = phase.array_index(at)
         if memory[index]:
             cells.glyph[index], cells.fg[index] = ord(item_kind(phase, item.kind).glyph), Tint.REMEMBERED
             _put_thing(cells, index, item_look(phase, item))
-    _draw_remembered_sleepers(phase, cells)
-
-
-def _draw_remembered_sleepers(phase: Phase, cells: Cells) -> None:
     for sleeper in list_sleepers(phase):
         index, kind = phase.array_index(sleeper.at), phase.records.get(CreatureKind, "creature", sleeper.kind)
         cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint.REMEMBERED

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from footfall.api import Change, Context, Record, RecordKind, Ref, Step
-from footfall.api.grid import Actor, Cell, chebyshev_distance
+from footfall.api.grid import Actor, chebyshev_distance
 
 from ..model.phase import Phase, get_phase
 from ..model.state import Mood
@@ -59,20 +59,16 @@ def list_sources(phase: Phase) -> Sources:
     version = (ground.residents_version, ground.grid.generation)
     cached = ground.memo.get("core.stealth:ambience")
     if cached is None or cached[0] != version:
-        cached = ground.memo["core.stealth:ambience"] = (version, _add_up(phase))
+        listed: Sources = []
+        total = 0
+        ids = phase.index.all
+        for row in phase.records.table(Ambience, "ambience").values():
+            makers = [(id, "") for id in ids if phase.world.actors[id].kind in row.creatures]
+            for id, tile in [*makers, *((0, tile) for tile in row.tiles if tile in phase.level.palette)]:
+                total += row.permille
+                listed.append((total, row, id, tile))
+        cached = ground.memo["core.stealth:ambience"] = (version, listed)
     sources: Sources = cached[1]
-    return sources
-
-
-def _add_up(phase: Phase) -> Sources:
-    sources: Sources = []
-    total = 0
-    ids = phase.index.all
-    for row in phase.records.table(Ambience, "ambience").values():
-        makers = [(id, "") for id in ids if phase.world.actors[id].kind in row.creatures]
-        for id, tile in [*makers, *((0, tile) for tile in row.tiles if tile in phase.level.palette)]:
-            total += row.permille
-            sources.append((total, row, id, tile))
     return sources
 
 
@@ -94,19 +90,14 @@ def sound_ambience(ctx: Context) -> list[Change]:
     _, row, id, tile = next(source for source in list_sources(phase) if rolled <= source[0])
     sound = SoundKind(row.noise, row.loudness, 1)
     if not id:
-        at = _draw_cell(phase, tile)
-        return [] if at is None else [emit_noise_at(phase, sound, phase.level.id, at)]
+        level = phase.level
+        cells = np.argwhere(level.tiles == level.palette.index(tile))
+        if not len(cells):
+            return []
+        y, x = cells[ctx.roll("ambience-at", 0, len(cells) - 1)].tolist()
+        return [emit_noise_at(phase, sound, level.id, (y + level.origin[0], x + level.origin[1]))]
     actor = phase.world.actors[id]
     return [emit_noise(phase, actor, sound)] if _is_in_state(phase, actor, row) else []
-
-
-def _draw_cell(phase: Phase, tile: str) -> Cell | None:
-    level = phase.level
-    cells = np.argwhere(level.tiles == level.palette.index(tile))
-    if not len(cells):
-        return None
-    y, x = cells[phase.ctx.roll("ambience-at", 0, len(cells) - 1)].tolist()
-    return y + level.origin[0], x + level.origin[1]
 
 
 def _is_in_state(phase: Phase, actor: Actor, row: Ambience) -> bool:

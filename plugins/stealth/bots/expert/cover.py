@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from footfall.api import Command
 from footfall.api.grid import Actor, Cell, kernels
 
 from ...actions.commands import Wait
 from .. import pathing
-from ..fighting import step_to
+from ..fighting import run_towards
 from .view import ExpertView, walk_lengths
 
 COVER_RANGE, COVER_TURNS = 4, 8
 """Steps that it goes to leave an archer's sight, and turns that it waits there."""
-
-
-def run_to(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
-    """A step toward the nearest goal, unless a creature or a closed door is in the way."""
-    cell = pathing.find_next_cell(view, goals)
-    if cell is None or cell in view.ground.actor_by_cell or not pathing.can_walk(view, cell):
-        return None
-    return step_to(view, cell)
 
 
 def find_cover(view: ExpertView, eyes: Sequence[Cell], *, here: bool = False) -> Cell | None:
@@ -60,7 +52,7 @@ def take_cover(view: ExpertView, archers: list[Actor]) -> Command | None:
     if view.turn - notes.get("cover_sought", -COVER_TURNS) < COVER_TURNS and notes.get("cover") is None:
         return None
     cell = find_cover(view, [foe.at for foe in archers])
-    step = None if cell is None else run_to(view, [cell])
+    step = None if cell is None else run_towards(view, [cell])
     notes["cover"] = view.turn if step is not None else None
     notes["cover_sought"] = view.turn
     return step

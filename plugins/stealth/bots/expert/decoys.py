@@ -14,7 +14,6 @@ from ...actions.missiles import check_missile_path, throwing_range
 from ...actors.stats import effective_luck
 from ...actors.surroundings import NEIGHBOR_OFFSETS
 from ...ai.inquiries import inquiry_of
-from ...items.using import PickUp
 from ...model.records import ItemKind, item_kind
 from ...model.state import Mood
 from ...odds.chances import chance_to_stir
@@ -22,10 +21,11 @@ from ...odds.screen import STAY
 from ...player.tricks import Whistle
 from ...senses.sounds import WHISTLE_SOUND, measure_earshot
 from .. import pathing
-from ..fighting import has_bow, step_to, switch_lamp
+from ..fighting import has_bow, run_towards, step_to, switch_lamp
+from ..inventory import pick_up_item
 from ..noticing import Sighting, notice_chance
 from ..view import JUNK_SORTS
-from .cover import find_cover, has_line, run_to
+from .cover import find_cover, has_line
 from .fighting import AMBUSH_STAKE, ambush_cost, backstab_damage
 from .rounds import DANGER, danger_of, list_watchers
 from .view import ExpertView, risk_by_cell
@@ -83,12 +83,7 @@ def gather_stone(view: ExpertView) -> Command | None:
     stones = sum(item_kind(view.phase, item.kind).sort in JUNK_SORTS for item in view.pack)
     if view.foes or stones >= MAX_STONES or len(view.pack) + FREE_PLACES > view.me.stats.get("capacity", 0):
         return None
-    ids = [
-        option.item
-        for option in view.options
-        if type(option) is PickUp and is_stone(item_kind(view.phase, view.world.items[option.item].kind))
-    ]
-    return view.find_first_option(PickUp, "item", ids)
+    return pick_up_item(view, lambda item: is_stone(item_kind(view.phase, item.kind)))
 
 
 # Decoys.
@@ -251,7 +246,7 @@ def follow_lure(view: ExpertView) -> Command | None:
         view.ctx.notes["lure"] = None
         return step_to(view, prey.at)
     if view.me.at != lure.at and not lure.has_called:
-        step = run_to(view, [lure.at])
+        step = run_towards(view, [lure.at])
         if step is None:
             view.ctx.notes["lure"] = None
         return step

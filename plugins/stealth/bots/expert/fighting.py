@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import numpy as np
 
@@ -11,15 +12,25 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ...actions.commands import Wait, Walk
 from ...actions.fight import can_be_surprised
-from ...actors.stats import max_stamina
 from ...actors.surroundings import NEIGHBOR_OFFSETS
 from ...items.aiming import SLUMBER
 from ...model.state import Mood
 from ...odds.screen import STEPS, notice_permille
 from ...quest.stairs import TakeStairs
 from .. import pathing
-from ..fighting import POOR_CHANCE, back_off, has_bow, shut_door_on_foes, step_to, switch_lamp, use_missile, wield_blade
-from .cover import run_to, take_cover, wait_in_cover
+from ..fighting import (
+    back_off,
+    has_bow,
+    run_towards,
+    shut_door_on_foes,
+    step_to,
+    step_towards,
+    switch_lamp,
+    trade_blows,
+    use_missile,
+    wield_blade,
+)
+from .cover import take_cover, wait_in_cover
 from .items import throw_smoke, use_in_fight, use_to_escape
 from .shooting import alarm_cost, shoot_hunters
 from .view import ExpertView, risk_by_cell, walk_lengths
@@ -112,17 +123,8 @@ def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
 
 def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
     """Attacks the enemy that dies soonest for its threat, or recovers stamina first."""
-    me = view.me
-    wait, stamina = view.find_option(Wait), view.fighter.stamina
     target = min(adjacent, key=lambda foe: (foe.hp / max(view.harm(foe), 0.05) / max(view.pressure(foe), 0.1), foe.id))
-    if stamina == 0:
-        return step_back(view, adjacent) or wait
-    poor = view.expect_blow(me, target).hits <= POOR_CHANCE
-    if poor and view.fighter.th == 0 and stamina < max_stamina(view.phase, me) and (step := step_back(view, adjacent)):
-        return step
-    if poor and stamina > 1 and view.fighter.th < view.phase.settings.melee_cap_to_hit:
-        return wait
-    return step_to(view, target.at) or wait
+    return trade_blows(view, target, partial(step_back, view, adjacent))
 
 
 def step_back(view: ExpertView, adjacent: list[Actor]) -> Command | None:
@@ -197,7 +199,7 @@ def plan_run(view: ExpertView, near: list[Actor]) -> tuple[float, Command] | Non
             best = (value, harm, cell)
     if best is None:
         return None
-    step = run_to(view, [best[2]])
+    step = run_towards(view, [best[2]])
     return None if step is None else (best[1], step)
 
 
@@ -241,11 +243,7 @@ def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:
 def approach(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
     """A step toward the nearest goal, an attack on an enemy in the way."""
     view.goals = list(goals)
-    cell = pathing.find_next_cell(view, view.goals)
-    if cell is None:
-        return None
-    blockers = [foe for foe in view.foes if foe.at == cell]
-    return strike(view, blockers) if blockers else step_to(view, cell)
+    return step_towards(view, view.goals, strike)
 
 
 # Ambushes.
@@ -287,23 +285,17 @@ def choose_ambush(view: ExpertView) -> Command | None:
 
 def creep_up(view: ExpertView, foe: Actor) -> Command | None:
     """The step closer to a creature in sight that it is least likely to notice."""
-    closer = [
-        option
-        for option in view.options
-        if type(option) is Walk
-        and pathing.can_walk(view, cell := _neighbor(view.me.at, option.direction))
-        and cell not in view.ground.actor_by_cell
-        and chebyshev_distance(cell, foe.at) < view.distance_to(foe)
-    ]
+    closer = []
+    for option in view.options:
+        if type(option) is Walk:
+            dy, dx = NEIGHBOR_OFFSETS[option.direction]
+            cell = (view.me.at[0] + dy, view.me.at[1] + dx)
+            is_free = pathing.can_walk(view, cell) and cell not in view.ground.actor_by_cell
+            if is_free and chebyshev_distance(cell, foe.at) < view.distance_to(foe):
+                closer.append(option)
     if not closer:
         return approach(view, [foe.at])
     return min(closer, key=lambda step: (notice_permille(view.phase, foe, STEPS[step.direction]).high, step.direction))
-
-
-def _neighbor(cell: Cell, direction: int) -> Cell:
-    """The neighboring cell in a direction."""
-    dy, dx = NEIGHBOR_OFFSETS[direction]
-    return cell[0] + dy, cell[1] + dx
 
 
 def stalk(view: ExpertView) -> Command | None:

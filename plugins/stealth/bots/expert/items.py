@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 from footfall.api import Answer, Command
@@ -10,12 +11,12 @@ from footfall.api.grid import Actor, Item, chebyshev_distance
 from ...actions.commands import Throw
 from ...actions.missiles import check_missile_path, throwing_range
 from ...items.aiming import SLEEPLESS_TAG, SMOKE_RADIUS
-from ...items.using import Activate, Drop, PickUp
-from ...model.records import ItemKind, StatusEffect, creature_kind, item_kind
+from ...items.using import Activate, Drop
+from ...model.records import ItemKind, creature_kind, item_kind
 from ...model.state import Mood
 from ...quest.bells import find_loudest
 from .. import inventory, pathing
-from ..fighting import SAFE_BLAST_DISTANCE, use_known_item
+from ..fighting import SAFE_BLAST_DISTANCE, use_known_item, use_potion
 from ..view import CarriedItem
 from .view import ExpertView
 
@@ -47,13 +48,7 @@ def answer_question(view: ExpertView) -> Command:
         )
         if ranked:
             return Answer(actor=question.actor, choice=ranked[0][1])
-    if question.kind in ("loot", "item"):
-        for index, id in enumerate(question.options):
-            item = view.world.items.get(id)
-            if item is not None and is_wanted(view, item):
-                return Answer(actor=question.actor, choice=index)
-        return Answer(actor=question.actor, choice=len(question.options) - 1)
-    return inventory.answer_question(view)
+    return inventory.answer_question(view, partial(is_wanted, view))
 
 
 def is_wanted(view: ExpertView, item: Item) -> bool:
@@ -68,6 +63,11 @@ def is_wanted(view: ExpertView, item: Item) -> bool:
     if item.id in view.memory("refused"):
         return False
     return inventory.is_wanted(view, item)
+
+
+def is_worth_taking(view: ExpertView, item: Item) -> bool:
+    """Whether it wants an item on the ground, by the look of it."""
+    return is_wanted(view, item) and view.wants_bell(item.id)
 
 
 def _is_useful_gear(view: ExpertView, kind: ItemKind) -> bool:
@@ -110,7 +110,7 @@ def tend_to_self(view: ExpertView) -> Command | None:
         or heal_by_potion(view)
         or inventory.use_beneficial_item(view)
         or try_unknown_item(view)
-        or pick_up_item(view)
+        or inventory.pick_up_item(view, partial(is_worth_taking, view))
         or shed_load(view)
     )
 
@@ -125,16 +125,6 @@ def muffle_bell(view: ExpertView) -> Command | None:
         if use.do == "muffle" and use.low > bell.rings - loudness
     ]  # fmt: skip
     return view.find_first_option(Activate, "item", [id for _, id in sorted(wrappings)])
-
-
-def pick_up_item(view: ExpertView) -> Command | None:
-    """Picks up a wanted item underfoot."""
-    ids = [
-        option.item
-        for option in view.options
-        if type(option) is PickUp and is_wanted(view, view.world.items[option.item]) and view.wants_bell(option.item)
-    ]
-    return view.find_first_option(PickUp, "item", ids)
 
 
 def heal_by_potion(view: ExpertView) -> Command | None:
@@ -218,28 +208,7 @@ def _use_one(view: ExpertView, carried: CarriedItem, foes: list[Actor], nearest:
     if kind.sort == "device" and kind.aim == "creature":
         blinded = any("core.stealth:blind" in foe.effects for foe in foes)
         return None if blinded else view.find_option(Activate, item=item.id)
-    return _use_potion(view, carried) if known else None
-
-
-def _use_potion(view: ExpertView, carried: CarriedItem) -> Command | None:
-    """Drinks a beneficial potion, throws a harmful one."""
-    for use in carried.kind.uses:
-        if use.do not in ("start", "poison") or not carried.kind.is_throwable:
-            continue
-        good = use.do == "start" and view.ctx.records.get(StatusEffect, "effect", use.effect).is_good
-        if good and use.effect not in view.me.effects and use.effect != "core.stealth:flash_sight":
-            return view.find_option(Activate, item=carried.item.id)
-        if not good and view.fighter.stamina > 0:
-            targets = {foe.at for foe in view.hunting if use.effect not in foe.effects}
-            return next(
-                (
-                    option
-                    for option in view.options
-                    if type(option) is Throw and option.item == carried.item.id and option.target in targets
-                ),
-                None,
-            )
-    return None
+    return use_potion(view, item, kind, is_frugal=True) if known else None
 
 
 def use_to_escape(view: ExpertView, near: list[Actor]) -> Command | None:

@@ -18,8 +18,9 @@ from ...odds.screen import STAY, STEPS, Action, notice_permille
 from ...player.tricks import EaseDoor
 from ...senses.known_map import recall_tiles
 from .. import pathing
+from ..fighting import run_towards
 from ..noticing import SENSE_LIMIT, notice_table
-from .cover import find_cover, has_line, run_to
+from .cover import find_cover, has_line
 from .view import ExpertView
 
 TRAIL_TURNS, PAUSE = 80, 4
@@ -136,7 +137,7 @@ def let_pass(view: ExpertView, watchers: Sequence[Actor], route: Sequence[Cell])
     cover = find_cover(view, eyes, here=True)
     if cover == view.me.at:
         return view.find_option(Wait)
-    return None if cover is None else run_to(view, [cover])
+    return None if cover is None else run_towards(view, [cover])
 
 
 def delay_cost(view: ExpertView, foe: Actor, way: Sequence[Cell], route: Sequence[Cell], delay: int) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev_distance, kernels
 
-from ...actions.commands import Inspect, Strike, Wait
+from ...actions.commands import Strike, Wait
 from ...actions.movement import lock_color
 from ...actors.stats import effective_stat
 from ...actors.surroundings import is_in_daylight
@@ -17,7 +17,7 @@ from .. import exploration, pathing
 from ..fighting import use_known_item
 from ..view import cells_in_memory
 from .fighting import approach, is_guarded
-from .items import is_wanted
+from .items import is_worth_taking
 from .view import ExpertView, walk_lengths
 
 LEG_TURNS, EXPLORE_TURNS = 75, 170
@@ -50,7 +50,13 @@ def choose_errand(view: ExpertView) -> Command | None:
         give_up(view)
     if view.going_home:
         return recover_on_way(view) or go_home(view) or search(view)
-    return recover(view) or fetch_item(view) or open_container(view) or explore_or_descend(view) or search(view)
+    return (
+        recover(view)
+        or fetch_item(view)
+        or exploration.open_container(view, approach)
+        or explore_or_descend(view)
+        or search(view)
+    )
 
 
 def is_discouraged(view: ExpertView) -> bool:
@@ -190,7 +196,7 @@ def fetch_item(view: ExpertView) -> Command | None:
     items = view.memory("items")
     for id, (level, cell) in list(items.items()):
         item = view.world.items.get(id)
-        if level == view.level.id and (cell == view.me.at or item is None or not _is_worth_taking(view, id)):
+        if level == view.level.id and (cell == view.me.at or item is None or not is_worth_taking(view, item)):
             del items[id]
     goals = cells_in_memory(view, "items")
     steps = walk_lengths(view, view.me.at) if goals else None
@@ -198,31 +204,15 @@ def fetch_item(view: ExpertView) -> Command | None:
     return approach(view, goals)
 
 
-def _is_worth_taking(view: ExpertView, id: int) -> bool:
-    """Whether it wants an item that it remembers, by the look of it."""
-    item = view.world.items[id]
-    return is_wanted(view, item) and view.wants_bell(id)
-
-
-def open_container(view: ExpertView) -> Command | None:
-    """Opens an adjacent unopened container, or steps toward the nearest one."""
-    return exploration.open_or_approach(view, approach)
-
-
 def explore_or_descend(view: ExpertView) -> Command | None:
     """Explores while food and time allow, then takes the stairs down."""
     stairs = pathing.find_stairs_down(view)
-    order = ("edge", "down") if wants_to_explore(view, stairs) else ("down", "edge")
-    for goal in order:
-        if goal == "down":
-            if view.me.at in stairs and (leave := view.find_option(TakeStairs)):
-                return view.find_option(Wait) if is_guarded(view, view.level.floor + 1) and view.satiety > 4 else leave
-            step = approach(view, stairs)
-        else:
-            step = explore(view)
-        if step is not None:
-            return step
-    return None
+    explores = wants_to_explore(view, stairs)
+    if explores and (step := explore(view)):
+        return step
+    if view.me.at in stairs and (leave := view.find_option(TakeStairs)):
+        return view.find_option(Wait) if is_guarded(view, view.level.floor + 1) and view.satiety > 4 else leave
+    return approach(view, stairs) or (None if explores else explore(view))
 
 
 def explore(view: ExpertView) -> Command | None:
@@ -259,28 +249,11 @@ def search(view: ExpertView) -> Command | None:
     """Last resort where no way is known: hidden walls, a teleport, locked doors, the tunneling staff."""
     return (
         exploration.break_secret_wall(view)
-        or inspect_walls(view)
+        or exploration.inspect_walls(view, approach)
         or use_known_item(view, "teleport")
         or break_lock(view)
         or exploration.search_walls(view)
     )
-
-
-def inspect_walls(view: ExpertView) -> Command | None:
-    """Inspects walls in view, then walks to where others come into view."""
-    inspected = view.memory("inspected")
-    level = view.level
-    top, left = level.origin
-    seen, palette, kinds = recall_tiles(view.phase)
-    walls = seen & np.array(["wall" in kind.tags for kind in kinds])[palette]
-    for y, x in np.argwhere(view.visible & walls).tolist():
-        if (level.id, (y + top, x + left)) not in inspected:
-            inspected[level.id, (y + top, x + left)] = True
-            return Inspect(actor=view.me.id, target=(y + top, x + left))
-    cells = [(y + top, x + left) for y, x in np.argwhere(walls).tolist()]
-    unseen = [cell for cell in cells if (level.id, cell) not in inspected]
-    goals = sorted({near for cell in unseen for near in exploration.walkable_neighbors(view, cell)} - {view.me.at})
-    return approach(view, goals)
 
 
 def break_lock(view: ExpertView) -> Command | None:

@@ -13,7 +13,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ...actors.stats import LAMP, effective_luck, effective_stat, sense_ranges
 from ...generate.dungeon_state import get_floor_plan
-from ...model.courses import course_of, find_bell, list_bells
+from ...model.courses import find_bell, list_bells
 from ...model.state import Mood
 from ...quest.stairs import has_prize
 from ...senses.known_map import recall_tiles
@@ -87,20 +87,16 @@ class ExpertView(BotView):
         self.has_prize = has_prize(self.phase)
         self.sightings: dict[int, Sighting] = {}
         self.goals: list[Cell] = []
-        self.rooted = self._find_rooted()
-        self.hunting = [foe for foe in self.hunting if foe not in self.rooted or self.distance_to(foe) == 1]
-
-    def _find_rooted(self) -> list[Actor]:
-        """Hunters that it has watched for a while without their taking a step: they come no nearer."""
+        # Hunters that it has watched for a while without their taking a step: they come no nearer.
         watched = self.memory("watched")
-        rooted = []
+        self.rooted: list[Actor] = []
         for foe in self.hunting:
             at, turns = watched.get(foe.id, (foe.at, 0))
             turns = turns + 1 if at == foe.at and self.distance_to(foe) > 1 else 0 if at != foe.at else turns
             watched[foe.id] = (foe.at, turns)
             if turns >= ROOTED_TURNS and not has_bow(self, foe):
-                rooted.append(foe)
-        return rooted
+                self.rooted.append(foe)
+        self.hunting = [foe for foe in self.hunting if foe not in self.rooted or self.distance_to(foe) == 1]
 
     @property
     def going_home(self) -> bool:
@@ -151,12 +147,6 @@ class ExpertView(BotView):
     def noise(self) -> int:
         """Loudness of its steps."""
         return 1 + effective_stat(self.phase, self.me, "noise")
-
-    @property
-    def bell_floors(self) -> dict[int, bool]:
-        """Floors on which the course has a lesser bell."""
-        course = course_of(self.ctx)
-        return {} if course is None else dict.fromkeys(course.bells.values(), True)
 
     def actions_of(self, foe: Actor) -> float:
         """Mean actions of a creature per turn."""
