@@ -8,7 +8,6 @@ from king_cases import STAIRS, parse_dice, play_case
 
 from footfall.engine.declarations.rules import Rules
 from footfall.plugins.king.changes import SpawnMonster
-from footfall.plugins.king.changes.monsters import apply_spawn_monster
 
 BLOW = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
 
@@ -100,7 +99,7 @@ def test_the_eighth_figure_comes_and_the_ninth_does_not(rules: Rules) -> None:
 def test_a_mod_cannot_crowd_the_board_either(rules: Rules) -> None:
     """K-MON-1: the change has no effect on a full board."""
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", monsters="; ".join(["BABY_SPIDER F3_R1"] * 8))
-    assert apply_spawn_monster(trial.session.state, SpawnMonster("GOBLIN", 1)) is None
+    assert SpawnMonster("GOBLIN", 1).write(trial.board) is None
     assert len(trial.board.monsters) == 8
 
 

@@ -1,127 +1,29 @@
-"""The changes of a board, each with its applier; one module per subject.
-
-An applier checks first, then writes.
-"""
+"""The changes of a board, by subject. Each checks first, then writes."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from footfall.api import Change, Proposal, collect_changes
+from footfall.api import Change, ChangeSpec, Proposal
 
-from . import cards, king, monsters, rooms, sanity, statuses, turns
-from .cards import (
-    DrawCard,
-    DropObject,
-    HandOver,
-    ScheduleFloorsTurn,
-    SeeCards,
-    ShuffleBoxes,
-    SwapTop,
-    TakeObject,
-    Tuck,
-    TurnBoxes,
-    UseCharge,
-)
-from .king import ActKing, Banish, CountTale, Enrage, KeepKingAway, MoveKing, TakeCrown, TestFalseKing, TurnStairs
-from .monsters import EaseStuns, HearTueTue, MoveMonster, RecoverLoot, RobSoul, SpawnMonster, StunMonster
-from .rooms import (
-    CloseShop,
-    DropKeyInArmory,
-    GrantRitualKey,
-    OpenRoom,
-    OpenShop,
-    ShowPedlarCards,
-    TakeFromArmory,
-    TakePedlarCard,
-    UseRoom,
-)
-from .sanity import Amounts, Break, Gain, Lose, Poison, Sacrifice
-from .statuses import Afflict, ClearStatus, TickStatuses
-from .turns import (
-    BeginTurn,
-    EndRound,
-    Exhaust,
-    FinishTurn,
-    LogRoll,
-    LogTotal,
-    LoseTurn,
-    Mark,
-    NewRound,
-    PlaceSouls,
-    SetUp,
-    Spend,
-    SwapPlaces,
-    UseSecondDie,
-    Walk,
-)
+from . import cards, king, monsters, rooms, sanity, turns
+from .cards import *
+from .king import *
+from .model import BoardChange, apply_board_change
+from .monsters import *
+from .rooms import *
+from .sanity import *
+from .turns import *
 
-__all__ = [
-    "CHANGE_SPECS",
-    "ActKing",
-    "Afflict",
-    "Amounts",
-    "Banish",
-    "BeginTurn",
-    "Break",
-    "Changes",
-    "ClearStatus",
-    "CloseShop",
-    "CountTale",
-    "DrawCard",
-    "DropKeyInArmory",
-    "DropObject",
-    "EaseStuns",
-    "EndRound",
-    "Enrage",
-    "Exhaust",
-    "FinishTurn",
-    "Gain",
-    "GrantRitualKey",
-    "HandOver",
-    "HearTueTue",
-    "KeepKingAway",
-    "LogRoll",
-    "LogTotal",
-    "Lose",
-    "LoseTurn",
-    "Mark",
-    "MoveKing",
-    "MoveMonster",
-    "NewRound",
-    "OpenRoom",
-    "OpenShop",
-    "PlaceSouls",
-    "Poison",
-    "RecoverLoot",
-    "RobSoul",
-    "Sacrifice",
-    "ScheduleFloorsTurn",
-    "SeeCards",
-    "SetUp",
-    "ShowPedlarCards",
-    "ShuffleBoxes",
-    "SpawnMonster",
-    "Spend",
-    "StunMonster",
-    "SwapPlaces",
-    "SwapTop",
-    "TakeCrown",
-    "TakeFromArmory",
-    "TakeObject",
-    "TakePedlarCard",
-    "TestFalseKing",
-    "TickStatuses",
-    "Tuck",
-    "TurnBoxes",
-    "TurnStairs",
-    "UseCharge",
-    "UseRoom",
-    "UseSecondDie",
-    "Walk",
-]
-
-CHANGE_SPECS = collect_changes(turns, sanity, statuses, cards, rooms, monsters, king)
+CHANGE_SPECS = (
+    ChangeSpec(turns.SetUp, turns.apply_set_up),
+    *(
+        ChangeSpec(kind, apply_board_change)
+        for module in (turns, sanity, cards, rooms, monsters, king)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, BoardChange) and kind.__module__ == module.__name__
+    ),
+)
 """Every change of this plugin and its applier."""
 
 Changes: TypeAlias = list[Change | Proposal]

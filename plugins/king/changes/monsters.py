@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Event, State, applies
+from footfall.api import Event
 
 from .. import events as e
 from ..layout import FLOOR
-from ..state import KEY, PART, Board, Monster, NodeNumber, SeatNumber
-from .hands import add_to_pile, put_in_hand, take_from_hand
+from ..state import KEY, Board, Monster, NodeNumber, SeatNumber
+from .model import BoardChange, add_to_pile, put_in_hand, take_from_hand
 
 
 def _destroy_room(board: Board, node: int) -> tuple[bool, int]:
@@ -32,47 +32,41 @@ def _destroy_room(board: Board, node: int) -> tuple[bool, int]:
     return True, keys
 
 
-class SpawnMonster(Change, frozen=True, tag="core.king:appear"):
+class SpawnMonster(BoardChange, frozen=True, tag="core.king:appear"):
     """Places a figure if the board is not full (K-MON-1)."""
 
     kind: str
     node: NodeNumber
 
-
-@applies(SpawnMonster)
-def apply_spawn_monster(state: State, change: SpawnMonster) -> Event | None:
-    board: Board = state.parts[PART]
-    if len(board.monsters) >= board.profile.max_monsters:
-        return None
-    board.arrivals += 1
-    board.monsters.append(Monster(board.arrivals, change.kind, change.node, board.round))
-    ruined, keys = _destroy_room(board, change.node)
-    return e.MonsterPlaced(board.arrivals, change.kind, change.node, True, (), ruined, keys)
+    def write(self, board: Board) -> Event | None:
+        if len(board.monsters) >= board.profile.max_monsters:
+            return None
+        board.arrivals += 1
+        board.monsters.append(Monster(board.arrivals, self.kind, self.node, board.round))
+        ruined, keys = _destroy_room(board, self.node)
+        return e.MonsterPlaced(board.arrivals, self.kind, self.node, True, (), ruined, keys)
 
 
-class MoveMonster(Change, frozen=True, tag="core.king:prowl"):
+class MoveMonster(BoardChange, frozen=True, tag="core.king:prowl"):
     """Moves a figure and the seats it drags along."""
 
     number: int
     node: NodeNumber
     seats: tuple[SeatNumber, ...] = ()
 
-
-@applies(MoveMonster)
-def apply_move_monster(state: State, change: MoveMonster) -> Event | None:
-    board: Board = state.parts[PART]
-    monster = board.find_monster(change.number)
-    if monster is None:
-        return None
-    dragged = [board.souls[seat] for seat in change.seats]
-    monster.node = change.node
-    for soul in dragged:
-        soul.node = change.node
-    ruined, keys = _destroy_room(board, change.node)
-    return e.MonsterPlaced(monster.number, monster.kind, change.node, False, change.seats, ruined, keys)
+    def write(self, board: Board) -> Event | None:
+        monster = board.find_monster(self.number)
+        if monster is None:
+            return None
+        dragged = [board.souls[seat] for seat in self.seats]
+        monster.node = self.node
+        for soul in dragged:
+            soul.node = self.node
+        ruined, keys = _destroy_room(board, self.node)
+        return e.MonsterPlaced(monster.number, monster.kind, self.node, False, self.seats, ruined, keys)
 
 
-class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
+class StunMonster(BoardChange, frozen=True, tag="core.king:stun-monster"):
     """Stuns a figure for some rounds, or removes it.
 
     Attributes:
@@ -85,69 +79,59 @@ class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
     is_gone: bool = False
     thaws_floor: bool = False
 
-
-@applies(StunMonster)
-def apply_stun_monster(state: State, change: StunMonster) -> Event | None:
-    board: Board = state.parts[PART]
-    monster = board.find_monster(change.number)
-    if monster is None:
-        return None
-    if change.is_gone:
-        board.monsters.remove(monster)
-    else:
-        monster.stun = max(monster.stun, change.rounds)
-    soul = board.souls[board.active]
-    if change.thaws_floor and FLOOR[soul.node] == FLOOR[monster.node]:
-        soul.is_iced = False
-    return e.MonsterStunned(monster.number, monster.kind, monster.stun, change.is_gone)
+    def write(self, board: Board) -> Event | None:
+        monster = board.find_monster(self.number)
+        if monster is None:
+            return None
+        if self.is_gone:
+            board.monsters.remove(monster)
+        else:
+            monster.stun = max(monster.stun, self.rounds)
+        soul = board.souls[board.active]
+        if self.thaws_floor and FLOOR[soul.node] == FLOOR[monster.node]:
+            soul.is_iced = False
+        return e.MonsterStunned(monster.number, monster.kind, monster.stun, self.is_gone)
 
 
-class EaseStuns(Change, frozen=True, tag="core.king:ease-stuns"):
+class EaseStuns(BoardChange, frozen=True, tag="core.king:ease-stuns"):
     """Reduces all stuns by one round (K-END-5d)."""
 
-
-@applies(EaseStuns)
-def apply_ease_stuns(state: State, change: EaseStuns) -> None:
-    for monster in state.parts[PART].monsters:
-        if monster.stun:
-            monster.stun -= 1
+    def write(self, board: Board) -> None:
+        for monster in board.monsters:
+            if monster.stun:
+                monster.stun -= 1
 
 
-class HearTueTue(Change, frozen=True, tag="core.king:hear-tue-tue"):
+class HearTueTue(BoardChange, frozen=True, tag="core.king:hear-tue-tue"):
     """Counts a Tue-Tue."""
 
-
-@applies(HearTueTue)
-def apply_hear_tue_tue(state: State, change: HearTueTue) -> None:
-    state.parts[PART].tue_tue += 1
+    def write(self, board: Board) -> None:
+        board.tue_tue += 1
 
 
-class RobSoul(Change, frozen=True, tag="core.king:rob"):
+class RobSoul(BoardChange, frozen=True, tag="core.king:rob"):
     """Moves all keys and the given objects of a soul to a figure."""
 
     number: int
     seat: SeatNumber
     objects: tuple[str, ...]
 
-
-@applies(RobSoul)
-def apply_rob_soul(state: State, change: RobSoul) -> Event | None:
-    board: Board = state.parts[PART]
-    monster = board.find_monster(change.number)
-    if monster is None:
-        return None
-    soul = board.souls[change.seat]
-    keys = soul.keys
-    monster.loot_keys += keys
-    soul.keys = 0
-    fell = None
-    for card in change.objects:
-        fell = take_from_hand(board, change.seat, card) or fell
-        monster.loot.append(card)
-    return fell or e.Robbed(change.seat, change.objects, keys)
+    def write(self, board: Board) -> Event | None:
+        monster = board.find_monster(self.number)
+        if monster is None:
+            return None
+        soul = board.souls[self.seat]
+        keys = soul.keys
+        monster.loot_keys += keys
+        soul.keys = 0
+        fell = None
+        for card in self.objects:
+            fell = take_from_hand(board, self.seat, card) or fell
+            monster.loot.append(card)
+        return fell or e.Robbed(self.seat, self.objects, keys)
 
 
-class RecoverLoot(Change, frozen=True, tag="core.king:recover"):
+class RecoverLoot(BoardChange, frozen=True, tag="core.king:recover"):
     """Gives a soul the listed objects and keys of a figure's loot; the rest is destroyed."""
 
     number: int
@@ -155,22 +139,19 @@ class RecoverLoot(Change, frozen=True, tag="core.king:recover"):
     objects: tuple[str, ...]
     keys: int
 
-
-@applies(RecoverLoot)
-def apply_recover_loot(state: State, change: RecoverLoot) -> Event | None:
-    board: Board = state.parts[PART]
-    monster = board.find_monster(change.number)
-    if monster is None:
-        return None
-    lost_keys = monster.loot_keys - change.keys
-    board.souls[change.seat].keys += change.keys
-    board.keys_destroyed += lost_keys
-    rest = list(monster.loot)
-    for card in change.objects:
-        rest.remove(card)
-        put_in_hand(board, change.seat, card)
-    for card in rest:
-        add_to_pile(board.removed_cards, card)
-    monster.loot = []
-    monster.loot_keys = 0
-    return e.LootRecovered(change.seat, change.objects, change.keys, tuple(rest), lost_keys)
+    def write(self, board: Board) -> Event | None:
+        monster = board.find_monster(self.number)
+        if monster is None:
+            return None
+        lost_keys = monster.loot_keys - self.keys
+        board.souls[self.seat].keys += self.keys
+        board.keys_destroyed += lost_keys
+        rest = list(monster.loot)
+        for card in self.objects:
+            rest.remove(card)
+            put_in_hand(board, self.seat, card)
+        for card in rest:
+            add_to_pile(board.removed_cards, card)
+        monster.loot = []
+        monster.loot_keys = 0
+        return e.LootRecovered(self.seat, self.objects, self.keys, tuple(rest), lost_keys)

@@ -1,14 +1,39 @@
-"""Shared by appliers: objects that enter or leave a hand, and their effects on the owner (K-OBJ)."""
+"""The kinds of board changes, and what several of them do to a hand (K-OBJ)."""
 
 from __future__ import annotations
 
-from footfall.api import Event
+from footfall.api import AnnouncedChange, Change, Event, State
 
 from .. import events as e
-from ..state import MIN_SANITY, Board
+from ..state import MIN_SANITY, PART, Board
 
 KEYRING = "KEYRING"
 CROWN = "CROWN"
+
+
+class BoardChange(Change, frozen=True):
+    """A change of the board."""
+
+    def write(self, board: Board) -> Event | None:
+        """Checks the change, writes it into the board, and returns its event.
+
+        Raises:
+            ValueError: it does not fit; then nothing was written.
+        """
+        raise NotImplementedError
+
+
+class AnnouncedBoardChange(BoardChange, AnnouncedChange, frozen=True):
+    """A board change that is its own event; without a `write` of its own it changes nothing."""
+
+    def write(self, board: Board) -> Event:
+        """Writes the change into the board, and returns it as its event."""
+        return self
+
+
+def apply_board_change(state: State, change: BoardChange) -> Event | None:
+    """Applies a change to the board of a state."""
+    return change.write(state.parts[PART])
 
 
 def add_to_pile(pile: dict[str, int], card: str) -> None:
