@@ -31,16 +31,11 @@ ROOMS_BY_FLOOR: Final[tuple[tuple[int, ...], ...]] = tuple(
 
 _PARTNER: Final = {1: 2, 2: 1, 3: 4, 4: 3}
 
-
-def _list_neighbors(node: int) -> tuple[int, ...]:
-    floor, spot = divmod(node, PER_FLOOR)
-    corridor = floor * PER_FLOOR
-    if spot == 0:
-        return tuple(corridor + room for room in _PARTNER)
-    return (corridor, corridor + _PARTNER[spot])
-
-
-NEIGHBORS: Final[tuple[tuple[int, ...], ...]] = tuple(_list_neighbors(node) for node in range(NODES))
+NEIGHBORS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    (corridor, corridor + _PARTNER[spot]) if spot else tuple(corridor + room for room in _PARTNER)
+    for corridor in CORRIDORS
+    for spot in range(PER_FLOOR)
+)
 """The neighbors of each node on its floor, in tie order (K-BOARD-2..6)."""
 
 DISTANCE: Final[tuple[tuple[int, ...], ...]] = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -24,7 +24,12 @@ def check_board(state: State, records: Any) -> Iterator[str]:
         return
     board, tables = board_of(state), load_records(records)
     validate_profile(board.profile)
-    yield from _check_seats(state, board)
+    count = len(board.souls)
+    seats = [board.starter, board.active, *(seat for seat, _ in board.falling), *board.held_seats]
+    if state.question is not None:
+        seats.append(state.question.actor)
+    if not 2 <= count <= 4 or not all(0 <= seat < count for seat in seats) or not -1 <= board.false_king < count:
+        yield f"there are {count} seats, and another one is named"
     yield from _check_cards(board, tables)
     for soul in board.souls:
         if soul.role not in tables.roles or not -5 <= soul.sanity <= soul.top:
@@ -42,15 +47,6 @@ def check_board(state: State, records: Any) -> Iterator[str]:
             yield f"there is no room {special.kind[:40]!r}, or it is a corridor"
     if len({special.node for special in board.specials}) != len(board.specials):
         yield "two special rooms are one"
-
-
-def _check_seats(state: State, board: Board) -> Iterator[str]:
-    count = len(board.souls)
-    seats = [board.starter, board.active, *(seat for seat, _ in board.falling), *board.held_seats]
-    if state.question is not None:
-        seats.append(state.question.actor)
-    if not 2 <= count <= 4 or not all(0 <= seat < count for seat in seats) or not -1 <= board.false_king < count:
-        yield f"there are {count} seats, and another one is named"
 
 
 def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
@@ -74,11 +70,8 @@ def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
         yield "there are more cards than any deck has"
 
 
-def _build_stand_in(records: object, kind: str, saved: Mapping[str, Any]) -> PlayerRole | None:
-    """Restores a role of a missing mod from the save, because every seat needs one."""
-    return msgspec.convert(dict(saved), PlayerRole) if kind == "role" else None
-
-
 ORPHAN_POLICY = OrphanPolicy(
-    can_stay=lambda path: path[1:2] == ("souls",) and path[3:] == ("role",), make_stand_in=_build_stand_in
+    can_stay=lambda path: path[1:2] == ("souls",) and path[3:] == ("role",),
+    make_stand_in=lambda _, kind, saved: msgspec.convert(dict(saved), PlayerRole) if kind == "role" else None,
 )
+"""A role of a missing mod is restored from the save, because every seat needs one."""

@@ -9,7 +9,7 @@ import msgspec
 from footfall.api import Answer, BotContext, Command, Trial
 
 from .. import commands as cmd
-from ..state import MIN_SANITY, Board, board_of
+from ..state import MIN_SANITY, board_of
 from .observation import build_observation, count_unseen, redeal_hidden
 from .policy import Temper, choose_answer, choose_command
 
@@ -63,8 +63,7 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper, budget: 
 
 def _score_option(trial: Trial, deal: list[int], option: Command, temper: Temper, depth: int) -> int:
     """Plays an option in a copy of the game; returns the score of the final position, in thousandths."""
-    board: Board = board_of(trial.ctx.state)
-    redeal_hidden(board, deal)
+    redeal_hidden(board_of(trial.ctx.state), deal)
     if trial.submit(option).refusal is not None:
         return -1
     for _ in range(depth):
@@ -76,10 +75,7 @@ def _score_option(trial: Trial, deal: list[int], option: Command, temper: Temper
             trial.submit(choose_command(observation, trial.list_legal(), temper))
         else:
             trial.submit(Answer(actor=question.actor, choice=choose_answer(observation, question, temper)))
-    return _score_position(trial, board_of(trial.ctx.state))
-
-
-def _score_position(trial: Trial, board: Board) -> int:
+    board = board_of(trial.ctx.state)
     if trial.outcome is not None:
         return 1000 if trial.outcome == "WIN" else 0
     goal = max(1, board.profile.keys_to_win)

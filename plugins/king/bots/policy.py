@@ -66,7 +66,15 @@ def choose_command(observation: Observation, options: Sequence[Command], temper:
     if ready or (temper.waits_at_threshold and soul.keys and not observation.can_take_key):
         return _find_move_toward(observation, options, observation.threshold) or _rest(observation, options, rest)
     if soul.sanity <= min(level, soul.top - 1):
-        return _recover_sanity(observation, options, rest, temper)
+        # To a corridor without the King, else MEDITATE.
+        floor = observation.floor
+        if not observation.in_corridor and observation.king != floor and soul.sanity <= soul.top - 2:
+            moves = (option for option in options if isinstance(option, cmd.Move))
+            retreat = next((move for move in moves if NODE_BY_NAME[move.to] == floor * PER_FLOOR), None)
+            if retreat is not None:
+                return retreat
+        if rest is not None:
+            return rest
     return _seek_cards(observation, options, temper) or _rest(observation, options, rest)
 
 
@@ -150,22 +158,6 @@ def _rest(observation: Observation, options: Sequence[Command], rest: Command | 
     if rest is not None and observation.soul.sanity < observation.soul.top:
         return rest
     return _find_command(options, cmd.EndTurn) or options[0]
-
-
-def _recover_sanity(
-    observation: Observation, options: Sequence[Command], rest: Command | None, temper: Temper
-) -> Command:
-    """Moves to a corridor without the King, else meditates."""
-    corridor = observation.floor * PER_FLOOR
-    if not observation.in_corridor and observation.king != observation.floor:
-        retreat = next(
-            (option for option in options if isinstance(option, cmd.Move) and NODE_BY_NAME[option.to] == corridor), None
-        )
-        if retreat is not None and observation.soul.sanity <= observation.soul.top - 2:
-            return retreat
-    if rest is not None:
-        return rest
-    return _seek_cards(observation, options, temper) or _rest(observation, options, rest)
 
 
 def _seek_cards(observation: Observation, options: Sequence[Command], temper: Temper) -> Command | None:

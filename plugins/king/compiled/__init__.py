@@ -30,7 +30,7 @@ from .. import changes, measures, setup
 from ..bots import decide, montecarlo
 from ..deeds import MAX_AMOUNT
 from ..events import RoundStarted
-from ..records import Card, GameRecords
+from ..records import GameRecords
 from ..rules import turns
 from ..rules.allowance import HELD_ACTIONS
 from ..rules.dice import STAIRS_ROLLS
@@ -91,7 +91,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
         tables = {
             "game": GAME_ID,
             "profile": profile,
-            "cards": [_encode_card(id, card) for id, card in records.cards.items()],
+            "cards": [_encode_effects({**msgspec.to_builtins(card), "id": id}) for id, card in records.cards.items()],
             "roles": _list_records(records.roles),
             "figures": _list_records(records.monster_kinds),
             "rooms": _list_records(records.rooms),
@@ -136,13 +136,10 @@ def _list_records(table: Mapping[str, Record]) -> list[Record]:
     return [msgspec.structs.replace(record, id=id) for id, record in table.items()]
 
 
-def _encode_card(id: str, card: Card) -> dict[str, Any]:
-    fields = _encode_effects({**msgspec.to_builtins(card), "id": id})
-    return {**fields, **{name: _encode_words(id, fields[name]) for name in ("reveal", "use")}}
-
-
 def _encode_effects(table: dict[str, Any]) -> dict[str, Any]:
-    return {**table, "rows": [{**row, "do": _encode_words(table["id"], row["do"])} for row in table["rows"]]}
+    id = table["id"]
+    words: dict[str, Any] = {name: _encode_words(id, table[name]) for name in ("reveal", "use") if name in table}
+    return {**table, **words, "rows": [{**row, "do": _encode_words(id, row["do"])} for row in table["rows"]]}
 
 
 def _encode_words(id: str, effects: Iterable[Sequence[Any]]) -> list[Any]:

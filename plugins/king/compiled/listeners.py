@@ -108,50 +108,35 @@ class DeedEncoder:
 
 def list_asks(rules: Rules, listeners: CompiledListeners, encoder: DeedEncoder) -> list[tuple[int, AskFunction, bool]]:
     """Returns the functions that ask listeners: number of the hook, function, whether a listener takes the context."""
+
+    def fold_damage(moment: Moment | None, fields: Fields) -> Outcome:
+        folded = listeners.fold(moment, "on_damage", *sanity.build_damage(*fields))
+        return None if folded is None else encoder.encode_answer(sanity.find_loss(folded.terms), folded.proposals)
+
+    def fold_cost(moment: Moment | None, fields: Fields) -> int | None:
+        seat, tag, place, cost = fields
+        event = Costing(seat, tag.rpartition(":")[2], place)
+        terms = listeners.fold_without_dice(moment, COST_HOOK, event, {"cost": cost})
+        return None if terms is None else max(0, terms["cost"])
+
+    def vote(moment: Moment | None, fields: Fields, hook: str, build: Callable[..., Any]) -> bool | None:
+        return listeners.vote(moment, hook, build(*fields))
+
+    def notify(moment: Moment | None, fields: Fields, hook: str, build: Callable[..., Any]) -> Outcome:
+        return encoder.encode_answer(0, listeners.notify(moment, hook, build(*fields)))
+
+    def run_step(moment: Moment | None, fields: Fields) -> Outcome:
+        return None if moment is None else encoder.encode_answer(0, listeners.run_step(moment, fields[0]))
+
     functions: dict[str, AskFunction] = {
-        "on_damage": partial(_fold_damage, listeners, encoder),
-        COST_HOOK: partial(_fold_cost, listeners),
-        ROUND_END: partial(_run_step, listeners, encoder),
+        "on_damage": fold_damage,
+        COST_HOOK: fold_cost,
+        ROUND_END: run_step,
+        **{hook: partial(vote, hook=hook, build=build) for hook, build in _VOTES.items()},
+        **{hook: partial(notify, hook=hook, build=build) for hook, build in _NOTIFICATIONS.items()},
     }
-    for hook, build in _VOTES.items():
-        functions[hook] = partial(_vote, listeners, hook, build)
-    for hook, build in _NOTIFICATIONS.items():
-        functions[hook] = partial(_notify, listeners, encoder, hook, build)
     without_context = rules.hooks.context_free - {ROUND_END}
     return [(HOOKS.index(hook), functions[hook], hook not in without_context) for hook in list_heard_hooks(rules)]
-
-
-def _fold_damage(listeners: CompiledListeners, encoder: DeedEncoder, moment: Moment | None, fields: Fields) -> Outcome:
-    folded = listeners.fold(moment, "on_damage", *sanity.build_damage(*fields))
-    return None if folded is None else encoder.encode_answer(sanity.find_loss(folded.terms), folded.proposals)
-
-
-def _fold_cost(listeners: CompiledListeners, moment: Moment | None, fields: Fields) -> int | None:
-    seat, tag, place, cost = fields
-    event = Costing(seat, tag.rpartition(":")[2], place)
-    terms = listeners.fold_without_dice(moment, COST_HOOK, event, {"cost": cost})
-    return None if terms is None else max(0, terms["cost"])
-
-
-def _vote(
-    listeners: CompiledListeners, hook: str, build: Callable[..., Any], moment: Moment | None, fields: Fields
-) -> bool | None:
-    return listeners.vote(moment, hook, build(*fields))
-
-
-def _notify(
-    listeners: CompiledListeners,
-    encoder: DeedEncoder,
-    hook: str,
-    build: Callable[..., Any],
-    moment: Moment | None,
-    fields: Fields,
-) -> Outcome:
-    return encoder.encode_answer(0, listeners.notify(moment, hook, build(*fields)))
-
-
-def _run_step(listeners: CompiledListeners, encoder: DeedEncoder, moment: Moment | None, fields: Fields) -> Outcome:
-    return None if moment is None else encoder.encode_answer(0, listeners.run_step(moment, fields[0]))
 
 
 @lru_cache(maxsize=4096)

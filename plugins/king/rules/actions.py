@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from footfall.api import Command, Context, Message, Push, Refusal, handles
+from footfall.api import Command, Context, Push, Refusal, handles
 from footfall.api.events import Turn
 
 from .. import changes as c
@@ -19,11 +19,11 @@ from ..records import GameRecords, records_of
 from ..state import KEY, Board, Monster, Soul, board_of
 from .allowance import actions_left, thaws_floor
 from .cards import draw_card
-from .costs import ROOM_OF, can_pay, find_cost, pay
+from .costs import ROOM_OF, can_pay, find_cost, pay, refuse
 from .dice import log_total, roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
-from .movement import NO_ACTIONS_LEFT, NO_EDGE, NO_FREE_ACTIONS_LEFT, check_entry, check_move, move_soul
+from .movement import check_entry, check_move, move_soul
 from .notices import notify_use
 from .sanity import lose_sanity
 
@@ -31,43 +31,6 @@ ActionResult: TypeAlias = "c.Changes | Refusal"
 C = TypeVar("C", bound=Command)
 BLESSINGS = ("CLARITY", "ENLIGHTENED")
 _FINISH_TURN = c.FinishTurn()
-
-
-def build_refusal(message: str, rule: str) -> Refusal:
-    """Builds a refusal from a message id and a rule id."""
-    return Refusal(Message(f"king-no-{message}"), rule)
-
-
-WHILE_TRAPPED = build_refusal("trapped", "K-STATUS-TRAPPED")
-TURN_LOST = build_refusal("lost", "K-TURN-2")
-NOT_IN_ROOM = build_refusal("special", "K-ROOM")
-NO_CARDS = build_refusal("cards", "K-CARD-4")
-KING_IN_CORRIDOR = build_refusal("meditate-king", "K-ACT-MEDITATE")
-TANK_HERE = build_refusal("meditate-tank", "K-ACT-MEDITATE")
-NO_ITEM = build_refusal("item", "K-OBJ-1")
-NO_USE = build_refusal("use", "K-OBJ-1")
-NO_MONSTER = build_refusal("monster", "K-ACT-USE-BLUNT")
-NO_ROOM = build_refusal("room", "K-ACT-USE-COMPASS")
-ALREADY_CLIMBING = build_refusal("climbing", "K-OBJ-1")
-NOT_TRAPPED = build_refusal("escape", "K-ACT-ESCAPE")
-NO_HEALER = build_refusal("heal", "K-ACT-HEAL_OTHERS")
-NO_CLARITY = build_refusal("clarity", "K-ACT-DISCARD_CLARITY")
-NO_TALE = build_refusal("tale", "K-OBJ-BOOK")
-NO_CROWN = build_refusal("crown", "K-OBJ-CROWN")
-NO_TRADE = build_refusal("trade", "D-28")
-MUST_ESCAPE = build_refusal("must-escape", "K-STATUS-TRAPPED")
-
-
-def check_action(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | None:
-    """Returns why no action of this cost is possible now; TRAPPED allows ESCAPE only."""
-    soul = board.souls[seat]
-    if soul.has_lost_turn or soul.is_exhausted:
-        return TURN_LOST
-    if "TRAPPED" in soul.statuses:
-        return WHILE_TRAPPED
-    if cost:
-        return NO_ACTIONS_LEFT if actions_left(records_of(ctx), board, seat) < cost else None
-    return NO_FREE_ACTIONS_LEFT if soul.free_actions >= board.profile.max_free_actions else None
 
 
 class Action(NamedTuple):
@@ -78,6 +41,18 @@ class Action(NamedTuple):
     board: Board
     seat: int
     soul: Soul
+
+
+def check_action(it: Action, cost: int) -> Refusal | None:
+    """Returns why no action of this cost is possible now; TRAPPED allows ESCAPE only."""
+    soul = it.soul
+    if soul.has_lost_turn or soul.is_exhausted:
+        return refuse("lost", "K-TURN-2")
+    if "TRAPPED" in soul.statuses:
+        return refuse("trapped", "K-STATUS-TRAPPED")
+    if cost:
+        return refuse("actions", "K-TURN-2") if actions_left(it.records, it.board, it.seat) < cost else None
+    return refuse("free", "D-24") if soul.free_actions >= it.board.profile.max_free_actions else None
 
 
 def is_in_place(board: Board, command: Command) -> bool:
@@ -103,9 +78,9 @@ def action(
             board, records, seat = board_of(ctx.state), records_of(ctx), command.actor
             cost = find_cost(ctx, records, board, command)
             if not is_in_place(board, command):
-                return NOT_IN_ROOM
+                return refuse("special", "K-ROOM")
             it = Action(ctx, records, board, seat, board.souls[seat])
-            refused = check_action(ctx, board, seat, cost) or (check(it, command) if check is not None else None)
+            refused = check_action(it, cost) or (check(it, command) if check is not None else None)
             return refused or [pay(seat, cost), *run(it, command)]
 
         return handle
@@ -116,21 +91,14 @@ def action(
 # Checks of single commands.
 
 
-def check_search(board: Board, seat: int) -> Refusal | None:
-    """SEARCH: the box of the room has cards."""
-    return None if board.boxes[board.souls[seat].node] else NO_CARDS
-
-
-def check_meditate(records: GameRecords, board: Board, seat: int) -> Refusal | None:
+def check_meditate(it: Action, command: cmd.Meditate) -> Refusal | None:
     """MEDITATE: not in the King's corridor, not in the same node as a TANK (D-31)."""
-    souls = board.souls
-    mine = souls[seat]
-    node = mine.node
-    if node == board.king * PER_FLOOR:
-        return KING_IN_CORRIDOR
-    for soul in souls:
-        if soul.node == node and soul is not mine and records.roles[soul.role].is_unsettling:
-            return TANK_HERE
+    node = it.soul.node
+    if node == it.board.king * PER_FLOOR:
+        return refuse("meditate-king", "K-ACT-MEDITATE")
+    for soul in it.board.souls:
+        if soul.node == node and soul is not it.soul and it.records.roles[soul.role].is_unsettling:
+            return refuse("meditate-tank", "K-ACT-MEDITATE")
     return None
 
 
@@ -142,64 +110,63 @@ def find_first_monster(board: Board, node: int) -> Monster | None:
     return None
 
 
-def check_use(ctx: Context, records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
+def check_use(it: Action, command: cmd.Use) -> Refusal | None:
     """USE: the object is in hand, has a use, and the use has an effect here."""
-    soul = board.souls[seat]
+    item, soul, board = command.item, it.soul, it.board
     if item not in soul.objects:
-        return NO_ITEM
-    if item not in records.usable:
-        return NO_USE
+        return refuse("item", "K-OBJ-1")
+    if item not in it.records.usable:
+        return refuse("use", "K-OBJ-1")
     if item == "COMPASS":
         if soul.node % PER_FLOOR == 0:
-            return NO_ROOM
-        return check_entry(ctx, records, board, seat, FLOOR[soul.node] * PER_FLOOR)
+            return refuse("room", "K-ACT-USE-COMPASS")
+        return check_entry(it.ctx, it.records, board, it.seat, FLOOR[soul.node] * PER_FLOOR)
     if item == "BLUNT" and find_first_monster(board, soul.node) is None:
-        return NO_MONSTER
+        return refuse("monster", "K-ACT-USE-BLUNT")
     if item == "STAIRS_TREASURE" and soul.is_climbing:
-        return ALREADY_CLIMBING
+        return refuse("climbing", "K-OBJ-1")
     return None
 
 
-def check_heal_others(records: GameRecords, board: Board, seat: int) -> Refusal | None:
+def check_heal_others(it: Action, command: cmd.HealOthers) -> Refusal | None:
     """HEAL_OTHERS: a HEALER with sanity 1 or more, in company."""
-    soul = board.souls[seat]
-    able = records.roles[soul.role].can_heal and soul.sanity >= 1 and len(board.souls) > 1
-    return None if able else NO_HEALER
+    able = it.records.roles[it.soul.role].can_heal and it.soul.sanity >= 1 and len(it.board.souls) > 1
+    return None if able and command.blessing in BLESSINGS else refuse("heal", "K-ACT-HEAL_OTHERS")
 
 
-def check_attach_tale(records: GameRecords, board: Board, seat: int, tale: str) -> Refusal | None:
+def check_attach_tale(it: Action, command: cmd.AttachTale) -> Refusal | None:
     """ATTACH_TALE: the Book and the tale are in hand."""
-    objects = board.souls[seat].objects
-    able = "CHAMBERS_BOOK" in objects and tale in objects and tale in records.tales
-    return None if able else NO_TALE
+    objects, tale = it.soul.objects, command.tale
+    able = "CHAMBERS_BOOK" in objects and tale in objects and tale in it.records.tales
+    return None if able else refuse("tale", "K-OBJ-BOOK")
 
 
-def check_buy_crown(board: Board, seat: int) -> Refusal | None:
+def check_buy_crown(it: Action, command: cmd.BuyCrown) -> Refusal | None:
     """BUY_CROWN: sold once, for a key, in the corridor of the Sanctuary's floor (K-OBJ-CROWN)."""
-    soul = board.souls[seat]
-    profile = board.profile
+    soul, profile = it.soul, it.board.profile
     able = (
         profile.crown_source == "sanctuary"
         and soul.keys > 0
         and soul.node == (profile.sanctuary_floor - 1) * PER_FLOOR
-        and not board.supplied_cards.get("CROWN")
+        and not it.board.supplied_cards.get("CROWN")
     )
-    return None if able else NO_CROWN
+    return None if able else refuse("crown", "K-OBJ-CROWN")
 
 
-def check_give(records: GameRecords, board: Board, seat: int, target: int, item: str) -> Refusal | None:
+def check_give(it: Action, command: cmd.Give) -> Refusal | None:
     """GIVE: within one node, if the profile allows it (D-28), and the taker has a slot."""
-    if not board.profile.allows_trade or not 0 <= target < len(board.souls) or target == seat:
-        return NO_TRADE
-    giver, taker = board.souls[seat], board.souls[target]
+    board, records, target, item = it.board, it.records, command.target, command.item
+    if not board.profile.allows_trade or not 0 <= target < len(board.souls) or target == it.seat:
+        return refuse("trade", "D-28")
+    giver, taker = it.soul, board.souls[target]
     if giver.node != taker.node or item in records.bound:
-        return NO_TRADE
+        return refuse("trade", "D-28")
     if item == KEY:
-        return None if giver.keys > 0 and taker.keys < key_limit(taker) else NO_TRADE
+        return None if giver.keys > 0 and taker.keys < key_limit(taker) else refuse("trade", "D-28")
     if item not in giver.objects:
-        return NO_ITEM
+        return refuse("item", "K-OBJ-1")
     fits = item not in records.slotted or count_overflow(board, records, target, 1) <= 0
-    return None if fits else NO_TRADE
+    return None if fits else refuse("trade", "D-28")
 
 
 # Handlers.
@@ -211,30 +178,30 @@ def move(ctx: Context, command: cmd.Move) -> ActionResult:
     seat = command.actor
     node = NODE_BY_NAME.get(command.to)
     if node is None:
-        return NO_EDGE
+        return refuse("edge", "K-BOARD-4")
     soul = board.souls[seat]
     if soul.has_lost_turn or soul.is_exhausted:
-        return TURN_LOST
+        return refuse("lost", "K-TURN-2")
     if "TRAPPED" in soul.statuses:
-        return WHILE_TRAPPED
+        return refuse("trapped", "K-STATUS-TRAPPED")
     records = records_of(ctx)
     cost = find_cost(ctx, records, board, command)
     return check_move(ctx, records, board, seat, node, cost) or move_soul(ctx, records, board, seat, node, cost)
 
 
-@action(cmd.Search, lambda it, command: check_search(it.board, it.seat))
+@action(cmd.Search, lambda it, command: None if it.board.boxes[it.soul.node] else refuse("cards", "K-CARD-4"))
 def search(it: Action, command: cmd.Search) -> c.Changes:
     return draw_card(it.ctx, it.board, it.seat, it.soul.node)
 
 
-@action(cmd.Meditate, lambda it, command: check_meditate(it.records, it.board, it.seat))
+@action(cmd.Meditate, check_meditate)
 def meditate(it: Action, command: cmd.Meditate) -> c.Changes:
     limits = it.records.limits
     amount = limits.meditate_room if it.soul.node % PER_FLOOR else limits.meditate_corridor
     return [c.Gain(((it.seat, amount),), "MEDITATE")]
 
 
-@action(cmd.Use, lambda it, command: check_use(it.ctx, it.records, it.board, it.seat, command.item))
+@action(cmd.Use, check_use)
 def use(it: Action, command: cmd.Use) -> c.Changes:
     seat, item, node = it.seat, command.item, it.soul.node
     if item == "STAIRS_TREASURE":
@@ -258,12 +225,12 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     soul = board.souls[seat]
     records = records_of(ctx)
     if soul.has_lost_turn or soul.is_exhausted:
-        return TURN_LOST
+        return refuse("lost", "K-TURN-2")
     if "TRAPPED" not in soul.statuses:
-        return NOT_TRAPPED
+        return refuse("escape", "K-ACT-ESCAPE")
     cost = find_cost(ctx, records, board, command)
     if not can_pay(records, board, command, cost):
-        return NO_ACTIONS_LEFT
+        return refuse("actions", "K-TURN-2")
     source = board.find_monster(soul.trapper)
     plain = source is not None and records.monster_kinds[source.kind].has_plain_escape
     changes: c.Changes = [pay(seat, cost)]
@@ -278,12 +245,7 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     return changes
 
 
-@action(
-    cmd.HealOthers,
-    lambda it, command: (
-        check_heal_others(it.records, it.board, it.seat) if command.blessing in BLESSINGS else NO_HEALER
-    ),
-)
+@action(cmd.HealOthers, check_heal_others)
 def heal_others(it: Action, command: cmd.HealOthers) -> c.Changes:
     role = it.records.roles[it.soul.role]
     others = tuple(other for other in range(len(it.board.souls)) if other != it.seat)
@@ -294,24 +256,27 @@ def heal_others(it: Action, command: cmd.HealOthers) -> c.Changes:
     ]
 
 
-@action(cmd.DiscardClarity, lambda it, command: None if "CLARITY" in it.soul.statuses else NO_CLARITY)
+@action(
+    cmd.DiscardClarity,
+    lambda it, command: None if "CLARITY" in it.soul.statuses else refuse("clarity", "K-ACT-DISCARD_CLARITY"),
+)
 def discard_clarity(it: Action, command: cmd.DiscardClarity) -> c.Changes:
     return [c.ClearStatus(it.seat)]
 
 
-@action(cmd.AttachTale, lambda it, command: check_attach_tale(it.records, it.board, it.seat, command.tale))
+@action(cmd.AttachTale, check_attach_tale)
 def attach_tale(it: Action, command: cmd.AttachTale) -> c.Changes:
     rounds = it.board.profile.banish_by_tale
     length = rounds[min(it.board.tales, len(rounds) - 1)] if rounds else 0
     return [c.DropObject(it.seat, command.tale, "attached"), c.CountTale(), c.Banish(length)]
 
 
-@action(cmd.BuyCrown, lambda it, command: check_buy_crown(it.board, it.seat))
+@action(cmd.BuyCrown, check_buy_crown)
 def buy_crown(it: Action, command: cmd.BuyCrown) -> c.Changes:
     return [c.TakeCrown(it.seat)]
 
 
-@action(cmd.Give, lambda it, command: check_give(it.records, it.board, it.seat, command.target, command.item))
+@action(cmd.Give, check_give)
 def give(it: Action, command: cmd.Give) -> c.Changes:
     target, item = command.target, command.item
     return [c.HandOver(it.seat, target, item), *push_overflow_check(it.board, it.records, target, item)]
@@ -329,7 +294,11 @@ def check_end_turn(ctx: Context, records: GameRecords, board: Board, seat: int) 
     if "TRAPPED" not in board.souls[seat].statuses:
         return None
     escape = cmd.Escape(actor=seat)
-    return MUST_ESCAPE if can_pay(records, board, escape, find_cost(ctx, records, board, escape)) else None
+    return (
+        refuse("must-escape", "K-STATUS-TRAPPED")
+        if can_pay(records, board, escape, find_cost(ctx, records, board, escape))
+        else None
+    )
 
 
 def finish_turn(ctx: Context, board: Board) -> c.Changes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from footfall.api import Command, Context
+from footfall.api import Command, Context, Message, Refusal
 
 from .. import changes as c
 from .. import commands as cmd
@@ -29,6 +30,12 @@ ROOM_OF: Final[dict[type[Command], str]] = {
 
 ONE_ACTION: Final = frozenset((cmd.Search, cmd.Meditate, cmd.Escape, cmd.HealOthers, cmd.BuyCrown))
 """The other commands that cost an action; the rest are free actions."""
+
+
+@cache
+def refuse(message: str, rule: str) -> Refusal:
+    """Returns the refusal with a message, by the end of its id, and the id of a rule."""
+    return Refusal(Message(f"king-no-{message}"), rule)
 
 
 def find_cost(ctx: Context, records: GameRecords, board: Board, command: Command) -> int:

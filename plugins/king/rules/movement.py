@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Context, Message, Push, Refusal
+from footfall.api import Context, Push, Refusal
 from footfall.api.events import Entering
 
 from .. import changes as c
@@ -10,15 +10,8 @@ from ..layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_move
 from ..records import GameRecords
 from ..state import Board, Soul
 from .allowance import HELD_ACTIONS, actions_left, has_ice, is_sealed
-from .costs import find_move_cost, pay
+from .costs import find_move_cost, pay, refuse
 from .dice import log_total, roll_die
-
-NO_EDGE = Refusal(Message("king-no-edge"), "K-BOARD-4")
-NO_STAIRS = Refusal(Message("king-no-stair"), "K-STAIRS-4")
-FLOOR_SEALED = Refusal(Message("king-no-sealed"), "K-MON-ICE_QUEEN")
-PARANOIA_FORBIDS = Refusal(Message("king-no-paranoia"), "K-STATUS-PARANOIA")
-NO_ACTIONS_LEFT = Refusal(Message("king-no-actions"), "K-TURN-2")
-NO_FREE_ACTIONS_LEFT = Refusal(Message("king-no-free"), "D-24")
 
 
 def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
@@ -43,12 +36,12 @@ def check_entry(ctx: Context, records: GameRecords, board: Board, seat: int, nod
     """Returns why a voluntary move to a node is not allowed: ice, PARANOIA, or a mod's vote (D-39)."""
     soul = board.souls[seat]
     if board.monsters and is_sealed(records, board, FLOOR[soul.node]):
-        return FLOOR_SEALED
+        return refuse("sealed", "K-MON-ICE_QUEEN")
     if is_anyone_shy(board):
         shy = "PARANOIA" in soul.statuses
         for other, neighbor in enumerate(board.souls):
             if neighbor.node == node and other != seat and (shy or "PARANOIA" in neighbor.statuses):
-                return PARANOIA_FORBIDS
+                return refuse("paranoia", "K-STATUS-PARANOIA")
     if ctx.has_listeners("can_enter"):
         denied = ctx.vote("can_enter", Entering(seat, NODE_NAMES[node]))
         if denied is not None:
@@ -60,11 +53,11 @@ def check_move(ctx: Context, records: GameRecords, board: Board, seat: int, node
     """Returns why a MOVE for `cost` actions is not allowed, or None (K-ACT-MOVE)."""
     soul = board.souls[seat]
     if node not in list_reachable_nodes(board, soul):
-        return NO_EDGE if FLOOR[node] == FLOOR[soul.node] else NO_STAIRS
+        return refuse("edge", "K-BOARD-4") if FLOOR[node] == FLOOR[soul.node] else refuse("stair", "K-STAIRS-4")
     if actions_left(records, board, seat) < cost:
-        return NO_ACTIONS_LEFT
+        return refuse("actions", "K-TURN-2")
     if not cost and soul.free_actions >= board.profile.max_free_actions and find_move_cost(records, board, soul, node):
-        return NO_FREE_ACTIONS_LEFT
+        return refuse("free", "D-24")
     return check_entry(ctx, records, board, seat, node)
 
 

@@ -7,24 +7,14 @@ from footfall.api import Ask, Context, Message, Push, Question, Refusal
 from .. import changes as c
 from .. import commands as cmd
 from ..layout import NODE_BY_NAME, NODE_NAMES, ROOMS
-from ..records import GameRecords, records_of
+from ..records import records_of
 from ..state import KEY, Board, board_of
-from .actions import Action, action, build_refusal
+from .actions import Action, action
+from .costs import refuse
 from .dice import log_total, roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
 from .movement import check_entry, push_entry_steps
 from .sanity import lose_sanity
-
-NO_BUY = build_refusal("buy", "K-ROOM-PEDLAR")
-NO_SALE = build_refusal("sale", "K-ROOM-PEDLAR")
-ARMORY_FULL = build_refusal("armoury-full", "K-ROOM-ARMOURY")
-NOT_IN_ARMORY = build_refusal("armoury-empty", "K-ROOM-ARMOURY")
-NO_ARMORY_ITEM = build_refusal("item", "K-ROOM-ARMOURY")
-NO_SLOT = build_refusal("slot", "K-KEY-2")
-TAVERN_USED = build_refusal("tavern", "K-ROOM-TAVERN")
-NO_DOORS_TARGET = build_refusal("doors", "K-ROOM-YELLOW_DOORS")
-VANITY_FORBIDS = build_refusal("salon", "K-STATUS-VANITY")
-NO_RITUAL = build_refusal("ritual", "K-ROOM-LETHAL_CHAMBER")
 
 SAFE_SALON_USES, VANITY_ROUNDS = 2, 2
 """Uses of the salon in a game that do no harm, and rounds of VANITY after each later one (D-54)."""
@@ -42,15 +32,19 @@ PARANOIA_ROUNDS = 2
 # The pedlar: in his room, or on a visit.
 
 
-def check_pedlar_buy(records: GameRecords, board: Board, seat: int) -> Refusal | None:
+def check_pedlar_buy(it: Action, command: cmd.PedlarBuy) -> Refusal | None:
     """BUY: as much sanity as it takes, and 2 cards in his deck."""
-    able = board.souls[seat].sanity >= records.rooms["PEDLAR"].loss and len(board.pedlar) >= 2
-    return None if able else NO_BUY
+    able = it.soul.sanity >= it.records.rooms["PEDLAR"].loss and len(it.board.pedlar) >= 2
+    return None if able else refuse("buy", "K-ROOM-PEDLAR")
 
 
-def check_pedlar_sell(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
+def check_pedlar_sell(it: Action, command: cmd.PedlarSell) -> Refusal | None:
     """SELL: an object in hand that is not bound; not keys."""
-    return None if item in board.souls[seat].objects and item not in records.bound else NO_SALE
+    return (
+        None
+        if command.item in it.soul.objects and command.item not in it.records.bound
+        else refuse("sale", "K-ROOM-PEDLAR")
+    )
 
 
 def _close_visit(board: Board, seat: int) -> c.Changes:
@@ -58,7 +52,7 @@ def _close_visit(board: Board, seat: int) -> c.Changes:
     return [c.CloseShop(seat)] if board.find_room_kind(seat) != "PEDLAR" else []
 
 
-@action(cmd.PedlarBuy, lambda it, command: check_pedlar_buy(it.records, it.board, it.seat))
+@action(cmd.PedlarBuy, check_pedlar_buy)
 def buy_from_pedlar(it: Action, command: cmd.PedlarBuy) -> c.Changes:
     return [
         *_close_visit(it.board, it.seat),
@@ -86,7 +80,7 @@ def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> c.Changes:
     return [c.TakePedlarCard(seat, choice, "hand"), *push_overflow_check(board, records_of(ctx), seat, card)]
 
 
-@action(cmd.PedlarSell, lambda it, command: check_pedlar_sell(it.records, it.board, it.seat, command.item))
+@action(cmd.PedlarSell, check_pedlar_sell)
 def sell_to_pedlar(it: Action, command: cmd.PedlarSell) -> c.Changes:
     return [
         *_close_visit(it.board, it.seat),
@@ -98,30 +92,30 @@ def sell_to_pedlar(it: Action, command: cmd.PedlarSell) -> c.Changes:
 # The armory.
 
 
-def check_armory_drop(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
+def check_armory_drop(it: Action, command: cmd.ArmoryDrop) -> Refusal | None:
     """DROP: free capacity, and an unbound object or a key in hand."""
-    soul = board.souls[seat]
-    if len(board.armory) >= records.rooms["ARMOURY"].capacity:
-        return ARMORY_FULL
-    owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in records.bound
-    return None if owned else NO_ARMORY_ITEM
+    soul, item = it.soul, command.item
+    if len(it.board.armory) >= it.records.rooms["ARMOURY"].capacity:
+        return refuse("armoury-full", "K-ROOM-ARMOURY")
+    owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in it.records.bound
+    return None if owned else refuse("item", "K-ROOM-ARMOURY")
 
 
-def check_armory_take(board: Board, seat: int, item: str) -> Refusal | None:
+def check_armory_take(it: Action, command: cmd.ArmoryTake) -> Refusal | None:
     """TAKE: the item is there; a key needs a free slot (D-45)."""
-    if item not in board.armory:
-        return NOT_IN_ARMORY
-    soul = board.souls[seat]
-    return NO_SLOT if item == KEY and soul.keys >= key_limit(soul) else None
+    soul, item = it.soul, command.item
+    if item not in it.board.armory:
+        return refuse("armoury-empty", "K-ROOM-ARMOURY")
+    return refuse("slot", "K-KEY-2") if item == KEY and soul.keys >= key_limit(soul) else None
 
 
-@action(cmd.ArmoryDrop, lambda it, command: check_armory_drop(it.records, it.board, it.seat, command.item))
+@action(cmd.ArmoryDrop, check_armory_drop)
 def drop_in_armory(it: Action, command: cmd.ArmoryDrop) -> c.Changes:
     item = command.item
     return [c.DropKeyInArmory(it.seat) if item == KEY else c.DropObject(it.seat, item, "dropped")]
 
 
-@action(cmd.ArmoryTake, lambda it, command: check_armory_take(it.board, it.seat, command.item))
+@action(cmd.ArmoryTake, check_armory_take)
 def take_from_armory(it: Action, command: cmd.ArmoryTake) -> c.Changes:
     follow = push_overflow_check(it.board, it.records, it.seat, command.item)
     return [c.TakeFromArmory(it.seat, command.item), *follow]
@@ -130,12 +124,12 @@ def take_from_armory(it: Action, command: cmd.ArmoryTake) -> c.Changes:
 # The others.
 
 
-def check_tavern(board: Board, seat: int) -> Refusal | None:
+def check_tavern(it: Action, command: cmd.Tavern) -> Refusal | None:
     """TAVERN: once per turn."""
-    return TAVERN_USED if board.souls[seat].has_used_tavern else None
+    return refuse("tavern", "K-ROOM-TAVERN") if it.soul.has_used_tavern else None
 
 
-@action(cmd.Tavern, lambda it, command: check_tavern(it.board, it.seat))
+@action(cmd.Tavern, check_tavern)
 def use_tavern(it: Action, command: cmd.Tavern) -> c.Changes:
     return [
         c.UseRoom(it.seat, "TAVERN"),
@@ -162,15 +156,15 @@ def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> c.Changes:
     return changes
 
 
-def check_yellow_doors(ctx: Context, records: GameRecords, board: Board, seat: int, target: int) -> Refusal | None:
+def check_yellow_doors(it: Action, command: cmd.YellowDoors) -> Refusal | None:
     """YELLOW_DOORS: another player in another node that may be entered."""
-    souls = board.souls
-    if not 0 <= target < len(souls) or souls[target].node == souls[seat].node:
-        return NO_DOORS_TARGET
-    return check_entry(ctx, records, board, seat, souls[target].node)
+    souls, target = it.board.souls, command.target
+    if not 0 <= target < len(souls) or souls[target].node == it.soul.node:
+        return refuse("doors", "K-ROOM-YELLOW_DOORS")
+    return check_entry(it.ctx, it.records, it.board, it.seat, souls[target].node)
 
 
-@action(cmd.YellowDoors, lambda it, command: check_yellow_doors(it.ctx, it.records, it.board, it.seat, command.target))
+@action(cmd.YellowDoors, check_yellow_doors)
 def use_yellow_doors(it: Action, command: cmd.YellowDoors) -> c.Changes:
     seat, target = it.seat, command.target
     origin, node = it.soul.node, it.board.souls[target].node
@@ -182,12 +176,12 @@ def use_yellow_doors(it: Action, command: cmd.YellowDoors) -> c.Changes:
     ]
 
 
-def check_salon(board: Board, seat: int) -> Refusal | None:
+def check_salon(it: Action, command: cmd.Salon) -> Refusal | None:
     """BEAUTY_SALON: not with VANITY."""
-    return VANITY_FORBIDS if "VANITY" in board.souls[seat].statuses else None
+    return refuse("salon", "K-STATUS-VANITY") if "VANITY" in it.soul.statuses else None
 
 
-@action(cmd.Salon, lambda it, command: check_salon(it.board, it.seat))
+@action(cmd.Salon, check_salon)
 def use_salon(it: Action, command: cmd.Salon) -> c.Changes:
     vanity = [c.Afflict((it.seat,), "VANITY", VANITY_ROUNDS)] if it.board.salon_uses >= SAFE_SALON_USES else []
     return [c.UseRoom(it.seat, "BEAUTY_SALON"), *vanity]
@@ -205,13 +199,17 @@ def use_chapel(it: Action, command: cmd.Chapel) -> c.Changes:
     return changes
 
 
-def check_ritual(board: Board, seat: int) -> Refusal | None:
+def check_ritual(it: Action, command: cmd.Ritual) -> Refusal | None:
     """LETHAL_CHAMBER: exactly 2 players in the room, once per game."""
-    node = board.souls[seat].node
-    return None if not board.was_ritual_held and len(board.seats_at(node)) == RITUAL_SOULS else NO_RITUAL
+    board = it.board
+    return (
+        None
+        if not board.was_ritual_held and len(board.seats_at(it.soul.node)) == RITUAL_SOULS
+        else refuse("ritual", "K-ROOM-LETHAL_CHAMBER")
+    )
 
 
-@action(cmd.Ritual, lambda it, command: check_ritual(it.board, it.seat))
+@action(cmd.Ritual, check_ritual)
 def perform_ritual(it: Action, command: cmd.Ritual) -> c.Changes:
     seat = it.seat
     changes: c.Changes = [c.UseRoom(seat, "LETHAL_CHAMBER")]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from footfall.api import Answer, Ask, Command, Context, Finish, Push, Question
+from footfall.api import Answer, Ask, Command, Context, Finish, Push, Question, Refusal
 from footfall.api.events import Acting, Turn
 
 from .. import changes as c
@@ -14,10 +14,13 @@ from ..layout import FLOOR, NODE_NAMES, PER_FLOOR
 from ..records import GameRecords, records_of
 from ..state import KEY, MAX_SEATS, Board, board_of
 from . import actions, rooms
+from .actions import Action
 from .allowance import actions_left, has_ice, is_sealed
 from .costs import COST_HOOK, can_pay, find_cost, find_use_cost
 from .movement import check_entry, is_anyone_shy, list_reachable_nodes
 from .rounds import find_defeat
+
+C = TypeVar("C", bound=Command)
 
 MANY_ACTIONS = 1 << 30
 """More actions than any command costs."""
@@ -27,15 +30,14 @@ _BEGIN_TURN = (c.BeginTurn(False), c.BeginTurn(True))
 _MOVES = tuple(tuple(cmd.Move(actor=seat, to=name) for name in NODE_NAMES) for seat in range(MAX_SEATS))
 
 
-def _for_each_seat(kind: type[Command], **fields: Any) -> tuple[Command, ...]:
+def _for_each_seat(kind: type[C], **fields: Any) -> tuple[C, ...]:
     return tuple(kind(actor=seat, **fields) for seat in range(MAX_SEATS))
 
 
-_SEARCH, _MEDITATE, _ESCAPE, _END_TURN = map(_for_each_seat, (cmd.Search, cmd.Meditate, cmd.Escape, cmd.EndTurn))
-_DISCARD_CLARITY, _BUY_CROWN, _PEDLAR_BUY, _TAVERN = map(
-    _for_each_seat, (cmd.DiscardClarity, cmd.BuyCrown, cmd.PedlarBuy, cmd.Tavern)
-)
-_SALON, _CHAPEL, _RITUAL = map(_for_each_seat, (cmd.Salon, cmd.Chapel, cmd.Ritual))
+_SEARCH, _MEDITATE, _ESCAPE = _for_each_seat(cmd.Search), _for_each_seat(cmd.Meditate), _for_each_seat(cmd.Escape)
+_DISCARD_CLARITY, _BUY_CROWN = _for_each_seat(cmd.DiscardClarity), _for_each_seat(cmd.BuyCrown)
+_PEDLAR_BUY, _TAVERN, _SALON = _for_each_seat(cmd.PedlarBuy), _for_each_seat(cmd.Tavern), _for_each_seat(cmd.Salon)
+_CHAPEL, _RITUAL, _END_TURN = _for_each_seat(cmd.Chapel), _for_each_seat(cmd.Ritual), _for_each_seat(cmd.EndTurn)
 _HEAL_OTHERS = tuple(_for_each_seat(cmd.HealOthers, blessing=blessing) for blessing in actions.BLESSINGS)
 _ANSWERS = tuple(tuple(Answer(actor=seat, choice=choice) for choice in range(16)) for seat in range(MAX_SEATS))
 
@@ -103,58 +105,65 @@ def list_legal_commands(ctx: Context) -> list[Command]:
 
 def list_turn_commands(ctx: Context, records: GameRecords, board: Board, seat: int) -> list[Command]:
     """Returns the legal commands of the active seat's turn."""
-    left = actions_left(records, board, seat)
-    free = board.souls[seat].free_actions < board.profile.max_free_actions
+    it = Action(ctx, records, board, seat, board.souls[seat])
     if not ctx.has_listeners(COST_HOOK):
-        return _list_payable_commands(ctx, records, board, seat, left, free)
-    commands = _list_payable_commands(ctx, records, board, seat, MANY_ACTIONS, True)
+        may_act_freely = it.soul.free_actions < board.profile.max_free_actions
+        return _list_payable_commands(it, actions_left(records, board, seat), may_act_freely)
     end = _END_TURN[seat]
-    payable = [
+    payable: list[Command] = [
         command
-        for command in commands
+        for command in _list_payable_commands(it, MANY_ACTIONS, True)
         if command is end or can_pay(records, board, command, find_cost(ctx, records, board, command))
     ]
     return payable or [end]
 
 
-def _list_payable_commands(
-    ctx: Context, records: GameRecords, board: Board, seat: int, left: int, free: bool
-) -> list[Command]:
+def _allow(it: Action, check: Callable[[Action, C], Refusal | None], *commands: C) -> list[Command]:
+    return [command for command in commands if check(it, command) is None]
+
+
+def _list_payable_commands(it: Action, left: int, free: bool) -> list[Command]:
     """Returns the legal commands of a seat that has `left` actions, and a free one if `free`."""
-    soul = board.souls[seat]
+    _, records, board, seat, soul = it
     if "TRAPPED" in soul.statuses:
         return [_ESCAPE[seat]] if left else [_END_TURN[seat]]
-    node = soul.node
-    commands = _list_moves(ctx, records, board, seat, left)
+    commands = _list_moves(it, left)
     if left:
-        if board.boxes[node]:
+        if board.boxes[soul.node]:
             commands.append(_SEARCH[seat])
-        if actions.check_meditate(records, board, seat) is None:
-            commands.append(_MEDITATE[seat])
-        if soul.keys and actions.check_buy_crown(board, seat) is None:
-            commands.append(_BUY_CROWN[seat])
-        if actions.check_heal_others(records, board, seat) is None:
-            commands += (_HEAL_OTHERS[0][seat], _HEAL_OTHERS[1][seat])
-    if soul.objects:
-        _add_object_commands(ctx, records, board, seat, left, free, commands)
+        commands += _allow(it, actions.check_meditate, _MEDITATE[seat])
+        if soul.keys:
+            commands += _allow(it, actions.check_buy_crown, _BUY_CROWN[seat])
+        commands += _allow(it, actions.check_heal_others, *[heal[seat] for heal in _HEAL_OTHERS])
+    for item in dict.fromkeys(soul.objects):
+        if item in records.usable:
+            cost = find_use_cost(records, soul, item)
+            if left >= cost if cost else free:
+                commands += _allow(it, actions.check_use, cmd.Use(actor=seat, item=item))
+        elif free and item in records.tales:
+            commands += _allow(it, actions.check_attach_tale, cmd.AttachTale(actor=seat, tale=item))
     if free:
         if "CLARITY" in soul.statuses:
             commands.append(_DISCARD_CLARITY[seat])
         if soul.has_deal and board.find_room_kind(seat) != "PEDLAR":
-            _add_deals(records, board, seat, commands)
+            commands += _list_deals(it)
         if board.profile.allows_trade:
-            _add_gifts(records, board, seat, commands)
-    if node % PER_FLOOR:
-        kind = board.find_room_kind(seat)
-        if kind:
-            _add_room_commands(ctx, records, board, seat, kind, left, free, commands)
+            targets = [target for target in board.seats_at(soul.node) if target != seat]
+            items = dict.fromkeys((KEY, *soul.objects))
+            gifts = [cmd.Give(actor=seat, target=target, item=item) for target in targets for item in items]
+            commands += _allow(it, actions.check_give, *gifts)
+    kind = board.find_room_kind(seat) if soul.node % PER_FLOOR else ""
+    if kind:
+        cost = records.rooms[kind].cost
+        if left >= cost if cost else free:
+            commands += _list_room_commands(it, kind)
     commands.append(_END_TURN[seat])
     return commands
 
 
-def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, left: int) -> list[Command]:
+def _list_moves(it: Action, left: int) -> list[Command]:
     """Returns the legal moves, like `check_move` for each but with shared checks done once."""
-    soul = board.souls[seat]
+    ctx, records, board, seat, soul = it
     goals = list_reachable_nodes(board, soul)
     if not soul.has_moved and records.roles[soul.role].has_free_first_move:
         near = far = True
@@ -170,85 +179,32 @@ def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, lef
     return [moves[goal] for goal in goals]
 
 
-@lru_cache(maxsize=256)
-def _build_use(seat: int, item: str) -> cmd.Use:
-    return cmd.Use(actor=seat, item=item)
+def _list_deals(it: Action) -> list[Command]:
+    sales = [cmd.PedlarSell(actor=it.seat, item=item) for item in dict.fromkeys(it.soul.objects)]
+    buys = _allow(it, rooms.check_pedlar_buy, _PEDLAR_BUY[it.seat])
+    return [*buys, *_allow(it, rooms.check_pedlar_sell, *sales)]
 
 
-def _add_object_commands(
-    ctx: Context, records: GameRecords, board: Board, seat: int, left: int, free: bool, commands: list[Command]
-) -> None:
-    objects = board.souls[seat].objects
-    for item in objects if len(objects) == 1 else dict.fromkeys(objects):
-        if item in records.usable:
-            cost = find_use_cost(records, board.souls[seat], item)
-            if (left >= cost if cost else free) and actions.check_use(ctx, records, board, seat, item) is None:
-                commands.append(_build_use(seat, item))
-        elif free and item in records.tales and actions.check_attach_tale(records, board, seat, item) is None:
-            commands.append(cmd.AttachTale(actor=seat, tale=item))
-
-
-def _add_deals(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
-    if rooms.check_pedlar_buy(records, board, seat) is None:
-        commands.append(_PEDLAR_BUY[seat])
-    items = dict.fromkeys(board.souls[seat].objects)
-    commands += [cmd.PedlarSell(actor=seat, item=item) for item in items if item not in records.bound]
-
-
-def _add_gifts(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
-    items = dict.fromkeys((KEY, *board.souls[seat].objects))
-    commands += [
-        cmd.Give(actor=seat, target=target, item=item)
-        for target in board.seats_at(board.souls[seat].node)
-        if target != seat
-        for item in items
-        if actions.check_give(records, board, seat, target, item) is None
-    ]
-
-
-def _add_armory_commands(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
-    commands += [
-        cmd.ArmoryDrop(actor=seat, item=item)
-        for item in dict.fromkeys((KEY, *board.souls[seat].objects))
-        if rooms.check_armory_drop(records, board, seat, item) is None
-    ]
-    commands += [
-        cmd.ArmoryTake(actor=seat, item=item)
-        for item in dict.fromkeys(board.armory)
-        if rooms.check_armory_take(board, seat, item) is None
-    ]
-
-
-def _add_room_commands(
-    ctx: Context,
-    records: GameRecords,
-    board: Board,
-    seat: int,
-    kind: str,
-    left: int,
-    free: bool,
-    commands: list[Command],
-) -> None:
-    cost = records.rooms[kind].cost
-    if left < cost if cost else not free:
-        return
-    if kind == "PEDLAR":
-        _add_deals(records, board, seat, commands)
-    elif kind == "ARMOURY":
-        _add_armory_commands(records, board, seat, commands)
-    elif kind == "TAVERN":
-        if rooms.check_tavern(board, seat) is None:
-            commands.append(_TAVERN[seat])
-    elif kind == "YELLOW_DOORS":
-        commands += [
-            cmd.YellowDoors(actor=seat, target=target)
-            for target in range(len(board.souls))
-            if rooms.check_yellow_doors(ctx, records, board, seat, target) is None
-        ]
-    elif kind == "BEAUTY_SALON":
-        if rooms.check_salon(board, seat) is None:
-            commands.append(_SALON[seat])
-    elif kind == "CHAPEL":
-        commands.append(_CHAPEL[seat])
-    elif kind == "LETHAL_CHAMBER" and rooms.check_ritual(board, seat) is None:
-        commands.append(_RITUAL[seat])
+def _list_room_commands(it: Action, kind: str) -> list[Command]:
+    """Returns the legal commands of a special room that the seat can pay for."""
+    board, seat = it.board, it.seat
+    match kind:
+        case "PEDLAR":
+            return _list_deals(it)
+        case "ARMOURY":
+            drops = [cmd.ArmoryDrop(actor=seat, item=item) for item in dict.fromkeys((KEY, *it.soul.objects))]
+            takes = [cmd.ArmoryTake(actor=seat, item=item) for item in dict.fromkeys(board.armory)]
+            taken = _allow(it, rooms.check_armory_take, *takes)
+            return [*_allow(it, rooms.check_armory_drop, *drops), *taken]
+        case "TAVERN":
+            return _allow(it, rooms.check_tavern, _TAVERN[seat])
+        case "YELLOW_DOORS":
+            doors = [cmd.YellowDoors(actor=seat, target=target) for target in range(len(board.souls))]
+            return _allow(it, rooms.check_yellow_doors, *doors)
+        case "BEAUTY_SALON":
+            return _allow(it, rooms.check_salon, _SALON[seat])
+        case "CHAPEL":
+            return [_CHAPEL[seat]]
+        case "LETHAL_CHAMBER":
+            return _allow(it, rooms.check_ritual, _RITUAL[seat])
+    return []

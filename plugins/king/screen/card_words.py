@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from footfall.api import Message
 
-from ..records import NAMESPACE, Card, Effect, GameRecords
+from ..records import NAMESPACE, Effect, GameRecords
 from .labels import label_for
 
 ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
@@ -31,15 +31,13 @@ ANY_TOTAL: Final = 99
 
 def describe_effects(effects: Iterable[Effect]) -> Message:
     """Describes effects in a few words: ``−1 sanity``."""
-    return join_messages("king-effect-and", map(_describe_effect, effects)) or Message("king-effect-nothing")
-
-
-def _describe_effect(effect: Effect) -> Message:
-    word, *arguments = effect
-    names = ARGUMENTS.get(str(word), ())
-    args: dict[str, Any] = dict(zip(names, arguments, strict=False))
-    args.update({name: label_for(str(args[name])) for name in ("status", "card", "monster") if name in args})
-    return Message(f"king-effect-{str(word).replace('_', '-')}", args)
+    parts = []
+    for word, *arguments in effects:
+        names = ARGUMENTS.get(str(word), ())
+        args: dict[str, Any] = dict(zip(names, arguments, strict=False))
+        args.update({name: label_for(str(args[name])) for name in ("status", "card", "monster") if name in args})
+        parts.append(Message(f"king-effect-{str(word).replace('_', '-')}", args))
+    return join_messages("king-effect-and", parts) or Message("king-effect-nothing")
 
 
 def join_messages(id: str, parts: Iterable[Message]) -> Message | None:
@@ -56,7 +54,12 @@ def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
     if card is None:
         return
     if card.group in ("event", "omen"):
-        yield _describe_table(id, card)
+        rows = []
+        for index, row in enumerate(card.rows):
+            kind = "to" if row.max_total < ANY_TOTAL else "rest" if index else "any"
+            rows.append(Message(f"king-row-{kind}", {"to": row.max_total, "effects": describe_effects(row.effects)}))
+        table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
+        yield Message("king-card-table", {"card": label_for(id), "rows": table})
     elif card.group == "status":
         yield Message("king-card-status", {"status": label_for(card.status), "left": card.rounds})
         yield from list_about(card.status)
@@ -64,16 +67,6 @@ def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
         yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.use_effects)})
     else:
         yield from list_about(id)
-
-
-def _describe_table(id: str, card: Card) -> Message:
-    """Describes the effects of an event or omen by its total."""
-    rows = []
-    for index, row in enumerate(card.rows):
-        kind = "to" if row.max_total < ANY_TOTAL else "rest" if index else "any"
-        rows.append(Message(f"king-row-{kind}", {"to": row.max_total, "effects": describe_effects(row.effects)}))
-    table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
-    return Message("king-card-table", {"card": label_for(id), "rows": table})
 
 
 def list_about(id: str) -> tuple[Message, ...]:

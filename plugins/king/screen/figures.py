@@ -8,7 +8,7 @@ from footfall.api import Context, Figure, FigureShare, Message
 
 from ..profile import Profile
 from ..records import add_namespace, records_of
-from ..rules.allowance import Share, Shares, actions_left
+from ..rules.allowance import Shares, actions_left
 from ..rules.rounds import find_presence_loss, list_house_losses
 from ..state import board_of
 from .labels import format_seat, format_seats, label_for
@@ -44,15 +44,15 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
 
 
 def _describe_shares(profile: Profile, shares: Shares) -> tuple[FigureShare, ...]:
-    return tuple(_describe_share(profile, share) for share in shares)
-
-
-def _describe_share(profile: Profile, share: Share) -> FigureShare:
-    text = f"king-why-{share.source}"
-    amount = f"{share.amount:+d}" if share.sign == "+" else f"{share.sign}{share.amount}"
-    if share.source in FIELDS:
-        return _profile_share(profile, text, FIELDS[share.source], amount)
-    return FigureShare(label_for(share.source) if share.source == "ENLIGHTENED" else Message(text), amount)
+    described = []
+    for source, sign, number in shares:
+        text = f"king-why-{source}"
+        amount = f"{number:+d}" if sign == "+" else f"{sign}{number}"
+        if source in FIELDS:
+            described.append(_profile_share(profile, text, FIELDS[source], amount))
+        else:
+            described.append(FigureShare(label_for(source) if source == "ENLIGHTENED" else Message(text), amount))
+    return tuple(described)
 
 
 def _profile_share(profile: Profile, text: str, field: str, amount: str) -> FigureShare:

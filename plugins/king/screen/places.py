@@ -42,7 +42,26 @@ def list_places(records: GameRecords, board: Board, clicks: Mapping[int, Command
         board: the board.
         clicks: the command of a click on a node.
     """
-    return tuple(_build_place(records, board, node, clicks.get(node)) for node in range(NODES))
+    places = []
+    for node in range(NODES):
+        floor, spot = divmod(node, PER_FLOOR)
+        row, column = SPOTS[spot]
+        exits = (*NEIGHBORS[node], *stair_moves(board.stairs, node))
+        place = Place(
+            id=NODE_NAMES[node],
+            label=name_node(node),
+            short=name_node_briefly(node),
+            level=floor,
+            row=row,
+            column=column,
+            width=1 if spot else 2,
+            lines=tuple(line for line in _list_lines(records, board, node) if line.spans),
+            exits=tuple(NODE_NAMES[other] for other in exits),
+            notes=(Message("king-about-node", {"room": spot, "floor": floor + 1}),) if spot else (),
+            click=clicks.get(node),
+        )
+        places.append(place)
+    return tuple(places)
 
 
 def list_levels(board: Board) -> tuple[Line, ...]:
@@ -59,25 +78,6 @@ def list_levels(board: Board) -> tuple[Line, ...]:
 
 def _build_king_span(board: Board, text: str) -> Span:
     return Span(text, Tint.HUNTING, Message("king-words-king"), (Message("king-about-king"), *describe_costs(board)))
-
-
-def _build_place(records: GameRecords, board: Board, node: int, click: Command | None) -> Place:
-    floor, spot = divmod(node, PER_FLOOR)
-    row, column = SPOTS[spot]
-    exits = (*NEIGHBORS[node], *stair_moves(board.stairs, node))
-    return Place(
-        id=NODE_NAMES[node],
-        label=name_node(node),
-        short=name_node_briefly(node),
-        level=floor,
-        row=row,
-        column=column,
-        width=1 if spot else 2,
-        lines=tuple(line for line in _list_lines(records, board, node) if line.spans),
-        exits=tuple(NODE_NAMES[other] for other in exits),
-        notes=(Message("king-about-node", {"room": spot, "floor": floor + 1}),) if spot else (),
-        click=click,
-    )
 
 
 def _list_lines(records: GameRecords, board: Board, node: int) -> Iterator[Line]:

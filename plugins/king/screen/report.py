@@ -59,16 +59,11 @@ def build_report_panel(board: Board, log: Sequence[LoggedMessage]) -> Panel:
             break
         if message.id.startswith(OMITTED) or entry.kind in ("lesson", "problem"):
             continue
-        number = _find_block(message, block)
+        number = BLOCKS.get(message.id, block)
+        if message.id == "king-log-lost":
+            number = BLOCKS_BY_SOURCE.get(message.args["source"].id, block)
+        elif message.id == "king-log-boxes-floors" and block == "7":  # in place of the ring (D-04)
+            number = "8"
         lines.append(Line((Span(f"{number if number != block else '':3} ", Tint.STRONG), Span(message, Tint.DIM))))
         block = number
     return Panel(Message("king-panel-report-of", log[first].message.args), tuple(lines), label=LABEL)
-
-
-def _find_block(message: Message, block: str) -> str:
-    """Returns the number of the block of a line that follows one of `block`."""
-    if message.id == "king-log-lost":
-        return BLOCKS_BY_SOURCE.get(message.args["source"].id, block)
-    if message.id == "king-log-boxes-floors" and block == "7":  # in place of the ring (D-04)
-        return "8"
-    return BLOCKS.get(message.id, block)

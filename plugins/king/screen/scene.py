@@ -27,6 +27,15 @@ def build_scene(ctx: Context) -> Scene:
     question = ctx.state.question
     seat = question.actor if question is not None else board.active
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
+    answers = []
+    if question is not None and question.kind != "turn":
+        for index, option in enumerate(map(str, question.options)):
+            label = name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(option)
+            answers.append(Choice(index, label, detail=tuple(describe_card(records, option))))
+    farewell: tuple[Message, ...] = ()
+    if ctx.state.outcome is not None:
+        ending = Message(f"king-log-end-{ctx.state.outcome.lower().replace('_', '-')}")
+        farewell = (ending, Message("king-over-rounds", {"rounds": board.round}))
     report = build_report_panel(board, ctx.log)
     low = board.souls[seat].sanity <= MIN_SANITY + 1
     return Scene(
@@ -44,9 +53,9 @@ def build_scene(ctx: Context) -> Scene:
         hints=list_hints(commands),
         actor=seat,
         prompt=None if question is None or question.kind == "turn" else question.prompt,
-        answers=_list_answers(records, question),
+        answers=tuple(answers),
         bindings=list_bindings(board, commands, actions_left(records, board, seat)) if commands else (),
-        farewell=_list_ending_lines(ctx.state.outcome, board),
+        farewell=farewell,
     )
 
 
@@ -82,48 +91,36 @@ def _build_status(records: GameRecords, board: Board) -> tuple[Span, ...]:
 
 # The souls.
 
-
-def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
-    heading = Line(tuple(Span(Message(f"king-column-{name}"), Tint.DIM) for name in COLUMNS))
-    rows = (_build_soul_line(records, board, seat) for seat in range(len(board.souls)))
-    return Panel(None, (heading, *rows), is_table=True)
-
-
 COLUMNS = ("soul", "sanity", "actions", "place", "keys", "objects", "condition")
 
 
-def _build_soul_line(records: GameRecords, board: Board, seat: int) -> Line:
-    soul = board.souls[seat]
-    active = seat == board.active
-    tint = Tint.BAD if soul.sanity <= MIN_SANITY else Tint.PLAYER if active else Tint.TEXT
-    mark = ACTIVE_SIGN if active else " "
-    name = Message("king-soul", {"mark": mark, "seat": format_seat(seat), "role": label_for(soul.role)})
-    told = Message("king-words-soul", {**name.args, "active": "yes" if active else "no"})
-    sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
-    worn = Tint.BAD if soul.sanity <= MIN_SANITY + 1 else Tint.WARY if soul.sanity < 0 else Tint.TEXT
-    limit = key_limit(soul)
-    carried = tuple(note for item in dict.fromkeys(soul.objects) for note in describe_card(records, item))
-    return Line(
-        (
+def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
+    lines = [Line(tuple(Span(Message(f"king-column-{name}"), Tint.DIM) for name in COLUMNS))]
+    for seat, soul in enumerate(board.souls):
+        active = seat == board.active
+        tint = Tint.BAD if soul.sanity <= MIN_SANITY else Tint.PLAYER if active else Tint.TEXT
+        mark = ACTIVE_SIGN if active else " "
+        name = Message("king-soul", {"mark": mark, "seat": format_seat(seat), "role": label_for(soul.role)})
+        told = Message("king-words-soul", {**name.args, "active": "yes" if active else "no"})
+        sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
+        worn = Tint.BAD if soul.sanity <= MIN_SANITY + 1 else Tint.WARY if soul.sanity < 0 else Tint.TEXT
+        carried = tuple(note for item in dict.fromkeys(soul.objects) for note in describe_card(records, item))
+        conditions = [Message("king-name-false-king")] if board.false_king == seat else []
+        for status, rounds in sorted(soul.statuses.items()):
+            conditions.append(Message("king-status-left", {"status": label_for(status), "left": rounds}))
+        conditions += [Message("king-skips")] if soul.skip else []
+        conditions += [Message("king-marked")] if soul.is_marked else []
+        spans = (
             Span(name, tint, told, describe_role(records, board, seat)),
             Span(sanity, worn),
             Span(str(actions_left(records, board, seat)), Tint.TEXT if active else Tint.DIM),
             Span(name_node(soul.node)),
-            Span(f"{soul.keys}/{limit}", Tint.GOOD if soul.keys else Tint.DIM),
+            Span(f"{soul.keys}/{key_limit(soul)}", Tint.GOOD if soul.keys else Tint.DIM),
             Span(list_names(soul.objects), Tint.ITEM, None, carried),
-            Span(_list_conditions(board, seat), Tint.WARY, None, describe_condition(board, seat)),
+            Span(join_messages("king-list", conditions) or "", Tint.WARY, None, describe_condition(board, seat)),
         )
-    )
-
-
-def _list_conditions(board: Board, seat: int) -> Message | str:
-    soul = board.souls[seat]
-    parts = [Message("king-name-false-king")] if board.false_king == seat else []
-    for status, rounds in sorted(soul.statuses.items()):
-        parts.append(Message("king-status-left", {"status": label_for(status), "left": rounds}))
-    parts += [Message("king-skips")] if soul.skip else []
-    parts += [Message("king-marked")] if soul.is_marked else []
-    return join_messages("king-list", parts) or ""
+        lines.append(Line(spans))
+    return Panel(None, tuple(lines), is_table=True)
 
 
 # The King.
@@ -140,25 +137,3 @@ def _build_king_panel(board: Board) -> Panel:
         lines.append(Line((Span(Message("king-about-fury"), Tint.BAD),)))
     lines.append(Line((Span(Message("king-pedlar-deck", {"count": len(board.pedlar)}), Tint.DIM),)))
     return Panel(where, tuple(lines))
-
-
-# Questions.
-
-
-def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
-    if question is None or question.kind == "turn":
-        return ()
-    choices = []
-    for index, option in enumerate(map(str, question.options)):
-        label = name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(option)
-        choices.append(Choice(index, label, detail=tuple(describe_card(records, option))))
-    return tuple(choices)
-
-
-def _list_ending_lines(outcome: str | None, board: Board) -> tuple[Message, ...]:
-    if outcome is None:
-        return ()
-    return (
-        Message(f"king-log-end-{outcome.lower().replace('_', '-')}"),
-        Message("king-over-rounds", {"rounds": board.round}),
-    )
