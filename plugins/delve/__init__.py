@@ -135,7 +135,7 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return (*commands.COMMANDS, *clue_commands.COMMANDS, *collect_commands(pointing))
+    return collect_commands(commands, clue_commands, pointing)
 
 
 @hook

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar
 
-from footfall.api import Change, Command, CommandSpec, Context, Message, Proposal, Push, Refusal, Tell
+from footfall.api import Change, Command, Context, Message, Proposal, Push, Refusal, Tell, handles
 from footfall.api.grid import Actor, get_world
 from footfall.api.scene import DIRECTIONS, Binding, Prompt, PromptKind
 
@@ -30,7 +32,7 @@ from .rules.search import end_combat, search_wall
 from .screen.journal_text import describe_exit, describe_wall, describe_zone
 from .steps import LEAVE, TRAVEL
 
-HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
+HandlerResult: TypeAlias = list[Change | Proposal]
 
 
 class ExploreExit(Command, frozen=True, tag="core.delve:explore-exit"):
@@ -80,24 +82,89 @@ class NameMapper(Command, frozen=True, tag="core.delve:mapper"):
     seat: int
 
 
-def handle_explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
-    """Explores an exit; refused on a grid, where heroes walk there."""
-    if expedition_of(ctx.state).is_walking:
-        return Refusal(Message("delve-walk-there"), "D-REVEAL")
+# Keys.
+
+_KEY_GROUP = Message("delve-keys")
+
+
+def make_binding(keys: tuple[str, ...], kind: type[Command], label: str, *asks: Prompt, **fields: Any) -> Binding:
+    """A binding of this game."""
+    return Binding(keys, kind, Message(f"delve-key-{label}"), dict(fields), asks, _KEY_GROUP)
+
+
+SEARCH_DIRECTION_KEY = make_binding(
+    ("s",), SearchDirection, "search", Prompt("direction", PromptKind.DIRECTION, Message("delve-ask-wall"))
+)
+USE_STAIRS_KEY = make_binding(("SPACE", "<", ">"), UseStairs, "climb")
+EXPLORE_EXIT_KEY = make_binding(
+    ("e", "ENTER"), ExploreExit, "explore", Prompt("exit", PromptKind.CHOICE, Message("delve-ask-exit"), "exits")
+)
+COMBAT_OVER_KEY = make_binding(
+    ("c",),
+    DeclareCombatOver,
+    "combat-over",
+    Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats", is_automatic=True),
+)
+SEARCH_WALL_KEY = make_binding(
+    ("s",),
+    SearchWall,
+    "search",
+    Prompt("wall", PromptKind.CHOICE, Message("delve-ask-wall"), "walls"),
+    Prompt("hero", PromptKind.CHOICE, Message("delve-ask-searcher"), "searchers"),
+)
+TURN_OVER_KEY = make_binding(("r",), DeclareTurnOver, "rest")
+CHOOSE_STAIRS_KEY = make_binding(
+    ("<", ">"), UseStairs, "climb", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-stairs"), "stairs")
+)
+NAME_MAPPER_KEY = make_binding(
+    ("p",), NameMapper, "mapper", Prompt("seat", PromptKind.CHOICE, Message("delve-ask-mapper"), "seats")
+)
+
+
+# Handlers.
+
+C = TypeVar("C", bound=Command)
+Handler: TypeAlias = Callable[[Context, C], "list[Change | Proposal] | Refusal"]
+
+
+def plays(kind: type[C], *bindings: Binding, at_table: str = "") -> Callable[[Handler[C]], Handler[C]]:
+    """Declares a function as the handler of a command, which is refused if it raises `ForbiddenError`.
+
+    Args:
+        bindings: the keys of the command.
+        at_table: the rule of a command for players at a table; heroes on a grid walk instead.
+    """
+
+    def register(run: Handler[C]) -> Handler[C]:
+        @handles(kind, bindings=bindings)
+        @wraps(run)
+        def handle(ctx: Context, command: C) -> list[Change | Proposal] | Refusal:
+            if at_table and expedition_of(ctx.state).is_walking:
+                return Refusal(Message("delve-walk-there"), at_table)
+            try:
+                return run(ctx, command)
+            except ForbiddenError as why:
+                names = {"zone": name_zone, "exit": name_exit}
+                args = {key: names[key](ctx, it) if key in names else it for key, it in why.message_args.items()}
+                return Refusal(Message(why.message, args), why.rule)
+
+        return handle
+
+    return register
+
+
+@plays(ExploreExit, EXPLORE_EXIT_KEY, at_table="D-REVEAL")
+def explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
     faces = open_leader_dice(ctx)
     try:
         change = explore(delve_of(ctx), command.exit, faces, tables_for(ctx), master_of(ctx))
-    except ForbiddenError as why:
-        return make_refusal(ctx, why)
     except ValueError:
-        return Refusal(Message("delve-not-pending", {"exit": name_exit(ctx, command.exit)}), "G-13")
+        raise ForbiddenError("G-13", "delve-not-pending", exit=command.exit) from None
     return [*record_used_faces(faces), change]
 
 
-def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
-    """Searches a wall by name."""
-    if expedition_of(ctx.state).is_walking:
-        return Refusal(Message("delve-walk-there"), "D-SECRET")
+@plays(SearchWall, SEARCH_WALL_KEY, at_table="D-SECRET")
+def search_wall_by_name(ctx: Context, command: SearchWall) -> HandlerResult:
     zone, wall = command.zone, command.wall
     if zone < 0:
         number, _, wall = wall.partition("/")
@@ -105,21 +172,19 @@ def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
     return _search_wall(ctx, zone, wall, command.hero)
 
 
-def handle_search_direction(ctx: Context, command: SearchDirection) -> HandlerResult:
+@plays(SearchDirection, SEARCH_DIRECTION_KEY)
+def search_adjacent_wall(ctx: Context, command: SearchDirection) -> HandlerResult:
     """Searches the wall next to the hero; costs a turn of the base game."""
     wall = find_adjacent_wall(ctx, command.direction)
-    if isinstance(wall, Refusal):
-        return wall
-    done = _search_wall(ctx, wall[0].id, wall[1], delve_of(ctx).leader)
-    if isinstance(done, Refusal):
-        return done
-    return [*done, *spend_turn(ctx, command.actor)]
+    if wall is None:
+        raise ForbiddenError("D-SECRET", "delve-no-wall")
+    return [*_search_wall(ctx, wall[0].id, wall[1], delve_of(ctx).leader), *spend_turn(ctx, command.actor)]
 
 
 def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult:
     delve = delve_of(ctx)
     if delve.fighting:
-        return Refusal(Message("delve-in-combat"), "D-SECRET")
+        raise ForbiddenError("D-SECRET", "delve-in-combat")
     faces = open_leader_dice(ctx)
     try:
         change = search_wall(delve, zone, wall, hero, faces, tables_for(ctx), master_of(ctx))
@@ -129,27 +194,28 @@ def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult
             "near",
         ):
             why.message_args["wall"] = describe_wall(delve.zones[zone], wall)
-        return make_refusal(ctx, why)
+        raise
     except ValueError:
-        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, zone)}), "D-SECRET")
+        raise ForbiddenError("D-SECRET", "delve-not-here", zone=zone) from None
     return [*record_used_faces(faces), change]
 
 
-def find_adjacent_wall(ctx: Context, direction: int) -> tuple[Zone, str] | Refusal:
+def find_adjacent_wall(ctx: Context, direction: int) -> tuple[Zone, str] | None:
     """The wall next to the hero in a straight direction: its zone and name."""
     hero = find_hero(ctx)
     if hero is None or not 0 <= direction < len(DIRECTIONS) or 0 not in DIRECTIONS[direction]:
-        return Refusal(Message("delve-no-wall"), "D-SECRET")
+        return None
     dy, dx = DIRECTIONS[direction]
     at = (hero.at[0] + dy, hero.at[1] + dx)
     for zone in _find_zones_at(ctx, hero):
         for name in list_wall_names(zone, policy_of(ctx).may_search_ends):
             if contains(get_wall(zone, name, LANES, delve_of(ctx).wall_thickness).rect, at):
                 return zone, name
-    return Refusal(Message("delve-no-wall"), "D-SECRET")
+    return None
 
 
-def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
+@plays(UseStairs, USE_STAIRS_KEY)
+def use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
     """Takes stairs (G-16): out of the dungeon, to a known level, or to a new one."""
     expedition = expedition_of(ctx.state)
     delve, policy, book = expedition.delve, policy_of(ctx), tables_for(ctx)
@@ -157,12 +223,12 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
     if expedition.is_walking:
         below = find_stairs_zone(ctx)
         if below is None:
-            return Refusal(Message("delve-no-stairs-here"), "G-16")
+            raise ForbiddenError("G-16", "delve-no-stairs-here")
         number = below
     try:
         delve.get_zone(number)
         if delve.fighting:
-            return Refusal(Message("delve-in-combat"), "D-COMBAT")
+            raise ForbiddenError("D-COMBAT", "delve-in-combat")
         if is_way_out(delve, number, policy, book):
             return [Push(LEAVE, (command.actor, number))]
         known = find_known_destination(delve, number)
@@ -170,10 +236,8 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
         if known is not None:
             return [Push(TRAVEL, (known,)), *spent]
         change = open_level(delve, number, policy, book)
-    except ForbiddenError as why:
-        return make_refusal(ctx, why)
     except ValueError:
-        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, number)}), "G-16")
+        raise ForbiddenError("G-16", "delve-not-here", zone=number) from None
     return [change, Push(TRAVEL, (change.zone.id,)), *spent]
 
 
@@ -189,38 +253,24 @@ def find_known_destination(delve: Delve, number: int) -> int | None:
     return None
 
 
-def handle_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResult:
-    """Ends a combat at the table."""
-    if expedition_of(ctx.state).is_walking:
-        return Refusal(Message("delve-walk-there"), "D-COMBAT")
-    try:
-        return [end_combat(delve_of(ctx), command.zone if command.zone >= 0 else None)]
-    except ForbiddenError as why:
-        return make_refusal(ctx, why)
+@plays(DeclareCombatOver, COMBAT_OVER_KEY, at_table="D-COMBAT")
+def declare_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResult:
+    return [end_combat(delve_of(ctx), command.zone if command.zone >= 0 else None)]
 
 
-def handle_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
-    """Ends an exploration turn at the table."""
-    if expedition_of(ctx.state).is_walking:
-        return Refusal(Message("delve-walk-there"), "D-SECRET")
+@plays(DeclareTurnOver, TURN_OVER_KEY, at_table="D-SECRET")
+def declare_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
     over = end_exploration_turn(delve_of(ctx), master_of(ctx))
     come = [Tell(Message("delve-wandering"), "bad")] if over.brings_monsters else []
     return [over, Tell(Message("delve-turn-over")), *come]
 
 
-def handle_name_mapper(ctx: Context, command: NameMapper) -> HandlerResult:
-    """Changes the mapper."""
+@plays(NameMapper, NAME_MAPPER_KEY)
+def name_mapper(ctx: Context, command: NameMapper) -> HandlerResult:
     heroes = delve_of(ctx).heroes
     if not 0 <= command.seat < len(heroes):
-        return Refusal(Message("delve-no-hero", {"hero": command.seat + 1}), "D-MAPPER")
+        raise ForbiddenError("D-MAPPER", "delve-no-hero", hero=command.seat + 1)
     return [SetMapper(command.seat)]
-
-
-def make_refusal(ctx: Context, why: ForbiddenError) -> Refusal:
-    """Returns the refusal for a forbidden action, with zones and exits by their names."""
-    names = {"zone": name_zone, "exit": name_exit}
-    args = {key: names[key](ctx, value) if key in names else value for key, value in why.message_args.items()}
-    return Refusal(Message(why.message, args), why.rule)
 
 
 def name_zone(ctx: Context, number: int | str) -> Message:
@@ -284,52 +334,3 @@ def find_stairs_zone(ctx: Context) -> int | None:
         if stairs and contains(find_stairs_tiles(delve_of(ctx), zone), hero.at):
             return zone.id
     return None
-
-
-# Keys.
-
-_KEY_GROUP = Message("delve-keys")
-
-
-def make_binding(keys: tuple[str, ...], kind: type[Command], label: str, *asks: Prompt, **fields: Any) -> Binding:
-    """A binding of this game."""
-    return Binding(keys, kind, Message(f"delve-key-{label}"), dict(fields), asks, _KEY_GROUP)
-
-
-SEARCH_DIRECTION_KEY = make_binding(
-    ("s",), SearchDirection, "search", Prompt("direction", PromptKind.DIRECTION, Message("delve-ask-wall"))
-)
-USE_STAIRS_KEY = make_binding(("SPACE", "<", ">"), UseStairs, "climb")
-EXPLORE_EXIT_KEY = make_binding(
-    ("e", "ENTER"), ExploreExit, "explore", Prompt("exit", PromptKind.CHOICE, Message("delve-ask-exit"), "exits")
-)
-COMBAT_OVER_KEY = make_binding(
-    ("c",),
-    DeclareCombatOver,
-    "combat-over",
-    Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats", is_automatic=True),
-)
-SEARCH_WALL_KEY = make_binding(
-    ("s",),
-    SearchWall,
-    "search",
-    Prompt("wall", PromptKind.CHOICE, Message("delve-ask-wall"), "walls"),
-    Prompt("hero", PromptKind.CHOICE, Message("delve-ask-searcher"), "searchers"),
-)
-TURN_OVER_KEY = make_binding(("r",), DeclareTurnOver, "rest")
-CHOOSE_STAIRS_KEY = make_binding(
-    ("<", ">"), UseStairs, "climb", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-stairs"), "stairs")
-)
-NAME_MAPPER_KEY = make_binding(
-    ("p",), NameMapper, "mapper", Prompt("seat", PromptKind.CHOICE, Message("delve-ask-mapper"), "seats")
-)
-
-COMMANDS = (
-    CommandSpec(ExploreExit, handle_explore_exit, (EXPLORE_EXIT_KEY,)),
-    CommandSpec(SearchWall, handle_search_wall, (SEARCH_WALL_KEY,)),
-    CommandSpec(SearchDirection, handle_search_direction, (SEARCH_DIRECTION_KEY,)),
-    CommandSpec(UseStairs, handle_use_stairs, (USE_STAIRS_KEY,)),
-    CommandSpec(DeclareCombatOver, handle_combat_over, (COMBAT_OVER_KEY,)),
-    CommandSpec(DeclareTurnOver, handle_turn_over, (TURN_OVER_KEY,)),
-    CommandSpec(NameMapper, handle_name_mapper, (NAME_MAPPER_KEY,)),
-)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from footfall.api import Change, Command, CommandSpec, Context, Message, Proposal, Push, Refusal
+from footfall.api import Command, Context, Message, Push
 from footfall.api.scene import Choice, Prompt, PromptKind
 
-from ..commands import find_hero_zone, make_binding, make_refusal, name_zone, spend_turn
+from ..commands import HandlerResult, find_hero_zone, make_binding, plays, spend_turn
 from ..expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
 from ..model import Delve
 from ..policy import Policy
@@ -17,8 +15,6 @@ from ..tables import Tables, shorten_id
 from .clues import FLIGHT, award_clue, list_clue_uses, use_clue
 from .explore import ForbiddenError
 from .way_out import FARTHEST_SECTIONS, count_sections_to_way_out
-
-HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
 
 class UseClue(Command, frozen=True, tag="core.delve:use-clue"):
@@ -51,50 +47,60 @@ class LeaveFromHere(Command, frozen=True, tag="core.delve:leave-from"):
     zone: int = -1
 
 
-def handle_use_clue(ctx: Context, command: UseClue) -> HandlerResult:
+# Keys.
+
+USE_CLUE_KEY = make_binding(
+    ("U",), UseClue, "clue", Prompt("use", PromptKind.CHOICE, Message("delve-ask-clue"), "clue-uses")
+)
+DECLARE_CLUE_KEY = make_binding(
+    ("A",), DeclareClue, "award", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-award"), "clue-rooms")
+)
+LEAVE_KEY = make_binding(("E",), LeaveFromHere, "leave")
+LEAVE_FROM_KEY = make_binding(
+    ("E",), LeaveFromHere, "leave", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-where"), "zones")
+)
+
+
+# Handlers.
+
+
+@plays(UseClue, USE_CLUE_KEY)
+def use_clue_now(ctx: Context, command: UseClue) -> HandlerResult:
     """Uses a clue; costs no time."""
     if expedition_of(ctx.state).is_walking and command.use == FLIGHT:
-        return Refusal(Message("delve-no-flight"), "C-CLUE")
+        raise ForbiddenError("C-CLUE", "delve-no-flight")
     faces = open_leader_dice(ctx)
-    try:
-        changes = use_clue(delve_of(ctx), command.use, faces, tables_for(ctx), policy_of(ctx))
-    except ForbiddenError as why:
-        return make_refusal(ctx, why)
+    changes = use_clue(delve_of(ctx), command.use, faces, tables_for(ctx), policy_of(ctx))
     return [*record_used_faces(faces), *changes]
 
 
-def handle_declare_clue(ctx: Context, command: DeclareClue) -> HandlerResult:
-    """Awards a clue at the table."""
+@plays(DeclareClue, DECLARE_CLUE_KEY, at_table="C-CLUE")
+def declare_clue(ctx: Context, command: DeclareClue) -> HandlerResult:
     delve = delve_of(ctx)
-    if expedition_of(ctx.state).is_walking:
-        return Refusal(Message("delve-walk-there"), "C-CLUE")
     if not -1 <= command.zone < len(delve.zones) or delve.zones[command.zone].is_hidden:
-        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, command.zone)}), "C-CLUE")
-    try:
-        return [award_clue(delve, command.zone)]
-    except ForbiddenError as why:
-        return make_refusal(ctx, why)
+        raise ForbiddenError("C-CLUE", "delve-not-here", zone=command.zone)
+    return [award_clue(delve, command.zone)]
 
 
-def handle_leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
+@plays(LeaveFromHere, LEAVE_KEY, LEAVE_FROM_KEY)
+def leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
     """Asks to leave, or tells how far the way out is."""
     delve = delve_of(ctx)
     zone = command.zone
     if expedition_of(ctx.state).is_walking:
         here = find_hero_zone(ctx)
         if here is None:
-            return Refusal(Message("delve-no-way-out"), "C-LEAVE")
+            raise ForbiddenError("C-LEAVE", "delve-no-way-out")
         zone = here.id
     if not 0 <= zone < len(delve.zones) or delve.zones[zone].is_hidden:
-        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, zone)}), "C-LEAVE")
+        raise ForbiddenError("C-LEAVE", "delve-not-here", zone=zone)
     if delve.fighting:
-        return Refusal(Message("delve-in-combat"), "C-LEAVE")
+        raise ForbiddenError("C-LEAVE", "delve-in-combat")
     away = count_sections_to_way_out(delve, zone, tables_for(ctx), policy_of(ctx))
     if away is None:
-        return Refusal(Message("delve-no-way-out"), "C-LEAVE")
+        raise ForbiddenError("C-LEAVE", "delve-no-way-out")
     if away > FARTHEST_SECTIONS:
-        args = {"zone": describe_zone(delve, tables_for(ctx), zone), "sections": away, "most": FARTHEST_SECTIONS}
-        return Refusal(Message("delve-too-far", args), "C-LEAVE")
+        raise ForbiddenError("C-LEAVE", "delve-too-far", zone=zone, sections=away, most=FARTHEST_SECTIONS)
     return [Push(LEAVE, (command.actor, zone, away)), *spend_turn(ctx, command.actor)]
 
 
@@ -160,23 +166,3 @@ def describe_use(delve: Delve, use: str, book: Tables) -> Message:
     if end:
         args["end"] = Message(book.ends[end].name)
     return Message(f"delve-clue-{kind}", args)
-
-
-# Keys.
-
-USE_CLUE_KEY = make_binding(
-    ("U",), UseClue, "clue", Prompt("use", PromptKind.CHOICE, Message("delve-ask-clue"), "clue-uses")
-)
-DECLARE_CLUE_KEY = make_binding(
-    ("A",), DeclareClue, "award", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-award"), "clue-rooms")
-)
-LEAVE_KEY = make_binding(("E",), LeaveFromHere, "leave")
-LEAVE_FROM_KEY = make_binding(
-    ("E",), LeaveFromHere, "leave", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-where"), "zones")
-)
-
-COMMANDS = (
-    CommandSpec(UseClue, handle_use_clue, (USE_CLUE_KEY,)),
-    CommandSpec(DeclareClue, handle_declare_clue, (DECLARE_CLUE_KEY,)),
-    CommandSpec(LeaveFromHere, handle_leave, (LEAVE_KEY, LEAVE_FROM_KEY)),
-)

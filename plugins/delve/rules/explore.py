@@ -5,13 +5,14 @@ Functions read the map and return one change. Nothing is written, so running out
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
 
 from ..changes import BlockExit, DelveChange, LinkExit, OpenLevel, PlaceZone, RevealZone
 from ..dice import FaceSource
-from ..maps.doors import place_doors
+from ..maps.doors import DoorSite, place_doors
 from ..maps.geometry import is_within
 from ..maps.placement import fit_corridor, fit_room
 from ..maps.rasterize import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
@@ -31,7 +32,7 @@ from ..model import (
     seat_heroes,
 )
 from ..policy import GameMaster, Policy
-from ..tables import END, FEATURES, LENGTH, RoomType, Tables
+from ..tables import END, FEATURES, LENGTH, RollTable, TableRow, Tables
 
 FEATURE_DOORS = {"empty": 0, "one_door": 1, "two_doors": 2, "wandering_monsters": 0}
 
@@ -129,24 +130,18 @@ def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master:
     if gate.fate is not Fate.PENDING or delve.zones[gate.zone].is_hidden:
         raise ForbiddenError("G-13", "delve-not-pending", exit=number)
     master.begin_step(len(delve.journal))
+    it = _Exploration(delve, gate, dice, tables, master)
     if gate.to >= 0:
-        return _build_reveal(delve, gate, gate.to, tables)
-    free = _resolve_without_dice(delve, gate, master.policy, tables)
+        return it.reveal(gate.to)
+    free = it.resolve_without_dice()
     if free is not None:
         return free
-    owner = delve.zones[gate.zone]
-    rolls: list[TableRoll] = []
+    leads = "room"
     if gate.way is ExitKind.MOUTH:
         leads = "corridor"
-    elif owner.kind is ZoneKind.ROOM:
-        roll, row = tables.parity.roll(dice, delve)
-        rolls.append(roll)
-        leads = row.leads
-    else:
-        leads = "room"
-    if leads == "corridor":
-        return _explore_corridor(delve, gate, dice, tables, master, rolls)
-    return _explore_room(delve, gate, dice, tables, master, rolls)
+    elif delve.zones[gate.zone].kind is ZoneKind.ROOM:
+        leads = it.roll(tables.parity).leads
+    return it.explore_corridor() if leads == "corridor" else it.explore_room()
 
 
 def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> tuple[str, str]:
@@ -160,37 +155,6 @@ def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: Ga
     return ("zone", "") if isinstance(change, (LinkExit, RevealZone)) else ("nothing", "")
 
 
-def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tables) -> DelveChange | None:
-    """Explores an exit that needs no die: a link or a wall; None if it needs one (G-13)."""
-    level = delve.zones[gate.zone].level
-    ahead = threshold_rect(gate.at, gate.heading, gate.width)
-    sheet = bitmap_of(delve, level)
-    inside = policy.bounds is None or is_within(ahead, policy.bounds)
-    if inside and sheet.is_free(ahead):
-        return None
-    if gate.way is ExitKind.MOUTH and not delve.wall_thickness:
-        inside = False  # it faces the wall of a zone that touches its own
-    other = find_facing_zone(delve, level, gate.at, gate.heading, gate.width) if inside else None
-    if other is not None and other.is_hidden:
-        return _build_reveal(delve, gate, other.id, tables)
-    if other is not None:
-        return LinkExit(gate.id, other.id, JournalEntry("link", delve.leader, gate.id, other.id))
-    return BlockExit(gate.id, JournalEntry("block", delve.leader, gate.id, gate.zone))
-
-
-def _build_reveal(delve: Delve, gate: Exit, to: int, tables: Tables) -> RevealZone:
-    """Reveals the prepared zone behind an exit, or links to it if it is already revealed."""
-    zone = delve.zones[to]
-    note = JournalEntry("reveal", delve.leader, gate.id, to)
-    if not zone.is_hidden or not zone.type:
-        return RevealZone(to, gate.id, note)
-    kind = tables.rooms[zone.type]
-    return RevealZone(to, gate.id, note, kind.counts, kind.starts_combat)
-
-
-# Corridors.
-
-
 class _CorridorPlan(NamedTuple):
     sections: int
     doors: int
@@ -199,173 +163,213 @@ class _CorridorPlan(NamedTuple):
     tags: tuple[str, ...]
 
 
-def _explore_corridor(
-    delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster, rolls: list[TableRoll]
-) -> DelveChange:
-    """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
-    roll, length = tables.length.roll(dice, delve)
-    rolls.append(roll)
-    roll, features = tables.features.roll(dice, delve)
-    rolls.append(roll)
-    roll, end = tables.end.roll(dice, delve)
-    rolls.append(roll)
-    plan = _rule_corridor(length, features, end, tables, master, gate.id)
-    laid = fit_corridor(delve, gate, plan.sections, plan.end, tables, master)
-    if laid is None:
-        return _block_exit(delve, gate, master, rolls)
-    remarks = []
-    if laid.end != plan.end:
-        remarks.append("closed")
-    if laid.sections < plan.sections:
-        remarks.append("shortened")
-    owner = delve.zones[gate.zone]
-    zone = Zone(
-        len(delve.zones),
-        ZoneKind.CORRIDOR,
-        laid.at,
-        laid.heading,
-        gate.id,
-        laid.shape.floors,
-        level=owner.level,
-        sections=laid.sections,
-        end=laid.end,
-        rolled_sections=plan.sections,
-        rolled_end=plan.end,
-        special=plan.special,
-        doors=plan.doors,
-        tags=plan.tags,
-        entry_wall=laid.entry_wall,
-    )
-    return _finish_zone(delve, gate, zone, laid.shape, master, rolls, remarks, None)
+class _Exploration:
+    """An exit that is explored: what was rolled for it, and why the zone differs from the roll."""
+
+    def __init__(self, delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster) -> None:
+        self.delve, self.gate, self.dice, self.tables, self.master = delve, gate, dice, tables, master
+        self.level = delve.zones[gate.zone].level
+        self.rolls: list[TableRoll] = []
+        self.remarks: list[str] = []
+
+    def roll(self, table: RollTable) -> TableRow:
+        roll, row = table.roll(self.dice, self.delve)
+        self.rolls.append(roll)
+        return row
+
+    def note(self, kind: str, zone: int, *remarks: str) -> JournalEntry:
+        told = (*remarks, *self.master.remarks)
+        return JournalEntry(kind, self.delve.leader, self.gate.id, zone, "", tuple(self.rolls), told)
+
+    def resolve_without_dice(self) -> DelveChange | None:
+        """Explores an exit that needs no die: a link or a wall; None if it needs one (G-13)."""
+        delve, gate = self.delve, self.gate
+        ahead = threshold_rect(gate.at, gate.heading, gate.width)
+        inside = self.master.policy.bounds is None or is_within(ahead, self.master.policy.bounds)
+        if inside and bitmap_of(delve, self.level).is_free(ahead):
+            return None
+        if gate.way is ExitKind.MOUTH and not delve.wall_thickness:
+            inside = False  # it faces the wall of a zone that touches its own
+        other = find_facing_zone(delve, self.level, gate.at, gate.heading, gate.width) if inside else None
+        if other is not None and other.is_hidden:
+            return self.reveal(other.id)
+        if other is not None:
+            return LinkExit(gate.id, other.id, JournalEntry("link", delve.leader, gate.id, other.id))
+        return BlockExit(gate.id, JournalEntry("block", delve.leader, gate.id, gate.zone))
+
+    def reveal(self, to: int) -> RevealZone:
+        """Reveals the prepared zone behind the exit, or links to it if it is already revealed."""
+        zone = self.delve.zones[to]
+        note = JournalEntry("reveal", self.delve.leader, self.gate.id, to)
+        if not zone.is_hidden or not zone.type:
+            return RevealZone(to, self.gate.id, note)
+        kind = self.tables.rooms[zone.type]
+        return RevealZone(to, self.gate.id, note, kind.counts, kind.starts_combat)
+
+    def block(self, carried: CarriedRoom | None = None) -> BlockExit:
+        """Blocks an exit behind which the rolled zone has no space."""
+        return BlockExit(self.gate.id, self.note("block", self.gate.zone, "no-space"), carried)
+
+    # Corridors.
+
+    def explore_corridor(self) -> DelveChange:
+        """Rolls and fits a corridor (D-CORR-STEPS: length, features, end; always five faces)."""
+        tables = self.tables
+        plan = self.plan_corridor(self.roll(tables.length), self.roll(tables.features), self.roll(tables.end))
+        laid = fit_corridor(self.delve, self.gate, plan.sections, plan.end, tables, self.master)
+        if laid is None:
+            return self.block()
+        self.remarks += ["closed"] if laid.end != plan.end else []
+        self.remarks += ["shortened"] if laid.sections < plan.sections else []
+        zone = Zone(
+            len(self.delve.zones),
+            ZoneKind.CORRIDOR,
+            laid.at,
+            laid.heading,
+            self.gate.id,
+            laid.shape.floors,
+            level=self.level,
+            sections=laid.sections,
+            end=laid.end,
+            rolled_sections=plan.sections,
+            rolled_end=plan.end,
+            special=plan.special,
+            doors=plan.doors,
+            tags=plan.tags,
+            entry_wall=laid.entry_wall,
+        )
+        return PlaceZone(*self.finish_zone(zone, laid.shape))
+
+    def plan_corridor(self, length: TableRow, features: TableRow, end: TableRow) -> _CorridorPlan:
+        """The game master's ruling for rows that leave the choice open."""
+        tables, master, policy, gate = self.tables, self.master, self.master.policy, self.gate.id
+        tags: list[str] = []
+        sections, special = length.sections, ""
+        if length.is_special:
+            tags.append("special-corridor")
+            words = ("plain", "reroll", *tables.special_corridors)
+            word = master.rule("special_corridor", policy.special_corridor, words, gate)
+            if word == "reroll":
+                sections = self.reroll(LENGTH, lambda row: not row.is_special).sections
+            elif word == "plain":
+                sections = 2
+            elif word in tables.special_corridors:
+                special, sections = word, tables.special_corridors[word].sections
+            else:
+                raise ValueError(f"policy special_corridor: there is no {word!r}; there are: {', '.join(words)}")
+        doors = features.doors
+        if features.needs_ruling:
+            tags.append("gm-choice")
+            choice: str = master.rule("features", policy.features, (*FEATURE_DOORS, "reroll"), gate)
+            if choice == "reroll":
+                doors = self.reroll(FEATURES, lambda row: not row.needs_ruling).doors
+            else:
+                doors = FEATURE_DOORS[choice]
+            if choice == "wandering_monsters":
+                tags.append("wandering-monsters")
+        name = tables.end_of[end.id]
+        if tables.ends[name].needs_ruling:
+            words = ("alcove", "closed", "doorless_room", "reroll", *tables.ends)
+            word = master.rule("special_end", policy.special_end, words, gate)
+            if word == "reroll":
+                row = self.reroll(END, lambda row: not tables.ends[tables.end_of[row.id]].needs_ruling)
+                name = tables.end_of[row.id]
+            else:
+                name = {"alcove": name, "doorless_room": "chamber"}.get(word, word)
+        return _CorridorPlan(sections, doors, name, special, tuple(tags))
+
+    def reroll(self, table: str, fits: Callable[[TableRow], bool]) -> TableRow:
+        """A row of a table drawn from the game master's stream."""
+        weights = self.tables.by_name[table].count_weights()
+        fitting = [row for row in dict.fromkeys(self.tables.by_name[table].rows) if row.id and fits(row)]
+        return fitting[self.master.choose_weighted([weights[row.id] for row in fitting])]
+
+    # Rooms.
+
+    def explore_room(self) -> DelveChange:
+        """Rolls and fits a room, or the one that did not fit before (D-ROOM-STEPS: type, special, doors)."""
+        tables, gate, carried = self.tables, self.gate, self.delve.carried_room
+        self.remarks += ["carried"] if carried is not None else []
+        plan = carried or self.roll_room()
+        kind = tables.rooms[plan.type]
+        is_large = kind.is_large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
+        posed = fit_room(self.delve, gate, is_large, tables, self.master)
+        if posed is None:
+            return self.block(plan if self.master.policy.fit == "carry_over" else None)
+        self.remarks += ["shrunk"] if is_large and posed.depth == posed.width else []
+        zone = Zone(
+            len(self.delve.zones),
+            ZoneKind.ROOM,
+            gate.at,
+            gate.heading,
+            gate.id,
+            posed.shape.floors,
+            level=self.level,
+            type=plan.type,
+            rolled_type=plan.rolled_type,
+            special=plan.special,
+            depth=posed.depth,
+            width=posed.width,
+            offset=posed.offset,
+            doors=plan.doors,
+        )
+        laid = self.finish_zone(zone, posed.shape)
+        return PlaceZone(*laid, kind.counts, kind.starts_combat, carried is not None)
+
+    def roll_room(self) -> CarriedRoom:
+        """Rolls a room, and replaces a type that may not appear yet (D-QUEST-GUARD)."""
+        tables, policy = self.tables, self.master.policy
+        rolled_type = type = tables.room_of[self.roll(tables.type).id]
+        is_special, special = tables.rooms[type].is_special, ""
+        if is_special and not policy.rolls_special_last:
+            special = self.roll(tables.special).id
+        doors = self.roll(tables.doors).doors
+        if is_special and policy.rolls_special_last:
+            special = self.roll(tables.special).id
+        if tables.rooms[type].is_guarded and not is_guard_open(self.delve, self.level, policy):
+            type = tables.instead[type]
+            self.remarks.append("guard")
+        elif tables.rooms[type].counts == "quest" and 0 < policy.quest_max <= self.delve.quests:
+            type = tables.instead[type]
+            self.remarks.append("quest-max")
+        return CarriedRoom(type, rolled_type, special, doors)
+
+    # Doors and numbers.
+
+    def finish_zone(self, zone: Zone, shape: ZoneShape) -> tuple[Zone, tuple[Exit, ...], JournalEntry]:
+        """Places the doors of the fitted zone and numbers the exits: doors, then mouths (G-14)."""
+        last = len(self.delve.exits)
+        exits: list[Exit] = []
+        sites = self.find_door_sites(zone, shape) if zone.doors else []
+        for number, site in enumerate(sites, last + 1):
+            secret = site.faced_zone >= 0
+            way, fate = (ExitKind.SECRET, Fate.UNFOUND) if secret else (ExitKind.DOOR, Fate.PENDING)
+            wall = site.wall
+            exits.append(
+                Exit(number, zone.id, way, wall.heading, site.at, fate, site.faced_zone, wall.name, site.width)
+            )
+        if len(sites) < zone.doors:
+            dropped = zone.doors - len(sites)
+            self.remarks.append(f"dropped-{dropped}")
+            zone = msgspec.structs.replace(zone, dropped_doors=dropped)
+        exits += _number_mouths(shape, zone.id, last + len(exits))
+        return zone, tuple(exits), self.note("lay", zone.id, *self.remarks)
+
+    def find_door_sites(self, zone: Zone, shape: ZoneShape) -> list[DoorSite]:
+        """The places for the doors of a zone, found on a bitmap on which it is drawn."""
+        sheets = bitmaps_of(self.delve)
+        bitmap = sheets[self.level - 1]
+        sheets[self.level - 1] = place_on_trial(self.delve, zone, _number_mouths(shape, zone.id, 0)).sheet
+        self.delve.zones.append(zone)
+        try:
+            return place_doors(self.delve, zone, zone.doors, self.master, self.gate.id)
+        finally:
+            self.delve.zones.pop()
+            sheets[self.level - 1] = bitmap
 
 
-def _rule_corridor(
-    length: Any, features: Any, end: Any, tables: Tables, master: GameMaster, gate: int
-) -> _CorridorPlan:
-    """The game master's ruling for rows that leave the choice open."""
-    policy = master.policy
-    tags: list[str] = []
-    sections, special = length.sections, ""
-    if length.is_special:
-        tags.append("special-corridor")
-        words = ("plain", "reroll", *tables.special_corridors)
-        word = master.rule("special_corridor", policy.special_corridor, words, gate)
-        if word == "reroll":
-            sections = _reroll(tables, LENGTH, master, lambda row: not row.is_special).sections
-        elif word == "plain":
-            sections = 2
-        elif word in tables.special_corridors:
-            special, sections = word, tables.special_corridors[word].sections
-        else:
-            raise ValueError(f"policy special_corridor: there is no {word!r}; there are: {', '.join(words)}")
-    doors = features.doors
-    if features.needs_ruling:
-        tags.append("gm-choice")
-        word = master.rule("features", policy.features, (*FEATURE_DOORS, "reroll"), gate)
-        if word == "reroll":
-            doors = _reroll(tables, FEATURES, master, lambda row: not row.needs_ruling).doors
-        else:
-            doors = FEATURE_DOORS[word]
-        if word == "wandering_monsters":
-            tags.append("wandering-monsters")
-    name = tables.end_of[end.id]
-    if tables.ends[name].needs_ruling:
-        words = ("alcove", "closed", "doorless_room", "reroll", *tables.ends)
-        word = master.rule("special_end", policy.special_end, words, gate)
-        if word == "reroll":
-            row = _reroll(tables, END, master, lambda row: not tables.ends[tables.end_of[row.id]].needs_ruling)
-            name = tables.end_of[row.id]
-        else:
-            name = {"alcove": name, "doorless_room": "chamber"}.get(word, word)
-    return _CorridorPlan(sections, doors, name, special, tuple(tags))
-
-
-def _reroll(tables: Tables, table: str, master: GameMaster, fits: Any) -> Any:
-    """A row of a table drawn from the game master's stream."""
-    rows = [row for row in tables.by_name[table].rows if row.id]
-    weights = tables.by_name[table].count_weights()
-    fitting = [row for row in dict.fromkeys(rows) if fits(row)]
-    return fitting[master.choose_weighted([weights[row.id] for row in fitting])]
-
-
-# Rooms.
-
-
-def _explore_room(
-    delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster, rolls: list[TableRoll]
-) -> DelveChange:
-    """Rolls and fits a room, or the one that did not fit before (D-ROOM-STEPS: type, special, doors)."""
-    carried = delve.carried_room
-    remarks = ["carried"] if carried is not None else []
-    plan = carried or _roll_room(delve, gate, dice, tables, master.policy, rolls, remarks)
-    kind = tables.rooms[plan.type]
-    is_large = kind.is_large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
-    posed = fit_room(delve, gate, is_large, tables, master)
-    if posed is None:
-        return _block_exit(delve, gate, master, rolls, plan if master.policy.fit == "carry_over" else None)
-    if is_large and posed.depth == posed.width:
-        remarks.append("shrunk")
-    zone = Zone(
-        len(delve.zones),
-        ZoneKind.ROOM,
-        gate.at,
-        gate.heading,
-        gate.id,
-        posed.shape.floors,
-        level=delve.zones[gate.zone].level,
-        type=plan.type,
-        rolled_type=plan.rolled_type,
-        special=plan.special,
-        depth=posed.depth,
-        width=posed.width,
-        offset=posed.offset,
-        doors=plan.doors,
-    )
-    return _finish_zone(delve, gate, zone, posed.shape, master, rolls, remarks, kind, carried is not None)
-
-
-def _roll_room(
-    delve: Delve,
-    gate: Exit,
-    dice: FaceSource,
-    tables: Tables,
-    policy: Policy,
-    rolls: list[TableRoll],
-    remarks: list[str],
-) -> CarriedRoom:
-    """Rolls a room, and replaces a type that may not appear yet (D-QUEST-GUARD)."""
-    roll, row = tables.type.roll(dice, delve)
-    rolls.append(roll)
-    rolled_type = type = tables.room_of[row.id]
-    is_special, special = tables.rooms[type].is_special, ""
-    if is_special and not policy.rolls_special_last:
-        special = _roll_special(delve, dice, tables, rolls)
-    roll, row = tables.doors.roll(dice, delve)
-    rolls.append(roll)
-    if is_special and policy.rolls_special_last:
-        special = _roll_special(delve, dice, tables, rolls)
-    if tables.rooms[type].is_guarded and not is_guard_open(delve, delve.zones[gate.zone].level, policy):
-        type = tables.instead[type]
-        remarks.append("guard")
-    elif tables.rooms[type].counts == "quest" and 0 < policy.quest_max <= delve.quests:
-        type = tables.instead[type]
-        remarks.append("quest-max")
-    return CarriedRoom(type, rolled_type, special, row.doors)
-
-
-def _block_exit(
-    delve: Delve, gate: Exit, master: GameMaster, rolls: list[TableRoll], carried: CarriedRoom | None = None
-) -> BlockExit:
-    """Blocks an exit behind which the rolled zone has no space."""
-    remarks = ("no-space", *master.remarks)
-    note = JournalEntry("block", delve.leader, gate.id, gate.zone, "", tuple(rolls), remarks)
-    return BlockExit(gate.id, note, carried)
-
-
-def _roll_special(delve: Delve, dice: FaceSource, tables: Tables, rolls: list[TableRoll]) -> str:
-    roll, row = tables.special.roll(dice, delve)
-    rolls.append(roll)
-    return row.id
+def _number_mouths(shape: ZoneShape, zone: int, last: int) -> tuple[Exit, ...]:
+    return tuple(Exit(last + i, zone, ExitKind.MOUTH, h, at) for i, (h, at) in enumerate(shape.mouths, 1))
 
 
 def is_guard_open(delve: Delve, level: int, policy: Policy) -> bool:
@@ -380,65 +384,3 @@ def is_guard_open(delve: Delve, level: int, policy: Policy) -> bool:
     if policy.counts_current_room:
         rooms += 1
     return lairs >= policy.guard_lairs or rooms >= policy.guard_rooms
-
-
-# Numbering.
-
-
-def _number_mouths(shape: ZoneShape, zone: int, last: int) -> tuple[Exit, ...]:
-    return tuple(Exit(last + i, zone, ExitKind.MOUTH, h, at) for i, (h, at) in enumerate(shape.mouths, 1))
-
-
-def _finish_zone(
-    delve: Delve,
-    gate: Exit,
-    zone: Zone,
-    shape: ZoneShape,
-    master: GameMaster,
-    rolls: list[TableRoll],
-    remarks: list[str],
-    kind: RoomType | None,
-    used_carried: bool = False,
-) -> PlaceZone:
-    """Places the doors of the fitted zone and numbers the exits: doors, then mouths (G-14)."""
-    last = len(delve.exits)
-    exits: list[Exit] = []
-    if zone.doors:
-        sites = _find_door_sites(delve, zone, gate, shape, master)
-        for site in sites:
-            secret = site.faced_zone >= 0
-            exits.append(
-                Exit(
-                    last + len(exits) + 1,
-                    zone.id,
-                    ExitKind.SECRET if secret else ExitKind.DOOR,
-                    site.wall.heading,
-                    site.at,
-                    Fate.UNFOUND if secret else Fate.PENDING,
-                    site.faced_zone,
-                    site.wall.name,
-                    site.width,
-                )
-            )
-        if len(sites) < zone.doors:
-            dropped = zone.doors - len(sites)
-            remarks.append(f"dropped-{dropped}")
-            zone = msgspec.structs.replace(zone, dropped_doors=dropped)
-    exits += _number_mouths(shape, zone.id, last + len(exits))
-    note = JournalEntry("lay", delve.leader, gate.id, zone.id, "", tuple(rolls), (*remarks, *master.remarks))
-    if kind is None:
-        return PlaceZone(zone, tuple(exits), note)
-    return PlaceZone(zone, tuple(exits), note, kind.counts, kind.starts_combat, used_carried)
-
-
-def _find_door_sites(delve: Delve, zone: Zone, gate: Exit, shape: ZoneShape, master: GameMaster) -> Any:
-    """The doors of a zone that is already drawn on the bitmap."""
-    sheets = bitmaps_of(delve)
-    bitmap = sheets[zone.level - 1]
-    sheets[zone.level - 1] = place_on_trial(delve, zone, _number_mouths(shape, zone.id, 0)).sheet
-    delve.zones.append(zone)
-    try:
-        return place_doors(delve, zone, zone.doors, master, gate.id)
-    finally:
-        delve.zones.pop()
-        sheets[zone.level - 1] = bitmap

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Command, Context, Refusal
+from footfall.api import Command, Context
 from footfall.api.scene import DIRECTIONS
 
 from ..commands import (
@@ -39,7 +39,7 @@ def _list_walking_commands(ctx: Context) -> list[Command]:
         return [*found, *list_clue_commands(ctx, hero.id)]
     for direction in range(0, len(DIRECTIONS), 2):
         beside = find_adjacent_wall(ctx, direction)
-        if not isinstance(beside, Refusal) and can_search(delve, beside[0].id, beside[1], delve.leader, master_of(ctx)):
+        if beside is not None and can_search(delve, beside[0].id, beside[1], delve.leader, master_of(ctx)):
             found.append(SearchDirection(actor=hero.id, direction=direction))
     number = find_stairs_zone(ctx)
     if number is not None and _can_use_stairs(ctx, number):

@@ -75,7 +75,7 @@ def _has_new_wall(ctx: Context) -> bool:
         return False
     master = master_of(ctx)
     for wall in (find_adjacent_wall(ctx, direction) for direction in (0, 2, 4, 6)):
-        if isinstance(wall, tuple) and can_search(delve, wall[0].id, wall[1], delve.leader, master):
+        if wall is not None and can_search(delve, wall[0].id, wall[1], delve.leader, master):
             return True
     return False
 
