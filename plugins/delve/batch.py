@@ -74,7 +74,11 @@ def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: Game
         elif policy.on_exhausted == "restart" and restarts < MAX_RESTARTS:
             restarts += 1
             searches = _WallSearches()
-            _restart(delve, policy, tables)
+            fresh = begin_delve(policy, tables, delve.heroes)
+            fresh.leader, fresh.mapper = delve.leader, delve.mapper
+            delve.__dict__.pop("sheets", None)
+            for field in Delve.__struct_fields__:
+                setattr(delve, field, getattr(fresh, field))
             continue
         return
 
@@ -121,11 +125,3 @@ class _WallSearches:
                 self.tried.add(wall)
                 return roll_search(delve, *wall, delve.leader, door, dice, tables, 0)
         return None
-
-
-def _restart(delve: Delve, policy: Policy, tables: Tables) -> None:
-    fresh = begin_delve(policy, tables, delve.heroes)
-    fresh.leader, fresh.mapper = delve.leader, delve.mapper
-    delve.__dict__.pop("sheets", None)
-    for field in Delve.__struct_fields__:
-        setattr(delve, field, getattr(fresh, field))

@@ -9,7 +9,7 @@ from footfall.api import State
 from footfall.api.grid import WORLD_PART, get_world
 
 from .maps.geometry import Cell, CellRect
-from .model import Delve, Exit, Zone
+from .model import Delve, Zone
 from .tables import Tables, tables_of
 
 MAX_SIDE = 64
@@ -29,7 +29,10 @@ def check_expedition(delve: Delve, bands: dict[int, list[int]], state: State, re
     for number, zone in enumerate(delve.zones):
         yield from _check_zone(zone, number, delve, tables)
     for number, gate in enumerate(delve.exits, 1):
-        yield from _check_exit(gate, number, delve)
+        if gate.id != number or gate.zone >= zones or not -1 <= gate.to < zones:
+            yield f"exit {number} has the id {gate.id} and joins zones {gate.zone} and {gate.to}"
+        elif not _is_near(delve.zones[gate.zone].at, (*gate.at, 1, 1)) or gate.width not in (2, 4):
+            yield f"exit {number} is {gate.width} cells wide, or far from its zone"
     if any(not -1 <= level.stairs < zones for level in delve.levels):
         yield "stairs lead down from a zone that does not exist"
     if max(delve.leader, delve.mapper) >= len(delve.heroes):
@@ -40,16 +43,9 @@ def check_expedition(delve: Delve, bands: dict[int, list[int]], state: State, re
     for note in delve.journal:
         if not (-1 <= note.exit <= exits and -1 <= note.zone < zones and -1 <= note.roller < len(delve.heroes)):
             yield f"the journal names exit {note.exit}, zone {note.zone}, seat {note.roller}"
-    if (
-        bands
-        and WORLD_PART in state.parts
-        and not {id for band in bands.values() for id in band} <= _list_actors(state)
-    ):
+    fighters = {id for band in bands.values() for id in band}
+    if fighters and WORLD_PART in state.parts and not fighters <= set(get_world(state).actors):
         yield "a monster fights that does not exist"
-
-
-def _list_actors(state: State) -> set[int]:
-    return set(get_world(state).actors)
 
 
 def _check_zone(zone: Zone, number: int, delve: Delve, tables: Tables) -> Iterator[str]:
@@ -64,13 +60,6 @@ def _check_zone(zone: Zone, number: int, delve: Delve, tables: Tables) -> Iterat
     for name, table in rows:
         if name and name not in table:
             yield f"zone {number} has the end or the type {name[:40]!r}, which does not exist"
-
-
-def _check_exit(gate: Exit, number: int, delve: Delve) -> Iterator[str]:
-    if gate.id != number or gate.zone >= len(delve.zones) or not -1 <= gate.to < len(delve.zones):
-        yield f"exit {number} has the id {gate.id} and joins zones {gate.zone} and {gate.to}"
-    elif not _is_near(delve.zones[gate.zone].at, (*gate.at, 1, 1)) or gate.width not in (2, 4):
-        yield f"exit {number} is {gate.width} cells wide, or far from its zone"
 
 
 def _is_near(at: Cell, rect: CellRect) -> bool:

@@ -24,7 +24,7 @@ from .maps import tiles as tiles
 from .maps.geometry import Cell, contains, list_cells, to_tiles
 from .maps.rasterize import floor_tiles_of
 from .maps.shapes import door_rect
-from .model import Delve, Exit, ExitKind, Fate, JournalEntry, Zone
+from .model import Delve, ExitKind, Fate, JournalEntry, Zone
 from .policy import GameMaster
 from .rules.clues import ask_circle
 from .rules.counters import count_usable, end_exploration_turn, spawn_wanderers
@@ -95,22 +95,13 @@ def explore_opened_door(ctx: Context, level: int, at: Cell, tile: str) -> list[C
     if tile != tiles.OPEN_DOOR or not expedition.is_walking:
         return []
     delve = expedition.delve
-    gate = _find_door_at(delve, level, at)
-    if gate is None:
-        return []
-    if gate.fate is Fate.PENDING:
-        return [Push(EXPLORE, (gate.id,))]
-    return [tiles.paint_exit(delve, gate)]
-
-
-def _find_door_at(delve: Delve, level: int, at: Cell) -> Exit | None:
     for gate in delve.exits:
         zone = delve.zones[gate.zone]
         if gate.way is ExitKind.MOUTH or zone.level != level or zone.is_hidden or gate.fate is Fate.UNFOUND:
             continue
         if contains(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness), at):
-            return gate
-    return None
+            return [Push(EXPLORE, (gate.id,)) if gate.fate is Fate.PENDING else tiles.paint_exit(delve, gate)]
+    return []
 
 
 def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:

@@ -255,26 +255,14 @@ class RollTable:
             delve: its journal defines the state of decks and rising rows.
         """
         name = self.name
-        if self.draw != "dice":
-            return self._roll_with_memory(dice, delve)
-        if self.dice == 1:
-            first = dice.roll_face(name)
-            row = self.rows[first]
-            return TableRoll(name, (first,), row.id), row
-        faces = dice.roll_face(name), dice.roll_face(name)
-        row = self.rows[faces[0] + faces[1]]
-        return TableRoll(name, faces, row.id), row
-
-    def _roll_with_memory(self, dice: FaceSource, delve: Delve) -> tuple[TableRoll, TableRow]:
-        """Draws a card, or rolls on the risen rows."""
         if self.draw == "deck":
-            card = dice.draw_card(self.name, self.list_remaining_cards(delve))
-            faces: tuple[int, ...] = (card,)
-            row = self.rows[card]
-        else:
-            faces = tuple(dice.roll_face(self.name) for _ in range(self.dice))
-            row = self.order_risen_rows(delve)[sum(faces)]
-        return TableRoll(self.name, faces, row.id), row
+            card = dice.draw_card(name, self.list_remaining_cards(delve))
+            return TableRoll(name, (card,), self.rows[card].id), self.rows[card]
+        rows = self.rows if self.draw == "dice" else self.order_risen_rows(delve)
+        first = dice.roll_face(name)
+        faces = (first,) if self.dice == 1 else (first, dice.roll_face(name))
+        row = rows[sum(faces)]
+        return TableRoll(name, faces, row.id), row
 
     def list_remaining_cards(self, delve: Delve) -> list[int]:
         """Cards of a deck not drawn since it was last shuffled."""

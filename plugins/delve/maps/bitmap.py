@@ -66,7 +66,13 @@ class Bitmap:
 
     def is_all_floor(self, rect: CellRect) -> bool:
         """Whether every cell of a rectangle is floor."""
-        return self._is_full(self.floor, rect)
+        top, left, height, width = rect
+        bit = left + self.shift
+        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._column_bit(left))
+        for y in range(top, top + height):  # noqa: SIM110
+            if y not in self.floor or self.floor[y] & mask != mask:
+                return False
+        return True
 
     def project_plane(self, plane: dict[int, int], rect: CellRect, vertical: bool) -> int:
         """Columns of a rectangle (rows, if `upright`) with a cell of a plane, as bits from the first."""
@@ -149,15 +155,6 @@ class Bitmap:
         mask = ((1 << width) - 1) << (bit if bit >= 0 else self._column_bit(left))
         for y in range(top, top + height):  # noqa: SIM110  -- the innermost loop of a batch
             if y in rows and rows[y] & mask:
-                return False
-        return True
-
-    def _is_full(self, rows: dict[int, int], rect: CellRect) -> bool:
-        top, left, height, width = rect
-        bit = left + self.shift
-        mask = ((1 << width) - 1) << (bit if bit >= 0 else self._column_bit(left))
-        for y in range(top, top + height):  # noqa: SIM110
-            if y not in rows or rows[y] & mask != mask:
                 return False
         return True
 

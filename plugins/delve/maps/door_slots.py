@@ -26,13 +26,6 @@ def list_anchors(wall: Wall, width: int, found: int) -> Iterator[Cell]:
             yield wall.anchor_at(slot)
 
 
-def find_first_anchor(wall: Wall, width: int, found: int) -> Cell | None:
-    """The first of `list_anchors`."""
-    for at in list_anchors(wall, width, found):
-        return at
-    return None
-
-
 _REVERSED_HEADINGS = (Heading.N, Heading.W)
 """Headings along which slots count in the opposite direction of bits."""
 
@@ -45,7 +38,13 @@ def find_hangable_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
 def find_viable_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
     """Slots behind which a 5×5 room would be legal (G-12)."""
     if not sheet.thickness:
-        return _collect_slots(wall, width, lambda at: _has_room_behind(sheet, at, wall.heading, width, bounds))
+
+        def has_room(at: Cell) -> bool:
+            offsets = order_slots(SMALL_SIDE, width)
+            floors = (frame_rect(at, wall.heading, 0, SMALL_SIDE - 1, -o, SMALL_SIDE - 1 - o) for o in offsets)
+            return any(sheet.is_free(floor) and (bounds is None or is_within(floor, bounds)) for floor in floors)
+
+        return _collect_slots(wall, width, has_room)
     top, left, _, wide = wall.rect
     upright = wide == 1
     long = wall.length + 2 * _ROOM_REACH
@@ -77,7 +76,12 @@ def find_facing_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
 def find_pocket_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
     """Slots whose threshold cells are free (G-12)."""
     if not sheet.thickness:
-        return _collect_slots(wall, width, lambda at: _is_free_ahead(sheet, at, wall.heading, width, bounds))
+
+        def is_free(at: Cell) -> bool:
+            ahead = threshold_rect(at, wall.heading, width)
+            return sheet.is_free(ahead) and (bounds is None or is_within(ahead, bounds))
+
+        return _collect_slots(wall, width, is_free)
     ahead, upright = _rect_behind(wall), wall.rect[3] == 1
     taken = sheet.project_plane(sheet.solid, ahead, upright)
     if bounds is not None:
@@ -119,16 +123,3 @@ def _collect_slots(wall: Wall, width: int, fits: Callable[[Cell], bool]) -> int:
     last = wall.length - width
     turned = wall.slot_heading in _REVERSED_HEADINGS
     return sum(1 << (last - slot if turned else slot) for slot in range(last + 1) if fits(wall.anchor_at(slot)))
-
-
-def _has_room_behind(sheet: Bitmap, at: Cell, heading: int, width: int, bounds: CellRect | None) -> bool:
-    for offset in order_slots(SMALL_SIDE, width):
-        floor = frame_rect(at, heading, 0, SMALL_SIDE - 1, -offset, SMALL_SIDE - 1 - offset)
-        if sheet.is_free(floor) and (bounds is None or is_within(floor, bounds)):
-            return True
-    return False
-
-
-def _is_free_ahead(sheet: Bitmap, at: Cell, heading: int, width: int, bounds: CellRect | None) -> bool:
-    ahead = threshold_rect(at, heading, width)
-    return sheet.is_free(ahead) and (bounds is None or is_within(ahead, bounds))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ..model import Delve, Zone, ZoneKind
 from ..policy import GameMaster
@@ -23,41 +23,33 @@ class DoorSite(NamedTuple):
     faced_zone: int = -1
 
 
-SiteMatch: TypeAlias = "tuple[Cell, int] | None"
+def find_site(
+    delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None, kind: str
+) -> DoorSite | None:
+    """The first place for a door in a wall.
 
-
-SiteFinder: TypeAlias = "Callable[[Delve, Zone, Wall, int, int, CellRect | None], SiteMatch]"
-"""Finds a place among the slots of a wall: takes delve, zone, wall, width, slots, bounds."""
-
-
-def _find_viable(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None) -> SiteMatch:
-    """A slot with space for a 5×5 room behind it."""
-    good = free & door_slots.find_viable_slots(bitmap_of(delve, zone.level), wall, width, bounds)
-    at = door_slots.find_first_anchor(wall, width, good)
-    return None if at is None else (at, -1)
-
-
-def _find_facing(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None) -> SiteMatch:
-    """A slot that faces exactly one other revealed zone: an unfound secret door."""
-    good = free & door_slots.find_facing_slots(bitmap_of(delve, zone.level), wall, width)
-    for at in door_slots.list_anchors(wall, width, good):
-        other = find_facing_zone(delve, zone.level, at, wall.heading, width)
-        if other is not None and not other.is_hidden and other.id != zone.id:
-            return at, other.id
+    Args:
+        free: the slots to try.
+        kind: ``viable``: with space for a 5×5 room behind it; ``facing``: before exactly one other revealed zone, for a
+            secret door; ``pocket``: with free cells in front of it.
+    """
+    sheet = bitmap_of(delve, zone.level)
+    if kind == "facing":
+        for at in door_slots.list_anchors(wall, width, free & door_slots.find_facing_slots(sheet, wall, width)):
+            other = find_facing_zone(delve, zone.level, at, wall.heading, width)
+            if other is not None and not other.is_hidden and other.id != zone.id:
+                return DoorSite(wall, at, width, other.id)
+        return None
+    find_slots = door_slots.find_viable_slots if kind == "viable" else door_slots.find_pocket_slots
+    for at in door_slots.list_anchors(wall, width, free & find_slots(sheet, wall, width, bounds)):
+        return DoorSite(wall, at, width)
     return None
 
 
-def _find_pocket(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None) -> SiteMatch:
-    """A slot with free cells in front of it."""
-    good = free & door_slots.find_pocket_slots(bitmap_of(delve, zone.level), wall, width, bounds)
-    at = door_slots.find_first_anchor(wall, width, good)
-    return None if at is None else (at, -1)
-
-
-SITE_PASSES: Mapping[str, tuple[SiteFinder, ...]] = {
-    "viable": (_find_viable, _find_facing, _find_pocket),
-    "random": (_find_facing, _find_pocket),
-    "free": (_find_pocket, _find_facing),
+SITE_PASSES: Mapping[str, tuple[str, ...]] = {
+    "viable": ("viable", "facing", "pocket"),
+    "random": ("facing", "pocket"),
+    "free": ("pocket", "facing"),
 }
 """The passes over all walls, in order, by policy ``door_site`` (G-12)."""
 
@@ -85,7 +77,7 @@ def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: 
     if ruled == "random":
         sites = _place_at_random(delve, zone, sheet, line, count, master)
     taken = {site.wall.name for site in sites}
-    for find in SITE_PASSES[ruled]:
+    for kind in SITE_PASSES[ruled]:
         for name in line:
             if len(sites) == count:
                 return sites
@@ -94,9 +86,9 @@ def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: 
             for width in _list_widths(zone, master, gate):
                 wall = get_wall(zone, name, width, sheet.thickness)
                 free = door_slots.find_hangable_slots(sheet, wall, width)
-                found = find(delve, zone, wall, width, free, policy.bounds) if free else None
+                found = find_site(delve, zone, wall, width, free, policy.bounds, kind) if free else None
                 if found is not None:
-                    sites.append(DoorSite(wall, found[0], width, found[1]))
+                    sites.append(found)
                     taken.add(name)
                     break
     return sites

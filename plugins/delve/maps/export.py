@@ -117,7 +117,9 @@ def draw_chart(
     sheet = draw_part(delve, zones, gates)
     floor, doors, walls = sheet.list_floor_cells(), sheet.list_door_cells(), sheet.list_wall_cells()
     thickness = sheet.thickness
-    waiting = _list_pending_tiles(gates, thickness) - walls - floor - doors
+    mouths = [gate for gate in gates if gate.way is ExitKind.MOUTH and gate.fate is Fate.PENDING]
+    waiting = {at for gate in mouths for at in list_cells(mouth_rect(gate.at, gate.heading, thickness))}
+    waiting -= walls | floor | doors
     if box is None:
         every = floor | doors | walls | waiting
         top, left = min(y for y, _ in every), min(x for _, x in every)
@@ -139,12 +141,6 @@ def draw_chart(
         (top, left),
         [[ink.get((y, x), Ink.NOTHING) for x in range(left, left + width)] for y in range(top, top + height)],
     )
-
-
-def _list_pending_tiles(gates: list[Exit], thickness: int) -> set[Cell]:
-    """The tiles of unexplored mouths."""
-    mouths = [gate for gate in gates if gate.way is ExitKind.MOUTH and gate.fate is Fate.PENDING]
-    return {at for gate in mouths for at in list_cells(mouth_rect(gate.at, gate.heading, thickness))}
 
 
 def _find_stairs(zone: Zone, tables: Tables) -> tuple[CellRect, Ink] | None:

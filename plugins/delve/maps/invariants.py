@@ -58,15 +58,9 @@ def check_invariants(delve: Delve, tables: Tables, policy: Policy | None = None)
             for line in _check_geometry(delve, _LevelCells(delve, level), level)
         ),
         *_check_connected(delve),
-        *_check_shapes(delve, tables),
-        *_check_doors(delve, policy),
-        *_check_counters(delve, tables),
+        *_check_zones(delve, tables, policy),
         *_check_journal(delve, tables, policy),
     ]
-
-
-def _list_neighbors(at: Cell) -> Iterator[Cell]:
-    return ((at[0] + dy, at[1] + dx) for dy, dx in _NEIGHBOR_OFFSETS)
 
 
 def _check_geometry(delve: Delve, plan: _LevelCells, level: int) -> Iterator[str]:
@@ -96,7 +90,8 @@ def _check_geometry(delve: Delve, plan: _LevelCells, level: int) -> Iterator[str
                     yield f"2: Z{owner} touches Z{other} at {at} without a mouth"
     walls = sheet.list_wall_cells()
     for at in sorted(floor):
-        for near in _list_neighbors(at):
+        for dy, dx in _NEIGHBOR_OFFSETS:
+            near = (at[0] + dy, at[1] + dx)
             if (
                 near not in floor
                 and near not in walls
@@ -160,7 +155,7 @@ def _check_connected(delve: Delve) -> Iterator[str]:
         yield f"3: Z{zone} is cut off from Z0"
 
 
-def _check_shapes(delve: Delve, tables: Tables) -> Iterator[str]:
+def _check_zones(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str]:
     for zone in delve.zones:
         if zone.kind is ZoneKind.ROOM:
             if (zone.depth, zone.width) not in ((5, 5), (10, 5), (5, 10)):
@@ -173,9 +168,6 @@ def _check_shapes(delve: Delve, tables: Tables) -> Iterator[str]:
         pieces = zone.floors[2 if zone.kind is ZoneKind.START else 1 :]
         if [rect[2:] for rect in pieces] != ([(side, side)] if side else []):
             yield f"7: the end of corridor Z{zone.id} is {pieces}"
-
-
-def _check_doors(delve: Delve, policy: Policy) -> Iterator[str]:
     new = {note.exit for note in delve.journal if note.kind == "found" and "new" in note.remarks}
     for zone in delve.zones:
         rolled = [
@@ -190,9 +182,6 @@ def _check_doors(delve: Delve, policy: Policy) -> Iterator[str]:
                 yield f"8: wall {name} of Z{zone.id} may have no rolled door"
         if len(rolled) + zone.dropped_doors != zone.doors:
             yield f"9: Z{zone.id} has {len(rolled)} doors and dropped {zone.dropped_doors} of {zone.doors} rolled"
-
-
-def _check_counters(delve: Delve, tables: Tables) -> Iterator[str]:
     rooms = [zone for zone in delve.zones if zone.type and not zone.is_hidden]
     counts = [tables.rooms[zone.type].counts for zone in rooms]
     want = len(rooms), counts.count("lair"), counts.count("quest")

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ..model import Delve, Exit, ExitKind, Fate, Hero, JournalEntry, ZoneKind, seat_heroes
+from ..model import Delve, ExitKind, Fate, Hero, JournalEntry, ZoneKind, seat_heroes
 from ..tables import Tables
 from .export import MAP_FORMAT
 from .invariants import check_invariants
@@ -56,7 +56,15 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
     """
     _validate_map(delve, tables, name)
     zones = [msgspec.structs.replace(zone, is_hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]
-    exits = [_close_exit(gate) for gate in delve.exits]
+    exits = []
+    for gate in delve.exits:  # unexplored: opened exits lead to a hidden zone, no wall was searched
+        if gate.fate is Fate.OPENED:
+            gate = msgspec.structs.replace(gate, fate=Fate.PENDING)
+        elif gate.fate is Fate.LINKED and gate.way is ExitKind.SECRET:
+            gate = msgspec.structs.replace(gate, fate=Fate.UNFOUND)
+        elif gate.fate is Fate.LINKED:
+            gate = msgspec.structs.replace(gate, fate=Fate.PENDING, to=-1)
+        exits.append(gate)
     heroes = [Hero(hero.name, hero.kin) for hero in delve.heroes] or seat_heroes()
     prepared = Delve(
         zones=zones,
@@ -76,16 +84,6 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
 
 _MAP_INVARIANTS = ("1", "2", "3", "4", "5", "6", "7")
 """Invariants that a hand-written map must satisfy."""
-
-
-def _close_exit(gate: Exit) -> Exit:
-    """An exit in its unexplored state: opened exits lead to a hidden zone, no wall was searched."""
-    if gate.fate is Fate.OPENED:
-        return msgspec.structs.replace(gate, fate=Fate.PENDING)
-    if gate.fate is Fate.LINKED:
-        fate = Fate.UNFOUND if gate.way is ExitKind.SECRET else Fate.PENDING
-        return msgspec.structs.replace(gate, fate=fate, to=gate.to if fate is Fate.UNFOUND else -1)
-    return gate
 
 
 def _validate_map(delve: Delve, tables: Tables, name: str) -> None:

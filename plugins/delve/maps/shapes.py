@@ -102,17 +102,14 @@ def corridor_shape(at: Cell, h: int, sections: int, end: CorridorEnd, from_mouth
         rings = (frame_rect(at, h, start, length, -1, 2), frame_rect(at, h, length - 1, length + 5, -2, 4))
         return ZoneShape((run, chamber), (run, chamber), rings)
     piece = frame_rect(at, h, length, length + 1, 0, 1)
-    mouths = tuple(_place_mouth(at, h, length, side) for side in end.mouths)
+    ways = {
+        "left": (turn_left(h), frame_cell(at, h, length, -1)),
+        "straight": (HEADINGS[h], frame_cell(at, h, length + 2, 0)),
+        "right": (turn_right(h), frame_cell(at, h, length + 1, 2)),
+    }
+    mouths = tuple(ways[side] for side in end.mouths)
     whole = frame_rect(at, h, 0, length + 1, 0, 1)
     return ZoneShape((run, piece), (whole,), (frame_rect(at, h, start, length + 2, -1, 2),), mouths)
-
-
-def _place_mouth(at: Cell, h: int, length: int, side: str) -> tuple[Heading, Cell]:
-    if side == "left":
-        return turn_left(h), frame_cell(at, h, length, -1)
-    if side == "right":
-        return turn_right(h), frame_cell(at, h, length + 1, 2)
-    return HEADINGS[h], frame_cell(at, h, length + 2, 0)
 
 
 def start_shape(at: Cell, h: int, end: CorridorEnd, sections: int = 2) -> ZoneShape:
@@ -166,39 +163,26 @@ def get_wall(zone: Zone, name: str, width: int, thickness: int) -> Wall:
 
 def _get_cell_wall(zone: Zone, name: str, width: int) -> Wall:
     at, h = zone.at, zone.heading
+    left, ahead, right = turn_left(h), HEADINGS[h], turn_right(h)
     if zone.kind is ZoneKind.ROOM:
-        return _room_wall(zone, name, width)
+        d, w, o = zone.depth, zone.width, zone.offset
+        if name == "far":
+            rect = frame_rect(at, h, d, d, -o, w - 1 - o)
+            return Wall("far", ahead, rect, frame_cell(at, h, d + 1, -o), right, w)
+        if name == "left":
+            side = frame_rect(at, h, 0, d - 1, -o - 1, -o - 1)
+            return Wall("left", left, side, frame_cell(at, h, 0, -o - 2), ahead, d)
+        side = frame_rect(at, h, 0, d - 1, w - o, w - o)
+        return Wall("right", right, side, frame_cell(at, h, width - 1, w - o + 1), ahead, d)
     if name == "end":
         end = SECTION_LENGTH * zone.sections
-        return Wall(
-            "end", HEADINGS[h], frame_rect(at, h, end, end, 0, 1), frame_cell(at, h, end + 1, 0), turn_right(h), 2
-        )
+        return Wall("end", ahead, frame_rect(at, h, end, end, 0, 1), frame_cell(at, h, end + 1, 0), right, 2)
     u = SECTION_LENGTH * (int(name[:-1]) - 1)
     if name[-1] == "L":
-        return Wall(
-            name,
-            turn_left(h),
-            frame_rect(at, h, u, u + 4, -1, -1),
-            frame_cell(at, h, u, -2),
-            HEADINGS[h],
-            SECTION_LENGTH,
-        )
-    first = frame_cell(at, h, u + width - 1, 3)
-    return Wall(name, turn_right(h), frame_rect(at, h, u, u + 4, 2, 2), first, HEADINGS[h], SECTION_LENGTH)
-
-
-def _room_wall(zone: Zone, name: str, width: int) -> Wall:
-    at, h, d, w, o = zone.at, zone.heading, zone.depth, zone.width, zone.offset
-    if name == "far":
-        return Wall(
-            "far", HEADINGS[h], frame_rect(at, h, d, d, -o, w - 1 - o), frame_cell(at, h, d + 1, -o), turn_right(h), w
-        )
-    ahead = HEADINGS[h]
-    if name == "left":
-        side = frame_rect(at, h, 0, d - 1, -o - 1, -o - 1)
-        return Wall("left", turn_left(h), side, frame_cell(at, h, 0, -o - 2), ahead, d)
-    side = frame_rect(at, h, 0, d - 1, w - o, w - o)
-    return Wall("right", turn_right(h), side, frame_cell(at, h, width - 1, w - o + 1), ahead, d)
+        side = frame_rect(at, h, u, u + 4, -1, -1)
+        return Wall(name, left, side, frame_cell(at, h, u, -2), ahead, SECTION_LENGTH)
+    side = frame_rect(at, h, u, u + 4, 2, 2)
+    return Wall(name, right, side, frame_cell(at, h, u + width - 1, 3), ahead, SECTION_LENGTH)
 
 
 def inner_rect(gate: Exit, thickness: int) -> CellRect:

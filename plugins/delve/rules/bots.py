@@ -15,7 +15,7 @@ from ..expedition import ID, delve_of, expedition_of, master_of
 from ..maps.geometry import list_cells, to_tiles
 from ..maps.shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names
 from ..maps.tiles import find_stairs_tiles
-from ..model import Delve, Exit, ExitKind
+from ..model import Delve, ExitKind
 from .clue_commands import LeaveFromHere, UseClue
 from .search import can_search
 
@@ -87,17 +87,16 @@ def find_exploration_targets(ctx: Context) -> list[Cell]:
 
 
 def _list_targets(delve: Delve, level: int) -> list[Cell]:
-    """The cells from which the unexplored exits of a level are explored."""
+    """The cells to stand on to look into the unexplored openings of a level, and its doors to open."""
     ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == level]
-    return [at for gate in ways for at in _list_approach_cells(delve, gate)]
-
-
-def _list_approach_cells(delve: Delve, gate: Exit) -> list[Cell]:
-    """The cells to stand on to look into an opening, or the door to open."""
     thickness = delve.wall_thickness
-    if gate.way is ExitKind.MOUTH:
-        return list_cells(to_tiles(inner_rect(gate, thickness), thickness))
-    return list_cells(door_rect(gate.at, gate.heading, gate.width, thickness))
+    cells: list[Cell] = []
+    for gate in ways:
+        if gate.way is ExitKind.MOUTH:
+            cells += list_cells(to_tiles(inner_rect(gate, thickness), thickness))
+        else:
+            cells += list_cells(door_rect(gate.at, gate.heading, gate.width, thickness))
+    return cells
 
 
 def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) -> Command | None:

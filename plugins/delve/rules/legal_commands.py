@@ -17,7 +17,7 @@ from ..commands import (
     find_known_destination,
     find_stairs_zone,
 )
-from ..expedition import BASE_GAME, Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
+from ..expedition import BASE_GAME, delve_of, expedition_of, master_of, policy_of, tables_for
 from ..maps.shapes import list_wall_names
 from .clue_commands import list_clue_commands, list_leave_commands
 from .explore import is_way_out
@@ -27,7 +27,24 @@ from .search import can_search
 def list_legal_commands(ctx: Context) -> list[Command]:
     """All legal commands, in a fixed order."""
     expedition = expedition_of(ctx.state)
-    return _list_walking_commands(ctx) if expedition.is_walking else _list_table_commands(ctx, expedition)
+    if expedition.is_walking:
+        return _list_walking_commands(ctx)
+    delve = expedition.delve
+    seat = ctx.state.question.actor if ctx.state.question is not None else delve.leader
+    found: list[Command] = [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
+    found += [ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
+    if delve.fighting:
+        return [*found, *list_clue_commands(ctx, seat)]
+    master = master_of(ctx)
+    for zone in delve.zones:
+        found += [
+            SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
+            for name in list_wall_names(zone, master.policy.may_search_ends)
+            if can_search(delve, zone.id, name, seat, master)
+        ]
+    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if _can_use_stairs(ctx, zone.id)]
+    found += [*list_clue_commands(ctx, seat), *list_leave_commands(ctx, seat)]
+    return [*found, DeclareTurnOver(actor=seat)]
 
 
 def _list_walking_commands(ctx: Context) -> list[Command]:
@@ -45,25 +62,6 @@ def _list_walking_commands(ctx: Context) -> list[Command]:
     if number is not None and _can_use_stairs(ctx, number):
         found.append(UseStairs(actor=hero.id))
     return [*found, *list_clue_commands(ctx, hero.id), *list_leave_commands(ctx, hero.id)]
-
-
-def _list_table_commands(ctx: Context, expedition: Expedition) -> list[Command]:
-    delve = expedition.delve
-    seat = ctx.state.question.actor if ctx.state.question is not None else delve.leader
-    found: list[Command] = [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
-    found += [ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
-    if delve.fighting:
-        return [*found, *list_clue_commands(ctx, seat)]
-    master = master_of(ctx)
-    for zone in delve.zones:
-        found += [
-            SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
-            for name in list_wall_names(zone, master.policy.may_search_ends)
-            if can_search(delve, zone.id, name, seat, master)
-        ]
-    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if _can_use_stairs(ctx, zone.id)]
-    found += [*list_clue_commands(ctx, seat), *list_leave_commands(ctx, seat)]
-    return [*found, DeclareTurnOver(actor=seat)]
 
 
 def _can_use_stairs(ctx: Context, number: int) -> bool:

@@ -7,7 +7,8 @@ import msgspec
 from ..changes import EndCombat, RecordSearch
 from ..dice import SIDES, FaceSource
 from ..maps import door_slots
-from ..maps.rasterize import bitmap_of, find_facing_zone
+from ..maps.doors import find_site
+from ..maps.rasterize import bitmap_of
 from ..maps.shapes import LANES, Wall, door_rect, get_wall, list_wall_names
 from ..model import Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, TableRoll, Zone
 from ..policy import GameMaster
@@ -117,22 +118,13 @@ def find_secret_door(delve: Delve, zone: Zone, name: str, master: GameMaster) ->
     if known is not None:
         prepared = delve.zones[known.to].is_hidden
         return msgspec.structs.replace(known, fate=Fate.PENDING if prepared else Fate.LINKED)
-    sheet = bitmap_of(delve, zone.level)
-    free = door_slots.find_hangable_slots(sheet, wall, LANES)
-    number = len(delve.exits) + 1
-    for at in door_slots.list_anchors(
-        wall, LANES, free & door_slots.find_viable_slots(sheet, wall, LANES, policy.bounds)
-    ):
-        return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.PENDING, -1, name)
-    for at in door_slots.list_anchors(wall, LANES, free & door_slots.find_facing_slots(sheet, wall, LANES)):
-        other = find_facing_zone(delve, zone.level, at, wall.heading, LANES)
-        if other is not None and not other.is_hidden and other.id != zone.id:
-            return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.LINKED, other.id, name)
-    if policy.may_search_pockets:
-        for at in door_slots.list_anchors(
-            wall, LANES, free & door_slots.find_pocket_slots(sheet, wall, LANES, policy.bounds)
-        ):
-            return Exit(number, zone.id, ExitKind.SECRET, wall.heading, at, Fate.PENDING, -1, name)
+    free = door_slots.find_hangable_slots(bitmap_of(delve, zone.level), wall, LANES)
+    for kind in ("viable", "facing", "pocket") if policy.may_search_pockets else ("viable", "facing"):
+        site = find_site(delve, zone, wall, LANES, free, policy.bounds, kind)
+        if site is not None:
+            fate = Fate.LINKED if site.faced_zone >= 0 else Fate.PENDING
+            number, way = len(delve.exits) + 1, ExitKind.SECRET
+            return Exit(number, zone.id, way, wall.heading, site.at, fate, site.faced_zone, name)
     return None
 
 

@@ -26,7 +26,14 @@ def count_sections_to_way_out(
     Args:
         limit: None is returned for a longer way.
     """
-    ways = _list_open_ways(delve)
+    pairs = [(gate.zone, gate.to) for gate in delve.exits if gate.fate in (Fate.OPENED, Fate.LINKED)]
+    for level_number, level in enumerate(delve.levels, 1):
+        if level.stairs >= 0:
+            pairs.append((level.stairs, next(zone.id for zone in delve.zones if zone.level == level_number)))
+    ways: dict[int, set[int]] = {}
+    for one, other in pairs:
+        ways.setdefault(one, set()).add(other)
+        ways.setdefault(other, set()).add(one)
     near = {number: 0}
     todo = [number]
     while todo:
@@ -42,19 +49,6 @@ def count_sections_to_way_out(
                 near[other] = away
                 todo.append(other)
     return None
-
-
-def _list_open_ways(delve: Delve) -> dict[int, set[int]]:
-    """Zones joined by opened exits and by stairs that were taken."""
-    pairs = [(gate.zone, gate.to) for gate in delve.exits if gate.fate in (Fate.OPENED, Fate.LINKED)]
-    for number, level in enumerate(delve.levels, 1):
-        if level.stairs >= 0:
-            pairs.append((level.stairs, next(zone.id for zone in delve.zones if zone.level == number)))
-    ways: dict[int, set[int]] = {}
-    for one, other in pairs:
-        ways.setdefault(one, set()).add(other)
-        ways.setdefault(other, set()).add(one)
-    return ways
 
 
 def count_sections(zone: Zone) -> int:

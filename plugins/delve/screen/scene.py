@@ -110,6 +110,10 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     is_asked = question is not None and question.kind != "turn"
     actor = question.actor if question is not None else delve.leader
     commands = list_legal_commands(ctx) if question is not None and not is_asked else []
+    answers: tuple[Choice, ...] = ()
+    if question is not None and is_asked:  # whether to leave the dungeon
+        words = {True: (Message("delve-yes"), "y"), False: (Message("delve-no"), "n")}
+        answers = tuple(Choice(option, *words[bool(option)]) for option in question.options)
     shown = Scene(
         title=_build_title(delve),
         alert=Message("delve-fighting") if delve.fighting else None,
@@ -129,7 +133,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         choices=_list_choices(ctx, delve, book, commands),
         actor=actor,
         prompt=question.prompt if is_asked and question is not None else None,
-        answers=tuple(map(_describe_answer, question.options)) if is_asked and question is not None else (),
+        answers=answers,
         bindings=(
             *((COMBAT_OVER_KEY,) if delve.fighting else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY),
@@ -143,9 +147,12 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
 
 def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:
     delve, book = delve_of(ctx), tables_for(ctx)
+    log = [Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)]
+    drawing = [Line((Span(row, Tint.TEXT),)) for row in render_text(delve, book, level).splitlines()]
+    paper = (*drawing, *explain_signs(on_paper=True))
     return {
-        "dice": _build_log_panel(delve, book),
-        "map": _build_map_panel(delve, book, level),
+        "dice": Panel(Message("delve-log"), tuple(log), label=Message("delve-page-dice")),
+        "map": Panel(Message("delve-map", {"level": level}), paper, label=Message("delve-page-map")),
         "guide": build_guide_page(ctx),
     }
 
@@ -153,12 +160,13 @@ def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:
 def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Command]) -> dict[str, tuple[Choice, ...]]:
     """The options of the prompts; after the end, names for all past choices."""
     seats = [seat for seat in range(len(delve.heroes)) if delve.heroes[seat].is_alive]
+    better = Message("delve-searches-better")
     shown = {
         "exits": tuple(Choice(e.id, describe_exit_of(delve, book, e.id)) for e in delve.list_pending_exits()),
         "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
         "walls": tuple(_make_wall_choice(delve, book, c.zone, c.wall) for c in commands if isinstance(c, SearchWall)),
         "searchers": tuple(
-            Choice(seat, describe_player(delve, seat), detail=_describe_searcher(delve, seat))
+            Choice(seat, describe_player(delve, seat), detail=(better,) if search_bonus(delve, seat) else ())
             for seat in sorted(seats, key=lambda seat: seat != delve.leader)
         ),
         "stairs": tuple(
@@ -176,20 +184,10 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
     return {**shown, "exits": exits, "combats": shown["zones"], "stairs": shown["zones"], "walls": tuple(walls)}
 
 
-def _describe_answer(option: object) -> Choice:
-    """An option of the only question at the table: whether to leave the dungeon."""
-    return Choice(option, Message("delve-yes" if option else "delve-no"), "y" if option else "n")
-
-
 def _make_wall_choice(delve: Delve, book: Tables, number: int, wall: str) -> Choice:
     zone = delve.zones[number]
     args = {"zone": describe_zone(delve, book, number), "wall": describe_wall(zone, wall)}
     return Choice(f"{number}/{wall}", Message("delve-wall-of", args))
-
-
-def _describe_searcher(delve: Delve, seat: int) -> tuple[Message, ...]:
-    """The label of a hero who can search."""
-    return (Message("delve-searches-better"),) if search_bonus(delve, seat) else ()
 
 
 def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
@@ -271,18 +269,6 @@ def _build_exits_panel(delve: Delve, book: Tables, actor: int) -> Panel:
         for gate in delve.list_pending_exits()
     ]
     return Panel(Message("delve-ways"), tuple(lines))
-
-
-def _build_log_panel(delve: Delve, book: Tables) -> Panel:
-    """The whole journal, newest entry first."""
-    lines = [Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)]
-    return Panel(Message("delve-log"), tuple(lines), label=Message("delve-page-dice"))
-
-
-def _build_map_panel(delve: Delve, book: Tables, level: int) -> Panel:
-    drawing = tuple(Line((Span(row, Tint.TEXT),)) for row in render_text(delve, book, level).splitlines())
-    lines = (*drawing, *explain_signs(on_paper=True))
-    return Panel(Message("delve-map", {"level": level}), lines, label=Message("delve-page-map"))
 
 
 def _describe_ending(outcome: str, delve: Delve) -> tuple[Message, ...]:

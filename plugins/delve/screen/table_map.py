@@ -89,7 +89,7 @@ def _mark_openings(cells: Cells, delve: Delve, level: int) -> None:
             for at in cells_of(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)):
                 _put(cells, at, OPEN_DOOR_SIGN, Tint.DOOR)
         elif gate.fate is Fate.PENDING:
-            for at, sign in zip(_list_number_cells(*_find_number_place(delve, gate)), str(gate.id), strict=False):
+            for at, sign in zip(_list_number_cells(delve, gate), str(gate.id), strict=False):
                 _put(cells, at, sign, Tint.CURSOR)
 
 
@@ -132,17 +132,15 @@ def find_opening(delve: Delve, gate: Exit) -> tuple[int, int, int, int]:
     return door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)
 
 
-def _find_number_place(delve: Delve, gate: Exit) -> tuple[Cell, int]:
-    """Where the number of an exit begins: at its anchor, or with walls on edges in the opening before it."""
-    if delve.wall_thickness:
-        return gate.at, gate.heading
-    dy, dx = HEADING_STEPS[gate.heading]
-    return (2 * gate.at[0] - dy, 2 * gate.at[1] - dx), gate.heading
+def _list_number_cells(delve: Delve, gate: Exit) -> tuple[Cell, Cell]:
+    """Two cells for the number of an exit, read from left to right or from top to bottom.
 
-
-def _list_number_cells(at: Cell, heading: int) -> tuple[Cell, Cell]:
-    """Two cells to write a number on, read from left to right or from top to bottom."""
-    y, x = at
+    They begin at its anchor, or with walls on edges in the opening before it.
+    """
+    (y, x), heading = gate.at, gate.heading
+    if not delve.wall_thickness:
+        dy, dx = HEADING_STEPS[heading]
+        y, x = 2 * y - dy, 2 * x - dx
     if heading in (0, 2):
         return ((y, x), (y, x + 1)) if heading == 0 else ((y, x - 1), (y, x))
     return ((y, x), (y + 1, x)) if heading == 1 else ((y - 1, x), (y, x))
