@@ -137,10 +137,8 @@ def draw_chart(
             door = door_rect(gate.at, gate.heading, gate.width, thickness)
             ink.update(dict.fromkeys(list_cells(door), DOOR_INKS.get(gate.fate, Ink.DOOR)))
     top, left, height, width = box
-    return Chart(
-        (top, left),
-        [[ink.get((y, x), Ink.NOTHING) for x in range(left, left + width)] for y in range(top, top + height)],
-    )
+    columns = range(left, left + width)
+    return Chart((top, left), [[ink.get((y, x), Ink.NOTHING) for x in columns] for y in range(top, top + height)])
 
 
 def _find_stairs(zone: Zone, tables: Tables) -> tuple[CellRect, Ink] | None:

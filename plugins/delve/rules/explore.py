@@ -164,7 +164,7 @@ class _CorridorPlan(NamedTuple):
 
 
 class _Exploration:
-    """An exit that is explored: what was rolled for it, and why the zone differs from the roll."""
+    """An exit that is explored: the rolls for it, and the reasons why the zone differs from them."""
 
     def __init__(self, delve: Delve, gate: Exit, dice: FaceSource, tables: Tables, master: GameMaster) -> None:
         self.delve, self.gate, self.dice, self.tables, self.master = delve, gate, dice, tables, master

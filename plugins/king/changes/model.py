@@ -1,4 +1,4 @@
-"""The kinds of board changes, and what several of them do to a hand (K-OBJ)."""
+"""The kinds of board changes, and the effects on a hand that several of them have (K-OBJ)."""
 
 from __future__ import annotations
 
