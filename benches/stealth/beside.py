@@ -193,8 +193,9 @@ def play_mods(folder: Path, turns: int, generated: int, first: int, counts: Coun
 RANGES = tomllib.loads(Path(__file__).with_name("random_floors.toml").read_text("utf-8"))
 """Ranges of base stats, and choices of settings."""
 
-TILES = ("floor", "floor", "floor", "floor", "wall", "door", "moss", "rubble", "gravel", "door_open", "water")
-"""Tiles of random floors, if the records have them."""
+FLOOR_WEIGHT, RARE_WEIGHT = 24, 0.1
+COMMON_TILES = ("wall", "door", "moss", "rubble", "gravel", "door_open", "water")
+"""Tiles of random floors of weight 1; all others of the game are rare, so that a rule of a new tile is compared."""
 
 
 SIDES = ("adventurer", "neutral", "player")
@@ -217,9 +218,9 @@ def draw_settings(rules: Rules, dice: random.Random) -> dict[str, Any]:
 
 def draw_level(rules: Rules, dice: random.Random) -> Level:
     """A random floor of up to 20 x 30 cells, its origin anywhere."""
-    known = rules.records.table(Tile, "tile")
-    palette = list(dict.fromkeys(id for name in TILES if (id := f"core.stealth:{name}") in known))
-    weights = [TILES.count(id.rpartition(":")[2]) * (6 if id.endswith(":floor") else 1) for id in palette]
+    palette = [id for id in rules.records.table(Tile, "tile") if id.startswith("core.stealth:")]
+    names = [id.rpartition(":")[2] for id in palette]
+    weights = [FLOOR_WEIGHT if n == "floor" else 1 if n in COMMON_TILES else RARE_WEIGHT for n in names]
     height, width = dice.randint(7, 20), dice.randint(7, 30)
     tiles = np.array([dice.choices(range(len(palette)), weights, k=width) for _ in range(height)], np.uint8)
     wall = palette.index("core.stealth:wall")

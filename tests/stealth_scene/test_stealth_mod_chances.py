@@ -61,3 +61,11 @@ def test_the_cursor_shows_what_may_happen(tmp_path: Path) -> None:
     assert game.session.problems == []
     game = scene("@.s", mods=[tmp_path / "odds"], legend=sand)
     assert look(game, 2) == [("test-tires", "walk", 25, 25)]  # two million faces are not counted, a chance is
+
+
+def test_the_cursor_reads_no_ground_out_of_view(tmp_path: Path) -> None:
+    sand = {"s": {"tile": "core.stealth:sand"}}
+    mod = write_mod(tmp_path / "odds")
+    for fov, shown in ((2, []), (9, [("test-tires", "step", 0, 25)])):
+        game = scene("@.Es", mods=[mod], legend=sand, actors={"@": {"stats": {"fov": fov}}})
+        assert [row for row in look(game, 2) if row[1] == "step"] == shown

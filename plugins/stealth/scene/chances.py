@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from footfall.api import Message, events
-from footfall.api.grid import Actor, Cell, chebyshev_distance
+from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
 from footfall.api.scene import DIRECTIONS, ActionOdds, Chance, Tint
 
 from ..actions.fight import forecast_blow, gather_blow
@@ -23,7 +23,7 @@ from ..odds.chances import to_permille
 from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
 from ..senses.known_map import creatures_in_view
-from ..senses.sight import actor_name
+from ..senses.sight import actor_name, player_sees
 
 ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 """The actions whose odds a scene shows."""
@@ -153,6 +153,8 @@ def describe_mod_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
         yield from _describe(phase, "blow", "on_attack", [blow])
     if other is not None or cell == player.at:
         return
+    if not is_inside(phase.level, cell) or not player_sees(phase, cell):  # rules read the ground as it is
+        return
     tile = forecast.ground.find_tile(phase.array_index(cell))
     if tile is not None and tile.walkable:
         yield from _describe(phase, "walk", "on_move", [events.Moving(player.id, player.at, cell)])
@@ -161,12 +163,13 @@ def describe_mod_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
 
 
 def _list_moves(phase: Phase, forecast: Forecast, other: Actor) -> list[Any]:
-    """The possible actions of a creature: a step to each neighboring cell that it may know, or none."""
+    """The possible actions of a creature: a step to each neighboring cell in view, or none."""
     if phase.stealth.minds[other.id].mood is Mood.ASLEEP:
         return []
     top, left = phase.level.origin
     cells = [(place.at[0] + top, place.at[1] + left) for place in forecast.list_steps(other)]
-    return [None, *(events.Moving(other.id, other.at, cell) for cell in cells if cell != other.at)]
+    cells = [cell for cell in cells if cell != other.at and player_sees(phase, cell)]
+    return [None, *(events.Moving(other.id, other.at, cell) for cell in cells)]
 
 
 def _describe(phase: Phase, deed: str, hook: str, possible: Sequence[Any]) -> Iterator[Message]:
