@@ -26,7 +26,7 @@ from ..model.phase import Phase
 from ..model.play_state import RecordThrow
 from ..model.records import ItemKind, is_thing, item_kind
 from ..model.state import LastAction, SetFighter
-from ..senses.notices import announce_throw
+from ..senses import notices
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import LANDING_SOUND, SHATTER_SOUND, SHOT_SOUND, emit_noise, emit_noise_at
 from .fight import Manner, is_exhausted, resolve_attack
@@ -220,7 +220,7 @@ def throw_item(phase: Phase, actor: Actor, item: int, cell: Cell) -> list[Change
         changes += resolve_attack(phase, actor, world.actors[id], Manner.THROWN, kind)
     else:
         changes += waste_missile(phase, actor)
-    thrown = announce_throw(phase, actor, thing.kind, cell, id or 0)
+    thrown = notices.announce(phase, notices.THROWN, actor.id, thing.kind, *cell, id or 0)
     if phase.settings.shipped and not struck:
         landing = cell if shatters else find_landing_cell(phase, actor, cell)
         loudness = measure_landing(phase, actor, kind, cell, shatters)

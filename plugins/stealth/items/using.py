@@ -17,7 +17,7 @@ from ..model.phase import Phase, get_phase
 from ..model.play_state import LEAVE_OPTION
 from ..model.records import ItemKind, item_kind
 from ..quest.bells import strike_bell
-from ..senses.notices import announce_opening, announce_use
+from ..senses.notices import OPENED, USED, announce
 from ..senses.sight import player_sees
 from ..senses.sounds import DOOR_SOUND, emit_noise
 from ..turns.phases import spend_turn
@@ -220,7 +220,7 @@ def use_item(phase: Phase, id: int, choice: Cell | int | None) -> ActionResult:
         changes.append(Tell(Message("stealth-nothing-happens")))
     else:
         changes += perform_uses(phase, uses, aim)
-    changes += announce_use(phase, item.kind, aim.target.id if aim.target is not None else 0)
+    changes += announce(phase, USED, phase.player.id, item.kind, aim.target.id if aim.target is not None else 0)
     return [*changes, *spend_use(item, kind), *spend_turn(phase, actor.id)]
 
 
@@ -309,7 +309,7 @@ def open_container(phase: Phase, actor: Actor, cell: Cell) -> list[Change | Prop
     return [
         emit_noise(phase, actor, DOOR_SOUND, cell),
         Tell(Message("stealth-opened", {"name": name})),
-        *(announce_opening(phase, actor, cell, kind.id) if kind is not None else ()),
+        *(announce(phase, OPENED, actor.id, *cell, kind.id) if kind is not None else ()),
         Push(LOOT_STEP, (cell[0], cell[1])),
     ]
 

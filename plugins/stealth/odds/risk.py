@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.grid import Actor, Cell, kernels
+from footfall.api.grid import Actor, kernels
 
 from ..actions.movement import loudness_on
-from ..actors.stats import ORTHOGONAL, effective_luck, effective_stat, sense_ranges
+from ..actors.stats import effective_luck, effective_stat, sense_ranges
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS
 from ..model.state import Mood
-from ..senses.known_map import BoolMap, IntMap, KnownGround
+from ..senses.known_map import BoolMap, IntMap, KnownGround, map_neighbors
 from ..senses.sounds import STEP_SOUND, measure_earshot
 from .exposure import STAY, STEPS, Call, Noise, foresee_footstep, lingering_noise
 from .screen import Forecast, forecast_round
@@ -86,13 +86,7 @@ def _map_loudness(phase: Phase, forecast: Forecast) -> npt.NDArray[np.int64]:
 
 def _map_shelter(ground: KnownGround) -> npt.NDArray[np.int64]:
     """1 where a wall is orthogonally next to a cell, 2 where that is unknown, else 0."""
-
-    def is_beside(mask: BoolMap) -> BoolMap:
-        height, width = mask.shape
-        padded = np.pad(mask, 1)
-        return np.any([padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in ORTHOGONAL], axis=0)
-
-    return np.where(is_beside(ground.shelter), 1, np.where(is_beside(~ground.known), 2, 0))
+    return np.where(map_neighbors(ground.shelter), 1, np.where(map_neighbors(~ground.known), 2, 0))
 
 
 def _weigh_cells(
@@ -108,10 +102,11 @@ def _weigh_cells(
     acts_twice = not asleep and max(watcher.counts) > 1
     steps = forecast.list_steps(creature) if acts_twice else (Place(watcher.at),)
     facts: list[npt.NDArray[Any]] = [shelter, loudness]
+    rows, columns = np.indices(shape)
     for place in steps:
         reach = watcher.reach(*forecast.find_ground(place.opened_door), place.at)
         facts += [
-            _map_distance(shape, place.at),
+            np.maximum(abs(rows - place.at[0]), abs(columns - place.at[1])),
             *reach.sight,
             *(_merge_ways(phase, watcher, way) for way in reach.sound),
         ]
@@ -161,12 +156,6 @@ def _read_facts(phase: Phase, watcher: Watcher, row: list[int], steps: tuple[Pla
         lambda: steps[:1],
         lambda: (closer, met),
     )
-
-
-def _map_distance(shape: tuple[int, ...], at: Cell) -> npt.NDArray[np.int64]:
-    rows, columns = np.indices(shape)
-    distance: npt.NDArray[np.int64] = np.maximum(abs(rows - at[0]), abs(columns - at[1]))
-    return distance
 
 
 def compute_reach(phase: Phase) -> BoolMap:

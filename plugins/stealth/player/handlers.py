@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
 from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, handles
 from footfall.api.grid import Actor, Cell, Recognize, SetEffect, Tile, find_fixture_at, is_inside, list_items_at
 from footfall.api.scene import Binding, Prompt, PromptKind
@@ -76,10 +79,15 @@ def _bind_walk() -> tuple[Binding, ...]:
     )
 
 
-def _bind(
-    command: type[Command], label: str, *keys: str, prompts: tuple[Prompt, ...] = (), group: Message = _MOVE_GROUP
-) -> tuple[Binding, ...]:
-    return (Binding(keys, command, Message(label), {}, prompts, group),)
+C = TypeVar("C", bound=Command)
+Handler: TypeAlias = Callable[[Context, C], ActionResult]
+
+
+def _on_keys(
+    command: type[C], label: str, *keys: str, prompts: tuple[Prompt, ...] = (), group: Message = _MOVE_GROUP
+) -> Callable[[Handler[C]], Handler[C]]:
+    """Marks the handler of a command that keys begin."""
+    return handles(command, bindings=(Binding(keys, command, Message(label), {}, prompts, group),))
 
 
 def _ask_direction(prompt: str) -> Prompt:
@@ -113,7 +121,7 @@ def handle_walk(ctx: Context, command: Walk) -> ActionResult:
     return perform_and_spend_turn(phase, command)
 
 
-@handles(Wait, bindings=_bind(Wait, "stealth-key-wait", ".", "PAD5"))
+@_on_keys(Wait, "stealth-key-wait", ".", "PAD5")
 def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     """Waits; next to a closed door, listens."""
     phase = get_phase(ctx)
@@ -124,13 +132,13 @@ def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     return [*result, *report, *spend_turn(phase, phase.player.id, last_action=None, listening=count)]
 
 
-@handles(CloseDoor, bindings=_bind(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),)))
+@_on_keys(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),))
 def handle_close_door(ctx: Context, command: CloseDoor) -> ActionResult:
     """Closes a door."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 
-@handles(ToggleLamp, bindings=_bind(ToggleLamp, "stealth-key-lamp", "q"))
+@_on_keys(ToggleLamp, "stealth-key-lamp", "q")
 def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
     """Lights the lamp or puts it out (R-STEALTH-3, D-10)."""
     phase = get_phase(ctx)
@@ -147,11 +155,8 @@ def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
     return [*changes, *(spend_turn(phase, actor.id) if phase.settings.lamp_cost else ())]
 
 
-@handles(
-    Inspect,
-    bindings=_bind(
-        Inspect, "stealth-key-inspect", "x", prompts=(_ask_target("stealth-ask-look", "creatures"),), group=_LOOK_GROUP
-    ),
+@_on_keys(
+    Inspect, "stealth-key-inspect", "x", prompts=(_ask_target("stealth-ask-look", "creatures"),), group=_LOOK_GROUP
 )
 def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
     """Describes a cell; free, and recognizes a secret wall in view (R-INSPECT-1 to 3)."""
@@ -185,11 +190,13 @@ def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Pr
     furniture = disguise_of(phase, other)
     if furniture is not None:
         return True, [Tell(Message("stealth-see-tile", {"name": Message(furniture.name)}), "look")]
+    mind = phase.stealth.minds.get(other.id)
+    mood = "calm" if mind is None else "distracted" if hunts_another(phase, other) else mind.mood.value
     facts = {
         "name": actor_name(phase, other),
         "hp": other.hp,
         "defense": effective_defense(phase, other),
-        "mood": _mood_name(phase, other),
+        "mood": mood,
     }
     changes: list[Change | Proposal] = [Tell(Message("stealth-see-creature", facts), "look")]
     if other.kind not in phase.stealth.known_kinds and other.id != phase.player.id:
@@ -223,25 +230,13 @@ def _describe_ground(phase: Phase, cell: Cell, kind: Tile) -> list[Change | Prop
     return [Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look")]
 
 
-def _mood_name(phase: Phase, other: Actor) -> str:
-    mind = phase.stealth.minds.get(other.id)
-    if mind is None:
-        return "calm"
-    return "distracted" if hunts_another(phase, other) else mind.mood.value
-
-
 @handles(MeleeAttack)
 def handle_melee_attack(ctx: Context, command: MeleeAttack) -> ActionResult:
     """Strikes a neighbor."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 
-@handles(
-    Strike,
-    bindings=_bind(
-        Strike, "stealth-key-strike", "F", prompts=(_ask_direction("stealth-ask-strike"),), group=_FIGHT_GROUP
-    ),
-)
+@_on_keys(Strike, "stealth-key-strike", "F", prompts=(_ask_direction("stealth-ask-strike"),), group=_FIGHT_GROUP)
 def handle_strike(ctx: Context, command: Strike) -> ActionResult:
     """Strikes in a direction; asks first before striking a peaceful creature."""
     phase = get_phase(ctx)
@@ -274,48 +269,39 @@ def attack_if_confirmed(ctx: Context, other: int, yes: bool) -> list[Change | Pr
     return [Tell(result.message)] if isinstance(result, Refusal) else result
 
 
-@handles(
+@_on_keys(
     ReachAttack,
-    bindings=_bind(
-        ReachAttack,
-        "stealth-key-reach",
-        "TAB",
-        prompts=(_ask_target("stealth-ask-target", "reach", is_automatic=True),),
-        group=_FIGHT_GROUP,
-    ),
+    "stealth-key-reach",
+    "TAB",
+    prompts=(_ask_target("stealth-ask-target", "reach", is_automatic=True),),
+    group=_FIGHT_GROUP,
 )
 def handle_reach_attack(ctx: Context, command: ReachAttack) -> ActionResult:
     """Strikes a creature within reach (R-REACH-3 to 5)."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 
-@handles(
+@_on_keys(
     Throw,
-    bindings=_bind(
-        Throw,
-        "stealth-key-throw",
-        "t",
-        prompts=(
-            Prompt("item", PromptKind.CHOICE, Message("stealth-ask-throw"), "throw"),
-            _ask_target("stealth-ask-throw-at", "targets", "stealth-sure-feet"),
-        ),
-        group=_FIGHT_GROUP,
+    "stealth-key-throw",
+    "t",
+    prompts=(
+        Prompt("item", PromptKind.CHOICE, Message("stealth-ask-throw"), "throw"),
+        _ask_target("stealth-ask-throw-at", "targets", "stealth-sure-feet"),
     ),
+    group=_FIGHT_GROUP,
 )
 def handle_throw(ctx: Context, command: Throw) -> ActionResult:
     """Throws an item."""
     return perform_and_spend_turn(get_phase(ctx), command)
 
 
-@handles(
+@_on_keys(
     Shoot,
-    bindings=_bind(
-        Shoot,
-        "stealth-key-shoot",
-        "f",
-        prompts=(_ask_target("stealth-ask-target", "shoot", is_automatic=True),),
-        group=_FIGHT_GROUP,
-    ),
+    "stealth-key-shoot",
+    "f",
+    prompts=(_ask_target("stealth-ask-target", "shoot", is_automatic=True),),
+    group=_FIGHT_GROUP,
 )
 def handle_shoot(ctx: Context, command: Shoot) -> ActionResult:
     """Shoots the equipped weapon."""

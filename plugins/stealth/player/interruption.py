@@ -67,23 +67,17 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
 
 def take_snapshot(phase: Phase) -> MacroSnapshot:
     """The present situation."""
-    me = phase.player
+    me, known = phase.player, phase.records.table(StatusEffect, "effect")
     return MacroSnapshot(
         frozenset(other.id for other in creatures_in_view(phase)),
         frozenset(other.id for other in creatures_in_view(phase) if _is_hunting(phase, other)),
         me.hp,
-        _measure_drain(phase),
+        sum(affliction_damage(phase, me, known[name]) for name in me.effects if name in known),
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
         is_in_melee(phase, me) and not all(_is_asleep(phase, other) for other in list_adjacent_enemies(phase, me)),
         phase.play.notice_count,
     )
-
-
-def _measure_drain(phase: Phase) -> int:
-    me = phase.player
-    known = phase.records.table(StatusEffect, "effect")
-    return sum(affliction_damage(phase, me, known[name]) for name in me.effects if name in known)
 
 
 def find_interruption(ctx: BotContext, done: int) -> Message | None:
@@ -141,10 +135,13 @@ def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: Ma
     sightings: dict[int, Sighting] = ctx.notes.setdefault("sightings", {})
     creatures = creatures_in_view(phase)
     known = {other.id: sightings.get(other.id) for other in creatures}
-    sightings.update({other.id: _describe_sighting(phase, other) for other in creatures})
+    for other in creatures:
+        is_near = chebyshev_distance(other.at, phase.player.at) <= NEWS_DISTANCE
+        sightings[other.id] = Sighting(other.at, _is_asleep(phase, other), is_near)
     for other in creatures:
         name = {"creature": actor_name(ctx, other)}
         old, new = known[other.id], sightings[other.id]
+        is_foe = are_enemies(phase, phase.player, other) and not is_thing(phase, other)
         if before is None:
             if other.id in after.hunters:
                 return Message("stealth-course-hunted", name)
@@ -154,22 +151,14 @@ def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: Ma
             return Message("stealth-course-noticed", name)
         elif old.is_asleep and not new.is_asleep:
             return Message("stealth-course-woke", name)
-        elif new.is_near and not old.is_near and new.at != old.at and not _is_harmless(phase, other):
+        elif is_foe and new.is_near and not old.is_near and new.at != old.at:
             return Message("stealth-course-near", name)
     return None
-
-
-def _describe_sighting(phase: Phase, other: Actor) -> Sighting:
-    return Sighting(other.at, _is_asleep(phase, other), chebyshev_distance(other.at, phase.player.at) <= NEWS_DISTANCE)
 
 
 def _is_asleep(phase: Phase, other: Actor) -> bool:
     mind = phase.stealth.minds.get(other.id)
     return mind is not None and mind.mood is Mood.ASLEEP
-
-
-def _is_harmless(phase: Phase, other: Actor) -> bool:
-    return is_thing(phase, other) or not are_enemies(phase, phase.player, other)
 
 
 def _is_hunting(phase: Phase, other: Actor) -> bool:

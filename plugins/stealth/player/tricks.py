@@ -11,7 +11,7 @@ from ..actions.movement import AJAR_TAG, lock_color
 from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase, get_phase
 from ..odds.risk import measure_carry
-from ..senses.notices import announce_closing, announce_opening
+from ..senses.notices import CLOSED, OPENED, announce
 from ..senses.sounds import WHISTLE_SOUND, emit_noise
 from ..turns.phases import spend_turn
 
@@ -71,9 +71,9 @@ def ease_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal:
     is_taken = cell in phase.ground.actor_by_cell or bool(list_items_at(phase.world, phase.level.id, cell))
     if kind.walkable and is_taken:
         return Refusal(Message("stealth-doorway-blocked"), "P-TRICK-3")
-    announced = announce_opening if not kind.walkable and AJAR_TAG not in kind.tags else announce_closing
+    step = OPENED if not kind.walkable and AJAR_TAG not in kind.tags else CLOSED
     said = Message("stealth-door-eased-shut" if AJAR_TAG in kind.tags else "stealth-door-eased")
-    return [SetTile(actor.level, cell, to), Tell(said), *announced(phase, actor, cell, kind.id)]
+    return [SetTile(actor.level, cell, to), Tell(said), *announce(phase, step, actor.id, *cell, kind.id)]
 
 
 def find_eased_tile(phase: Phase, kind: Tile) -> str | None:

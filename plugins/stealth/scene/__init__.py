@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from footfall.api import Context, Message
 from footfall.api.grid import Cell, find_loudness
-from footfall.api.scene import Cells, Choice, PromptKind, Scene, Span
+from footfall.api.scene import Choice, PromptKind, Scene, Span
 
 from ..actions.stamina import is_in_melee
 from ..actors.stats import LAMP, effective_stat, exposed_stealth
@@ -27,12 +27,15 @@ def build_scene(ctx: Context) -> Scene:
     if question is not None and question.kind != "turn":
         prompt = question.prompt
         answers = tuple(lists.describe_answer(phase, question.kind, option) for option in question.options)
+    shown = cells.build_cells(phase)
+    shown.ask_ripples = lambda: list_ripples(get_phase(ctx))
+    shown.rings_reach = has_called(phase)
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     return Scene(
         title=_describe_place(phase, phase.level.floor - 1),
         alert=Message("stealth-melee") if is_in_melee(phase, phase.player) else None,
         status=_build_status(phase),
-        cells=_build_map(phase),
+        cells=shown,
         percepts=cells.list_percepts(phase),
         panels=sidebar.build_panels(phase),
         pages=pages.build_pages(phase),
@@ -66,13 +69,6 @@ def _describe_place(phase: Phase, depth: int) -> Message:
     if course is not None and course.stations:
         return Message(course.title)
     return Message("stealth-title-depth", {"floor": depth}) if depth else Message("stealth-title-desert")
-
-
-def _build_map(phase: Phase) -> Cells:
-    shown = cells.build_cells(phase)
-    shown.ask_ripples = lambda: list_ripples(get_phase(phase.ctx))
-    shown.rings_reach = has_called(phase)
-    return shown
 
 
 def _build_status(phase: Phase) -> tuple[Span, ...]:

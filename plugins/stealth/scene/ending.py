@@ -53,7 +53,9 @@ def _explain_death(phase: Phase) -> Iterator[Message]:
         turn = str(phase.ctx.count_turns(notice.turn))
         facts = {"turn": turn, "act": _name_act(phase, notice), "why": explain_notice(notice)}
         yield Message("stealth-over-noticed", facts)
-    others = set(_list_last_hunters(phase, play.notices)) - {play.killer}
+    minds, last = phase.stealth.minds, phase.ctx.state.turn - LAST_TURNS
+    noticers = {one.actor for one in play.notices if one.turn >= last}
+    others = {id for id in noticers - {play.killer} if id in minds and minds[id].is_marked}  # the living that were sure
     if play.killer and others:
         yield Message("stealth-over-others", {"count": len(others)})
 
@@ -65,15 +67,6 @@ def _name_act(phase: Phase, notice: Notice) -> str:
     command = phase.ctx.find_command(notice.turn)
     name = "" if command is None else str(command.__struct_config__.tag).rpartition(":")[2]
     return "open" if name == LastAction.STEP.value else name or notice.act.value
-
-
-def _list_last_hunters(phase: Phase, notices: list[Notice]) -> Iterator[int]:
-    """The living that noticed the character in the last turns; not those that were never sure of it."""
-    minds = phase.stealth.minds
-    for notice in notices:
-        mind = minds.get(notice.actor)
-        if mind is not None and mind.is_marked and notice.turn >= phase.ctx.state.turn - LAST_TURNS:
-            yield notice.actor
 
 
 def describe_ghost_score(phase: Phase) -> Iterator[Message]:

@@ -37,19 +37,12 @@ def list_lessons(phase: Phase) -> tuple[front.Lesson, ...]:
     """The lessons whose moment has come, in record order."""
     if phase.ctx.state.outcome is not None:
         return ()
-    return _list_station_lessons(phase) if list_stations(phase) else _list_due_lessons(phase)
-
-
-def _list_station_lessons(phase: Phase) -> tuple[front.Lesson, ...]:
-    """The text of the current station, which is shown once in each game."""
-    found = current_station(phase)
-    if found is None:
-        return ()
-    station = found[1]
-    return (front.Lesson(f"{station.id} {phase.ctx.state.seed}", Message(station.text), station.keys),)
-
-
-def _list_due_lessons(phase: Phase) -> tuple[front.Lesson, ...]:
+    if list_stations(phase):  # the text of the current one, which is shown once in each game
+        found = current_station(phase)
+        if found is None:
+            return ()
+        station = found[1]
+        return (front.Lesson(f"{station.id} {phase.ctx.state.seed}", Message(station.text), station.keys),)
     return tuple(
         front.Lesson(lesson.id, Message(lesson.text), lesson.keys)
         for lesson in phase.records.table(LessonRecord, "lesson").values()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from footfall.api import Context, Figure, FigureShare, Message
-from footfall.api.grid import Actor
+from footfall.api.grid import Actor, chebyshev_distance
 from footfall.api.scene import Line, Panel, Span, Tint
 
 from ..actors.identification import disguise_of, is_identified, item_name
@@ -26,11 +26,13 @@ from ..ai.noticing import SURE_DISTANCE
 from ..model.phase import Phase, get_phase
 from ..model.play_state import run_stats_of
 from ..model.records import StatusEffect, creature_kind, is_thing
+from ..model.state import Mood
+from ..senses.sight import actor_name
 from .cells import AMBUSH_SIGN
 from .chances import AWARENESS_SIGNS, AWARENESS_TINTS
 from .ending import describe_ghost_score
 from .lists import list_pack
-from .sidebar import list_combat_rows
+from .sidebar import list_visible_actors
 
 PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds", "L": "legend"}
 """Key to page name."""
@@ -54,25 +56,27 @@ def build_pages(phase: Phase) -> dict[str, Panel]:
 
 
 def _combat_page(phase: Phase) -> Panel:
+    """The visible creatures; numbers include the caches (R-PANEL-2), and ``(!)`` marks aggravated ones (R-PANEL-3)."""
     heads = ("name", "distance", "hp", "stamina", "defense", "strength", "to-hit", "armor")
     lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
-    for row in list_combat_rows(phase):
-        other = phase.world.actors[row.actor]
+    for other in list_visible_actors(phase):
         if disguise_of(phase, other) or is_thing(phase, other):
             continue
-        dice = row.dice
+        mind, fighter = phase.stealth.minds.get(other.id), phase.stealth.fighters.get(other.id)
+        is_aggravated = mind is not None and mind.mood is Mood.AGGRAVATED
+        name, dice = actor_name(phase, other), dice_of(phase, other)
+        name = Message("stealth-aggravated-name", {"name": name}) if is_aggravated else name
         plus = f"+{dice.plus}" if dice.plus else ""
-        name = Message("stealth-aggravated-name", {"name": row.name}) if row.is_aggravated else row.name
         figures = (
-            str(row.distance),
-            str(row.hp),
-            str(row.stamina),
-            str(row.defense),
-            f"{row.strength}+{dice.low}-{dice.high}{plus}",
-            f"{row.to_hit:+d}",
-            str(row.armor),
+            str(chebyshev_distance(other.at, phase.player.at)),
+            str(other.hp),
+            str(0 if fighter is None else fighter.stamina),
+            str(effective_defense(phase, other)),
+            f"{effective_stat(phase, other, 'strength')}+{dice.low}-{dice.high}{plus}",
+            f"{effective_to_hit(phase, other):+d}",
+            str(effective_stat(phase, other, "armor")),
         )
-        tint = Tint.HUNTING if row.is_aggravated else Tint.TEXT
+        tint = Tint.HUNTING if is_aggravated else Tint.TEXT
         lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
     if len(lines) == 1:
         lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
@@ -119,21 +123,16 @@ LEGEND_LABEL = Message("stealth-page-legend")
 
 def build_legend() -> Panel:
     """The page that explains the signs and words."""
-    return Panel(Message("stealth-legend"), tuple(_list_lines()), label=LEGEND_LABEL)
-
-
-def _list_lines() -> Iterator[Line]:
-    for awareness, sign in AWARENESS_SIGNS.items():
-        if sign:
-            yield _describe_sign(sign, AWARENESS_TINTS[awareness], awareness.value)
-    yield _describe_sign(AMBUSH_SIGN, Tint.GOOD, "ambush")
-    yield Line()
-    for word in WORDS:
-        yield Line((Span(Message(f"stealth-legend-{word}", {"cells": SURE_DISTANCE})),))
-
-
-def _describe_sign(sign: str, tint: Tint, word: str) -> Line:
-    return Line((Span(f"{sign}  ", tint), Span(Message(f"stealth-legend-{word}"))))
+    signs = [(sign, AWARENESS_TINTS[one], one.value) for one, sign in AWARENESS_SIGNS.items() if sign]
+    lines = (
+        *(
+            Line((Span(f"{sign}  ", tint), Span(Message(f"stealth-legend-{word}"))))
+            for sign, tint, word in (*signs, (AMBUSH_SIGN, Tint.GOOD, "ambush"))
+        ),
+        Line(),
+        *(Line((Span(Message(f"stealth-legend-{word}", {"cells": SURE_DISTANCE})),)) for word in WORDS),
+    )
+    return Panel(Message("stealth-legend"), lines, label=LEGEND_LABEL)
 
 
 SHOWN_STATS = {
@@ -157,11 +156,9 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
     phase = get_phase(ctx)
     yield _build_figure(phase, phase.player, "stealth", "stealth", exposed_stealth)
     yield from _fight_figures(phase, phase.player, "")
-    actors = phase.world.actors
-    for row in list_combat_rows(phase):
-        other = actors[row.actor]
+    for other in list_visible_actors(phase):
         if not disguise_of(phase, other) and not is_thing(ctx, other):
-            yield from _fight_figures(phase, other, row.name)
+            yield from _fight_figures(phase, other, actor_name(phase, other))
 
 
 def _fight_figures(phase: Phase, actor: Actor, whose: Message | str) -> Iterator[Figure]:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from footfall.api import Message
 from footfall.api.grid import Actor, chebyshev_distance, list_items_at
@@ -14,11 +11,10 @@ from footfall.api.scene import Line, Panel, Percept, Span, Tint
 from ..actions.fight import BlowForecast, Manner, forecast_blow, is_open_to_backstab
 from ..actions.stamina import is_in_melee
 from ..actors.identification import disguise_of, item_name
-from ..actors.stats import dice_of, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..actors.stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
-from ..model.records import Dice, StatusEffect, creature_kind, is_thing
-from ..model.state import Mood
+from ..model.records import StatusEffect, creature_kind, is_thing
 from ..odds.sightings import list_sleepers
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view
@@ -40,13 +36,12 @@ MAX_SOUNDS, MAX_SLEEPERS = 5, 4
 
 def build_panels(phase: Phase) -> tuple[Panel, ...]:
     """All panels, the most important first."""
-    fight, sight = build_fight_panel(phase), _sight_panel(phase)
-    sight = (*sight, *_sleepers_panel(phase))
     return (
         _character_panel(phase),
         *_station_panel(phase),
-        *fight,
-        *sight,
+        *build_fight_panel(phase),
+        *_sight_panel(phase),
+        *_sleepers_panel(phase),
         *_underfoot_panel(phase),
         *_sounds_panel(phase),
     )
@@ -69,11 +64,11 @@ def _character_panel(phase: Phase) -> Panel:
     player = phase.player
     fighter = phase.fighter
     weapon = weapon_of(phase, player)
-    stamina_max = max_stamina(phase, player)
+    combat = {"to_hit": f"{effective_to_hit(phase, player):+d}", "defense": effective_defense(phase, player)}
     lines = [
         Line((Span(Message("stealth-hp")),), (player.hp, player.hp_max)),
-        Line((Span(Message("stealth-stamina")),), (fighter.stamina, stamina_max)),
-        Line((Span(Message("stealth-hit-line", _combat_numbers(phase))),)),
+        Line((Span(Message("stealth-stamina")),), (fighter.stamina, max_stamina(phase, player))),
+        Line((Span(Message("stealth-hit-line", combat)),)),
         Line((Span(Message("stealth-armor-line", {"armor": effective_stat(phase, player, "armor")})),)),
         Line((Span(Message(weapon.name) if weapon is not None else Message("stealth-unarmed")),)),
     ]
@@ -95,37 +90,22 @@ def _character_panel(phase: Phase) -> Panel:
     return Panel(Message("stealth-self"), tuple(lines))
 
 
-def _combat_numbers(phase: Phase) -> dict[str, Any]:
-    return {
-        "to_hit": _format_signed(effective_to_hit(phase, phase.player)),
-        "defense": effective_defense(phase, phase.player),
-    }
-
-
-def _format_signed(number: int) -> str:
-    return f"+{number}" if number >= 0 else str(number)
-
-
 def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
     """Actors in view, nearest first: awareness, name, distance, life."""
     player = phase.player
     lines = []
-    for row in list_combat_rows(phase):
-        other = phase.world.actors[row.actor]
+    for other in list_visible_actors(phase):
         if disguise_of(phase, other):
             continue
-        awareness = awareness_of(phase, other)
+        awareness, distance = awareness_of(phase, other), chebyshev_distance(other.at, player.at)
         tint = AWARENESS_TINTS[awareness]
-        spans = [Span(f"{AWARENESS_SIGNS[awareness] or ' '} ", tint), Span(row.name, tint)]
-        spans.append(Span(f" {row.distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
+        spans = [Span(f"{AWARENESS_SIGNS[awareness] or ' '} ", tint), Span(actor_name(phase, other), tint)]
+        spans.append(Span(f" {distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
         staying = weigh_staying(phase, other)
         if staying is not None:
             spans.append(Span(describe_staying_briefly(staying), Tint.TEXT, staying.text))
-        if (
-            awareness is not Awareness.NONE
-            and row.distance == 1
-            and is_open_to_backstab(phase, player, other, Manner.MELEE)
-        ):
+        is_opponent = awareness is not Awareness.NONE and distance == 1
+        if is_opponent and is_open_to_backstab(phase, player, other, Manner.MELEE):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
         if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
@@ -171,51 +151,11 @@ def _sounds_panel(phase: Phase) -> tuple[Panel, ...]:
     return (Panel(Message("stealth-heard-title"), tuple(lines)),) if lines else ()
 
 
-class CombatRow(msgspec.Struct, frozen=True):
-    """One visible creature; totals include the caches (R-PANEL-2).
-
-    Attributes:
-        is_aggravated: shown as ``(!)`` (R-PANEL-3).
-        strength: added to `dice`.
-    """
-
-    actor: int
-    name: Message
-    is_aggravated: bool
-    distance: int
-    hp: int
-    stamina: int
-    defense: int
-    strength: int
-    dice: Dice
-    to_hit: int
-    armor: int
-
-
-def list_combat_rows(phase: Phase) -> list[CombatRow]:
-    """The visible creatures, nearest first, ties in order of arrival."""
+def list_visible_actors(phase: Phase) -> list[Actor]:
+    """The visible actors, nearest first, ties in order of arrival (R-PANEL-2)."""
     player = phase.player
     visible = [other for other in phase.actors if other is not player and player_sees(phase, other.at)]
-    return [
-        _build_row(phase, other) for other in sorted(visible, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
-    ]
-
-
-def _build_row(phase: Phase, other: Actor) -> CombatRow:
-    mind, fighter = phase.stealth.minds.get(other.id), phase.stealth.fighters.get(other.id)
-    return CombatRow(
-        other.id,
-        actor_name(phase, other),
-        mind is not None and mind.mood is Mood.AGGRAVATED,
-        chebyshev_distance(other.at, phase.player.at),
-        other.hp,
-        fighter.stamina if fighter is not None else 0,
-        effective_defense(phase, other),
-        effective_stat(phase, other, "strength"),
-        dice_of(phase, other),
-        effective_to_hit(phase, other),
-        effective_stat(phase, other, "armor"),
-    )
+    return sorted(visible, key=lambda other: (chebyshev_distance(other.at, player.at), other.id))
 
 
 MAX_OPPONENTS = 3
@@ -223,29 +163,27 @@ MAX_OPPONENTS = 3
 
 
 def build_fight_panel(phase: Phase) -> tuple[Panel, ...]:
-    """The panel, if an enemy in view is adjacent."""
+    """The odds of both sides of a fight, if an enemy in view is adjacent."""
     player = phase.player
-    opponents = sorted(
-        (other for other in creatures_in_view(phase) if _is_opponent(phase, other)), key=lambda other: other.id
-    )
+    opponents = [
+        other
+        for other in creatures_in_view(phase)
+        if chebyshev_distance(player.at, other.at) == 1
+        and are_enemies(phase, player, other)
+        and not is_thing(phase, other)
+        and disguise_of(phase, other) is None
+    ]
     if not opponents:
         return ()
-    lines = [line for other in opponents[:MAX_OPPONENTS] for line in _describe_exchange(phase, player, other)]
+    lines: list[Line] = []
+    for other in sorted(opponents, key=lambda other: other.id)[:MAX_OPPONENTS]:
+        lines += _describe_exchange(phase, player, other)
     stamina = phase.fighter.stamina
     if stamina:
         lines.append(Line((Span(Message("stealth-fight-stamina", {"after": stamina - 1}), Tint.DIM),)))
     else:
         lines.append(Line((Span(Message("stealth-fight-exhausted"), Tint.BAD),)))
     return (Panel(Message("stealth-fight"), tuple(lines)),)
-
-
-def _is_opponent(phase: Phase, other: Actor) -> bool:
-    return (
-        chebyshev_distance(phase.player.at, other.at) == 1
-        and are_enemies(phase, phase.player, other)
-        and not is_thing(phase, other)
-        and disguise_of(phase, other) is None
-    )
 
 
 def _describe_exchange(phase: Phase, player: Actor, other: Actor) -> Iterator[Line]:

@@ -115,6 +115,14 @@ BoolMap = npt.NDArray[np.bool_]
 IntMap = npt.NDArray[np.int32]
 
 
+def map_neighbors(mask: BoolMap) -> BoolMap:
+    """The cells orthogonally next to a cell of a mask: bool ``(height, width)``."""
+    height, width = mask.shape
+    padded = np.pad(mask, 1)
+    near: BoolMap = np.any([padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in ORTHOGONAL], axis=0)
+    return near
+
+
 class KnownGround:
     """Cells in view as they are, remembered cells as last seen, secrets by their look.
 

@@ -23,29 +23,13 @@ STATUS_GAINED, STATUS_LOST = "core.stealth:status-gained", "core.stealth:status-
 Notified = tuple[Proposal, ...]
 
 
-def announce_opening(phase: Phase, actor: Actor, cell: Cell, tile: str) -> list[Change]:
-    """Pushes ``on_open`` if a mod listens."""
-    return [Push(OPENED, (actor.id, *cell, tile))] if phase.ctx.has_listeners("on_open") else []
+HOOKS = {OPENED: "on_open", CLOSED: "on_close", USED: "on_use", THROWN: ON_THROW, AFFECTED: ON_EFFECT}
+"""The hook that a step asks."""
 
 
-def announce_closing(phase: Phase, actor: Actor, cell: Cell, tile: str) -> list[Change]:
-    """Pushes ``on_close`` if a mod listens."""
-    return [Push(CLOSED, (actor.id, *cell, tile))] if phase.ctx.has_listeners("on_close") else []
-
-
-def announce_use(phase: Phase, item: str, target: int) -> list[Change]:
-    """Pushes ``on_use`` if a mod listens."""
-    return [Push(USED, (phase.player.id, item, target))] if phase.ctx.has_listeners("on_use") else []
-
-
-def announce_throw(phase: Phase, actor: Actor, item: str, cell: Cell, target: int) -> list[Change]:
-    """Pushes ``on_throw`` if a mod listens."""
-    return [Push(THROWN, (actor.id, item, *cell, target))] if phase.ctx.has_listeners(ON_THROW) else []
-
-
-def announce_effect(phase: Phase, actor: int, target: int, cell: Cell, word: str, amount: int) -> list[Change]:
-    """Pushes ``core.stealth:on_effect`` if a mod listens."""
-    return [Push(AFFECTED, (actor, target, *cell, word, amount))] if phase.ctx.has_listeners(ON_EFFECT) else []
+def announce(phase: Phase, step: str, *args: object) -> list[Change]:
+    """Pushes a step of `HOOKS` if a mod listens to its hook."""
+    return [Push(step, args)] if phase.ctx.has_listeners(HOOKS[step]) else []
 
 
 def notify_opening(ctx: Context, actor: int, y: int, x: int, tile: str) -> Notified:

@@ -16,7 +16,7 @@ from ...generate.dungeon_state import get_floor_plan
 from ...model.courses import find_bell, list_bells
 from ...model.state import Mood
 from ...quest.stairs import has_prize
-from ...senses.known_map import recall_tiles
+from ...senses.known_map import map_neighbors, recall_tiles
 from .. import pathing
 from ..fighting import has_bow
 from ..noticing import SENSE_LIMIT, Sighting, notice_table
@@ -120,13 +120,7 @@ class ExpertView(BotView):
     def shelter(self) -> npt.NDArray[np.bool_]:
         """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
         seen, palette, kinds = recall_tiles(self.phase)
-        walls: npt.NDArray[np.bool_] = seen & np.array([kind.is_shelter for kind in kinds])[palette]
-        beside = np.zeros_like(walls)
-        beside[1:] |= walls[:-1]
-        beside[:-1] |= walls[1:]
-        beside[:, 1:] |= walls[:, :-1]
-        beside[:, :-1] |= walls[:, 1:]
-        return beside
+        return map_neighbors(seen & np.array([kind.is_shelter for kind in kinds])[palette])
 
     @property
     def is_rash(self) -> bool:
