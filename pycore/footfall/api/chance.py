@@ -277,7 +277,10 @@ class _Counter:
         read = attrgetter(*names) if names else lambda facts: ()
         self._read = read if len(names) != 1 else lambda facts: (read(facts),)
         types = get_type_hints(get_type_hints(rule.function)["return"])
-        self._decoders = [_find_decoder(types[field]) for field in fields]
+        self._decoders: list[Callable[[int], Any]] = [  # from numbers to values of the outcome
+            list(kind).__getitem__ if isinstance(kind, EnumMeta) else bool if kind is bool else int
+            for kind in map(types.__getitem__, fields)
+        ]
         self._count_alone = lru_cache(KEPT_ODDS)(partial(self._count_values, None))
 
     def count(self, listeners: Listeners | None, facts: Any) -> Odds | None:
@@ -316,13 +319,6 @@ class _Counter:
             tuple([decode(value) for decode, value in zip(self._decoders, values, strict=True)]): Fraction(over, under)
             for values, over, under in rows
         }
-
-
-def _find_decoder(type: Any) -> Callable[[int], Any]:
-    """Returns the function from a number to its value of the outcome."""
-    if isinstance(type, EnumMeta):
-        return list(type).__getitem__
-    return bool if type is bool else int
 
 
 _KINDS = {Op.SET: 0, Op.ADD: 1, Op.MUL: 2}

@@ -58,7 +58,13 @@ class History(msgspec.Struct, frozen=True):
         for path, value in iter_fields(node, record.raw):
             writes = list(_iter_origins(record, path, node, id))
             if not writes or writes[-1].result != value:
-                writes.append(Origin("", _locate_default(node, path), "default", None, value))
+                place = ""  # of the field whose default it is
+                current: SchemaNode | None = node
+                for key in path:
+                    if current is not None and current.struct is not None:
+                        place = locate_field(current.struct, key)
+                    current = current.get_child(key) if current is not None else None
+                writes.append(Origin("", place, "default", None, value))
             origins[".".join(path)] = tuple(writes)
         return origins
 
@@ -88,17 +94,6 @@ class History(msgspec.Struct, frozen=True):
             if name.startswith(f"{field}."):
                 lines += [f"{write.mod} {write.locate(path)}" for write in record.blame[path]]
         return tuple(dict.fromkeys(lines))
-
-
-def _locate_default(node: SchemaNode, path: KeyPath) -> str:
-    """Returns ``file:line`` of the field whose default is the value at a path."""
-    place = ""
-    current: SchemaNode | None = node
-    for key in path:
-        if current is not None and current.struct is not None:
-            place = locate_field(current.struct, key)
-        current = current.get_child(key) if current is not None else None
-    return place
 
 
 def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: str) -> Iterator[Origin]:

@@ -29,10 +29,6 @@ MAX_FIELD_DEPTH = 4
 """Names of a field's path."""
 
 
-def _has_item(ctx: None, items: Any, item: str) -> bool:
-    return item in items
-
-
 class _FieldWriter(PythonWriter):
     """Writes fields as calls of the function ``get``."""
 
@@ -47,7 +43,7 @@ def compile_condition(source: str, scope: Scope) -> Condition:
         ExpressionError: it is not valid.
     """
     typed = check_expression(source, scope, (BOOLEAN,))
-    writer = _FieldWriter({"list.has": _has_item})
+    writer = _FieldWriter({"list.has": lambda ctx, items, item: item in items})
     code = f"lambda get, ctx=None: {writer.write(typed)}"
     condition: Condition = eval(compile(code, "<condition>", "eval"), writer.names)
     return condition

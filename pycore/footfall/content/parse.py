@@ -96,15 +96,6 @@ MAX_ENTRIES = 10_000
 """Records and patches of a mod in all."""
 
 
-def _count_entries(data: Mapping[str, Any]) -> int:
-    """Returns the number of records, patches and rules in a document; a kind without any counts as one."""
-    tables = [rows for kind, rows in data.items() if kind not in ("patch", "hook")]
-    for kind in ("patch", "hook"):
-        inner = data.get(kind)
-        tables += inner.values() if isinstance(inner, dict) else []
-    return sum(max(len(rows), 1) if isinstance(rows, dict) else 1 for rows in tables)
-
-
 class _ContentReader(msgspec.Struct):
     """Collects definitions and patches, file by file."""
 
@@ -133,7 +124,11 @@ class _ContentReader(msgspec.Struct):
         except TomlError as error:
             self.report("bad-toml", mod, f"not valid TOML: {error}", error.locate(name), "correct that line")
             return True
-        self.counts[mod] = self.counts.get(mod, 0) + _count_entries(document.data)
+        tables = [rows for kind, rows in document.data.items() if kind not in ("patch", "hook")]
+        for inner in (document.data.get(kind) for kind in ("patch", "hook")):
+            tables += inner.values() if isinstance(inner, dict) else []
+        entries = sum(max(len(rows), 1) if isinstance(rows, dict) else 1 for rows in tables)
+        self.counts[mod] = self.counts.get(mod, 0) + entries
         if self.counts[mod] > MAX_ENTRIES:
             text = f"it has more than {MAX_ENTRIES:,} records and patches; this file and the next ones are not read"
             self.report("too-much", mod, text, name, "make the mod smaller")

@@ -325,12 +325,6 @@ def _combine_numbers(have: Any, by: Any, combine: Callable[[Any, Any], Any], pat
     return result
 
 
-def _multiply(number: Any, factor: Any) -> Any:
-    if isinstance(number, int):
-        return divide_half_up(number * round(factor * FIXED_POINT), FIXED_POINT)
-    return number * factor
-
-
 def _set(slot: _Slot, value: Any) -> None:
     slot.current  # noqa: B018  -- raises for a row of a list
     slot.write(value)
@@ -349,8 +343,13 @@ def _add(slot: _Slot, value: Any) -> None:
 
 
 def _mul(slot: _Slot, value: Any) -> None:
+    def multiply(number: Any, factor: Any) -> Any:
+        if isinstance(number, int):
+            return divide_half_up(number * round(factor * FIXED_POINT), FIXED_POINT)
+        return number * factor
+
     current = slot.current
-    slot.write(_apply_arithmetic(current, value, _multiply, slot.path, f"multiply {current!r} by {value!r}"))
+    slot.write(_apply_arithmetic(current, value, multiply, slot.path, f"multiply {current!r} by {value!r}"))
 
 
 def _remove(slot: _Slot, value: Any) -> None:

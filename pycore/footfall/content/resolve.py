@@ -66,7 +66,10 @@ class Resolver(msgspec.Struct, dict=True):
 
     def resolve_all(self) -> dict[str, dict[str, Record]]:
         """Resolves all records and returns them by kind and id, in order of definition."""
-        self._drop_long_chains()
+        for kind, id in find_long_chains(self.definitions):
+            text = f"{kind} {id!r} inherits from more than {MAX_ANCESTORS} records in a row"
+            place = self.definitions[kind, id].locate("inherits")
+            self._drop_record((kind, id), "bad-parent", text, place, "inherit less")
         self._report_unmatched_patches()
         while True:
             self.resolved_records = {}
@@ -124,14 +127,6 @@ class Resolver(msgspec.Struct, dict=True):
     @cached_property
     def _nearest_ids(self) -> NearestIds:
         return NearestIds(self.definitions)
-
-    def _drop_long_chains(self) -> None:
-        """Drops the records with too many ancestors."""
-        for kind, id in find_long_chains(self.definitions):
-            text = f"{kind} {id!r} inherits from more than {MAX_ANCESTORS} records in a row"
-            self._drop_record(
-                (kind, id), "bad-parent", text, self.definitions[kind, id].locate("inherits"), "inherit less"
-            )
 
     def _resolve_record(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
         """Returns a record after inheritance and patches, or None if a definition was dropped on the way."""
@@ -339,23 +334,17 @@ class Resolver(msgspec.Struct, dict=True):
                 self._failed_kinds[name] = f"{describe_error(error)} at {find_source_line(error)}"
                 return False
         for problem in problems:
-            self._drop_last_writer(problem, records)
+            if self._is_solved(problem, records):  # with the writer of another problem
+                continue
+            writers = list_writers(problem, self.resolved_records, self.definitions, self.mods, self.patches)
+            last = next((writer for writer in writers if self._is_solved(problem, records, writer)), writers[0])
+            text = f"{last.record[0]} {last.record[1]!r}: {problem.text}"
+            if last.patch is not None:
+                self._skip_patch(last.patch, last.record, "bad-patch", f"patch of {text}", last.place)
+            else:
+                fix = "correct it; until then the record is skipped"
+                self._drop_record(last.record, "bad-record", text, last.place, fix)
         return not problems
-
-    def _drop_last_writer(self, problem: RecordProblem, records: Mapping[RecordKey, Record]) -> None:
-        """Drops the last patch or record without which a problem is solved, or else the last one."""
-        if self._is_solved(problem, records):
-            return  # with the writer of another problem
-        writers = list_writers(problem, self.resolved_records, self.definitions, self.mods, self.patches)
-        last = next((writer for writer in writers if self._is_solved(problem, records, writer)), writers[0])
-        kind, id = last.record
-        text = f"{kind} {id!r}: {problem.text}"
-        if last.patch is not None:
-            self._skip_patch(last.patch, last.record, "bad-patch", f"patch of {text}", last.place)
-        else:
-            self._drop_record(
-                last.record, "bad-record", text, last.place, "correct it; until then the record is skipped"
-            )
 
     def _is_solved(
         self, problem: RecordProblem, records: Mapping[RecordKey, Record], without: FieldWriter | None = None

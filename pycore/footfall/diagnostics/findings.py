@@ -39,7 +39,12 @@ class Edit(msgspec.Struct, frozen=True):
         """Returns an edit that replaces a misspelled word, quoted or not, at ``file:line``; None if it is uncertain."""
         file, _, line = where.rpartition(":")
         words = [misspelled] if isinstance(misspelled, str) else list(misspelled)
-        if not correction or not file or not line.isdigit() or not _is_typo(words[0], correction):
+        if not correction or not file or not line.isdigit():
+            return None
+        from difflib import SequenceMatcher
+
+        parts = words[0].rpartition(":")[2], correction.rpartition(":")[2]
+        if SequenceMatcher(None, *parts).ratio() < 0.75:  # no typo, but another word
             return None
         bare = correction if re.fullmatch(r"[A-Za-z0-9_-]+", correction) else f'"{correction}"'
         quoted = [(quote + w + quote, quote + correction + quote) for w in words for quote in "\"'"]
@@ -116,14 +121,6 @@ def limit_findings(findings: Iterable[Finding]) -> list[Finding]:
     return sorted(kept, key=lambda f: -f.severity)
 
 
-def _is_typo(misspelled: str, correction: str) -> bool:
-    """Returns whether two words are similar enough for a typo; of ids, only the part after the colon counts."""
-    from difflib import SequenceMatcher
-
-    words = misspelled.rpartition(":")[2], correction.rpartition(":")[2]
-    return SequenceMatcher(None, *words).ratio() >= 0.75
-
-
 def format_findings(findings: Iterable[Finding]) -> str:
     """Formats findings as one text, by descending severity."""
     return "\n".join(str(f) for f in sorted(findings, key=lambda f: -f.severity))
@@ -160,19 +157,16 @@ class _KnownWords:
             if self.comparisons + len(self.words) > MAX_COMPARISONS:
                 return ""
             self.comparisons += len(self.words)
-            self.closest[word] = self._compare(word)
+            from difflib import SequenceMatcher
+
+            matcher = SequenceMatcher(b=word)
+            best, closest = MIN_SIMILARITY, ""
+            for other in self.words:
+                matcher.set_seq1(other)
+                if matcher.real_quick_ratio() >= best and matcher.quick_ratio() >= best and matcher.ratio() >= best:
+                    best, closest = matcher.ratio(), other  # of several, the last
+            self.closest[word] = closest
         return self.closest[word]
-
-    def _compare(self, word: str) -> str:
-        from difflib import SequenceMatcher
-
-        matcher = SequenceMatcher(b=word)
-        best, closest = MIN_SIMILARITY, ""
-        for other in self.words:
-            matcher.set_seq1(other)
-            if matcher.real_quick_ratio() >= best and matcher.quick_ratio() >= best and matcher.ratio() >= best:
-                best, closest = matcher.ratio(), other  # of several, the last
-        return closest
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ import pickle
 import re
 import tomllib
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
 from operator import itemgetter
@@ -145,15 +145,22 @@ class TomlDocument:
             number = _LONG_NUMBER.search(self._text)
             line = self._text.count("\n", 0, number.start()) + 1 if number else 0
             raise TomlError("a number has too many digits" if number else str(error), line) from None
-        if not _is_harmless(self._text):
+        is_long = len(self._text) > MAX_KEY or sum(map(self._text.count, "[{.")) >= MAX_DEPTH
+        if is_long or _LARGE_NUMBER.search(self._text):  # else it is too short for a value that exceeds a limit
             self._check_limits(data)
         return data
 
     def _check_limits(self, data: dict[str, Any]) -> None:
         """Raises a TomlError for a value that exceeds a limit."""
-        if _is_deeper_than(data, MAX_DEPTH):
-            raise TomlError("it is nested too deeply", 0)
-        for path, value in _iter_values(data):
+        pending: list[tuple[KeyPath, int, Any]] = [((), 0, data)]  # the items of a list have its path
+        while pending:
+            path, depth, value = pending.pop()
+            if isinstance(value, dict):
+                pending += [((*path, key), depth + 1, item) for key, item in value.items()]
+            elif isinstance(value, list):
+                pending += [(path, depth + 1, item) for item in value]
+            if isinstance(value, (dict, list)) and depth > MAX_DEPTH:
+                raise TomlError("it is nested too deeply", 0)
             if problem := find_value_problem(value):
                 raise TomlError(problem, self.find_line(path))
             if path and len(path[-1]) > MAX_KEY:
@@ -174,7 +181,15 @@ class TomlDocument:
         if isinstance(key, RowNumber):
             lines = self._item_lines(prefix, start)
             return lines[int(key)] if int(key) < len(lines) else start
-        return self._row_lines(prefix, start).get(key, start)
+        if prefix not in self._rows:
+            others: dict[str, int] = {}
+            named: dict[str, int] = {}  # an id counts before other keys
+            for number in range(start, self._find_end(prefix, start)):
+                for row in _ROW.finditer(self.get_line(number)):
+                    name = next(word for word in row.groups()[1:] if word is not None)
+                    (named if row["id"] else others).setdefault(name, number)
+            self._rows[prefix] = others | named
+        return self._rows[prefix].get(key, start)
 
     @cached_property
     def _lines(self) -> dict[KeyPath, int]:
@@ -190,19 +205,6 @@ class TomlDocument:
         """Returns the line after the last one of what begins at `start`."""
         later = islice(self._statements, bisect(self._statements, start, key=itemgetter(0)), None)
         return next((line for line, path in later if path[: len(prefix)] != prefix), self.line_count + 1)
-
-    def _row_lines(self, prefix: KeyPath, start: int) -> dict[str, int]:
-        """Returns the lines of a list's rows by name; ``id`` counts before other keys."""
-        if prefix not in self._rows:
-            end = self._find_end(prefix, start)
-            others: dict[str, int] = {}
-            named: dict[str, int] = {}
-            for number in range(start, end):
-                for row in _ROW.finditer(self.get_line(number)):
-                    name = next(word for word in row.groups()[1:] if word is not None)
-                    (named if row["id"] else others).setdefault(name, number)
-            self._rows[prefix] = others | named
-        return self._rows[prefix]
 
     @cached_property
     def _array_headers(self) -> dict[KeyPath, list[int]]:
@@ -253,35 +255,6 @@ class TomlDocument:
         if namespace:
             line = max(line, self.find_line([key.removeprefix(namespace + ":") for key in path]))
         return f"{self.name}:{line}" if line else self.name
-
-
-def _is_harmless(text: str) -> bool:
-    """Returns whether a text is too short for values that exceed a limit, as most manifests are."""
-    if len(text) > MAX_KEY or sum(map(text.count, "[{.")) >= MAX_DEPTH:
-        return False
-    return _LARGE_NUMBER.search(text) is None
-
-
-def _is_deeper_than(value: Any, levels: int) -> bool:
-    """Returns whether tables and lists are nested more than `levels` deep."""
-    row = [value]
-    while row and levels >= 0:
-        inner = (v.values() if isinstance(v, dict) else v for v in row)
-        row = [item for items in inner for item in items if isinstance(item, (dict, list))]
-        levels -= 1
-    return bool(row)
-
-
-def _iter_values(data: dict[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
-    """Yields the path and the value of every entry; items of a list have the path of the list."""
-    pending: list[tuple[KeyPath, Any]] = [((), data)]
-    while pending:
-        path, value = pending.pop()
-        yield path, value
-        if isinstance(value, dict):
-            pending += [((*path, key), item) for key, item in value.items()]
-        elif isinstance(value, list):
-            pending += [(path, item) for item in value]
 
 
 def find_value_problem(value: Any) -> str:

@@ -200,8 +200,10 @@ def push_reactions(session: Host, first: int, raisers: Mapping[int, Proposal] = 
         names = session.reactions.get(type(event))
         if names:
             raiser = raisers.get(index)
-            if raiser is not None:
-                names = _list_later_reactions(session.rules.reaction_hooks, raiser.hook, names)
+            if raiser is not None:  # only later hooks hear of it, so that listeners that answer each other end
+                steps = list(asks)
+                rank = max((index for index, step in enumerate(steps) if asks[step] == raiser.hook), default=-1)
+                names = tuple(name for name in names if name not in asks or steps.index(name) > rank)
             args = tuple([getattr(event, field) for field in event.__struct_fields__])
             entries += [_create_entry(session, name, args, raiser) for name in names]
             is_announced = is_announced or any(name in asks for name in names)
@@ -209,13 +211,6 @@ def push_reactions(session: Host, first: int, raisers: Mapping[int, Proposal] = 
         entries.append(Entry(RESUME_STEP, (), session.serials.serial))
     entries.reverse()
     session.state.agenda += entries
-
-
-def _list_later_reactions(hooks: Mapping[str, str], hook: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Leaves out the reactions that announce to `hook` or to an earlier hook: listeners that answer each other end."""
-    steps = list(hooks)
-    rank = max((index for index, step in enumerate(steps) if hooks[step] == hook), default=-1)
-    return tuple(name for name in names if name not in hooks or steps.index(name) > rank)
 
 
 def _apply_unit(session: Host, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:

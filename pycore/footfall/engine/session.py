@@ -292,7 +292,7 @@ class Session:
         if command.actor != question.actor:
             return Refusal(Message("footfall-not-your-turn"), "turn"), None
         bound: BoundCommand | BoundConsole | None = self.rules.commands.get(type(command))
-        outcome = None
+        outcome: StepResult | Refusal = None
         if bound is None:
             bound = self.rules.console.get(type(command))
             if bound is None:
@@ -300,7 +300,11 @@ class Session:
             if not self.console_enabled:
                 return Refusal(Message("footfall-console-off"), "console"), None
         elif "can_act" in self.dispatch:
-            outcome = self._check_can_act(command)
+            denial, spend = self.context().vote("can_act", Acting(command.actor, command)), self.rules.game.spend_turn
+            if denial is not None and denial.spends_turn and spend is not None:  # a lost turn
+                outcome = [Tell(denial.reason), *(spend(self.context(), command.actor) or ())]
+            elif denial is not None:
+                outcome = Refusal(denial.reason, "can_act")
         if outcome is None:
             try:
                 if bound.mod not in self.trusted_mods:
@@ -312,16 +316,6 @@ class Session:
                 self.report_problem(bound.cause, error)
                 return Refusal(Message("footfall-command-failed", {"mod": bound.mod}), "command"), None
         return outcome, bound.cause
-
-    def _check_can_act(self, command: Command) -> StepResult | Refusal:
-        """Returns the veto of ``can_act``: a refusal, or the changes of a lost turn; None if there is none."""
-        denial = self.context().vote("can_act", Acting(command.actor, command))
-        if denial is None:
-            return None
-        spend = self.rules.game.spend_turn
-        if denial.spends_turn and spend is not None:
-            return [Tell(denial.reason), *(spend(self.context(), command.actor) or ())]
-        return Refusal(denial.reason, "can_act")
 
     def _handle_answer(self, answer: Answer) -> Refusal | None:
         state = self.state

@@ -157,7 +157,8 @@ class Catalog:
         for name, value in message.args.items():
             if isinstance(value, Message):
                 arguments[name] = self.translate(value)
-                for attribute, word in self._get_attributes(value.id).items():
+                texts = self._find_texts(value.id)
+                for attribute, word in texts.format_attributes(value.id).items() if texts is not None else ():
                     arguments[f"{name}-{attribute}"] = word
             else:
                 arguments[name] = value if isinstance(value, (str, int, float)) else str(value)
@@ -185,10 +186,6 @@ class Catalog:
     def _format_message(self, id: str, arguments: Mapping[str, Any]) -> str:
         texts = self._find_texts(id)
         return id if texts is None else texts.format_message(id, arguments)
-
-    def _get_attributes(self, id: str) -> dict[str, str]:
-        texts = self._find_texts(id)
-        return {} if texts is None else texts.format_attributes(id)
 
     def _find_texts(self, id: str) -> Texts | None:
         try:
@@ -295,7 +292,8 @@ class Catalog:
                 yield make_finding("untranslated", text, entry.location, fix)
             elif extra := sorted(collect_arguments(translation) - collect_arguments(entry)):
                 text = f"message {id!r} uses ${extra[0]} in {language}, but not in {texts.language}"
-                yield make_finding("bad-variable", text, translation.location, f"use {_format_variables(entry)}")
+                names = ", ".join(f"${name}" for name in sorted(entry.variables)) or "no variables"
+                yield make_finding("bad-variable", text, translation.location, f"use {names}")
         for id, entry in translations.items():
             if id not in originals and id not in other_ids:
                 text = f"message {id!r} exists in {language}, but not in {texts.language}"
@@ -392,7 +390,3 @@ def _find_line(source: str, item: ast.SyntaxNode) -> int:
 def collect_arguments(entry: CatalogEntry) -> set[str]:
     """Returns the arguments of a message; ``$who-gender`` counts as ``$who``."""
     return {name.partition("-")[0] for name in entry.variables}
-
-
-def _format_variables(entry: CatalogEntry) -> str:
-    return ", ".join(f"${name}" for name in sorted(entry.variables)) or "no variables"

@@ -103,9 +103,15 @@ class Texts:
         if text is not None:
             return text
         self._load_message(id)
+        from fluent.runtime.types import fluent_number  # only here, as above
+
+        ungrouped = {  # integers without separators, as on the rest of the screen
+            name: fluent_number(value, useGrouping=False) if type(value) is int else value
+            for name, value in arguments.items()
+        }
         try:
             pattern = self._bundle.get_message(id).value
-            text = id if pattern is None else str(self._bundle.format_pattern(pattern, _ungroup(arguments))[0])
+            text = id if pattern is None else str(self._bundle.format_pattern(pattern, ungrouped)[0])
         except Exception:  # a translator's mistake must not stop a game
             return id
         return text if len(text) <= MAX_MESSAGE else id  # references can multiply a text
@@ -213,13 +219,3 @@ def iter_references(node: Any) -> Iterator[tuple[str, str]]:
     for reference in iter_nodes(node, ast.MessageReference, ast.TermReference):
         hyphen = "-" if isinstance(reference, ast.TermReference) else ""
         yield hyphen + reference.id.name, reference.attribute.name if reference.attribute is not None else ""
-
-
-def _ungroup(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with integers that are written without separators, as on the rest of the screen."""
-    from fluent.runtime.types import fluent_number  # only here, as above
-
-    return {
-        name: fluent_number(value, useGrouping=False) if type(value) is int else value
-        for name, value in arguments.items()
-    }

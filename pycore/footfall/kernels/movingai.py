@@ -86,7 +86,10 @@ def read_map(path: Path) -> Mask:
         if words[:1] != [key]:
             raise MapFileError(f"{path}:{number}: expected a line with {key!r}, got {' '.join(words)[:40]!r}")
         if key in ("height", "width"):
-            sides[key] = _read_side(f"{path}:{number}", words)
+            if len(words) != 2 or not words[1].isdecimal() or not 0 < int(words[1]) <= MAX_SIDE:
+                got = f"got {' '.join(words)[:40]!r}"
+                raise MapFileError(f"{path}:{number}: expected {key!r} and a number in 1..{MAX_SIDE}, {got}")
+            sides[key] = int(words[1])
     rows = lines[4 : 4 + sides["height"]]
     if len(rows) < sides["height"]:
         raise MapFileError(f"{path}:{len(lines)}: expected {sides['height']} rows, got {len(rows)}")
@@ -96,14 +99,6 @@ def read_map(path: Path) -> Mask:
             got = f"{strange[0]!r}" if strange else f"{len(row)} cells"
             raise MapFileError(f"{path}:{number}: expected {sides['width']} cells of {TERRAIN}, got {got}")
     return np.array([[cell in OPEN_TERRAIN for cell in row] for row in rows], np.bool_)
-
-
-def _read_side(place: str, words: list[str]) -> int:
-    if len(words) != 2 or not words[1].isdecimal() or not 0 < int(words[1]) <= MAX_SIDE:
-        raise MapFileError(
-            f"{place}: expected {words[0]!r} and a number in 1..{MAX_SIDE}, got {' '.join(words)[:40]!r}"
-        )
-    return int(words[1])
 
 
 def read_scenario(path: Path, folder: Path | None = None) -> tuple[Mask, list[PathQuery]]:
@@ -123,20 +118,20 @@ def read_scenario(path: Path, folder: Path | None = None) -> tuple[Mask, list[Pa
     source = next((place for place in places if place.is_file()), None)
     if source is None:
         raise MapFileError(f"{path}: expected its map at {adjacent}, found none")
-    opens = read_map(source)
-    return opens, [_read_query(f"{path}:{number}", words, opens.shape) for number, words in entries]
-
-
-def _read_query(place: str, words: list[str], shape: tuple[int, ...]) -> PathQuery:
-    try:
-        x, y, goal_x, goal_y = map(int, words[4:8])
-        query = PathQuery((y, x), (goal_y, goal_x), float(words[8]))
-    except (IndexError, ValueError):
-        raise MapFileError(f"{place}: expected nine fields, with four coordinates and a length at the end") from None
-    for cell in query[:2]:
-        if not (0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1]):
-            raise MapFileError(f"{place}: expected cells inside the map of {shape[1]} x {shape[0]}, got {cell[::-1]}")
-    return query
+    opens, queries = read_map(source), []
+    height, width = opens.shape
+    for number, words in entries:
+        try:
+            x, y, goal_x, goal_y = map(int, words[4:8])
+            queries.append(PathQuery((y, x), (goal_y, goal_x), float(words[8])))
+        except (IndexError, ValueError):
+            text = "expected nine fields, with four coordinates and a length at the end"
+            raise MapFileError(f"{path}:{number}: {text}") from None
+        for cell in queries[-1][:2]:
+            if not (0 <= cell[0] < height and 0 <= cell[1] < width):
+                text = f"expected cells inside the map of {width} x {height}, got {cell[::-1]}"
+                raise MapFileError(f"{path}:{number}: {text}")
+    return opens, queries
 
 
 def is_optimal(opens: Mask, query: PathQuery, path: Int32Array | None) -> bool:

@@ -142,10 +142,15 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
         mod = _read_candidate(path, source, contents.get(path), findings, known)
         if mod is None:
             continue
-        id = mod.id
-        if id in discovered:
-            findings += _compare_places(discovered[id], mod)
-        discovered[id] = mod
+        other = discovered.get(mod.id)
+        if other is not None and other.files.path.resolve() != mod.files.path.resolve():
+            used, unused = format_path(mod.files.path), format_path(other.files.path)
+            if other.source is mod.source:
+                text = f"exists twice: {unused} and {used}; the latter is used"
+                findings.append(Finding("twice", mod.id, text, "", f"remove {unused}"))
+            else:
+                findings.append(Finding("replaced", mod.id, f"{used} replaces {unused}", severity=Severity.NOTE))
+        discovered[mod.id] = mod
     known.save()
     return {id: discovered[id] for id in sorted(discovered)}, findings
 
@@ -202,18 +207,6 @@ def _describe_changed(path: str, installed: InstalledMod) -> Finding:
     text = f"the files of version {installed.version} in the store are not those that were installed; it is not used"
     fix = describe_reinstall(installed)
     return Finding("changed-content", installed.id, text, format_path(path), fix, disables_mod=True)
-
-
-def _compare_places(other: Mod, mod: Mod) -> Iterator[Finding]:
-    """Yields a finding if a mod takes the place of another with its id."""
-    if other.files.path.resolve() == mod.files.path.resolve():
-        return
-    used, unused = format_path(mod.files.path), format_path(other.files.path)
-    if other.source is mod.source:
-        text = f"exists twice: {unused} and {used}; the latter is used"
-        yield Finding("twice", mod.id, text, "", f"remove {unused}")
-    else:
-        yield Finding("replaced", mod.id, f"{used} replaces {unused}", "", "", Severity.NOTE)
 
 
 def _iter_candidates(
@@ -327,7 +320,13 @@ def read_mod(
     """
     path = str(path)
     if path.endswith(".py") and os.path.isfile(path):
-        return _read_single_file(path, source, findings)
+        file, name = SingleFile(Path(path)), format_path(path)
+        constants = read_single_manifest(name, file.read(file.path.name))
+        if constants is not None:
+            return Mod(constants, b"", file, source)
+        fix = 'add a line such as MOD = "you.' + file.path.stem.replace("_", "-") + '"'
+        findings.append(Finding("no-manifest", name, "has no MOD, so it is not a mod", "", fix, Severity.WARNING))
+        return None
     files, text = _open_mod(path)
     manifest = known.find(text) if known is not None else None
     if manifest is None:
@@ -354,16 +353,6 @@ def has_content(hash: str) -> bool:
         return not find_content_fault(hash) and hash_content(ZipFiles(content_path(hash))) == hash
     except ModFilesError:
         return False
-
-
-def _read_single_file(path: str, source: Source, findings: list[Finding]) -> Mod | None:
-    files, name = SingleFile(Path(path)), format_path(path)
-    manifest = read_single_manifest(name, files.read(files.path.name))
-    if manifest is not None:
-        return Mod(manifest, b"", files, source)
-    fix = 'add a line such as MOD = "you.' + files.path.stem.replace("_", "-") + '"'
-    findings.append(Finding("no-manifest", name, "has no MOD, so it is not a mod", "", fix, Severity.WARNING))
-    return None
 
 
 def _open_mod(path: str) -> tuple[ModFiles, bytes]:

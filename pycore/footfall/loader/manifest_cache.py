@@ -45,7 +45,13 @@ class ManifestCache:
     def find(self, source: bytes) -> Manifest | None:
         """Returns the manifest of a file with these bytes, or None."""
         if self._entries is None:
-            self._entries = _read_entries()
+            self._entries = {}
+            with suppress(OSError, msgspec.MsgspecError, ValueError):
+                data = read_limited_file(cache_path(), MAX_BYTES)
+                checksum, rest = data[:DIGEST_BYTES], data[DIGEST_BYTES:]
+                readers, body = rest[:DIGEST_BYTES], rest[DIGEST_BYTES:]
+                if readers == hash_readers() and checksum == _hash_parts((readers, body)):
+                    self._entries = msgspec.msgpack.decode(body, type=dict[bytes, Manifest])
         self._used.add(source)
         return self._entries.get(source)
 
@@ -83,12 +89,3 @@ def _hash_parts(parts: Iterable[bytes]) -> bytes:
         total.update(f"{len(part)}:".encode())
         total.update(part)
     return total.digest()
-
-
-def _read_entries() -> dict[bytes, Manifest]:
-    with suppress(OSError, msgspec.MsgspecError, ValueError):
-        data = read_limited_file(cache_path(), MAX_BYTES)
-        checksum, readers, body = data[:DIGEST_BYTES], data[DIGEST_BYTES : 2 * DIGEST_BYTES], data[2 * DIGEST_BYTES :]
-        if readers == hash_readers() and checksum == _hash_parts((readers, body)):
-            return msgspec.msgpack.decode(body, type=dict[bytes, Manifest])
-    return {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -44,7 +43,12 @@ def read_migrations(mod: Mod) -> tuple[tuple[Migration, ...], Finding | None]:
     migrations: dict[Version, Migration] = {}
     try:
         for name in names:
-            migration = _read_migration(mod, name)
+            place, path = format_mod_path(mod.files, name), PurePosixPath(name)
+            if not is_version(path.stem):
+                text = f"{name}: the name of a migration is its target version"
+                raise MigrationFileError(text, place, f"rename it to {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}")
+            load = _load_toml_migration if path.suffix == ".toml" else _load_python_migration
+            migration = Migration(mod.id, path.stem, path.name, place, load(mod, place, mod.files.read(name)))
             version = Version(migration.version)
             if version in migrations:
                 text = f"has the same target version as {migrations[version].name}"
@@ -56,20 +60,6 @@ def read_migrations(mod: Mod) -> tuple[tuple[Migration, ...], Finding | None]:
     except MigrationFileError as error:
         return (), Finding("bad-migration", mod.id, str(error), error.location, error.fix, disables_mod=True)
     return tuple(migrations[version] for version in sorted(migrations)), None
-
-
-def _read_migration(mod: Mod, name: str) -> Migration:
-    place, path = format_mod_path(mod.files, name), PurePosixPath(name)
-    if not is_version(path.stem):
-        text = f"{name}: the name of a migration is its target version"
-        raise MigrationFileError(text, place, f"rename it to {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}")
-    source = mod.files.read(name)
-    run = (
-        _load_toml_migration(mod, place, source)
-        if path.suffix == ".toml"
-        else _load_python_migration(mod, place, source)
-    )
-    return Migration(mod.id, path.stem, path.name, place, run)
 
 
 # TOML.
@@ -98,7 +88,20 @@ def _load_toml_migration(mod: Mod, place: str, source: bytes) -> Callable[[Saved
                 raise MigrationFileError(
                     f"the new name of {old} must be a string, not {new!r}", document.locate(table, old)
                 )
-    return partial(_apply_renames, document)
+
+    def rename(saved: SavedModData) -> None:
+        tables: Mapping[str, Any] = document.data
+        for table in ("records", "steps"):
+            for old, new in tables.get(table, {}).items():
+                saved.rename(old, new)
+        for table, values in (("memory", saved.memory), ("settings", saved.settings)):
+            for old, new in tables.get(table, {}).items():
+                _try_rename(document, (table, old), values, [old], new)
+        for part, renames in tables.get("fields", {}).items():
+            for path, new in renames.items():
+                _try_rename(document, ("fields", part, path), saved.parts.get(part, {}), path.split("."), new)
+
+    return rename
 
 
 class _RenameError(ValueError):
@@ -107,19 +110,6 @@ class _RenameError(ValueError):
     def __init__(self, text: str, where: str) -> None:
         super().__init__(text)
         self.location = where
-
-
-def _apply_renames(document: TomlDocument, saved: SavedModData) -> None:
-    tables: Mapping[str, Any] = document.data
-    for table in ("records", "steps"):
-        for old, new in tables.get(table, {}).items():
-            saved.rename(old, new)
-    for table, values in (("memory", saved.memory), ("settings", saved.settings)):
-        for old, new in tables.get(table, {}).items():
-            _try_rename(document, (table, old), values, [old], new)
-    for part, renames in tables.get("fields", {}).items():
-        for path, new in renames.items():
-            _try_rename(document, ("fields", part, path), saved.parts.get(part, {}), path.split("."), new)
 
 
 def _try_rename(document: TomlDocument, key: tuple[str, ...], values: Any, path: list[str], new: str) -> None:
@@ -143,10 +133,10 @@ def _load_python_migration(mod: Mod, place: str, source: bytes) -> Callable[[Sav
         raise MigrationFileError(f"not valid Python: {getattr(error, 'msg', error)}", f"{place}:{line}") from None
     if not any(isinstance(node, ast.FunctionDef) and node.name == "migrate" for node in tree.body):
         raise MigrationFileError("it has no function migrate(saved)", f"{place}:1", "def migrate(saved):")
-    return partial(_run_python_migration, place, source)
 
+    def run(saved: SavedModData) -> None:
+        names: dict[str, Any] = {"__name__": "migration", "__file__": place}
+        exec(compile(source, place, "exec", dont_inherit=True), names)
+        names["migrate"](saved)
 
-def _run_python_migration(place: str, source: bytes, saved: SavedModData) -> None:
-    names: dict[str, Any] = {"__name__": "migration", "__file__": place}
-    exec(compile(source, place, "exec", dont_inherit=True), names)
-    names["migrate"](saved)
+    return run

@@ -20,7 +20,7 @@ from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
 from ..conditions import LIST_TESTS, VALUE_TESTS
 from ..record_types import Glyph, MessageId, RecordKind, Ref, RowKey, Words
 from .constraints import ModWords, find_word_lists, list_words
-from .schema import to_plain_value
+from .schema import schema_of
 
 Json = dict[str, Any]
 T = TypeVar("T")
@@ -120,7 +120,7 @@ class _SchemaBuilder(msgspec.Struct):
     def build_fields(self, kind: type, op: str, without: tuple[str, ...] = ()) -> Json:
         """Builds the object schema of a struct: of its values, or of the operands of a patch operation."""
         docs = parse_field_docs(kind)
-        hints = typing.get_type_hints(kind, include_extras=True)
+        hints, defaults = typing.get_type_hints(kind, include_extras=True), schema_of(kind).defaults
         properties: Json = {}
         for info in msgspec.structs.fields(kind):
             if info.name in without:
@@ -138,7 +138,7 @@ class _SchemaBuilder(msgspec.Struct):
                 below = {"allOf": [below], "description": text}
             elif text:
                 below = {**below, "description": text}
-            default = _get_default(info)
+            default = defaults.get(info.encode_name)
             if default is not None and op == "own":
                 below["default"] = default
             properties[info.encode_name] = below
@@ -152,15 +152,14 @@ class _SchemaBuilder(msgspec.Struct):
         }
 
     def define(self, kind: type, op: str, build: Any) -> Json:
-        name = self.names.setdefault(kind, self._find_free_name(kind.__name__)) + (f" ({op})" if op else "")
+        if kind not in self.names:
+            names, used = (kind.__name__, *(f"{kind.__name__} {i}" for i in range(2, 1000))), self.names.values()
+            self.names[kind] = next(name for name in names if name not in used)
+        name = self.names[kind] + (f" ({op})" if op else "")
         if name not in self.definitions:
             self.definitions[name] = {}  # a type may contain itself
             self.definitions[name] = build()
         return {"$ref": f"#/definitions/{name}"}
-
-    def _find_free_name(self, name: str) -> str:
-        taken = set(self.names.values())
-        return next(n for n in (name, *(f"{name} {i}" for i in range(2, 1000))) if n not in taken)
 
     # Records and patches.
 
@@ -394,14 +393,6 @@ def _build_bounds(extras: Iterable[Any]) -> Json:
         if meta.lt is not None:
             bounds |= {"maximum": meta.lt, "exclusiveMaximum": True}
     return bounds
-
-
-def _get_default(info: Any) -> Any:
-    if info.default is not msgspec.NODEFAULT:
-        return to_plain_value(info.default)
-    if info.default_factory is not msgspec.NODEFAULT:
-        return to_plain_value(info.default_factory())
-    return None
 
 
 def build_record_schema(

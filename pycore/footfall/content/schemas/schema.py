@@ -121,24 +121,20 @@ def _build_node(hint: Any) -> SchemaNode:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return SchemaNode(choices=tuple(member.value for member in hint))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return _build_struct_node(hint)
+        hints = typing.get_type_hints(hint, include_extras=True)
+        fields, defaults = {}, {}
+        for info in msgspec.structs.fields(hint):
+            fields[info.encode_name] = _build_node(hints[info.name])
+            if info.default is not msgspec.NODEFAULT:
+                defaults[info.encode_name] = to_plain_value(info.default)
+            elif info.default_factory is not msgspec.NODEFAULT:
+                defaults[info.encode_name] = to_plain_value(info.default_factory())
+        return SchemaNode(NodeKind.STRUCT, fields=fields, defaults=defaults, struct=hint)
     if hint in (list, tuple):
         return SchemaNode(NodeKind.LIST, item=SchemaNode())
     if hint is dict:
         return SchemaNode(NodeKind.TABLE, key=SchemaNode(), item=SchemaNode())
     return SchemaNode()
-
-
-def _build_struct_node(struct: type[msgspec.Struct]) -> SchemaNode:
-    hints = typing.get_type_hints(struct, include_extras=True)
-    fields, defaults = {}, {}
-    for info in msgspec.structs.fields(struct):
-        fields[info.encode_name] = _build_node(hints[info.name])
-        if info.default is not msgspec.NODEFAULT:
-            defaults[info.encode_name] = to_plain_value(info.default)
-        elif info.default_factory is not msgspec.NODEFAULT:
-            defaults[info.encode_name] = to_plain_value(info.default_factory())
-    return SchemaNode(NodeKind.STRUCT, fields=fields, defaults=defaults, struct=struct)
 
 
 def find_row(rows: list[Any], name: str, node: SchemaNode | None) -> Any:

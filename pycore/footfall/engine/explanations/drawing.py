@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from ..declarations.rules import BoundHudLine
@@ -49,17 +48,17 @@ def read_hud_lines(session: Session) -> list[Message]:
         cause = hud_line.cause
         if (cause.mod, cause.via) in session.suspended:
             continue
+
+        def read(played: Session, bound: BoundHudLine = hud_line) -> object:
+            return bound.line.read(played.contexts[bound.cause.mod])
+
         try:
-            message = play_guarded(session, partial(_read_hud_line, hud_line))
+            message = play_guarded(session, read)
             if message is not None:
                 messages.append(_check_message(message))
         except BaseException as error:
             session.report_problem(cause, error)
     return messages
-
-
-def _read_hud_line(hud_line: BoundHudLine, session: Session) -> object:
-    return hud_line.line.read(session.contexts[hud_line.cause.mod])
 
 
 def _check_message(value: object) -> Message:

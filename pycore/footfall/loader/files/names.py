@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from unicodedata import normalize
 
 from footfall.diagnostics.files import ModFilesError
@@ -27,7 +27,8 @@ def check_names(names: Iterable[str]) -> None:
     """
     known: dict[str, str] = {}
     for name in names:
-        for path in _iter_paths(name):
+        folders = (name[: at + 1] for at, char in enumerate(name) if char == "/")
+        for path in (*folders, name):
             plain = path.rstrip("/")  # the key is equal for paths that are one on some system
             key = plain.lower() if plain.isascii() else normalize("NFD", normalize("NFD", plain).casefold())
             other = known.get(key)
@@ -57,15 +58,6 @@ def quote_name(name: str) -> str:
     """Returns a name as messages show it: with escapes for all but ASCII, and not at any length."""
     text = ascii(name)
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}...'"
-
-
-def _iter_paths(name: str) -> Iterator[str]:
-    """Yields the folders of a file, each with a final ``/``, and the file."""
-    end = name.find("/")
-    while end >= 0:
-        yield name[: end + 1]
-        end = name.find("/", end + 1)
-    yield name
 
 
 def _find_fault(part: str) -> str:

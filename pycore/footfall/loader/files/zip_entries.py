@@ -73,7 +73,19 @@ def iter_zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
             raise ModFilesError(f"it has more than {MAX_FILES} files")
         if sum(entry.file_size for entry in entries) > MAX_TOTAL_BYTES:
             raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB unpacked")
-    names = [_check_name(entry) for entry in entries]
+    names = []
+    for entry in entries:
+        name, shown = entry.filename, quote_name(entry.filename)
+        parts = PurePosixPath(name.replace("\\", "/")).parts
+        if not parts or name.startswith(("/", "\\")) or ".." in parts or ":" in name:
+            raise ModFilesError(f"entry {shown} points outside the mod")
+        if stat.S_ISLNK(entry.external_attr >> 16):
+            raise ModFilesError(f"entry {shown} is a link; a mod must contain its files")
+        if entry.file_size > MAX_FILE_BYTES:
+            raise ModFilesError(f"entry {shown} is larger than {MAX_FILE_BYTES >> 20} MiB")
+        if entry.compress_type not in _METHODS:
+            raise ModFilesError(f"entry {shown} is compressed by another method than deflate; pack it again")
+        names.append("/".join(parts))
     check_names(names)
     for name, entry in zip(names, entries, strict=True):
         with _name_faults(), archive.open(entry) as stream:  # the size in the header may be wrong
@@ -104,17 +116,3 @@ def _name_faults() -> Iterator[None]:
         OverflowError,
     ) as error:
         raise ModFilesError(f"it cannot be read as a zip: {error}") from None
-
-
-def _check_name(entry: zipfile.ZipInfo) -> str:
-    name, shown = entry.filename, quote_name(entry.filename)
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    if not parts or name.startswith(("/", "\\")) or ".." in parts or ":" in name:
-        raise ModFilesError(f"entry {shown} points outside the mod")
-    if stat.S_ISLNK(entry.external_attr >> 16):
-        raise ModFilesError(f"entry {shown} is a link; a mod must contain its files")
-    if entry.file_size > MAX_FILE_BYTES:
-        raise ModFilesError(f"entry {shown} is larger than {MAX_FILE_BYTES >> 20} MiB")
-    if entry.compress_type not in _METHODS:
-        raise ModFilesError(f"entry {shown} is compressed by another method than deflate; pack it again")
-    return "/".join(parts)

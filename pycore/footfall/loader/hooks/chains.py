@@ -102,18 +102,16 @@ class Chain(msgspec.Struct):
                         raise
             if len(later) == len(waiting):
                 self.names, self._skipped, self._replaced_by, self._placed_after = backup
-                raise self._make_missing_error(later[0])
+                step = later[0]
+                anchor = step.before or step.after or step.replaces or step.name
+                relation = "before" if step.before else "after" if step.after else "replaces"
+                subject = f"skip of {anchor!r}" if step.skip else f"step {step.name!r} has {relation}={anchor!r}"
+                raise MissingStepError(subject, anchor, self.names)
             waiting = later
 
     def list_steps(self) -> tuple[str, ...]:
         """Returns the names of the steps, in order."""
         return tuple(name for name in self.names if name not in self._skipped)
-
-    def _make_missing_error(self, step: Step) -> MissingStepError:
-        anchor = step.before or step.after or step.replaces or step.name
-        relation = "before" if step.before else "after" if step.after else "replaces"
-        subject = f"skip of {anchor!r}" if step.skip else f"step {step.name!r} has {relation}={anchor!r}"
-        return MissingStepError(subject, anchor, self.names)
 
     def _find_index(self, name: str) -> int | None:
         while name in self._replaced_by:

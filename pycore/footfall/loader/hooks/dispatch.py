@@ -6,6 +6,7 @@ second. A hook without implementations has no dispatcher.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -109,8 +110,13 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
     first = bool(impls) and impls[0].kind is HookKind.FIRST
     order = tuple(reversed(impls)) if first else tuple(impls)
     careful = _make_careful(order, first)
-    field = _find_index_field(order)
-    if field is None:
+    filters = Counter(
+        field
+        for impl in order
+        for field in {c.field: 0 for c in impl.conditions if c.op == "==" and isinstance(c.value, Hashable)}
+    )
+    field, count = next(iter(filters.most_common(1)), ("", 0))
+    if count < INDEX_THRESHOLD:
         return _compile_straight(hook, order, careful, first)
 
     general, by_filter = _index_by_value(order, field)
@@ -135,16 +141,6 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
 
 INDEX_THRESHOLD = 8
 """Minimum number of implementations that filter one field by value for a lookup by that field."""
-
-
-def _find_index_field(order: Sequence[Implementation]) -> str | None:
-    """Returns the field that most implementations filter by value, if they reach the threshold."""
-    counts: dict[str, int] = {}
-    for impl in order:
-        for field in {c.field: 0 for c in impl.conditions if c.op == "==" and isinstance(c.value, Hashable)}:
-            counts[field] = counts.get(field, 0) + 1
-    best = max(counts, key=counts.__getitem__, default=None)
-    return best if best is not None and counts[best] >= INDEX_THRESHOLD else None
 
 
 def _index_by_value(order: Sequence[Implementation], field: str) -> tuple[list[int], dict[Hashable, list[int]]]:

@@ -214,22 +214,17 @@ def _parse_filters(spec: HookSpec, filters: Mapping[str, object], place: str) ->
             text = f"{hook} cannot be filtered by {name!r}{suggest(name, fields)}"
             raise HookError(text, place, f"fields of its event: {', '.join(fields)}")
         field_name = name[4:] if bound else name
-        _check_filter(spec, name, field_name, value, place)
+        kind = spec.find_field_type(field_name)  # a value that never fits would make the hook fail, or be never called
+        if kind in _FILTER_WORDS and not ((type(value) is int and kind is float) or isinstance(value, kind)):
+            text = f"{hook} is filtered by {name}={value!r}, but {field_name} is {_FILTER_WORDS[kind]}"
+            raise HookError(text, place, f"{name}={kind()!r}, with the value that you want")
+        if bound and kind not in (int, float):
+            text = f"{hook} has no order in {field_name}, so {name}= does not work"
+            raise HookError(text, place, f"filter by {field_name}=, or test event.{field_name} in the function")
         yield FieldCondition(field_name, bound or "==", value)
 
 
 _FILTER_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "True or False"}
-
-
-def _check_filter(spec: HookSpec, name: str, field_name: str, value: object, place: str) -> None:
-    """Raises `HookError` if a filter's value can never fit its field: such a hook would fail, or never be called."""
-    kind = spec.find_field_type(field_name)
-    if kind in _FILTER_WORDS and not ((type(value) is int and kind is float) or isinstance(value, kind)):
-        text = f"{spec.name} is filtered by {name}={value!r}, but {field_name} is {_FILTER_WORDS[kind]}"
-        raise HookError(text, place, f"{name}={kind()!r}, with the value that you want")
-    if name != field_name and kind not in (int, float):
-        text = f"{spec.name} has no order in {field_name}, so {name}= does not work"
-        raise HookError(text, place, f"filter by {field_name}=, or test event.{field_name} in the function")
 
 
 class HookTable(msgspec.Struct):

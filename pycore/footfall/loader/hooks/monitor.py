@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.declarations.rules import BoundCommand, BoundStep, Rules
+from footfall.engine.declarations.rules import Rules
 
 from .dispatch import compile_batch_hooks, compile_hooks
 from .implementations import Implementation, adapt_arity
@@ -38,33 +38,32 @@ class Monitor:
 
     def instrument(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
         """Returns the same rules with every call of a hook, step or command counted in `stats`."""
-        wrapped = {name: tuple(self._wrap_implementation(impl) for impl in impls) for name, impls in hooks.items()}
-        return msgspec.structs.replace(
+        replace = msgspec.structs.replace
+        wrapped: dict[str, list[Implementation]] = {}
+        for name, impls in hooks.items():
+            wrapped[name] = []
+            for impl in impls:
+                key = (impl.mod, impl.hook)
+                call = self._wrap_call(key, impl.function, impl.is_generator)
+                batch = None if impl.batch is None else self._wrap_call(key, impl.batch, False)
+                listener = replace(impl.listener, call=adapt_arity(call, impl.arity))
+                wrapped[name].append(replace(impl, listener=listener, function=call, batch=batch, is_generator=False))
+        steps = {}
+        for name, step in rules.steps.items():
+            run = self._wrap_call((step.mod, step.name), step.run, isgeneratorfunction(step.run))
+            steps[name] = replace(step, run=run)
+        commands = dict(rules.commands)
+        for kind, bound in rules.commands.items():
+            handle = bound.spec.handle
+            if bound.spec.macro is None:
+                counted = self._wrap_call((bound.mod, bound.cause.via), handle, isgeneratorfunction(handle))
+                commands[kind] = replace(bound, spec=replace(bound.spec, handle=counted))
+        return replace(
             rules,
-            hooks=msgspec.structs.replace(
-                rules.hooks, dispatch=compile_hooks(wrapped), batch_dispatch=compile_batch_hooks(wrapped)
-            ),
-            steps={name: self._wrap_step(step) for name, step in rules.steps.items()},
-            commands={kind: self._wrap_command(bound) for kind, bound in rules.commands.items()},
+            hooks=replace(rules.hooks, dispatch=compile_hooks(wrapped), batch_dispatch=compile_batch_hooks(wrapped)),
+            steps=steps,
+            commands=commands,
         )
-
-    def _wrap_step(self, step: BoundStep) -> BoundStep:
-        run = self._wrap_call((step.mod, step.name), step.run, isgeneratorfunction(step.run))
-        return msgspec.structs.replace(step, run=run)
-
-    def _wrap_command(self, bound: BoundCommand) -> BoundCommand:
-        if bound.spec.macro is not None:
-            return bound
-        handle = bound.spec.handle
-        counted = self._wrap_call((bound.mod, bound.cause.via), handle, isgeneratorfunction(handle))
-        return msgspec.structs.replace(bound, spec=msgspec.structs.replace(bound.spec, handle=counted))
-
-    def _wrap_implementation(self, impl: Implementation) -> Implementation:
-        key = (impl.mod, impl.hook)
-        function = self._wrap_call(key, impl.function, impl.is_generator)
-        batch = None if impl.batch is None else self._wrap_call(key, impl.batch, False)
-        listener = msgspec.structs.replace(impl.listener, call=adapt_arity(function, impl.arity))
-        return msgspec.structs.replace(impl, listener=listener, function=function, batch=batch, is_generator=False)
 
     def _wrap_call(self, key: tuple[str, str], call: Callable[..., Any], is_generator: bool) -> Callable[..., Any]:
         all_stats = self.stats

@@ -119,12 +119,6 @@ def is_debugger(frame: FrameType) -> bool:
     return _get_module(frame).partition(".")[0].startswith(_DEBUGGERS)
 
 
-def _describe_place(frame: FrameType) -> str:
-    """Returns the mod, the line and the function that a frame runs."""
-    mod = _get_module(frame).split(".")[1].replace("__", ".").replace("_", "-")
-    return f"{mod} hangs at {format_path(frame.f_code.co_filename)}:{frame.f_lineno} (in {frame.f_code.co_name})"
-
-
 def _end_program(place: str, on_end: Callable[[], object]) -> None:
     with suppress(Exception):
         on_end()
@@ -182,7 +176,9 @@ def _watch_thread(
         if not mod_frames or mod_frames[-1] is not outermost or _has_debugger(frames):
             outermost, since, tries = mod_frames[-1] if mod_frames else None, time, 0
         elif time - since >= seconds:
-            place = _describe_place(mod_frames[0])
+            code, line = mod_frames[0].f_code, mod_frames[0].f_lineno
+            mod = _get_module(mod_frames[0]).split(".")[1].replace("__", ".").replace("_", "-")
+            place = f"{mod} hangs at {format_path(code.co_filename)}:{line} (in {code.co_name})"
             if tries and time - since >= seconds + max(seconds, MIN_GRACE):
                 _end_program(place, on_end)
             if tries == 0:

@@ -128,7 +128,13 @@ class RuleBinder(RuleValues):
         table = rule.table
         function.finish(rule.when, None)
         before, after = (self.read_text(key) or None for key in ("before", "after"))
-        recipes = self._list_recipes(before or after or "")
+        recipe, anchor = table.table.get("recipe", []), before or after or ""
+        recipes = (recipe,) if isinstance(recipe, str) else tuple(recipe) if isinstance(recipe, list) else None
+        if recipes is None or not all(isinstance(name, str) for name in recipes):
+            fix = 'recipe = "..." or recipe = ["...", "..."]'
+            raise self.make_error("recipe must be a text or a list of texts", ("recipe",), fix)
+        if not recipes and rule.spec.name != PLACEMENT_HOOK and anchor:  # at the end of a round: that of its anchor
+            recipes = (anchor.partition(":")[0],)
         step = Step(rule.step, function.function, before, after)
 
         def add_step(event: Any) -> list[Step]:
@@ -136,15 +142,6 @@ class RuleBinder(RuleValues):
 
         listener = Listener(table.mod, rule.spec.name, adapt_arity(add_step, 1), cause)
         return Implementation(listener, add_step, 1, kind=rule.spec.kind, rule=rule)
-
-    def _list_recipes(self, anchor: str) -> tuple[str, ...]:
-        """Returns the recipes to which a rule adds its step; empty: all. At the end of a round, that of its anchor."""
-        recipe = self.table.table.get("recipe", [])
-        names = (recipe,) if isinstance(recipe, str) else tuple(recipe) if isinstance(recipe, list) else None
-        if names is None or not all(isinstance(name, str) for name in names):
-            fix = 'recipe = "..." or recipe = ["...", "..."]'
-            raise self.make_error("recipe must be a text or a list of texts", ("recipe",), fix)
-        return names if names or self.spec.name == PLACEMENT_HOOK or not anchor else (anchor.partition(":")[0],)
 
     def _read_terms(self) -> Iterator[Output]:
         """Yields the terms of a rule, in the order of its file."""
@@ -203,19 +200,15 @@ class RuleBinder(RuleValues):
             if key in row:
                 literal = typing.get_origin(type) is Annotated and typing.get_args(type)[0] is str
                 if literal:
-                    values[key] = make_constant(self._read_word(row[key], type, (*path, key)))
+                    value, place = row[key], (*path, key)
+                    if not isinstance(value, str) or not value or len(value) > MAX_REASON:
+                        raise self.make_error(f"{key} must be a text", place, f'{key} = "..."')
+                    is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
+                    word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
+                    if close := self.find_misspelling(word, type):
+                        text, known = f"{key} is {word!r}, which does not exist{close}", self.list_words(type)
+                        raise self.make_error(text, place, f"one of: {', '.join(known)}", word, known)
+                    values[key] = make_constant(word)
                 else:
                     values[key] = self.check(row[key], (find_rule_type(type),), *path, key)
         return values
-
-    def _read_word(self, value: Any, type: Any, path: tuple[str, ...]) -> str:
-        """Returns a value of a deed that is written as it is: a text, a word of a list, or the id of a record."""
-        if not isinstance(value, str) or not value or len(value) > MAX_REASON:
-            raise self.make_error(f"{path[-1]} must be a text", path, f'{path[-1]} = "..."')
-        is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
-        word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
-        if close := self.find_misspelling(word, type):
-            text = f"{path[-1]} is {word!r}, which does not exist{close}"
-            known = self.list_words(type)
-            raise self.make_error(text, path, f"one of: {', '.join(known)}", word, known)
-        return word

@@ -40,7 +40,10 @@ def compile_row_conditions(
             {thing: thing for thing in things}, vocabulary.readings.readable, settings, has_dice=False, has_memory=False
         )
         try:
-            ask = _compile(text, scope, things, vocabulary)
+            typed = check_expression(text, scope, (BOOLEAN,))
+            writer = PythonWriter(vocabulary.readings.functions, arguments=things)
+            source = f"lambda ctx, {''.join(f'{thing}=None, ' for thing in things)}: {writer.write(typed)}"
+            ask: Callable[..., bool] = eval(compile(source, "<condition>", "eval"), writer.names)
             conditions.setdefault(text, RowCondition(ask, Cause(mod, f"condition {text!r}", place)))
         except ExpressionError as error:
             edit = Edit.replace_word(place, error.wrong_word, error.suggestion) if error.wrong_word else None
@@ -64,14 +67,6 @@ def _list_conditions(records: Records) -> Iterator[tuple[str, str, str, tuple[st
                 writes = resolved.find_writes(path)
                 mod = writes[-1].mod if writes else id.partition(":")[0]
                 yield mod, writes[-1].locate(path) if writes else "", text, mark.things
-
-
-def _compile(text: str, scope: Scope, things: tuple[str, ...], vocabulary: Vocabulary) -> Callable[..., bool]:
-    typed = check_expression(text, scope, (BOOLEAN,))
-    writer = PythonWriter(vocabulary.readings.functions, arguments=things)
-    source = f"lambda ctx, {''.join(f'{thing}=None, ' for thing in things)}: {writer.write(typed)}"
-    condition: Callable[..., bool] = eval(compile(source, "<condition>", "eval"), writer.names)
-    return condition
 
 
 FIELDS: Mapping[str, str] = {"actor": "actor"}

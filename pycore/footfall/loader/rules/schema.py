@@ -57,7 +57,11 @@ def build_rule_schema(vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) 
 def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) -> Json:
     names = list(list_names(spec, vocabulary))
     expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
-    shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}, "dice": _build_rows(expression)}
+    pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
+    die = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
+    row = {"type": "object", "properties": die, "additionalProperties": False}
+    dice = {"type": "array", "items": row, "maxItems": MAX_ROWS}
+    shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}, "dice": dice}
     properties: Json = {}
     for key in list_keys(spec):
         if key in OPERATIONS:
@@ -70,14 +74,6 @@ def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterab
             properties[key] = {**shapes.get(key, TEXT_SCHEMA), "description": _DESCRIPTIONS[key]}
     required: Json = {"required": ["deny"]} if spec.kind is HookKind.VOTE else {}
     return {"type": "object", "properties": properties, "additionalProperties": False, **required}
-
-
-def _build_rows(expression: Json) -> Json:
-    """Builds the schema of rows of dice, which may read names of earlier ones."""
-    pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
-    properties = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
-    row = {"type": "object", "properties": properties, "additionalProperties": False}
-    return {"type": "array", "items": row, "maxItems": MAX_ROWS}
 
 
 def list_names(spec: HookSpec, vocabulary: Vocabulary) -> Iterator[str]:
