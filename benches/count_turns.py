@@ -217,9 +217,9 @@ def count_files() -> Tables:
         tables["files: a save"] = dict(counter.system)
         counter = CallCounter()
         for command in islice(commands, MEMORY_TURNS):
-            session.submit(command)
             with counter.count():
                 files.recorder.write_command(command)
+            session.submit(command)
         files.close()
         tables[f"files: the record of {MEMORY_TURNS} commands"] = dict(counter.system)
     return tables
@@ -237,8 +237,8 @@ def count_sizes() -> Tables:
         for length in SIZE_TURNS:
             while session.state.turn < length:
                 command = next(commands)
-                session.submit(command)
                 recorder.write_command(command)
+                session.submit(command)
             save(session, path, __version__)
             sections = {name: len(data) for name, data in read_sections(path).items()}
             total = {"save": path.stat().st_size, "record": len(record.getvalue())}
