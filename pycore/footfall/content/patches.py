@@ -187,11 +187,11 @@ def apply_patch(
     """
     written = []
     for op in OPERATIONS:
-        operation = _OPERATION_FUNCTIONS[op]
         for path, value in _iter_leaves(patch.table.get(op, {}), node, (op,)):
             field = path[1:]
             if not is_applied(field):
-                operation(_find_slot(raw, node, field, path), value)
+                slot = _find_slot(raw, node, field, path)
+                {"remove": slot.remove, "set": slot.set, "add": slot.add, "mul": slot.multiply}[op](value)
                 result = copy_plain(_look_up(raw, node, field, default=False)[0])
                 written.append(PatchedField(field, op, value, result))
     return written
@@ -243,6 +243,53 @@ class _Slot(msgspec.Struct, frozen=True):
 
     def write(self, value: Any) -> None:
         self.container[self.key] = value
+
+    # The operations of a patch.
+
+    def set(self, value: Any) -> None:
+        self.current  # noqa: B018  -- raises for a row of a list
+        self.write(value)
+
+    def add(self, value: Any) -> None:
+        current, node = self.current, self.node
+        if node is not None and node.kind is NodeKind.LIST and not node.fixed_length:
+            if not isinstance(current, (list, type(None))):
+                raise PatchError(f"cannot add {value!r} to {current!r}", self.path)
+            self.write([*(current or ()), *(value if isinstance(value, list) else [value])])
+        else:
+            start = 0 if current is None and is_number(value) else current
+            verb = f"add {value!r} to {current!r}"
+            self.write(_apply_arithmetic(start, value, lambda have, by: have + by, self.path, verb))
+
+    def multiply(self, value: Any) -> None:
+        def scale(number: Any, factor: Any) -> Any:
+            if isinstance(number, int):
+                return divide_half_up(number * round(factor * FIXED_POINT), FIXED_POINT)
+            return number * factor
+
+        current = self.current
+        self.write(_apply_arithmetic(current, value, scale, self.path, f"multiply {current!r} by {value!r}"))
+
+    def remove(self, value: Any) -> None:
+        if isinstance(self.container, list):
+            if value is not True:
+                raise PatchError(f"a row is removed with {self.key} = true", self.path)
+            row = find_row(self.container, self.key, self.container_node)
+            self.container[:] = [other for other in self.container if other is not row]
+            return
+        current = self.current
+        removed = value if isinstance(value, list) else [value]
+        if value is True:
+            self.container.pop(self.key, None)
+        elif isinstance(current, dict):
+            self.write({k: v for k, v in current.items() if k not in removed})
+        elif isinstance(current, list):
+            key = self.node.row_key if self.node is not None else "id"
+            names = [row.get(key) if isinstance(row, dict) else None for row in current]
+            self.write([v for v, name in zip(current, names, strict=True) if v not in removed and name not in removed])
+        else:
+            text = f"cannot remove {value!r} from {current!r}; true restores the default"
+            raise PatchError(text, self.path)
 
 
 def _find_slot(raw: dict[str, Any], node: SchemaNode, field: KeyPath, path: KeyPath) -> _Slot:
@@ -323,60 +370,3 @@ def _combine_numbers(have: Any, by: Any, combine: Callable[[Any, Any], Any], pat
     if not fits:
         raise PatchError(f"cannot {verb}: the result is too large", path)
     return result
-
-
-def _set(slot: _Slot, value: Any) -> None:
-    slot.current  # noqa: B018  -- raises for a row of a list
-    slot.write(value)
-
-
-def _add(slot: _Slot, value: Any) -> None:
-    current, node = slot.current, slot.node
-    if node is not None and node.kind is NodeKind.LIST and not node.fixed_length:
-        if not isinstance(current, (list, type(None))):
-            raise PatchError(f"cannot add {value!r} to {current!r}", slot.path)
-        slot.write([*(current or ()), *(value if isinstance(value, list) else [value])])
-    else:
-        start = 0 if current is None and is_number(value) else current
-        verb = f"add {value!r} to {current!r}"
-        slot.write(_apply_arithmetic(start, value, lambda have, by: have + by, slot.path, verb))
-
-
-def _mul(slot: _Slot, value: Any) -> None:
-    def multiply(number: Any, factor: Any) -> Any:
-        if isinstance(number, int):
-            return divide_half_up(number * round(factor * FIXED_POINT), FIXED_POINT)
-        return number * factor
-
-    current = slot.current
-    slot.write(_apply_arithmetic(current, value, multiply, slot.path, f"multiply {current!r} by {value!r}"))
-
-
-def _remove(slot: _Slot, value: Any) -> None:
-    if isinstance(slot.container, list):
-        if value is not True:
-            raise PatchError(f"a row is removed with {slot.key} = true", slot.path)
-        row = find_row(slot.container, slot.key, slot.container_node)
-        slot.container[:] = [other for other in slot.container if other is not row]
-        return
-    current = slot.current
-    removed = value if isinstance(value, list) else [value]
-    if value is True:
-        slot.container.pop(slot.key, None)
-    elif isinstance(current, dict):
-        slot.write({k: v for k, v in current.items() if k not in removed})
-    elif isinstance(current, list):
-        key = slot.node.row_key if slot.node is not None else "id"
-        names = [row.get(key) if isinstance(row, dict) else None for row in current]
-        slot.write([v for v, name in zip(current, names, strict=True) if v not in removed and name not in removed])
-    else:
-        text = f"cannot remove {value!r} from {current!r}; true restores the default"
-        raise PatchError(text, slot.path)
-
-
-_OPERATION_FUNCTIONS: dict[str, Callable[[_Slot, Any], None]] = {
-    "remove": _remove,
-    "set": _set,
-    "add": _add,
-    "mul": _mul,
-}
