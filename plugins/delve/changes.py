@@ -38,8 +38,13 @@ def _set_exit_fate(delve: Delve, number: int, fate: Fate, to: int = -1) -> None:
     delve.exits[number - 1] = gate = Exit(
         gate.id, gate.zone, gate.way, gate.heading, gate.at, fate, to, gate.wall, gate.width
     )
+    if gate.way is ExitKind.MOUTH:  # a door was drawn when it came
+        _draw_exit(delve, gate)
+
+
+def _draw_exit(delve: Delve, gate: Exit) -> None:
     sheets = get_cached_bitmaps(delve)
-    if sheets is not None and gate.way is ExitKind.MOUTH:  # a door was drawn when it came
+    if sheets is not None:
         draw_exit(sheets[delve.zones[gate.zone].level - 1], gate)
 
 
@@ -138,9 +143,7 @@ class RecordSearch(DelveChange, frozen=True, gc=False, tag="core.delve:searched"
                 delve.exits.append(door)
             else:
                 delve.exits[door.id - 1] = door
-            sheets = get_cached_bitmaps(delve)
-            if sheets is not None:
-                draw_exit(sheets[delve.zones[door.zone].level - 1], door)
+            _draw_exit(delve, door)
         delve.searches.append(self.search)
         delve.journal.append(self.note)
 

@@ -7,7 +7,7 @@ collector does not track them.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -284,8 +284,3 @@ class Delve(msgspec.Struct, dict=True):
     def danger_of(self, zone: Zone) -> int:
         """Danger of a zone's level: one more per level below the first, at most 4."""
         return min(4, self.danger + max(0, self.levels[zone.level - 1].depth - 1))
-
-
-def to_plain(delve: Delve) -> Any:
-    """The plain form of a record."""
-    return msgspec.to_builtins(delve)

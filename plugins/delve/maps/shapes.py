@@ -127,16 +127,6 @@ def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneSha
     return ZoneShape(floor, floor, (frame_rect(at, h, -1, depth, -offset - 1, width - offset),))
 
 
-def shape_of(zone: Zone, end: CorridorEnd | None, from_mouth: bool) -> ZoneShape:
-    """The shape of a placed zone; `end` is the record of its end."""
-    if zone.kind is ZoneKind.ROOM:
-        return room_shape(zone.at, zone.heading, zone.depth, zone.width, zone.offset)
-    assert end is not None
-    if zone.kind is ZoneKind.START:
-        return start_shape(zone.at, zone.heading, end, zone.sections)
-    return corridor_shape(zone.at, zone.heading, zone.sections, end, from_mouth)
-
-
 def list_wall_names(zone: Zone, include_end: bool = False) -> tuple[str, ...]:
     """The names of the walls of a zone, in the order of `walls`."""
     if zone.kind is ZoneKind.ROOM:

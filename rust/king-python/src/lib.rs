@@ -5,11 +5,10 @@ mod listeners;
 
 use crate::listeners::{AskFunction, Asked, Asks, read_state};
 use footfall_king::export::CanonicalParts;
-use footfall_king::listeners::Listeners;
 use footfall_king::names::NameId;
-use footfall_king::play::{self, CURVES, PlayedGame};
-use footfall_king::tables::{GameRecords, ROLLS};
-use footfall_king::tally::{Counted, KINDS, Tally};
+use footfall_king::play::{Batch, CURVES, PlayedGame};
+use footfall_king::tables::GameRecords;
+use footfall_king::tally::Tally;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -58,12 +57,10 @@ impl KingBoard {
         }
         let (games, cells) = py.detach(|| {
             let mut tally = Tally::new(&self.records, audit);
-            let games = self.with_listeners(|listeners| {
-                let play =
-                    |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally, listeners);
-                seeds.iter().map(play).collect::<Vec<Option<PlayedGame>>>()
+            let games = self.with_batch(max_commands, |batch| {
+                seeds.iter().map(|&seed| batch.play(seed, &mut tally)).collect::<Vec<Option<PlayedGame>>>()
             })?;
-            PyResult::Ok((games, tally.cells()))
+            PyResult::Ok((games, tally.cells(&self.records)))
         })?;
         let results = PyList::empty(py);
         for game in games {
@@ -73,8 +70,7 @@ impl KingBoard {
             }
         }
         let counts = PyList::empty(py);
-        for (counted, outcome, games, times) in cells {
-            let (tag, field, value) = self.describe(counted);
+        for ((tag, field, value), outcome, games, times) in cells {
             counts.append((tag, field, value, outcome.map(|outcome| self.text(outcome)), games, times))?;
         }
         Ok((results, counts))
@@ -87,10 +83,8 @@ impl KingBoard {
 
     /// The states of a game: before the first command and after each.
     fn list_states<'py>(&self, py: Python<'py>, seed: u64, max_commands: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let states = self.with_listeners(|listeners| {
-            let states = || play::list_states(&self.records, &self.parts, seed, max_commands, listeners);
-            contain(|| states().map_err(|why| why.0))
-        })??;
+        let states =
+            self.with_batch(max_commands, |batch| contain(|| batch.list_states(seed).map_err(|why| why.0)))??;
         Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())
     }
 }
@@ -105,30 +99,16 @@ fn contain<T, E: ToString>(run: impl FnOnce() -> Result<T, E>) -> PyResult<T> {
 
 impl KingBoard {
     /// Plays with the listeners of mods. An exception that they do not contain (Ctrl-C, a time limit) ends it.
-    fn with_listeners<T>(&self, play: impl FnOnce(Option<&dyn Listeners>) -> T) -> PyResult<T> {
-        let Some(asks) = &self.asks else { return Ok(play(None)) };
+    fn with_batch<T>(&self, max_commands: u64, play: impl FnOnce(&Batch) -> T) -> PyResult<T> {
+        let batch = Batch { records: &self.records, parts: &self.parts, max_commands, listeners: None };
+        let Some(asks) = &self.asks else { return Ok(play(&batch)) };
         let asked = Asked::new(asks, &self.records, &self.parts);
-        let result = play(Some(&asked));
+        let result = play(&Batch { listeners: Some(&asked), ..batch });
         asked.into_raised().map_or(Ok(result), Err)
     }
 
     fn text(&self, name: NameId) -> &str {
         self.records.names.text(name)
-    }
-
-    /// Tag, field and value of a count, as in footfall.sim.coverage and footfall.sim.audit.
-    fn describe(&self, counted: Counted) -> (&'static str, String, String) {
-        match counted {
-            Counted::Kind(kind) => (KINDS[kind].0, String::new(), String::new()),
-            Counted::Word(kind, field, word) => {
-                let (tag, fields) = KINDS[kind];
-                (tag, fields[field].to_owned(), self.text(word).to_owned())
-            }
-            Counted::Step(step) => ("footfall:step", "step".to_owned(), self.records.step_name(step).to_owned()),
-            Counted::Die { roll, low, high, value } => {
-                ("footfall:die", format!("{} {} {low}..{high}", self.records.game, ROLLS[roll]), value.to_string())
-            }
-        }
     }
 
     fn game<'py>(&self, py: Python<'py>, game: PlayedGame) -> PyResult<Bound<'py, PyAny>> {

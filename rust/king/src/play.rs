@@ -27,56 +27,67 @@ pub struct PlayedGame {
 pub const CURVES: [&str; 6] =
     ["sanity_sum", "sanity_least", "keys_held", "keys_destroyed", "monsters", "on_kings_floor"];
 
-/// Plays a game to its end or to `max_commands`. None, also after a panic: the rules in Python must play it.
-pub fn play(
-    records: &GameRecords,
-    parts: &CanonicalParts,
-    seed: u64,
-    max_commands: u64,
-    tally: &mut Tally,
-    listeners: Option<&dyn Listeners>,
-) -> Option<PlayedGame> {
-    let result = catch_unwind(AssertUnwindSafe(|| try_play(records, parts, seed, max_commands, tally, listeners)));
-    let game = result.ok().and_then(Result::ok);
-    match &game {
-        Some(game) => tally.close(game.outcome),
-        None => tally.drop_game(),
-    }
-    game
+/// Games of a plan.
+pub struct Batch<'a> {
+    pub records: &'a GameRecords,
+    pub parts: &'a CanonicalParts,
+    /// The number of commands after which a game is cut short.
+    pub max_commands: u64,
+    pub listeners: Option<&'a dyn Listeners>,
 }
 
-fn try_play(
-    records: &GameRecords,
-    parts: &CanonicalParts,
-    seed: u64,
-    max_commands: u64,
-    tally: &mut Tally,
-    listeners: Option<&dyn Listeners>,
-) -> PlayResult<PlayedGame> {
-    let mut game = Game::begin(records, seed, tally, listeners)?;
-    let mut curve = Vec::new();
-    let mut options = Vec::new();
-    loop {
-        for _ in 0..std::mem::take(&mut game.rounds_started) {
-            curve.push(observe(&game));
+impl Batch<'_> {
+    /// Plays a game to its end, or cuts it short. None, also after a panic: the rules in Python must play it.
+    pub fn play(&self, seed: u64, tally: &mut Tally) -> Option<PlayedGame> {
+        let result = catch_unwind(AssertUnwindSafe(|| self.try_play(seed, tally)));
+        let game = result.ok().and_then(Result::ok);
+        match &game {
+            Some(game) => tally.close(game.outcome),
+            None => tally.drop_game(),
         }
-        if game.outcome.is_some() || game.commands >= max_commands {
-            break;
+        game
+    }
+
+    fn try_play(&self, seed: u64, tally: &mut Tally) -> PlayResult<PlayedGame> {
+        let mut game = Game::begin(self.records, seed, tally, self.listeners)?;
+        let mut curve = Vec::new();
+        let mut options = Vec::new();
+        loop {
+            for _ in 0..std::mem::take(&mut game.rounds_started) {
+                curve.push(observe(&game));
+            }
+            if game.outcome.is_some() || game.commands >= self.max_commands {
+                break;
+            }
+            let command = choose_command(&game, &mut options)?;
+            game.submit(command)?;
         }
-        let command = choose_command(&game, &mut options)?;
-        game.submit(command)?;
+        if !self.listeners.is_none_or(Listeners::end_game) {
+            return Err(Unplayable("a listener that wrote to a state"));
+        }
+        Ok(PlayedGame {
+            outcome: game.outcome,
+            commands: game.commands,
+            answers: game.answers,
+            events: game.events,
+            state: game.write_state(self.parts, false),
+            curve,
+        })
     }
-    if !listeners.is_none_or(Listeners::end_game) {
-        return Err(Unplayable("a listener that wrote to a state"));
+
+    /// The states of a game: before the first command and after each.
+    pub fn list_states(&self, seed: u64) -> PlayResult<Vec<Vec<u8>>> {
+        let mut tally = Tally::new(self.records, false);
+        let mut game = Game::begin(self.records, seed, &mut tally, self.listeners)?;
+        let mut options = Vec::new();
+        let mut states = vec![game.write_state(self.parts, false)];
+        while game.outcome.is_none() && game.commands < self.max_commands {
+            let command = choose_command(&game, &mut options)?;
+            game.submit(command)?;
+            states.push(game.write_state(self.parts, false));
+        }
+        Ok(states)
     }
-    Ok(PlayedGame {
-        outcome: game.outcome,
-        commands: game.commands,
-        answers: game.answers,
-        events: game.events,
-        state: game.write_state(parts, false),
-        curve,
-    })
 }
 
 /// The command of the active player's bot; the random bot draws like footfall.sim.bots.
@@ -108,24 +119,4 @@ fn observe(game: &Game) -> [i64; CURVES.len()] {
         board.monsters.len() as i64,
         souls.iter().filter(|soul| floor(soul.node) == board.king).count() as i64,
     ]
-}
-
-/// The states of a game: before the first command and after each.
-pub fn list_states(
-    records: &GameRecords,
-    parts: &CanonicalParts,
-    seed: u64,
-    max_commands: u64,
-    listeners: Option<&dyn Listeners>,
-) -> PlayResult<Vec<Vec<u8>>> {
-    let mut tally = Tally::new(records, false);
-    let mut game = Game::begin(records, seed, &mut tally, listeners)?;
-    let mut options = Vec::new();
-    let mut states = vec![game.write_state(parts, false)];
-    while game.outcome.is_none() && game.commands < max_commands {
-        let command = choose_command(&game, &mut options)?;
-        game.submit(command)?;
-        states.push(game.write_state(parts, false));
-    }
-    Ok(states)
 }

@@ -16,21 +16,8 @@ const DIE_CELLS: usize = 2 * MAX_FACES * MAX_FACES;
 /// The counts of an outcome: games and occurrences by cell.
 type Column = (Option<NameId>, Vec<(u64, u64)>);
 
-/// What was counted.
-#[derive(Clone, Copy, Debug)]
-pub enum Counted {
-    /// A command or an event, by its number in `KINDS`.
-    Kind(usize),
-    /// One of its text fields and the value.
-    Word(usize, usize, NameId),
-    /// A step, by its number.
-    Step(usize),
-    /// A number rolled: purpose in `ROLLS`, lowest and highest number, the number.
-    Die { roll: usize, low: usize, high: usize, value: usize },
-}
-
-/// A count: what, outcome of the games, games, times.
-pub type Cell = (Counted, Option<NameId>, u64, u64);
+/// A count: tag, field and value as in footfall.sim.coverage and footfall.sim.audit; outcome of the games, games, times.
+pub type Cell = ((&'static str, String, String), Option<NameId>, u64, u64);
 
 /// The counts of the running game, and of all games by outcome (None: cut short).
 pub struct Tally {
@@ -117,31 +104,32 @@ impl Tally {
     }
 
     /// All counts of closed games.
-    pub fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self, records: &GameRecords) -> Vec<Cell> {
         let mut cells = Vec::new();
         for (outcome, column) in &self.closed {
             for (at, &(games, times)) in column.iter().enumerate() {
                 if games > 0 {
-                    cells.push((self.describe(at), *outcome, games, times));
+                    cells.push((self.describe(records, at), *outcome, games, times));
                 }
             }
         }
         cells
     }
 
-    /// What a cell counts.
-    fn describe(&self, at: usize) -> Counted {
+    fn describe(&self, records: &GameRecords, at: usize) -> (&'static str, String, String) {
         let (width, steps) = (1 + WORDS * self.names, self.first_step());
         if at < steps {
-            let (kind, rest) = (at / width, at % width);
-            return match rest.checked_sub(1) {
-                None => Counted::Kind(kind),
-                Some(rest) => Counted::Word(kind, rest / self.names, NameId((rest % self.names) as u16)),
-            };
+            let (tag, fields) = KINDS[at / width];
+            let Some(rest) = (at % width).checked_sub(1) else { return (tag, String::new(), String::new()) };
+            let word = records.names.text(NameId((rest % self.names) as u16));
+            return (tag, fields[rest / self.names].to_owned(), word.to_owned());
         }
-        let Some(die) = (at - steps).checked_sub(self.steps) else { return Counted::Step(at - steps) };
-        let (roll, die) = (die / DIE_CELLS, die % DIE_CELLS);
+        let Some(die) = (at - steps).checked_sub(self.steps) else {
+            return ("footfall:step", "step".to_owned(), records.step_name(at - steps).to_owned());
+        };
+        let (roll, die) = (ROLLS[die / DIE_CELLS], die % DIE_CELLS);
         let (low, faces) = (die / MAX_FACES / MAX_FACES, die / MAX_FACES % MAX_FACES + 1);
-        Counted::Die { roll, low, high: low + faces - 1, value: low + die % MAX_FACES }
+        let purpose = format!("{} {roll} {low}..{}", records.game, low + faces - 1);
+        ("footfall:die", purpose, (low + die % MAX_FACES).to_string())
     }
 }
