@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -78,38 +78,25 @@ def find_conflicts(
     """
     conflicts: dict[tuple[str, str], RecordConflict] = {}
     for (kind, id), record in resolved.items():
-        for first, last, path in _iter_collisions(record.own_writes, is_order_fixed):
-            sides = [ConflictSide(w.mod, w.op, w.operand, w.locate()) for w in (first, last)]
-            conflict = RecordConflict(kind, id, ".".join(path), sides[1], sides[0])
-            known = conflicts.setdefault((sides[0].place, sides[1].place), conflict)
-            if known.id != id and id not in known.other_ids:
-                other_ids = (*known.other_ids, id)
-                conflicts[sides[0].place, sides[1].place] = msgspec.structs.replace(known, other_ids=other_ids)
+        latest: dict[KeyPath, dict[str, FieldWrite]] = {}  # the last write of each operation
+        below: dict[KeyPath, dict[KeyPath, None]] = {}
+        for last in record.own_writes:
+            ancestors = [last.path[:end] for end in range(len(last.path))]
+            touched = (*ancestors, last.path, *below.get(last.path, ()))
+            for first in [write for path in touched for write in latest.get(path, {}).values()]:
+                is_fixed = first.mod == last.mod or not _is_order_dependent(first, last)
+                if is_fixed or is_order_fixed(first.mod, last.mod):
+                    continue
+                a, b = (ConflictSide(w.mod, w.op, w.operand, w.locate()) for w in (first, last))
+                field = ".".join(first.path if len(first.path) > len(last.path) else last.path)
+                known = conflicts.setdefault((a.place, b.place), RecordConflict(kind, id, field, b, a))
+                if known.id != id and id not in known.other_ids:
+                    other_ids = (*known.other_ids, id)
+                    conflicts[a.place, b.place] = msgspec.structs.replace(known, other_ids=other_ids)
+            latest.setdefault(last.path, {})[last.op] = last
+            for path in ancestors:
+                below.setdefault(path, {})[last.path] = None
     return list(conflicts.values())
-
-
-def _iter_collisions(
-    writes: Iterable[FieldWrite], is_order_fixed: Callable[[str, str], bool]
-) -> Iterator[tuple[FieldWrite, FieldWrite, KeyPath]]:
-    """Yields pairs of writes by different mods to the same field whose result depends on mod order.
-
-    Each write is compared with the last write of each operation before it.
-    """
-    latest: dict[KeyPath, dict[str, FieldWrite]] = {}
-    below: dict[KeyPath, dict[KeyPath, None]] = {}
-    for write in writes:
-        ancestors = [write.path[:end] for end in range(len(write.path))]
-        for path in (*ancestors, write.path, *below.get(write.path, ())):
-            for other in latest.get(path, {}).values():
-                if (
-                    other.mod != write.mod
-                    and _is_order_dependent(other, write)
-                    and not is_order_fixed(other.mod, write.mod)
-                ):
-                    yield other, write, max(path, write.path, key=len)
-        latest.setdefault(write.path, {})[write.op] = write
-        for path in ancestors:
-            below.setdefault(path, {})[write.path] = None
 
 
 def _is_order_dependent(first: FieldWrite, last: FieldWrite) -> bool:

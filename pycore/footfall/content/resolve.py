@@ -136,7 +136,17 @@ class Resolver(msgspec.Struct, dict=True):
         node = self._get_schema(key)
         record = ResolvedRecord({})
         if definition.parent:
-            parent = self._resolve_parent(key, below)
+            above, problem, suggestion = (definition.kind, definition.parent), "inherits it in turn", ""
+            if above not in self.definitions:
+                suggestion = self._nearest_ids.find(*above)
+                problem = "does not exist" + (f", did you mean {suggestion!r}?" if suggestion else "")
+            if above not in self.definitions or above in (*below, key):
+                text = f"{definition.kind} {definition.id!r} inherits {definition.parent!r}, which {problem}"
+                place = definition.locate("inherits")
+                edit = _make_rename_edit(place, definition.parent, suggestion, definition.mod)
+                self._drop_record(key, "bad-parent", text, place, "correct inherits", edit)
+                return None
+            parent = self._resolve_record(above, (*below, key))
             if parent is None:
                 return None
             record.raw = copy_plain(parent.raw)
@@ -146,22 +156,6 @@ class Resolver(msgspec.Struct, dict=True):
             self._apply_patch(key, record, patch, node)
         self.resolved_records[key] = record
         return record
-
-    def _resolve_parent(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
-        definition = self.definitions[key]
-        kind, parent = definition.kind, definition.parent
-        if (kind, parent) not in (*below, key) and (kind, parent) in self.definitions:
-            return self._resolve_record((kind, parent), (*below, key))
-        suggestion = ""
-        problem = "inherits it in turn"
-        if (kind, parent) not in self.definitions:
-            suggestion = self._nearest_ids.find(kind, parent)
-            problem = "does not exist" + (f", did you mean {suggestion!r}?" if suggestion else "")
-        text = f"{kind} {definition.id!r} inherits {parent!r}, which {problem}"
-        place = definition.locate("inherits")
-        edit = _make_rename_edit(place, parent, suggestion, definition.mod)
-        self._drop_record(key, "bad-parent", text, place, "correct inherits", edit)
-        return None
 
     def _apply_patch(self, key: RecordKey, record: ResolvedRecord, patch: Patch, node: SchemaNode) -> None:
         """Applies one patch to a record, or skips it."""

@@ -179,7 +179,10 @@ class TomlDocument:
             return start
         key = path[len(prefix)]
         if isinstance(key, RowNumber):
-            lines = self._item_lines(prefix, start)
+            if prefix not in self._items:  # the headers [[...]] of its items, or the items of a statement
+                text = "\n".join(self._split[start - 1 : self._find_end(prefix, start) - 1])
+                self._items[prefix] = self._array_headers.get(prefix) or _list_item_lines(text, start)
+            lines = self._items[prefix]
             return lines[int(key)] if int(key) < len(lines) else start
         if prefix not in self._rows:
             others: dict[str, int] = {}
@@ -214,13 +217,6 @@ class TomlDocument:
             if line.lstrip().startswith("[["):
                 lines.setdefault(_parse_dotted_key(line.lstrip()[2:]), []).append(number)
         return lines
-
-    def _item_lines(self, prefix: KeyPath, start: int) -> list[int]:
-        """Returns the lines of a list's items: headers ``[[...]]``, or the items of a statement."""
-        if prefix not in self._items:
-            text = "\n".join(self._split[start - 1 : self._find_end(prefix, start) - 1])
-            self._items[prefix] = self._array_headers.get(prefix) or _list_item_lines(text, start)
-        return self._items[prefix]
 
     def find_column(self, line: int, source: str, column: int, key: str = "") -> int:
         """Returns the column in its line of a character of a text value, or 0 if it cannot be known.

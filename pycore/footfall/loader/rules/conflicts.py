@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
 from typing import Annotated, Any, TypeAlias
@@ -81,26 +81,22 @@ def find_rule_conflicts(
     conflicts: list[RuleConflict] = []
     for items in hooks.values():
         for first, last in combinations([item for item in items if item.rule is not None], 2):
-            if first.mod != last.mod:
-                relate = _relate if len(conflicts) < MAX_PROOFS else lambda *_: (Relation.UNKNOWN, {})
-                conflicts += _compare_rules(first, last, is_order_fixed(first.mod, last.mod), relate)
+            assert first.rule is not None
+            assert last.rule is not None
+            if first.mod == last.mod:
+                continue
+            is_named = last.mod in (first.before, first.after) or first.mod in (last.before, last.after)
+            is_fixed = is_named or is_order_fixed(first.mod, last.mod)
+            relate = _relate if len(conflicts) < MAX_PROOFS else lambda *_: (Relation.UNKNOWN, {})
+            values = [{o.name: o.value for o in rule.outputs if o.kind == "set"} for rule in (first.rule, last.rule)]
+            for term in values[0].keys() & values[1].keys():
+                a, b = values[0][term], values[1][term]
+                if a is not None and b is not None and a.op == b.op == "constant" and a.value == b.value:
+                    continue
+                relation, example = relate(first.rule, last.rule)
+                sides = _describe_side(first, term), _describe_side(last, term)
+                conflicts.append(RuleConflict(first.rule.spec.name, term, *sides, relation, example, is_fixed))
     return conflicts
-
-
-def _compare_rules(
-    first: Implementation, last: Implementation, is_fixed: bool, relate: Callable[[Rule, Rule], _Related]
-) -> Iterator[RuleConflict]:
-    assert first.rule is not None
-    assert last.rule is not None
-    is_fixed = is_fixed or last.mod in (first.before, first.after) or first.mod in (last.before, last.after)
-    values = [{o.name: o.value for o in rule.outputs if o.kind == "set"} for rule in (first.rule, last.rule)]
-    for term in values[0].keys() & values[1].keys():
-        a, b = values[0][term], values[1][term]
-        if a is not None and b is not None and a.op == b.op == "constant" and a.value == b.value:
-            continue
-        relation, example = relate(first.rule, last.rule)
-        earlier, later = _describe_side(first, term), _describe_side(last, term)
-        yield RuleConflict(first.rule.spec.name, term, earlier, later, relation, example, is_fixed)
 
 
 _Related: TypeAlias = tuple[Relation, Mapping[str, int | str | bool]]

@@ -6,7 +6,6 @@ import typing
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
-from footfall.api.deeds import Deed
 from footfall.content.record_types import Ref, Words
 from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.declarations.contributions import HookKind
@@ -68,7 +67,14 @@ def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterab
             terms = dict.fromkeys(spec.terms, expression)
             properties[key] = {"type": "object", "properties": terms, "additionalProperties": False}
         elif key == "do":
-            deeds = {name: _build_deed(deed, expression, ids) for name, deed in vocabulary.deeds.items()}
+            deeds: Json = {}
+            for name, deed in vocabulary.deeds.items():
+                values = {name: _build_value(kind, expression, ids) for name, kind in deed.parameters.items()}
+                needed = [name for name in deed.parameters if name not in deed.defaults]
+                row = {"type": "object", "properties": values, "additionalProperties": False}
+                row |= {"required": needed} if needed else {}
+                first = next(iter(values.values()), {"type": "object"})
+                deeds[name] = {"description": deed.doc, "anyOf": [row, {"type": "array", "items": row}, first]}
             properties[key] = {"type": "object", "properties": deeds, "additionalProperties": False}
         else:
             properties[key] = {**shapes.get(key, TEXT_SCHEMA), "description": _DESCRIPTIONS[key]}
@@ -91,15 +97,6 @@ def _write_reading(reading: Readable) -> str:
     wanted = reading.parameters[1:] if reading.subject else reading.parameters
     values = ", ".join("''" if type == TEXT else "0" if type in VALUES else type for type in wanted)
     return f"{reading.name}({values})" if wanted else reading.name
-
-
-def _build_deed(deed: Deed, expression: Json, ids: Mapping[str, Iterable[str]]) -> Json:
-    values = {name: _build_value(annotation, expression, ids) for name, annotation in deed.parameters.items()}
-    required = [name for name in deed.parameters if name not in deed.defaults]
-    row = {"type": "object", "properties": values, "additionalProperties": False}
-    row |= {"required": required} if required else {}
-    first = next(iter(values.values()), {"type": "object"})
-    return {"description": deed.doc, "anyOf": [row, {"type": "array", "items": row}, first]}
 
 
 def _build_value(annotation: Any, expression: Json, ids: Mapping[str, Iterable[str]]) -> Json:
