@@ -24,7 +24,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth import compiled
 from footfall.plugins.stealth.actions.blows import BlowFacts, strike
 from footfall.plugins.stealth.actions.fight import expect_blow
-from footfall.plugins.stealth.ai.noticing import NoticeFacts, StirFacts, Stirred, notice, stir
+from footfall.plugins.stealth.ai.noticing import NoticeFacts, StirFacts, Waking, notice, stir
 from footfall.plugins.stealth.bots.noticing import notice_chance
 from footfall.plugins.stealth.model.settings import RuleSettings, rule_settings
 from footfall.plugins.stealth.odds.chances import chance_to_stir
@@ -191,10 +191,10 @@ class EerieFacts(msgspec.Struct, frozen=True):
 
 
 @chance_rule
-def eerie(f: EerieFacts, dice: Dice) -> Stirred:
+def eerie(f: EerieFacts, dice: Dice) -> Waking:
     """A sleeper with a LUCK of its own, which no compiled turn knows."""
     rolled = dice.roll("stir", 1, 10)
-    return Stirred(rolled + 5 * f.luck < f.loudness, rolled)
+    return Waking(rolled + 5 * f.luck < f.loudness, rolled)
 
 
 @pytest.mark.usefixtures("compiled_steps")

@@ -85,18 +85,11 @@ def walk_to(
         changes.append(Move(actor.id, to))
     else:
         changes += [Swap(actor.id, other.id), Tell(Message("stealth-pass", {"name": actor_name(phase, other)}))]
-    changes += _wet_lamp(phase, actor, to)
+    if LAMP in actor.effects and WATER_TAG in kind.tags:  # only the player's character has one (P-WAY-3)
+        changes += [SetEffect(actor.id, LAMP, 0), Tell(Message("stealth-lamp-wet"), "warn")]
     if loudness > 0:
         changes.append(emit_noise(phase, actor, STEP_SOUND, to, loudness))
     return changes
-
-
-def _wet_lamp(phase: Phase, actor: Actor, to: Cell) -> list[Change]:
-    """Puts out the lamp of the player's character in water (P-WAY-3)."""
-    kind = tile_at(phase, actor, to) if LAMP in actor.effects else None
-    if kind is None or WATER_TAG not in kind.tags:
-        return []
-    return [SetEffect(actor.id, LAMP, 0), Tell(Message("stealth-lamp-wet"), "warn")]
 
 
 def loudness_on(phase: Phase, actor: Actor, kind: Tile | None) -> int:

@@ -69,10 +69,13 @@ def effective_stat(phase: Phase, actor: Actor, stat: str, shares: Shares | None 
         value += _add_worn(phase, actor, stat, shares)
     if actor.effects:
         value = apply_effects(phase, actor, stat, value, shares)
-    if stat == "foh" and phase.settings.has_listening_mode and (heard := _listening_bonus(phase, actor)):
-        value += heard
-        if shares is not None:
-            shares.append(Share("listening", heard))
+    if stat == "foh" and phase.settings.has_listening_mode and actor.id == phase.world.player:
+        listening = phase.stealth.listening  # its PERCEPTION, once it has stood still long enough (D-41)
+        if listening.door == listening.at == actor.at and listening.waits >= phase.settings.listen_waits:
+            heard = effective_stat(phase, actor, "perception")
+            value += heard
+            if shares is not None and heard:
+                shares.append(Share("listening", heard))
     if value < 0 and stat in _NON_NEGATIVE_STATS:
         value = 0
         if shares is not None:
@@ -91,13 +94,6 @@ def _add_worn(phase: Phase, actor: Actor, stat: str, shares: Shares | None, unle
             if shares is not None:
                 shares.append(Share("worn", amount, item=id))
     return total
-
-
-def _listening_bonus(phase: Phase, actor: Actor) -> int:
-    """The player's PERCEPTION once it has stood still long enough, else 0 (D-41)."""
-    listening = phase.stealth.listening
-    still = actor.id == phase.world.player and listening.door == listening.at == actor.at
-    return effective_stat(phase, actor, "perception") if still and listening.waits >= phase.settings.listen_waits else 0
 
 
 def sense_ranges(phase: Phase, actor: Actor) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Command, Message, Proposal, Tell
-from footfall.api.grid import Noise, chebyshev_distance
+from footfall.api.grid import chebyshev_distance
 
 from ..actors.surroundings import are_enemies
 from ..hookspecs import Inquiring
@@ -100,7 +100,12 @@ def settle_inquiry(turn: TurnContext) -> None:
         report_loss(turn)
     if mind.mood is not Mood.CALM:
         turn.inquiry = None
-    elif before is Mood.AGGRAVATED and mind.last_seen is not None and _can_search(turn):
+    elif (
+        before is Mood.AGGRAVATED
+        and mind.last_seen is not None
+        and BEHAVIORS[mind.ai].follows_noises
+        and SEARCHES_TAG not in turn.kind.tags  # wardens search by R-AI-16
+    ):
         turn.inquiry = Inquiry(mind.last_seen, LOST, SEARCH_TURNS)
     known = turn.known_inquiry
     if turn.inquiry is known:
@@ -108,11 +113,6 @@ def settle_inquiry(turn: TurnContext) -> None:
     turn.changes.append(SetInquiry(turn.actor.id, turn.inquiry))
     if mind.mood is Mood.CALM and (before is Mood.CALM or turn.heard_noise is not None):
         turn.changes += _describe_inquiry(turn)
-
-
-def _can_search(turn: TurnContext) -> bool:
-    """Whether this rule lets it search; wardens do by R-AI-16."""
-    return BEHAVIORS[turn.mind.ai].follows_noises and SEARCHES_TAG not in turn.kind.tags
 
 
 def is_looking(inquiry: Inquiry | None) -> bool:
@@ -135,21 +135,15 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
         why = {"why": explain_notice(turn.notice)}
         return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "warn")]
     noise = turn.heard_noise
-    by = None if noise is None else _find_maker(turn, noise)
-    if noise is not None and by is not None:
+    if noise is None:
+        return [Tell(Message("stealth-edge-inquires", facts), "warn")]
+    is_known = noise.source == turn.world.player or is_thrown(noise)
+    if is_known or player_sees(turn.phase, noise.at):  # else the maker of the noise cannot be known (P-WHY-8)
+        by = "you" if noise.source == turn.world.player else "throw" if is_known else "other"
         sound, distance = Message(f"stealth-sound-{noise.kind}"), chebyshev_distance(actor.at, noise.at)
         facts |= {"by": by, "sound": sound, "noise": noise.loudness, "distance": distance}
         return [Tell(Message("stealth-edge-inquires-why", facts), "warn")]
     return [Tell(Message("stealth-edge-inquires", facts), "warn")]
-
-
-def _find_maker(turn: TurnContext, noise: Noise) -> str | None:
-    """Who made a noise: ``"you"``, ``"throw"`` or, in view, ``"other"``; None if that cannot be known (P-WHY-8)."""
-    if noise.source == turn.world.player:
-        return "you"
-    if is_thrown(noise):
-        return "throw"
-    return "other" if player_sees(turn.phase, noise.at) else None
 
 
 def inquiry_of(phase: Phase, actor: int) -> Inquiry | None:

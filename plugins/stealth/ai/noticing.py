@@ -134,15 +134,15 @@ class WakeFacts(msgspec.Struct, frozen=True, gc=False):
     luck: int
 
 
-class Woken(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of `wake`."""
+class Waking(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `wake` and of `stir`."""
 
     is_waking: bool
     roll: int
 
 
 @chance_rule
-def wake(f: WakeFacts, dice: Dice) -> Woken:
+def wake(f: WakeFacts, dice: Dice) -> Waking:
     """The waking roll (R-AI-18)."""
     if f.settings.sleep_wake_die == "flat":
         rolled = dice.roll("wake", 2, 12)
@@ -150,7 +150,7 @@ def wake(f: WakeFacts, dice: Dice) -> Woken:
         first = dice.roll("wake", 1, 6)
         second = dice.roll("wake", 1, 6)
         rolled = first + second
-    return Woken(rolled - f.luck > WAKE_THRESHOLD, rolled)
+    return Waking(rolled - f.luck > WAKE_THRESHOLD, rolled)
 
 
 class DiscernFacts(msgspec.Struct, frozen=True, gc=False):
@@ -190,18 +190,11 @@ class StirFacts(msgspec.Struct, frozen=True, gc=False):
     loudness: int
 
 
-class Stirred(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of `stir`."""
-
-    is_waking: bool
-    roll: int
-
-
 @chance_rule
-def stir(f: StirFacts, dice: Dice) -> Stirred:
+def stir(f: StirFacts, dice: Dice) -> Waking:
     """The stirring roll: a sleeper wakes if it shows less than the loudness (P-INQ-2)."""
     rolled = dice.roll("stir", 1, 10)
-    return Stirred(rolled < f.loudness, rolled)
+    return Waking(rolled < f.loudness, rolled)
 
 
 class PursuitFacts(msgspec.Struct, frozen=True, gc=False):

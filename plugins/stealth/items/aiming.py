@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import numpy as np
 
@@ -160,18 +162,17 @@ def lull_around(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
         if actor.id == phase.world.player:
             changes += [SetEffect(actor.id, SLUMBER, turns // 2), Tell(Message("stealth-smoke-you"), "bad")]
         elif actor.id in minds and SLEEPLESS_TAG not in creature_kind(phase, actor.kind).tags:
-            changes += [SetEffect(actor.id, SLUMBER, turns), *_put_to_sleep(phase, actor, minds[actor.id])]
+            calm = calm_mind(minds[actor.id], mood=Mood.ASLEEP, last_seen=None, patience=0)
+            changes += [SetEffect(actor.id, SLUMBER, turns), SetMind(actor.id, calm), SetInquiry(actor.id, None)]
+            if player_sees(phase, actor.at):
+                changes.append(Tell(Message("stealth-smoke-other", {"target": actor_name(phase, actor)}), "good"))
     return changes
 
 
-def _put_to_sleep(phase: Phase, actor: Actor, mind: Mind) -> list[Change]:
-    calm = msgspec.structs.replace(
-        mind, mood=Mood.ASLEEP, lost_turns=0, blocked_turns=0, path=(), goal=None, foe=0, last_seen=None, patience=0
-    )
-    changes: list[Change] = [SetMind(actor.id, calm), SetInquiry(actor.id, None)]
-    if player_sees(phase, actor.at):
-        changes.append(Tell(Message("stealth-smoke-other", {"target": actor_name(phase, actor)}), "good"))
-    return changes
+def calm_mind(mind: Mind, **fields: Any) -> Mind:
+    """A mind that has given up its hunt, with some fields set."""
+    hunt = {"mood": Mood.CALM, "lost_turns": 0, "blocked_turns": 0, "path": (), "goal": None, "foe": 0}
+    return msgspec.structs.replace(mind, **{**hunt, **fields})
 
 
 def light_place(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposal]:
@@ -188,29 +189,17 @@ def light_place(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
     minds = phase.stealth.minds
     for actor in phase.actors:
         mind = minds.get(actor.id)
-        if mind is None or not _is_lured(mind) or actor.side != "hostile":
+        if mind is None or not BEHAVIORS[mind.ai].follows_noises or actor.side != "hostile":
+            continue
+        is_calm = mind.mood is Mood.CALM
+        if not is_calm and (mind.mood is Mood.ASLEEP or not mind.lost_turns):  # it has a trace of its target
             continue
         near = chebyshev_distance(actor.at, cell) <= LURE_REACH * max(1, sense_ranges(phase, actor)[0])
         if near and seen[phase.array_index(actor.at)]:
-            changes += _distract(phase, actor, mind)
+            if not is_calm:
+                changes.append(SetMind(actor.id, calm_mind(mind)))
+                if player_sees(phase, actor.at):
+                    facts = {"creature": actor_name(phase, actor), "knew": "yes" if mind.is_marked else "no"}
+                    changes.append(Tell(Message("stealth-edge-loses", facts), "good"))
             changes.append(SetInquiry(actor.id, Inquiry(cell, "light", LURE_TURNS)))
-    return changes
-
-
-def _is_lured(mind: Mind) -> bool:
-    """Whether a creature goes to a light: a calm one, or a hunter that had no trace of its target in its last turn."""
-    return BEHAVIORS[mind.ai].follows_noises and (
-        mind.mood is Mood.CALM or (mind.mood is Mood.AGGRAVATED and mind.lost_turns > 0)
-    )
-
-
-def _distract(phase: Phase, actor: Actor, mind: Mind) -> list[Change]:
-    """Ends a hunt."""
-    if mind.mood is Mood.CALM:
-        return []
-    calm = msgspec.structs.replace(mind, mood=Mood.CALM, lost_turns=0, blocked_turns=0, path=(), goal=None, foe=0)
-    changes: list[Change] = [SetMind(actor.id, calm)]
-    if player_sees(phase, actor.at):
-        facts = {"creature": actor_name(phase, actor), "knew": "yes" if mind.is_marked else "no"}
-        changes.append(Tell(Message("stealth-edge-loses", facts), "good"))
     return changes

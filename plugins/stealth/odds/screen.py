@@ -206,19 +206,18 @@ class Forecast:
         def list_ways() -> tuple[Ways, Ways]:
             steps = list_steps()
             view = self._look_from(exposure.at, exposure.opened_door)
-            met = {place: self._meet_from(exposure, place, view) for place in steps} | {Place(watcher.at): here}
+            met = {}
+            for place in steps:
+                door = place.opened_door
+                seen = view if door is None else self._look_from(exposure.at, exposure.opened_door, door)
+                met[place] = meet(exposure, place.at, seen, place.at)
+            met[Place(watcher.at)] = here
             return {place: met[place] for place in self._list_approaches(creature, exposure, steps)}, met
 
         heard = self._heard.setdefault((creature.id, exposure.opened_door), {})
         return Situation(
             here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, heard, list_steps, list_ways
         )
-
-    def _meet_from(self, exposure: Exposure, place: Place, view: Reach) -> Encounter:
-        """How a creature and the character, which has a view, meet once the creature is on another place."""
-        if place.opened_door is not None:
-            view = self._look_from(exposure.at, exposure.opened_door, place.opened_door)
-        return meet(exposure, place.at, view, place.at)
 
     def _look_from(self, at: Cell, *opened: Cell | None) -> Reach:
         """The cells that see and hear a cell with some doors open, as far as any creature in view does."""

@@ -16,7 +16,7 @@ from ..ai.inquiries import inquiry_of, is_looking
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..ai.senses import hunts_another
 from ..model.phase import Phase, get_phase
-from ..model.play_state import LEAVE_OPTION, LOST, Inquiry, Notice
+from ..model.play_state import LEAVE_OPTION, LOST, Notice
 from ..model.records import CreatureKind
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
@@ -100,8 +100,11 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
         aim = aims[actor.id]
         if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor):
             place = _find_first_mention(phase, actor)
-            news = _explain_arrival(phase, actor, noises) if aim else _explain_calm(phase, actor)
-            lines += [(LogLineAdded(line, "warn"), place) for line in news]
+            if aim:
+                lines.append((LogLineAdded(_explain_arrival(phase, actor, noises), "warn"), place))
+            elif phase.stealth.minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
+                calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
+                lines.append((LogLineAdded(calm, "warn"), place))
     sleepers, opened = _recall_sleepers(phase, old.sleepers, here), _recall_opened(phase, old.opened_containers)
     new = Sightings(tuple(aims), old.reported_aims | aims, sleepers, noises, _recall_loot(phase, old.loot), opened)
     return new, lines
@@ -196,12 +199,9 @@ def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
             if turn is not None or (kinds[actor.kind].is_aggravated and not hunts_another(phase, actor)):
                 aims[id] = f"hunt {turn or 0}"
         elif id in inquiries and is_looking(inquiries[id]):
-            aims[id] = _describe_aim(inquiries[id], turn or 0)
+            inquiry = inquiries[id]
+            aims[id] = f"step {turn or 0}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
     return aims
-
-
-def _describe_aim(inquiry: Inquiry, noticed: int) -> str:
-    return f"step {noticed}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
 
 
 def _find_notice(phase: Phase, actor: Actor) -> Notice | None:
@@ -234,35 +234,21 @@ def _find_first_mention(phase: Phase, actor: Actor) -> int:
     return min(named, default=end)
 
 
-def _explain_arrival(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
+def _explain_arrival(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -> Message:
     """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
     facts: dict[str, object] = {"creature": actor_name(phase, actor)}
     inquiry, notice = inquiry_of(phase, actor.id), _find_notice(phase, actor)
     knew = inquiry is None or inquiry.kind != LOST or phase.stealth.minds[actor.id].is_marked
-    noise = _find_cause(inquiry, actor.level, noises)
+    cause = None if inquiry is None else (actor.level, inquiry.at, inquiry.kind)
+    noise = next((noise for noise in reversed(noises) if (noise.level, noise.at, noise.kind) == cause), None)
     if noise is not None and (notice is None or notice.turn < noise.turn):
         sound = {"sound": Message(f"stealth-sound-{noise.kind}"), "noise": noise.loudness}
         where = {"by": "throw" if noise.is_thrown else "you", "distance": chebyshev_distance(actor.at, noise.at)}
-        yield Message("stealth-edge-comes-noise", facts | sound | where)
-    elif notice is not None and knew and (inquiry is None or inquiry.kind in ("step", LOST)):
+        return Message("stealth-edge-comes-noise", facts | sound | where)
+    if notice is not None and knew and (inquiry is None or inquiry.kind in ("step", LOST)):
         aim = "hunts" if inquiry is None else "searches" if inquiry.kind == LOST else "looks"
         why = {"aim": aim, "turn": str(phase.ctx.count_turns(notice.turn)), "why": explain_notice(notice)}
-        yield Message("stealth-edge-comes-why", facts | why)
-    elif inquiry is not None and inquiry.kind != LOST:
-        yield Message("stealth-edge-comes-bell" if inquiry.kind == BELL_SOUND.kind else "stealth-edge-comes", facts)
-    else:
-        yield Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})
-
-
-def _explain_calm(phase: Phase, actor: Actor) -> Iterator[Message]:
-    """That a creature that was after the character when it was last in view is so no longer."""
-    if phase.stealth.minds[actor.id].mood is Mood.CALM:
-        yield Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
-
-
-def _find_cause(inquiry: Inquiry | None, level: int, noises: tuple[OwnNoise, ...]) -> OwnNoise | None:
-    """The noise of the character that a creature looks into; None if it is after something else."""
-    if inquiry is None:
-        return None
-    cause = (level, inquiry.at, inquiry.kind)
-    return next((noise for noise in reversed(noises) if (noise.level, noise.at, noise.kind) == cause), None)
+        return Message("stealth-edge-comes-why", facts | why)
+    if inquiry is not None and inquiry.kind != LOST:
+        return Message("stealth-edge-comes-bell" if inquiry.kind == BELL_SOUND.kind else "stealth-edge-comes", facts)
+    return Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})

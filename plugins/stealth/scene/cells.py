@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -221,23 +221,18 @@ def describe_senses(phase: Phase, actor: Actor) -> tuple[Message, ...]:
     names = [records[id].name for id in actor.effects if id in records]
     effects = [Message("stealth-look-effect", {"effect": Message(name)}) for name in names]
     senses = Message("stealth-look-senses", {"fov": fov, "foh": foh})
-    habits = (*_describe_patience(phase, actor), *describe_cry(phase, actor))
+    habits = _describe_habits(phase, actor) if phase.settings.shipped else []
     return (senses, *habits, *effects, *recall_notice(phase, actor), *recall_waking(phase, actor))
 
 
-def _describe_patience(phase: Phase, actor: Actor) -> tuple[Message, ...]:
-    """That no noise draws a creature (P-INQ-1), if none does."""
-    mind = phase.stealth.minds.get(actor.id)
-    if not phase.settings.shipped or mind is None or BEHAVIORS[mind.ai].follows_noises or mind.mood is Mood.AGGRAVATED:
-        return ()
-    return (Message("stealth-look-stays"),)
-
-
-def describe_cry(phase: Phase, actor: Actor) -> tuple[Message, ...]:
-    """That a creature cries out (P-INQ-10), if it does."""
-    if not phase.settings.shipped or CRIES_TAG not in creature_kind(phase, actor.kind).tags:
-        return ()
-    return (Message("stealth-look-cries", {"loudness": CRY_SOUND.loudness}),)
+def _describe_habits(phase: Phase, actor: Actor) -> list[Message]:
+    """That no noise draws a creature (P-INQ-1), and that it cries out (P-INQ-10), if that is so."""
+    mind, habits = phase.stealth.minds.get(actor.id), []
+    if mind is not None and not BEHAVIORS[mind.ai].follows_noises and mind.mood is not Mood.AGGRAVATED:
+        habits.append(Message("stealth-look-stays"))
+    if CRIES_TAG in creature_kind(phase, actor.kind).tags:
+        habits.append(Message("stealth-look-cries", {"loudness": CRY_SOUND.loudness}))
+    return habits
 
 
 def recall_notice(phase: Phase, actor: Actor) -> tuple[Message, ...]:
@@ -266,14 +261,6 @@ def recall_waking(phase: Phase, actor: Actor) -> tuple[Message, ...]:
     )
 
 
-def _describe_remembered(phase: Phase) -> Iterator[tuple[Cell, Message]]:
-    """The character's memory of things out of view, with their cells: items, then sleepers."""
-    for at, item in list_remembered_items(phase):
-        yield at, Message("stealth-remembered", {"name": item_name(phase, item)})
-    for sleeper in list_sleepers(phase):
-        yield sleeper.at, describe_sleeper(phase, sleeper)
-
-
 def describe_cells(phase: Phase) -> dict[Cell, tuple[Message, ...]]:
     """Descriptions of each visible or remembered cell: creature, items, ground."""
     level, ground = phase.level, phase.ground
@@ -290,7 +277,11 @@ def describe_cells(phase: Phase) -> dict[Cell, tuple[Message, ...]]:
         descriptions[y + top, x + left] = (lines[palette[y, x]],)
     for at, item in list_items_in_view(phase):
         descriptions[at] = (item_name(phase, item), *describe_gear(phase, item), *descriptions[at])
-    for cell, text in _describe_remembered(phase):
+    remembered = [
+        (at, Message("stealth-remembered", {"name": item_name(phase, item)}))
+        for at, item in list_remembered_items(phase)
+    ]
+    for cell, text in (*remembered, *((one.at, describe_sleeper(phase, one)) for one in list_sleepers(phase))):
         if cell in descriptions:
             descriptions[cell] = (text, *descriptions[cell])
     player = phase.player

@@ -146,20 +146,17 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
         for noise, distance, direction in zip(noises, distances.tolist(), directions.tolist(), strict=True)
     ]
     reaches = [measure_earshot(settings, foh, noise.loudness) for noise in noises]
-    reaches, queued = _fold_ranges(phase, hearings, reaches) if listeners else (reaches, [])
+    queued: list[Proposal] = []
+    if listeners:
+        folded = phase.ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
+        reaches = [result["range"] for result in folded]
+        queued = [proposal for result in folded for proposal in result.proposals if proposal.changes]
     audible = [
         (noise, heard.distance, heard.direction)
         for noise, heard, reach in zip(noises, hearings, reaches, strict=True)
         if heard.distance <= reach
     ]
     return audible, queued
-
-
-def _fold_ranges(phase: Phase, hearings: list[events.Hearing], reaches: list[int]) -> tuple[list[int], list[Proposal]]:
-    """The hearing ranges after hook ``on_hear``, and queued changes."""
-    folded = phase.ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
-    queued = [proposal for result in folded for proposal in result.proposals if proposal.changes]
-    return [result["range"] for result in folded], queued
 
 
 def _list_unseen_noises(phase: Phase) -> list[Noise]:
