@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.api import Command
 from footfall.api.chance import Dice, chance_rule, play_chance
-from footfall.api.grid import Cell, chebyshev_distance
+from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions.commands import MeleeAttack, Pass, Shoot, Wait, Walk
 from ..actions.fight import is_exhausted
@@ -88,9 +88,7 @@ def advance(turn: TurnContext) -> Command:
     assert target is not None
     if turn.filtered:
         return wait_for_target(turn)
-    # The cell of its target; of one without a trace the cell where it last perceived it (P-WAY-1).
-    is_perceived = turn.sees or turn.hears or not turn.settings.shipped
-    goal = target.at if is_perceived else turn.mind.last_seen or target.at
+    goal = _find_goal(turn, target)
     if goal != target.at and _has_arrived(turn, goal):
         turn.calm_down()
         return wait_for_target(turn)
@@ -105,6 +103,13 @@ def advance(turn: TurnContext) -> Command:
         if mind.blocked_turns > turn.settings.ai_path_failure_limit:
             turn.calm_down()
     return wait_for_target(turn)
+
+
+def _find_goal(turn: TurnContext, target: Actor) -> Cell:
+    """The cell of its target; of one without a trace the cell where it last perceived it (P-WAY-1)."""
+    if turn.sees or turn.hears or not turn.settings.shipped:
+        return target.at
+    return turn.mind.last_seen or target.at
 
 
 def _has_arrived(turn: TurnContext, goal: Cell) -> bool:

@@ -91,7 +91,9 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     if before is None:
         return None
     if after.notice_count > before.notice_count:
-        return Message("stealth-course-sensed", {"sure": "yes" if _is_last_notice_sure(phase) else "no"})
+        mind = phase.stealth.minds.get(phase.play.notices[-1].actor) if phase.play.notices else None
+        is_sure = mind is not None and mind.mood is Mood.AGGRAVATED  # it hunts, and does not only come to look
+        return Message("stealth-course-sensed", {"sure": "yes" if is_sure else "no"})
     if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= phase.player.hp_max):
         return Message("stealth-course-hurt")
     if after.is_in_melee and not before.is_in_melee:
@@ -120,13 +122,6 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     sound = Message(f"stealth-sound-{nearest.kind}")
     direction = Message("stealth-direction", {"direction": nearest.direction})
     return Message("stealth-course-heard", {"sound": sound, "from": direction})
-
-
-def _is_last_notice_sure(phase: Phase) -> bool:
-    """Whether the creature that noticed the character last hunts it, and does not only come to look."""
-    notices = phase.play.notices
-    mind = phase.stealth.minds.get(notices[-1].actor) if notices else None
-    return mind is not None and mind.mood is Mood.AGGRAVATED
 
 
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:

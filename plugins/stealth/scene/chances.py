@@ -9,7 +9,7 @@ from typing import Any
 
 from footfall.api import Message, events
 from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
-from footfall.api.scene import DIRECTIONS, ActionOdds, Chance, Tint
+from footfall.api.scene import ActionOdds, Chance, Tint
 
 from ..actions.fight import forecast_blow, gather_blow
 from ..actors.stats import LAMP
@@ -24,6 +24,7 @@ from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name, player_sees
+from ..senses.sounds import compass_direction
 
 ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 """The actions whose odds a scene shows."""
@@ -111,7 +112,8 @@ def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
     if not at_cell and any(other.at == cell for other in creatures_in_view(phase)):
         return ()  # the odds of others are no part of its note
     facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}
-    step = _find_step(phase, cell)
+    direction = compass_direction(phase.player.at, cell)
+    step = STEPS[direction] if direction >= 0 and forecast.expose(STEPS[direction]) else None
     if step is not None:
         facts["way"] = "there" if chebyshev_distance(phase.player.at, cell) == 1 else "toward"
     lines = []
@@ -123,17 +125,6 @@ def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
             facts |= {"way": "blow", **forecast_blow(phase, phase.player, other).facts}
         lines.append(Message("stealth-outlook", dict(facts)))
     return tuple(lines)
-
-
-def _find_step(phase: Phase, cell: Cell) -> Action | None:
-    """The step toward a cell, if it is one; None for the character's own cell, and where there is no step."""
-    y, x = phase.player.at
-    dy, dx = cell[0] - y, cell[1] - x
-    way = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
-    if way == (0, 0):
-        return None
-    step = STEPS[DIRECTIONS.index(way)]
-    return step if forecast_round(phase).expose(step) else None
 
 
 HOOKS = ("on_move", "on_attack", "on_open")
@@ -194,28 +185,21 @@ class Awareness(Enum):
     HUNTING = "hunting"
 
 
-AWARENESS_SIGNS = {
-    Awareness.NONE: "",
-    Awareness.ASLEEP: "z",
-    Awareness.UNAWARE: "°",
-    Awareness.INVESTIGATING: "…",
-    Awareness.WARY: "?",
-    Awareness.SEARCHING: "¿",
-    Awareness.DISTRACTED: "×",
-    Awareness.HUNTING: "!",
+_LOOKS = {
+    Awareness.NONE: ("", Tint.NEUTRAL),
+    Awareness.ASLEEP: ("z", Tint.ASLEEP),
+    Awareness.UNAWARE: ("°", Tint.FOE),
+    Awareness.INVESTIGATING: ("…", Tint.WARY),
+    Awareness.WARY: ("?", Tint.WARY),
+    Awareness.SEARCHING: ("¿", Tint.WARY),
+    Awareness.DISTRACTED: ("×", Tint.FOE),
+    Awareness.HUNTING: ("!", Tint.HUNTING),
 }
+
+AWARENESS_SIGNS = {awareness: sign for awareness, (sign, _) in _LOOKS.items()}
 """Signs at the upper right of a creature and in lists, so that color is never the only cue."""
 
-AWARENESS_TINTS = {
-    Awareness.NONE: Tint.NEUTRAL,
-    Awareness.ASLEEP: Tint.ASLEEP,
-    Awareness.UNAWARE: Tint.FOE,
-    Awareness.INVESTIGATING: Tint.WARY,
-    Awareness.WARY: Tint.WARY,
-    Awareness.SEARCHING: Tint.WARY,
-    Awareness.DISTRACTED: Tint.FOE,
-    Awareness.HUNTING: Tint.HUNTING,
-}
+AWARENESS_TINTS = {awareness: tint for awareness, (_, tint) in _LOOKS.items()}
 
 
 def awareness_of(phase: Phase, actor: Actor) -> Awareness:

@@ -10,7 +10,7 @@ import msgspec
 
 from footfall.api import Message
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, list_carried_items, list_items_at
-from footfall.api.scene import DIRECTIONS, Choice, SceneThing
+from footfall.api.scene import Choice, SceneThing
 
 from ..actions import missiles
 from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
@@ -23,6 +23,7 @@ from ..odds.sightings import list_sleepers, read_sightings
 from ..player.handlers import visible_tile_name
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, find_known_cells, list_items_in_view, list_remembered_items
+from ..senses.sounds import compass_direction
 from .cells import describe_creature, describe_sleeper
 from .chances import awareness_of, weigh_staying
 
@@ -257,6 +258,5 @@ def _loot_letter(phase: Phase, id: int) -> str:
 
 def arrow_to(origin: Cell, cell: Cell) -> str:
     """The arrow that points most nearly from one cell to another; a dot for the same cell."""
-    dy, dx = cell[0] - origin[0], cell[1] - origin[1]
-    step = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
-    return DIRECTION_ARROWS[DIRECTIONS.index(step)] if step != (0, 0) else "·"
+    direction = compass_direction(origin, cell)
+    return DIRECTION_ARROWS[direction] if direction >= 0 else "·"
