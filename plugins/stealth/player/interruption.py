@@ -85,8 +85,7 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     phase = get_phase(ctx)
     before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
     after = ctx.notes["watch"] = take_snapshot(phase)
-    news = _find_creature_news(ctx, before, after)
-    if news is not None:
+    if (news := _find_creature_news(ctx, before, after)) is not None:
         return news
     if before is None:
         return None
@@ -106,8 +105,7 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     audible = [sound for sound in phase.stealth.heard_sounds if sound.source or sound.kind not in familiar]
     current = [sound for sound in audible if sound.turn == phase.turn]
     older = [sound for sound in audible if sound.turn != phase.turn]
-    told: list[HeardSound] = ctx.notes.get("told", [])
-    told = [old for old in told if phase.turn - old.turn <= FAMILIAR_TURNS]
+    told: list[HeardSound] = [old for old in ctx.notes.get("told", ()) if phase.turn - old.turn <= FAMILIAR_TURNS]
     new_sounds = [
         sound
         for sound in current

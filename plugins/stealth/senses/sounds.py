@@ -134,12 +134,8 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
         near = [noise for noise in near if field[phase.array_index(noise.at)] != kernels.UNREACHED]
         if not near:
             return [], []
-    _, sources, distances, directions = kernels.hear(
-        phase.ground.grid,
-        [phase.array_index(noise.at) for noise in near],
-        [phase.array_index(player.at)],
-        max_distance=limit,
-    )
+    places = [phase.array_index(noise.at) for noise in near], [phase.array_index(player.at)]
+    _, sources, distances, directions = kernels.hear(phase.ground.grid, *places, max_distance=limit)
     noises = [near[source] for source in sources.tolist()]
     hearings = [
         events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
