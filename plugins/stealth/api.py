@@ -96,7 +96,7 @@ def actors_here(ctx: Context) -> tuple[int, ...]:
 
 @reading(unit="counts", cost="O(kinds of creatures)")
 def run_stats_of(ctx: Context) -> RunStats:
-    """Kills by creature kind, backstabs, and what killed the character; a copy."""
+    """Kills by creature kind, backstabs, and the killer of the character; a copy."""
     record = play_state.run_stats_of(ctx.state)
     return msgspec.structs.replace(record, slain=dict(record.slain))
 

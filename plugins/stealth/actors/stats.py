@@ -134,7 +134,7 @@ def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Sha
 
 
 def _lamp_bonus(phase: Phase, stat: str) -> int:
-    """What a lit lamp adds to a stat."""
+    """The share of a lit lamp in a stat."""
     if stat == "fov":
         return phase.settings.lamp_fov
     return phase.settings.lamp_stealth if stat == "stealth" else 0
@@ -172,7 +172,7 @@ def effective_stealth(phase: Phase, actor: Actor, shares: Shares | None = None) 
     return value
 
 
-def exposed_stealth(phase: Phase, actor: Actor, shares: Shares | None = None) -> int:
+def net_stealth(phase: Phase, actor: Actor, shares: Shares | None = None) -> int:
     """STEALTH minus the noise that an actor makes, as the screen shows it."""
     noise = find_loudness(phase.world, actor.id)
     value = effective_stealth(phase, actor, shares) - noise

@@ -1,4 +1,4 @@
-"""Checks of the records of floors: what no generator could make a floor of is refused when it is read."""
+"""Checks of the records of floors: those of which no generator could make a floor are refused when they are read."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class ItemUse(RecordPart, frozen=True):
     """One effect of using an item.
 
     Attributes:
-        do: what it does. A word that a mod adds does what listeners of ``core.stealth:on_effect`` make of it.
+        do: its effect. Listeners of ``core.stealth:on_effect`` carry out a word that a mod adds.
         low, high: bounds of the amount or the number of turns, rolled uniformly.
         effect: the timed effect that starts or ends.
         stat: the stat that changes.

@@ -1,6 +1,6 @@
 """The odds of being noticed in the coming round, from the rules themselves and the knowledge of the character (P-ODDS).
 
-They read no mind but what its sign shows, no unseen actor, no unknown cell. What a look at a creature shows counts
+They read no mind beyond its sign, no unseen actor, no unknown cell. The facts that a look at a creature shows count
 as known: kind, place, mood, range of senses, timed effects. Asking rolls nothing and changes nothing.
 """
 
@@ -76,7 +76,7 @@ class Forecast:
 
     Attributes:
         at: array index of its cell.
-        creatures: ids of the enemies in view that it knows for what they are.
+        creatures: ids of the enemies in view that it recognizes.
     """
 
     def __init__(self, phase: Phase, key: tuple[Any, ...]) -> None:

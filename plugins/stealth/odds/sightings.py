@@ -59,7 +59,7 @@ class Sightings(msgspec.Struct, frozen=True):
 
     Attributes:
         view: ids of the creatures in view after the last command.
-        reported_aims: what each creature that has been in view was last known to be after, by id.
+        reported_aims: the last known aim of each creature that has been in view, by id.
         loot: ids of the items that the open container held when it was opened, in the order shown.
         opened_containers: containers that the character has opened, by level and cell.
     """

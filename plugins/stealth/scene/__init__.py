@@ -7,7 +7,7 @@ from footfall.api.grid import Cell, find_loudness
 from footfall.api.scene import Choice, PromptKind, Scene, Span
 
 from ..actions.stamina import is_in_melee
-from ..actors.stats import LAMP, effective_stat, exposed_stealth
+from ..actors.stats import LAMP, effective_stat, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
@@ -83,6 +83,6 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         light = Message("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
     return (
         Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
-        Span(Message("stealth-stealth", {"stealth": exposed_stealth(phase, player)})),
+        Span(Message("stealth-stealth", {"stealth": net_stealth(phase, player)})),
         Span(light),
     )

@@ -19,7 +19,7 @@ from ..actors.stats import (
     effective_defense,
     effective_stat,
     effective_to_hit,
-    exposed_stealth,
+    net_stealth,
     weapon_of,
 )
 from ..ai.noticing import SURE_DISTANCE
@@ -154,7 +154,7 @@ NO_RECORD = ("", "", "")
 def list_figures(ctx: Context) -> Iterable[Figure]:
     """Figures of the character, then of each creature in the combat panel."""
     phase = get_phase(ctx)
-    yield _build_figure(phase, phase.player, "stealth", "stealth", exposed_stealth)
+    yield _build_figure(phase, phase.player, "stealth", "stealth", net_stealth)
     yield from _fight_figures(phase, phase.player, "")
     for other in list_visible_actors(phase):
         if not disguise_of(phase, other) and not is_thing(ctx, other):

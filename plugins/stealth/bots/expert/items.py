@@ -82,7 +82,7 @@ def _is_useful_gear(view: ExpertView, kind: ItemKind) -> bool:
     return not carried and inventory.gear_value(view, kind) > value
 
 
-def shed_load(view: ExpertView) -> Command | None:
+def lighten_pack(view: ExpertView) -> Command | None:
     """Drops what is of least use once the pack is nearly full: a bell must find room."""
     if view.foes or len(view.me.pack) < view.me.stats.get("capacity", 0) - SPARE_ROOM:
         return None
@@ -111,7 +111,7 @@ def tend_to_self(view: ExpertView) -> Command | None:
         or inventory.use_beneficial_item(view)
         or try_unknown_item(view)
         or inventory.pick_up_item(view, partial(is_worth_taking, view))
-        or shed_load(view)
+        or lighten_pack(view)
     )
 
 
