@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from footfall.app.files import paths
-from footfall.app.files.morgue import render_morgue
+from footfall.app.files.finished_games import render_morgue
 from footfall.app.files.run_files import RunFiles
 from footfall.app.game_view import GameView
 from footfall.engine.saves.replay import play_back, read_replay

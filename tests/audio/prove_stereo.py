@@ -25,9 +25,8 @@ import numpy.typing as npt
 from footfall import kernels
 from footfall.api import Message
 from footfall.api.scene import DIRECTIONS, Percept, Scene, SoundRecipe
-from footfall.audio.mixing import mix_scene
+from footfall.audio.mixing import mix_scene, write_wave_file
 from footfall.audio.synthesis import RATE
-from footfall.audio.wave_file import write_wave_file
 from footfall.loader import load
 
 LEAST_SHARE = 0.95

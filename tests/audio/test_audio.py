@@ -14,11 +14,10 @@ from footfall import __version__
 from footfall.api import Message
 from footfall.api.scene import LogLine, Percept, Scene, SoundLayer, SoundRecipe
 from footfall.api.session_scene import build_session_scene
-from footfall.audio import placing
+from footfall.audio import mixing
 from footfall.audio.mixing import list_new_sounds, mix_scene
-from footfall.audio.sample_cache import MAX_BYTES
 from footfall.audio.speaker import NoAudioError, ScenePlayer
-from footfall.audio.synthesis import RATE, synthesize
+from footfall.audio.synthesis import MAX_BYTES, RATE, synthesize
 from footfall.cli.options import GameOptions
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder
@@ -55,13 +54,13 @@ def test_direction_loudness_and_walls_are_heard_from_two_channels(load_script, r
 
 def test_equal_channels_and_clear_walls_would_be_noticed(load_script, recipes, tmp_path, monkeypatch):
     proof = load_script("tests/audio/prove_stereo.py")
-    monkeypatch.setattr("footfall.audio.placing.SIDE_BALANCE", 0.1)
-    monkeypatch.setattr("footfall.audio.placing.CUTOFFS", (0, 0, 0, 0))
-    placing._place_recipe.clear()
+    monkeypatch.setattr("footfall.audio.mixing.SIDE_BALANCE", 0.1)
+    monkeypatch.setattr("footfall.audio.mixing.CUTOFFS", (0, 0, 0, 0))
+    mixing._place_recipe.clear()
     try:
         found, _, duller = proof.check_sources([*proof.take_sources(20, 1, recipes)], tmp_path)
     finally:
-        placing._place_recipe.clear()
+        mixing._place_recipe.clear()
     assert found < 15
     assert duller == 0
 
@@ -223,15 +222,15 @@ def test_kept_sounds_have_a_limit_in_bytes_and_the_oldest_make_room():
     percepts = [
         Percept(Message("x"), 1 + number % 5, number // 5, recipe=SoundRecipe(layers=layers)) for number in range(40)
     ]
-    cache = placing._place_recipe
+    cache = mixing._place_recipe
     cache.clear()
     try:
-        first = placing.place_percept(percepts[0])
+        first = mixing.place_percept(percepts[0])
         for percept in percepts:
-            last = placing.place_percept(percept)
+            last = mixing.place_percept(percept)
             assert cache.size <= MAX_BYTES
         assert cache.size > MAX_BYTES // 2
-        assert placing.place_percept(percepts[-1]) is last
-        assert placing.place_percept(percepts[0]) is not first
+        assert mixing.place_percept(percepts[-1]) is last
+        assert mixing.place_percept(percepts[0]) is not first
     finally:
         cache.clear()

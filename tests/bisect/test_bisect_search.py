@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.bisect.minimize import MemoizedTest, find_smallest_cause, minimize
+from footfall.bisect.culprits import MemoizedTest, find_smallest_cause, minimize
 
 
 @given(st.integers(1, 200), st.data())

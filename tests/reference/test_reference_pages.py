@@ -18,7 +18,7 @@ from footfall.cli import main
 from footfall.content.schemas.constraints import find_word_lists
 from footfall.diagnostics.codes import load_codes
 from footfall.loader import LoadResult, load
-from footfall.reference import field_words, list_undocumented, render_pages
+from footfall.reference import list_undocumented, render_pages, typenames
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "reference"
 NAMES = sorted(path.name for path in FOLDER.iterdir())
@@ -110,7 +110,7 @@ def test_functions_have_their_signature_and_arguments(pages: dict[str, str]) -> 
 
 
 def test_a_missing_description_of_a_field_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(field_words.FIELD_WORDS, "attacker")
+    monkeypatch.delitem(typenames.FIELD_WORDS, "attacker")
     assert [row for row in list_undocumented(main) if row.endswith("Attack'>.attacker: no description")] != []
 
 

@@ -13,7 +13,7 @@ from installed import list_installed
 from publishing import pack, publish
 from serving import serve
 
-from footfall.app.screens import background
+from footfall.app.screens import browse
 from footfall.cli import main
 from footfall.engine.saves.save import read_header
 from footfall.loader.profiles.pointer import get_profile, read_pointer
@@ -58,7 +58,7 @@ class Hands(Frontend):
 @pytest.fixture
 def press(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hands]:
     """Plays stealth with these keys and clicks."""
-    monkeypatch.setattr(background, "PATIENCE", 60.0)
+    monkeypatch.setattr(browse, "PATIENCE", 60.0)
 
     def go(words: str, *options: str, resume: bool = False) -> Hands:
         hands = Hands(words)
@@ -173,7 +173,7 @@ def test_a_slow_server_does_not_stop_the_screen(
 ) -> None:
     pack(tmp_path / "shelf", "you.far", "1.0")
     publish(tmp_path / "shelf")
-    monkeypatch.setattr(background, "PATIENCE", 0.05)
+    monkeypatch.setattr(browse, "PATIENCE", 0.05)
     from footfall.sharing.pins import PinnedIndex, add_pin
 
     with serve(tmp_path / "shelf") as server:

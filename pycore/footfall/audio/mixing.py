@@ -1,17 +1,64 @@
-"""The sounds of a scene: its new percepts, and cues for its log lines."""
+"""The sounds of a scene: its new percepts around the listener, cues for its log lines, and their WAV file."""
 
 from __future__ import annotations
 
 import tomllib
+import wave
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
-from footfall.api.scene import Percept, Scene, SoundRecipe
+from footfall.api.scene import DIRECTIONS, Percept, Scene, SoundRecipe
 
-from .placing import Stereo, place_percept
+from .synthesis import RATE, SampleCache, low_pass, synthesize
+
+Stereo = npt.NDArray[np.float32]
+"""Samples of two channels, left and right, from -1 to 1: float32 ``(n, 2)``."""
+
+MAX_LOUDNESS = 5
+SIDE_BALANCE = 0.9
+"""Share of the energy by which the near channel exceeds the far one, for a sound straight from the side."""
+
+REAR_CUTOFF = 3_500
+"""Cutoff in Hz of sounds from behind."""
+
+CUTOFFS = (0, 2_400, 1_100, 500)
+"""Cutoff in Hz by muffling; 0 leaves the sound as it is."""
+
+
+def place_percept(percept: Percept) -> Stereo | None:
+    """Returns the samples of a percept; None if it has no recipe."""
+    if percept.recipe is None:
+        return None
+    return _place_recipe(percept.recipe, percept.direction, percept.loudness, percept.muffling)
+
+
+@SampleCache
+def _place_recipe(recipe: SoundRecipe, direction: int, loudness: int, muffling: int) -> Stereo:
+    samples = low_pass(synthesize(recipe).astype(np.float64), CUTOFFS[min(muffling, len(CUTOFFS) - 1)])
+    samples *= (min(loudness, MAX_LOUDNESS) / MAX_LOUDNESS) ** 1.5
+    front, side = (0.0, 0.0) if direction < 0 else _find_bearing(direction)
+    if front < 0:
+        samples = low_pass(samples, REAR_CUTOFF)
+    balance = SIDE_BALANCE * side
+    left, right = np.sqrt((1 - balance) / 2), np.sqrt((1 + balance) / 2)
+    if front < 0:
+        left, right = (-left, right) if side >= 0 else (left, -right)
+    placed: Stereo = np.stack([samples * left, samples * right], axis=1).astype(np.float32)
+    return placed
+
+
+def _find_bearing(direction: int) -> tuple[float, float]:
+    """Returns how far ahead and how far to the right a direction lies, as shares of 1."""
+    dy, dx = DIRECTIONS[direction]
+    length = np.hypot(dy, dx)
+    return -dy / length, dx / length
+
 
 MAX_SOUNDS = 8
 """Sounds of one moment; the loudest ones are heard."""
@@ -53,3 +100,37 @@ def mix_scene(scene: Scene, previous: Scene | None) -> Stereo | None:
     for index, samples in enumerate(placed):
         mix[step * index : step * index + len(samples)] += samples
     return np.tanh(mix)
+
+
+SECONDS_PER_TURN = 0.25
+
+
+def mix_scenes(scenes: Iterable[Scene], seconds_per_turn: float = SECONDS_PER_TURN) -> Stereo:
+    """Returns the sounds of scenes, one after the other."""
+    step = int(RATE * seconds_per_turn)
+    parts: list[tuple[int, Stereo]] = []
+    previous: Scene | None = None
+    count = 0
+    for count, scene in enumerate(scenes, 1):
+        samples = mix_scene(scene, previous)
+        if samples is not None:
+            parts.append((step * (count - 1), samples))
+        previous = scene
+    end = max([step * count, *(start + len(samples) for start, samples in parts)])
+    mix = np.zeros((end, 2), np.float32)
+    for start, samples in parts:
+        mix[start : start + len(samples)] += samples
+    return np.tanh(mix)
+
+
+def write_wave_file(path: Path, samples: Stereo) -> None:
+    """Writes samples as 16-bit stereo.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    with open(path, "wb") as file, wave.open(file, "wb") as target:
+        target.setnchannels(2)
+        target.setsampwidth(2)
+        target.setframerate(RATE)
+        target.writeframes((np.clip(samples, -1, 1) * 32_767).astype("<i2").tobytes())

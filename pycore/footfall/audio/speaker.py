@@ -10,8 +10,7 @@ from typing import Any
 
 from footfall.api.scene import Scene
 
-from .mixing import mix_scene
-from .placing import Stereo
+from .mixing import Stereo, mix_scene
 from .synthesis import RATE
 
 MAX_QUEUED_SAMPLES = RATE // 2

@@ -17,13 +17,12 @@ from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_t
 from footfall.loader.order import collect_requirements, drop_conflicting, sort_mods
 
 from .bindings import check_game_keys, check_shared_keys, list_key_uses
+from .determinism import check_imports, check_set_order
 from .hooks import check_hooks
-from .imports import check_imports
 from .manifest import check_manifest
 from .mod_source import Subject, read_subject
 from .names import check_literals, check_names
 from .order import check_anchors, check_order_effects, check_rings
-from .set_order import check_set_order
 from .sheets import check_sheets
 from .state_use import check_other_memory, check_state_writes
 from .texts import check_texts

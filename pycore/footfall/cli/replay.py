@@ -114,8 +114,8 @@ def _print_screen(viewer: ReplayViewer, at: int) -> None:
 
 def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
     """Writes the sounds of all turns to a WAV file."""
+    from footfall.audio.mixing import mix_scenes, write_wave_file
     from footfall.audio.synthesis import RATE
-    from footfall.audio.wave_file import mix_scenes, write_wave_file
 
     def play_scenes() -> Iterator[Scene]:
         yield viewer.build_scene()

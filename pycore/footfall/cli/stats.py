@@ -8,8 +8,14 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.app.files.finished_games import add_up, append_game, list_games_of, read_games, summarize_game
-from footfall.app.files.morgue import render_panel
+from footfall.app.files.finished_games import (
+    add_up,
+    append_game,
+    list_games_of,
+    read_games,
+    render_panel,
+    summarize_game,
+)
 from footfall.app.files.paths import data_folder
 from footfall.app.screens.statistics import build_statistics_panels
 from footfall.engine.saves.replay import ReplayError, play_back

@@ -2,18 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import importlib.util
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Callable, Generator, Iterable
 from enum import Enum
+from pathlib import Path
 from time import perf_counter
+from xml.etree import ElementTree
 
 import msgspec
 
+from footfall.diagnostics.files import format_path
+from footfall.diagnostics.plural import format_count
+from footfall.loader.isolation.attached_process import start_attached
 from footfall.loader.isolation.watchdog import watch_for_hangs
 
 from . import checks
 from .checks import Check
 from .harness import CheckFailure, Harness
-from .mod_tests import check_mod_tests
+
+_NO_TESTS_EXIT_CODE = 5
+"""Exit code of pytest when it collects no tests."""
+
+
+def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
+    """Runs the mod's own tests."""
+    folder = harness.mod.files.path
+    if not folder.is_dir():
+        return "- a zip or a single file contains no tests"
+    if importlib.util.find_spec("pytest") is None:
+        return "- pytest is not installed: python -m pip install 'footfall[modding]'"
+    repeat = shlex.join(["python", "-m", "pytest", format_path(folder)])
+    with tempfile.TemporaryDirectory(prefix="footfall-") as scratch:
+        report = Path(scratch) / "report.xml"
+        options = ["-q", "-p", "no:cacheprovider", "-p", "footfall.testing.plugin", f"--junitxml={report}"]
+        if importlib.util.find_spec("pytest_benchmark") is not None:
+            options.append(f"--benchmark-storage={Path(scratch, 'benchmarks').as_uri()}")
+        # An approval covers all files of a folder, so the tests leave none behind.
+        tidy = {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": scratch}
+        tidy["PYTHONOPTIMIZE"] = ""  # tests are made of assertions
+        output = Path(scratch) / "output.txt"
+        with (
+            output.open("wb") as file,
+            start_attached(
+                "pytest", [*options, str(folder)], stdout=file, stderr=subprocess.STDOUT, variables=tidy
+            ) as process,
+        ):
+            exit_code = process.wait()
+        if exit_code == _NO_TESTS_EXIT_CODE:
+            return "- the mod has no tests"
+        try:
+            cases = list(ElementTree.parse(report).iter("testcase"))
+        except (OSError, ElementTree.ParseError):
+            last_line = " ".join(output.read_text("utf-8", "replace").strip().splitlines()[-1:])
+            text = f"pytest ended with exit code {exit_code}: {last_line}"
+            yield CheckFailure(harness.check, harness.mod.id, text, repeat=repeat)
+            return "none ran"
+    for case in cases:
+        for failure in [*case.findall("failure"), *case.findall("error")]:
+            message = (failure.get("message") or "failed").strip().splitlines()[0][:200]
+            place = _find_location(failure.text or "", folder)
+            text = f"{case.get('name')}: {message}"
+            yield CheckFailure(harness.check, harness.mod.id, text, place, repeat=repeat)
+    return format_count(len(cases), "test")
+
+
+def _find_location(text: str, folder: Path) -> str:
+    """``file:line`` of the last line in a pytest report that names a file of the mod."""
+    for line in reversed(text.splitlines()):
+        path, _, rest = line.partition(":")
+        number = rest.partition(":")[0]
+        if path.endswith((".py", ".toml")) and number.isdigit() and folder.name in Path(path).resolve().parts:
+            return format_path(f"{Path(path)}:{number}")
+    return ""
+
 
 CHECKS: dict[str, Check] = {
     "loading": checks.check_loading,

@@ -12,8 +12,7 @@ import footfall.api.grid
 import footfall.api.scene
 from footfall.diagnostics.docstrings import parse_field_docs
 
-from .field_words import format_default, format_hint, list_fields
-from .typenames import make_anchor, render_cell, render_prose
+from .typenames import format_default, format_hint, list_fields, make_anchor, render_cell, render_prose
 
 API_MODULES = (
     (footfall.api, "For every game."),

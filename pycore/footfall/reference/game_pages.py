@@ -20,8 +20,7 @@ from footfall.loader.rules.chance_hooks import make_chance_hook
 from footfall.loader.rules.scope import find_rule_type
 
 from .api_page import read_first_sentence
-from .field_words import list_fields
-from .typenames import escape_bars, render_cell, render_code, render_prose, render_table
+from .typenames import escape_bars, list_fields, render_cell, render_code, render_prose, render_table
 
 K = TypeVar("K")
 V = TypeVar("V")

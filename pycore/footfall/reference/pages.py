@@ -24,7 +24,6 @@ from footfall.loader.hooks.contract import CONTRACT, HookSpec
 from footfall.loader.manifest import Effects, Manifest, ModConflict, ModInfo, OrderRules, PresetDefault, Setting
 
 from .api_page import API_MODULES, list_exports, list_methods, read_first_sentence, render_api_page
-from .field_words import list_fields
 from .game_pages import (
     list_new,
     list_undocumented_steps,
@@ -36,6 +35,7 @@ from .game_pages import (
 from .presets_page import list_unexplained, render_presets_page
 from .typenames import (
     escape_bars,
+    list_fields,
     list_structs,
     list_undocumented_fields,
     render_cell,

@@ -19,8 +19,7 @@ from footfall.engine.session import Session
 from footfall.ui.drawing.text_layout import Translator
 
 from ..new_game import choose_seed, follow_course
-from . import morgue
-from .finished_games import append_game, summarize_game
+from .finished_games import append_game, summarize_game, write_morgue
 from .paths import abbreviate_home, morgue_path, replay_archive_path
 from .resume import read_saved_header
 
@@ -183,7 +182,7 @@ class RunFiles:
         if self._story is None:
             try:
                 path = morgue_path(state.game, state.seed, state.turn)
-                self._story = morgue.write_morgue(self.session, self._text, path)
+                self._story = write_morgue(self.session, self._text, path)
             except OSError as error:
                 return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]
         return [

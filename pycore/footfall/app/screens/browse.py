@@ -5,8 +5,9 @@ Every change is shown before it is made. It applies to the next start and to new
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -24,7 +25,6 @@ from footfall.sharing.store import StoreError, change_pointer, undo
 from footfall.ui.loop import Screen
 
 from ..profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
-from .background import BackgroundJob
 from .lists import (
     LIST_KEYS,
     PressKey,
@@ -36,6 +36,42 @@ from .lists import (
     make_line,
     select_row,
 )
+
+T = TypeVar("T")
+
+PATIENCE = 0.3
+"""Seconds that the screen waits for work, since most of it is done by then."""
+
+
+class BackgroundJob(Generic[T]):
+    """Work in a thread of its own. One that the player no longer waits for ends unheard."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._result: T | None = None
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        self._thread.join(PATIENCE)
+
+    def _run(self) -> None:
+        try:
+            self._result = self._work()
+        except Exception as error:
+            self._error = error
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is not done yet."""
+        return self._thread.is_alive()
+
+    def take(self) -> T:
+        """Returns the result of finished work, or raises what it raised."""
+        if self._error is not None:
+            raise self._error
+        assert self._result is not None
+        return self._result
+
 
 FAILURES = (FetchError, IndexFileError, OSError, PlanError, ProfileError, StoreError, UnresolvableError)
 """Failures; each message is for the player."""
