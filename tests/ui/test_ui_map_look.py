@@ -19,8 +19,7 @@ from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import Closed, Frontend, KeyPress
 from footfall.ui.frontends.terminal import find_basic_color
 from footfall.ui.loop import BEAT_WAITS, Screen, run_ui_loop
-from footfall.ui.map.map_colors import RIPPLE_STEPS, Motion
-from footfall.ui.map.map_pane import WALL_FACE, WALL_TOP
+from footfall.ui.map.map_colors import RIPPLE_STEPS, WALL_FACE, WALL_TOP, Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UiState

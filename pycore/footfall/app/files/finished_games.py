@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from footfall import __version__
-from footfall.api.scene import Cells, Panel
+from footfall.api.scene import Cells, Panel, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.declarations.game import ScoreTotal, Statistics
 from footfall.engine.saves.atomic_file import sync_folder
@@ -243,7 +243,7 @@ def render_morgue(session: Session, text: Translator) -> str:
     for panel in (*scene.panels, *(scene.pages[name] for name in scene.pages)):
         rows += render_panel(panel, text)
     if scene.cells is not None:
-        rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene.cells)]
+        rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene, scene.cells)]
     messages = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
     rows += ["", translate_ui_text(text, "messages"), "", *(row.rstrip() for row in messages[-MAX_MESSAGES:])]
     replay = replay_archive_path(state.game, state.seed, state.turn)
@@ -270,11 +270,11 @@ def render_panel(panel: Panel, text: Translator) -> Iterator[str]:
         yield ("  " + "".join(words for words, _ in row)).rstrip()
 
 
-def _render_map(cells: Cells) -> list[str]:
+def _render_map(scene: Scene, cells: Cells) -> list[str]:
     """Returns the map as last seen, without empty margins."""
     height, width = cells.glyph.shape
     canvas = Canvas(height, width)
-    draw_map(canvas.pane(), cells, ())
+    draw_map(canvas.pane(), msgspec.structs.replace(scene, percepts=()), None, False, None)
     rows = canvas_to_text(canvas).splitlines()
     while rows and not rows[0].strip():
         rows.pop(0)

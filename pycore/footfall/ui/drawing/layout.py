@@ -72,40 +72,24 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
     log = Rect(bottom - log_rows, 0, log_rows, main)
     band = Rect(log.top - band_rows, 0, band_rows, main) if band_rows else None
     below = band.top if band else log.top
+    layout = ScreenLayout(title_bar, Rect(top, 0, below - top, width), log, prompt, hearing=band)
     if not has_map:
-        return ScreenLayout(title_bar, Rect(top, 0, below - top, width), log, prompt, hearing=band)
+        return layout
+    edge, inspector_rows = width - column, 9 if tall else 6
     if wide:
-        inspector_rows = 9 if tall else 6
-        edge = width - column
-        return ScreenLayout(
-            title_bar,
-            Rect(top, 0, below - top, main),
-            log,
-            prompt,
+        return layout._replace(
+            main=Rect(top, 0, below - top, main),
             divider=Rect(top, edge - 1, bottom - top, 1),
             sidebar=Rect(top, edge, bottom - top - inspector_rows, column),
             inspector=Rect(bottom - inspector_rows, edge, inspector_rows, column),
-            hearing=band,
         )
     if tall:
-        edge = width - column
-        return ScreenLayout(
-            title_bar,
-            Rect(top, 0, below - top, edge - 1),
-            log,
-            prompt,
+        return layout._replace(
+            main=Rect(top, 0, below - top, edge - 1),
             divider=Rect(top, edge - 1, below - top, 1),
             sidebar=Rect(top, edge, below - top, column),
-            hearing=band,
         )
-    return ScreenLayout(
-        title_bar,
-        Rect(top + 1, 0, below - top - 1, width),
-        log,
-        prompt,
-        compact_panels=Rect(top, 0, 1, width),
-        hearing=band,
-    )
+    return layout._replace(main=Rect(top + 1, 0, below - top - 1, width), compact_panels=Rect(top, 0, 1, width))
 
 
 MIN_PLACES_HEIGHT, MIN_PANELS_HEIGHT, MAX_PLACES_HEIGHT = 12, 5, 22

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
+from footfall.api.scene import Choice, LogLine, PromptKind, Scene, Tint
 
 from ..interaction import assign_letters, find_cursor, give_letters, preview_pending
 from ..keymap import find_key, format_key
@@ -127,29 +127,16 @@ def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: U
 def _draw_parts(
     canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None
 ) -> DrawnFrame:
-    cells = scene.cells
     layout = arrange_scene(canvas.height, canvas.width, scene, translate)
     _draw_title_bar(canvas.pane(layout.title_bar), scene, translate)
     if state.page:
         return _draw_page(canvas, layout, scene, state, translate)
     viewport, spreads, note = None, 0, read_note(scene, state, translate)
     room = canvas.pane(layout.main)
-    if cells is not None:
-        effects = map_pane.MapEffects(scene.flashes, motion)
-        cursor = find_cursor(state, scene)
-        viewport = map_pane.draw_map(room, cells, scene.percepts, cursor, state.shows_risk, effects)
-        grown = let_note_grow(layout, note)
-        grown = grown if cursor is not None else let_log_grow(grown, scene, translate)
-        if grown.log != layout.log:
-            if viewport.find_cell(cursor or cells.focus).bottom > grown.main.bottom:
-                room.fill()
-                viewport = map_pane.draw_map(
-                    canvas.pane(grown.main), cells, scene.percepts, cursor, state.shows_risk, effects
-                )
-            for rect in filter(None, (grown.hearing, grown.log)):
-                canvas.pane(rect).fill()
-        layout = grown
-        spreads = _count_steps(scene, cells)
+    if scene.cells is not None:
+        layout, viewport = _draw_map(canvas, layout, scene, state, translate, motion)
+        if scene.cells.light is not None:
+            spreads = RIPPLE_STEPS if scene.cells.ripples else FLASH_STEPS if scene.flashes else 0
     elif layout.panels is not None:
         keys = places_pane.list_place_keys(state, scene)
         places_pane.draw_places(room, scene, state.place, keys, translate)
@@ -157,7 +144,13 @@ def _draw_parts(
         panels.draw_panel_columns(below.subpane(0, 1, below.height, below.width - 2), scene.panels, translate)
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
-    _draw_sidebar(canvas, layout, scene, translate)
+    if layout.divider is not None:
+        canvas.pane(layout.divider).fill(char="│", tint=UiTint.FRAME)
+    if layout.sidebar is not None:
+        side = canvas.pane(layout.sidebar)
+        panels.draw_sidebar(side.subpane(0, 1, side.height, side.width - 2), scene.panels, translate)
+    if layout.compact_panels is not None:
+        panels.draw_compact_panels(canvas.pane(layout.compact_panels), scene.panels, translate)
     if layout.hearing is not None:
         hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, translate)
     if not draw_note(canvas, layout, note, translate):
@@ -184,11 +177,22 @@ def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiStat
     return DrawnFrame(None, limit)
 
 
-def _count_steps(scene: Scene, cells: Cells) -> int:
-    """Returns for how many steps something on the map spreads or flashes."""
-    if cells.light is None:
-        return 0
-    return RIPPLE_STEPS if cells.ripples else FLASH_STEPS if scene.flashes else 0
+def _draw_map(
+    canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator, motion: Motion | None
+) -> tuple[ScreenLayout, map_pane.Viewport]:
+    """Draws the map; the log and the note may cover its last rows, but not the cursor."""
+    main, cursor, cells = canvas.pane(layout.main), find_cursor(state, scene), scene.cells
+    assert cells is not None
+    viewport = map_pane.draw_map(main, scene, cursor, state.shows_risk, motion)
+    grown = let_note_grow(layout, read_note(scene, state, translate))
+    grown = grown if cursor is not None else let_log_grow(grown, scene, translate)
+    if grown.log != layout.log:
+        if viewport.find_cell(cursor or cells.focus).bottom > grown.main.bottom:
+            main.fill()
+            viewport = map_pane.draw_map(canvas.pane(grown.main), scene, cursor, state.shows_risk, motion)
+        for rect in filter(None, (grown.hearing, grown.log)):
+            canvas.pane(rect).fill()
+    return grown, viewport
 
 
 def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
@@ -235,16 +239,6 @@ def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[st
         choices += [(title, short), ("", short)]
     fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
     return next(fitting, choices[-1] if scene.status else choices[0])
-
-
-def _draw_sidebar(canvas: Canvas, layout: ScreenLayout, scene: Scene, translate: Translator) -> None:
-    if layout.divider is not None:
-        canvas.pane(layout.divider).fill(char="│", tint=UiTint.FRAME)
-    if layout.sidebar is not None:
-        side = canvas.pane(layout.sidebar)
-        panels.draw_sidebar(side.subpane(0, 1, side.height, side.width - 2), scene.panels, translate)
-    if layout.compact_panels is not None:
-        panels.draw_compact_panels(canvas.pane(layout.compact_panels), scene.panels, translate)
 
 
 SOUND_KIND = "sound"

@@ -46,6 +46,12 @@ _FLASH_GLOWS = {
 BLANK = 32
 """Code of a cell that nothing is known of."""
 
+WALL_TOP, WALL_FACE = 0xE000, 0xE001
+"""Codes of square cells of wall: its top, and its top with the face below it."""
+
+WALL_LIGHT, WALL_INK = 1.35, 0.62
+"""Brightness of the top of a wall without a sign on it, in dark palettes and in light ones."""
+
 ColorMap = npt.NDArray[np.floating[Any]]
 Part = tuple[slice, slice]
 
@@ -62,6 +68,18 @@ class Motion(NamedTuple):
     step: int = 0
 
 
+class MapEffects(NamedTuple):
+    """The events and the motion on the map.
+
+    Attributes:
+        flashes: sudden events of the scene, shown only in motion.
+        motion: the moment of the motion; None for a screen without any.
+    """
+
+    flashes: tuple[Flash, ...] = ()
+    motion: Motion | None = None
+
+
 _OBJECT_TINTS = (
     Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING,
     Tint.STAIRS, Tint.DOOR,
@@ -70,18 +88,11 @@ _IS_OBJECT_TINT = np.zeros(256, bool)
 _IS_OBJECT_TINT[list(_OBJECT_TINTS)] = True
 
 
-def find_visible_cells(cells: Cells) -> npt.NDArray[np.bool_]:
-    """Returns the cells in view."""
-    if cells.visible is not None:
-        return cells.visible
-    visible: npt.NDArray[np.bool_] = (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED)
-    return visible
-
-
 class MapPicture:
     """A part of the map while it is drawn: signs and tints.
 
     Attributes:
+        cells: the whole map.
         part: the rows and columns of the map.
         map_origin: the map position of its first cell.
         ch: uint32 code points.
@@ -93,15 +104,27 @@ class MapPicture:
     """
 
     def __init__(self, cells: Cells, part: tuple[slice, slice]) -> None:
-        self.part = part
+        self.cells, self.part = cells, part
         self.map_origin = cells.origin[0] + part[0].start, cells.origin[1] + part[1].start
         self.glyph = cells.glyph[part]
         self.ch = np.where(self.glyph < BLANK, BLANK, self.glyph)
         self.mark = cells.mark[part].copy()
         self.ink, self.ground = cells.fg[part].copy(), cells.bg[part].copy()
         self.occupied = (_IS_OBJECT_TINT[self.ink] & (self.glyph != BLANK)) | (self.mark != 0)
-        self.visible = find_visible_cells(cells)[part]
+        visible = (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED) if cells.visible is None else cells.visible
+        self.visible: npt.NDArray[np.bool_] = visible[part]
         self.terrain = ~self.occupied
+
+    @property
+    def built(self) -> npt.NDArray[np.bool_]:
+        """The cells that show a block of wall."""
+        built: npt.NDArray[np.bool_] = self.terrain & np.isin(self.ch, (WALL_TOP, WALL_FACE))
+        return built
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether something in it moves slowly."""
+        return any(moving is not None and moving[self.part].any() for moving in (self.cells.flame, self.cells.stir))
 
     def contains(self, y: int, x: int) -> bool:
         """Returns whether an array cell is in the part."""
@@ -112,27 +135,35 @@ class MapPicture:
         """Returns the array cell of a map position."""
         return position[0] - self.map_origin[0], position[1] - self.map_origin[1]
 
+    def list_flashes(self, effects: MapEffects) -> list[tuple[tuple[int, int], FlashKind]]:
+        """Returns array cell and kind of the flashes that are seen at this moment."""
+        if effects.motion is None or effects.motion.step >= FLASH_STEPS:
+            return []
+        flashes = ((self.find_index(flash.position), flash.kind) for flash in effects.flashes)
+        return [(index, kind) for index, kind in flashes if self.contains(*index)]
+
     def put(self, y: int, x: int, code: int, ink: int, ground: int) -> None:
         """Draws a sign."""
         self.ch[y, x], self.ink[y, x], self.ground[y, x] = code, ink, ground
         self.terrain[y, x] = False
 
 
-def color_map(
-    picture: MapPicture, cells: Cells, palette: Palette, flashes: tuple[Flash, ...], motion: Motion | None
-) -> tuple[ColorMap, ColorMap]:
+def find_wall_light(palette: Palette) -> float:
+    """Returns the brightness of the tops of walls."""
+    return WALL_INK if palette.is_light else WALL_LIGHT
+
+
+def color_map(picture: MapPicture, palette: Palette, effects: MapEffects) -> tuple[ColorMap, ColorMap]:
     """Returns the colors of signs and backgrounds, float32 ``(rows, columns, 3)`` from 0 to 255.
 
     Args:
-        picture: the signs and tints of a part of the map.
-        cells: the map; without light it has the colors of its tints.
+        picture: a part of the map; without light it has the colors of its tints.
         palette: the colors.
-        flashes: shown only in motion.
-        motion: None for a screen without motion.
+        effects: flashes and motion.
     """
+    cells, part, motion = picture.cells, picture.part, effects.motion
     if cells.light is None or cells.flame is None or cells.visible is None:
         return color_flat(picture.ink, picture.ground, palette)
-    part = picture.part
     solid = cells.solid[part] if cells.solid is not None else np.zeros(picture.ink.shape, np.bool_)
     seen, known = cells.visible[part], cells.glyph[part] != BLANK
     free = picture.ground == Tint.NONE
@@ -152,10 +183,10 @@ def color_map(
     bg[lit] = night + (stone - night) * level * hue * grain
     fg[lit] = np.where(dull, fg[lit] * (0.66 + 0.34 * level) * (0.7 + 0.3 * hue), fg[lit])
     if cells.stir is not None:
-        _stir_cells(fg, bg, cells, part, palette, motion)
-    _draw_ripples(bg, free & known & ~solid, cells.ripples, part, palette, motion)
-    if motion is not None and motion.step < FLASH_STEPS:
-        _draw_flashes(fg, bg, cells, part, palette, flashes)
+        _stir_cells(fg, bg, cells.stir[part], part, palette, 0 if motion is None else motion.beat)
+    _draw_ripples(bg, free & known & ~solid, picture, palette, motion)
+    for index, kind in picture.list_flashes(effects):
+        bg[index], fg[index] = palette.glow[_FLASH_GLOWS[kind]], 255 if kind is FlashKind.HURT else 0
     return fg, bg
 
 
@@ -181,11 +212,10 @@ def _mix_light(
     return level, cold + (warm - cold) * share
 
 
-def _stir_cells(fg: ColorMap, bg: ColorMap, cells: Cells, part: Part, palette: Palette, motion: Motion | None) -> None:
+def _stir_cells(
+    fg: ColorMap, bg: ColorMap, stir: npt.NDArray[np.uint8], part: Part, palette: Palette, beat: int
+) -> None:
     """Lets water, plants and fire change their colors slowly, each cell at its own time."""
-    assert cells.stir is not None
-    stir = cells.stir[part]
-    beat = 0 if motion is None else motion.beat
     for kind, glow in _STIR_GLOWS.items():
         rows, columns = np.nonzero(stir == kind)
         if len(rows):
@@ -199,17 +229,12 @@ def _stir_cells(fg: ColorMap, bg: ColorMap, cells: Cells, part: Part, palette: P
 
 
 def _draw_ripples(
-    bg: ColorMap,
-    free: npt.NDArray[np.bool_],
-    ripples: tuple[Ripple, ...],
-    part: Part,
-    palette: Palette,
-    motion: Motion | None,
+    bg: ColorMap, free: npt.NDArray[np.bool_], picture: MapPicture, palette: Palette, motion: Motion | None
 ) -> None:
     """Tints the fronts of sounds; on a screen without motion, rings at equal distances."""
-    for ripple in ripples:
-        field = ripple.field[part]
-        places = np.nonzero(find_front(ripple, part, motion) & free)
+    for ripple in picture.cells.ripples:
+        field = ripple.field[picture.part]
+        places = np.nonzero(find_front(ripple, picture.part, motion) & free)
         if len(places[0]):
             farthest = max(int(ripple.field.max()), 1)
             fade = (1 - 0.7 * field[places] / farthest) * (0.4 + 0.12 * min(ripple.loudness, 5))
@@ -226,27 +251,11 @@ def find_front(ripple: Ripple, part: Part, motion: Motion | None) -> npt.NDArray
     return (abs(field - RIPPLE_SPEED * (motion.step + 1)) <= RIPPLE_WIDTH // 2) & (field >= 0)
 
 
-def _draw_flashes(
-    fg: ColorMap, bg: ColorMap, cells: Cells, part: Part, palette: Palette, flashes: tuple[Flash, ...]
-) -> None:
-    top, left = (part[0].start or 0) + cells.origin[0], (part[1].start or 0) + cells.origin[1]
-    for flash in flashes:
-        y, x = flash.position[0] - top, flash.position[1] - left
-        if 0 <= y < bg.shape[0] and 0 <= x < bg.shape[1]:
-            bg[y, x] = palette.glow[_FLASH_GLOWS[flash.kind]]
-            fg[y, x] = 255 if flash.kind is FlashKind.HURT else 0
-
-
-def find_flat_ink(picture: MapPicture, cells: Cells) -> npt.NDArray[np.uint8]:
+def find_flat_ink(picture: MapPicture) -> npt.NDArray[np.uint8]:
     """Returns the tints of signs for a screen of few colors, on which floor in view differs from remembered floor."""
+    cells = picture.cells
     if cells.light is None or cells.flame is None:
         return picture.ink
     floor = picture.terrain & (picture.ink == Tint.FLOOR)
     seen = np.where(cells.flame[picture.part] > 0, UiTint.LAMPLIT, Tint.NEUTRAL)
     return np.where(floor, seen, picture.ink).astype(np.uint8)
-
-
-def is_alive(cells: Cells, part: Part) -> bool:
-    """Returns whether something in a part of the map moves slowly."""
-    flames = cells.flame is not None and bool(cells.flame[part].any())
-    return flames or (cells.stir is not None and bool(cells.stir[part].any()))

@@ -8,24 +8,25 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.scene import DIRECTIONS, Cells, Flash, FlashKind, Percept, Pitch, Tint
+from footfall.api.scene import DIRECTIONS, Cells, FlashKind, Percept, Pitch, Scene, Tint
 
 from ..drawing.canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, PixelSizes, Rect, Shading, SquareCells
 from ..drawing.palette import UiTint
 from ..ui_state import MapPosition
 from .map_colors import (
     BLANK,
-    FLASH_STEPS,
+    WALL_FACE,
+    WALL_TOP,
     ColorMap,
+    MapEffects,
     MapPicture,
     Motion,
     color_flat,
     color_map,
     find_flat_ink,
     find_front,
-    is_alive,
+    find_wall_light,
 )
-from .tile_art import DrawnMap
 
 PERCEPT_MAX_AGE = 4
 """Turns that a sound is shown."""
@@ -51,12 +52,8 @@ _FLASH_GROUNDS = {
 """Backgrounds of flashes on a screen of few colors; without color they are reverse video."""
 
 WALL_CHAR = "#"
-WALL_TOP, WALL_FACE = 0xE000, 0xE001
-"""Codes of square cells of wall: its top, and its top with the face below it."""
-
-WALL_LIGHT, WALL_INK, WALL_SHADE = 1.35, 0.62, 0.45
-"""Brightness of the top of a wall without a sign on it, in dark palettes and in light ones; that of its joints and its
-face, as a share of the top."""
+WALL_SHADE = 0.45
+"""Brightness of the joints and the face of a wall, as a share of its top."""
 
 RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
 """Least risk in percent, hatching and tint; the hatching alone tells them apart."""
@@ -104,22 +101,6 @@ class Viewport(NamedTuple):
         return Rect(math.floor(y), math.floor(x), bottom - math.floor(y), right - math.floor(x))
 
 
-class MapEffects(NamedTuple):
-    """The events and the motion on the map.
-
-    Attributes:
-        flashes: sudden events of the scene.
-        motion: the moment of the motion; None for a screen without any.
-    """
-
-    flashes: tuple[Flash, ...] = ()
-    motion: Motion | None = None
-
-
-STILL = MapEffects()
-"""A map on which nothing happens."""
-
-
 def compute_scroll(length: int, room: int, focus: int) -> int:
     """Returns the first visible row or column, so that `focus` is in view, away from the edge if possible.
 
@@ -133,46 +114,42 @@ def compute_scroll(length: int, room: int, focus: int) -> int:
     return max(0, min(length - room, start))
 
 
-def draw_map(
-    pane: Pane,
-    cells: Cells,
-    percepts: tuple[Percept, ...],
-    cursor: MapPosition | None = None,
-    shows_risk: bool = False,
-    effects: MapEffects = STILL,
-) -> Viewport:
-    """Draws the map around the cursor, or around the focus if there is no cursor.
+def draw_map(pane: Pane, scene: Scene, cursor: MapPosition | None, shows_risk: bool, motion: Motion | None) -> Viewport:
+    """Draws the map of a scene around the cursor, or around the focus if there is no cursor.
 
     Args:
         shows_risk: hatches the cells where the player would be noticed.
-        effects: flashes and motion.
+        motion: its moment; None for a screen without any.
     """
-    canvas = pane.canvas
+    cells, canvas, effects = scene.cells, pane.canvas, MapEffects(scene.flashes, motion)
+    assert cells is not None
     sizes = canvas.sizes if cells.pitch is Pitch.SQUARE else None
-    part = _choose_part(pane, cells, cursor or cells.focus, sizes)
-    picture = MapPicture(cells, part)
+    picture = MapPicture(cells, _choose_part(pane, cells, cursor or cells.focus, sizes))
     if sizes is not None:
-        picture.ch = _build_walls(cells, picture)
+        _build_walls(picture)
     signs = picture.ch.copy()
     if shows_risk or cells.rings_reach:
-        _ring_reach(picture, cells)
+        _ring_reach(picture)
     if shows_risk:
-        _draw_risk(picture, cells)
-    _tint_sound_origins(picture, percepts)
+        _draw_risk(picture)
+    _tint_sound_origins(picture, scene.percepts)
     if sizes is None:
         _draw_marks(picture)
-    _draw_percepts(picture, percepts, cells.focus)
-    if cursor is not None and picture.contains(*picture.find_index(cursor)):
-        y, x = picture.find_index(cursor)
-        picture.put(y, x, int(picture.ch[y, x]), Tint.TEXT, Tint.CURSOR)
-    fg, bg = _color_picture(picture, cells, canvas, effects)
-    alive = canvas.shading is Shading.FULL and is_alive(cells, part)
+    _draw_percepts(picture, scene.percepts, cells.focus)
+    index = picture.find_index(cursor) if cursor is not None else (-1, -1)
+    if picture.contains(*index):
+        picture.put(*index, int(picture.ch[index]), Tint.TEXT, Tint.CURSOR)
+    fg, bg = _color_picture(picture, canvas, effects)
+    alive = canvas.shading is Shading.FULL and picture.is_alive
     if sizes is None:
         return _place_text(pane, picture, fg, bg)._replace(is_alive=alive)
     viewport, squares = _place_squares(pane, picture, fg, bg)
     if canvas.art is not None:
-        unchanged = (picture.ch == signs) & ~_find_flashes(picture, effects)
-        squares = _place_pictures(squares, picture, cells, canvas, unchanged, bg)
+        unchanged = picture.ch == signs
+        for index, _ in picture.list_flashes(effects):
+            unchanged[index] = False
+        under, over = canvas.art.place(picture, squares.cells, unchanged, bg, canvas.palette)
+        squares = squares._replace(cells=under, overlay=over)
     canvas.squares = squares
     return viewport._replace(is_alive=alive)
 
@@ -189,42 +166,41 @@ def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes
     return slice(top, top + rows), slice(left, left + columns)
 
 
-def _color_picture(picture: MapPicture, cells: Cells, canvas: Canvas, effects: MapEffects) -> tuple[ColorMap, ColorMap]:
+def _color_picture(picture: MapPicture, canvas: Canvas, effects: MapEffects) -> tuple[ColorMap, ColorMap]:
     if canvas.shading is Shading.FLAT:
-        _draw_flat_effects(picture, cells, effects)
-        return color_flat(find_flat_ink(picture, cells), picture.ground, canvas.palette)
-    fg, bg = color_map(picture, cells, canvas.palette, effects.flashes, effects.motion)
-    built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
-    bg[built] *= WALL_INK if canvas.palette.is_light else WALL_LIGHT
+        _draw_flat_effects(picture, effects)
+        return color_flat(find_flat_ink(picture), picture.ground, canvas.palette)
+    fg, bg = color_map(picture, canvas.palette, effects)
+    built = picture.built
+    bg[built] *= find_wall_light(canvas.palette)
     fg[built] = bg[built] * WALL_SHADE
     hatched = ~picture.terrain & np.isin(picture.ch, _HATCH_CODES)
     fg[hatched] = bg[hatched] + (fg[hatched] - bg[hatched]) * HATCH_SHARE
     return fg, bg
 
 
-def _draw_flat_effects(picture: MapPicture, cells: Cells, effects: MapEffects) -> None:
+def _draw_flat_effects(picture: MapPicture, effects: MapEffects) -> None:
     """Draws by signs and tints what moves on a screen of more colors: fronts of sounds, flashes."""
-    if cells.light is None:
+    if picture.cells.light is None:
         return
     free = picture.terrain & np.isin(picture.ch, _FLOOR_SIGNS) & (picture.ground == Tint.NONE)
-    for ripple in cells.ripples:
+    for ripple in picture.cells.ripples:
         front = find_front(ripple, picture.part, effects.motion) & free
         picture.ch[front], picture.ink[front] = ord(RIPPLE_CHAR), Tint.LIGHT if ripple.is_own else Tint.SOUND
-    for flash in _list_flashes(picture, effects):
-        y, x = picture.find_index(flash.position)
-        picture.ground[y, x] = _FLASH_GROUNDS[flash.kind]
-        picture.ink[y, x] = Tint.NONE
+    for index, kind in picture.list_flashes(effects):
+        picture.ground[index], picture.ink[index] = _FLASH_GROUNDS[kind], Tint.NONE
 
 
-def _build_walls(cells: Cells, picture: MapPicture) -> npt.NDArray[np.uint32]:
-    """Returns the signs with walls as blocks, whose face shows where the cell south of them is known and no wall."""
+def _build_walls(picture: MapPicture) -> None:
+    """Draws walls as blocks, whose face shows where the cell south of them is known and no wall."""
+    cells = picture.cells
     if cells.solid is None:
-        return picture.ch
+        return
     open_south = np.zeros_like(cells.solid)
     open_south[:-1] = ~cells.solid[1:] & (cells.glyph[1:] != BLANK)
     walls = cells.solid[picture.part] & (picture.glyph == ord(WALL_CHAR))
     faces = np.where(open_south[picture.part], WALL_FACE, WALL_TOP)
-    return np.where(walls, faces, picture.ch).astype(np.uint32)
+    picture.ch = np.where(walls, faces, picture.ch).astype(np.uint32)
 
 
 def _place_text(pane: Pane, picture: MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
@@ -253,49 +229,9 @@ def _place_squares(pane: Pane, picture: MapPicture, fg: ColorMap, bg: ColorMap) 
     return viewport, SquareCells(top, left, squares)
 
 
-def _place_pictures(
-    squares: SquareCells,
-    picture: MapPicture,
-    cells: Cells,
-    canvas: Canvas,
-    unchanged: npt.NDArray[np.bool_],
-    bg: ColorMap,
-) -> SquareCells:
-    """Puts the pictures of a tile pack in place of unchanged signs."""
-    assert canvas.art is not None
-    built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
-    drawn = DrawnMap(
-        part=picture.part,
-        cells=squares.cells,
-        glyph=picture.glyph,
-        ink=picture.ink,
-        ground=picture.ground,
-        is_unchanged=unchanged,
-        wall_light=np.where(built, WALL_INK if canvas.palette.is_light else WALL_LIGHT, 1.0),
-        has_face=picture.ch == WALL_FACE,
-        bg=bg,
-    )
-    under, over = canvas.art.place(drawn, cells, canvas.palette)
-    return squares._replace(cells=under, overlay=over)
-
-
-def _find_flashes(picture: MapPicture, effects: MapEffects) -> npt.NDArray[np.bool_]:
-    """Returns the cells that flash."""
-    flashing = np.zeros(picture.ch.shape, np.bool_)
-    for flash in _list_flashes(picture, effects):
-        flashing[picture.find_index(flash.position)] = True
-    return flashing
-
-
-def _list_flashes(picture: MapPicture, effects: MapEffects) -> list[Flash]:
-    """Returns the flashes that are seen at this moment."""
-    if effects.motion is None or effects.motion.step >= FLASH_STEPS:
-        return []
-    return [flash for flash in effects.flashes if picture.contains(*picture.find_index(flash.position))]
-
-
-def _ring_reach(picture: MapPicture, cells: Cells) -> None:
+def _ring_reach(picture: MapPicture) -> None:
     """Rings the reach of the player's noise."""
+    cells = picture.cells
     if cells.reach is None:
         return
     walls = picture.ink == Tint.WALL
@@ -307,9 +243,9 @@ def _ring_reach(picture: MapPicture, cells: Cells) -> None:
     picture.ch[ring], picture.ink[ring], picture.terrain[ring] = ord(REACH_CHAR), Tint.SOUND, False
 
 
-def _draw_risk(picture: MapPicture, cells: Cells) -> None:
+def _draw_risk(picture: MapPicture) -> None:
     """Hatches cells by their risk."""
-    for values, hatches in ((cells.interest, INTEREST_HATCHES), (cells.risk, RISK_HATCHES)):
+    for values, hatches in ((picture.cells.interest, INTEREST_HATCHES), (picture.cells.risk, RISK_HATCHES)):
         if values is not None:
             chance = np.where(picture.occupied, 0, values[picture.part])
             for least, char, tint in hatches:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..drawing.canvas import Canvas, PixelSizes, Shading
 from ..drawing.glyphs import DEFAULT_HEIGHT, GlyphAtlas
 from ..settings import UiSettings
-from .map_pane import WALL_FACE, WALL_TOP
+from .map_colors import WALL_FACE, WALL_TOP
 from .tile_art import FIRST_PICTURE, TileArt
 
 Coverage = npt.NDArray[np.uint8]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.scene import Cells, Picture, TileSheet, Tint
+from footfall.api.scene import Picture, TileSheet, Tint
 
 from ..drawing.palette import Palette, UiTint
+from .map_colors import BLANK, WALL_FACE, ColorMap, MapPicture, find_wall_light
 
 FIRST_PICTURE = 0xF0000
 """Code of a square cell that shows the first picture; signs have smaller codes."""
@@ -24,39 +25,12 @@ HUE_SHARE = 0.5
 OLD_LIGHT = 0.4
 """Brightness of cells out of view on a map without light."""
 
-_BLANK, _SIGNS, _MAX_TABLES = 32, 0x10000, 64
+_SIGNS, _MAX_TABLES = 0x10000, 64
 
 Codes = npt.NDArray[np.uint32]
 Bools = npt.NDArray[np.bool_]
 SheetPixels = npt.NDArray[np.uint8]
 """Pictures of a sheet, uint8 ``(rows, columns, cell, cell, 4)``."""
-
-ColorMap = npt.NDArray[np.floating[Any]]
-
-
-class DrawnMap(NamedTuple):
-    """A part of the map with signs and colors, for pictures to replace.
-
-    Attributes:
-        part: the rows and columns of the map.
-        cells: the square cells as they are without pictures.
-        glyph: uint32 signs of the scene.
-        ink, ground: uint8 tints.
-        is_unchanged: bool, cells that show the sign of the scene.
-        wall_light: brightness of each cell's ground apart from that of its light.
-        has_face: bool, walls whose face is seen.
-        bg: color of the ground, ``(rows, columns, 3)`` from 0 to 255.
-    """
-
-    part: tuple[slice, slice]
-    cells: npt.NDArray[np.void]
-    glyph: Codes
-    ink: npt.NDArray[np.uint8]
-    ground: npt.NDArray[np.uint8]
-    is_unchanged: Bools
-    wall_light: ColorMap
-    has_face: Bools
-    bg: ColorMap
 
 
 class _Chosen(NamedTuple):
@@ -121,40 +95,47 @@ class TileArt:
         return scaled.round().clip(0, 255).astype(np.uint8)
 
     def place(
-        self, drawn: DrawnMap, cells: Cells, palette: Palette
+        self, picture: MapPicture, signs: npt.NDArray[np.void], unchanged: Bools, bg: ColorMap, palette: Palette
     ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
         """Returns the square cells of a part of the map with pictures, and those over them, with code 0 for nothing.
 
         The ground has pictures only where its background has no meaning of its own, and things where their sign would
         be seen; hatching and sounds over them stay signs.
+
+        Args:
+            picture: the part of the map.
+            signs: its square cells without pictures.
+            unchanged: cells that show the sign of the scene.
+            bg: color of the ground, ``(rows, columns, 3)`` from 0 to 255.
         """
-        part, signs = drawn.part, drawn.cells
-        has_thing = cells.thing[part] > 0 if cells.thing is not None else np.zeros(signs.shape, np.bool_)
-        shown = drawn.is_unchanged & (drawn.glyph != _BLANK)
-        plain = drawn.ground == Tint.NONE
-        ground = self._choose(drawn, cells, cells.ground, shown & plain, ~has_thing)
-        thing = self._choose(drawn, cells, cells.thing, shown & has_thing, has_thing)
+        cells = picture.cells
+        has_thing = cells.thing[picture.part] > 0 if cells.thing is not None else np.zeros(signs.shape, np.bool_)
+        shown = unchanged & (picture.glyph != BLANK)
+        plain = picture.ground == Tint.NONE
+        ground = self._choose(picture, cells.ground, shown & plain, ~has_thing)
+        thing = self._choose(picture, cells.thing, shown & has_thing, has_thing)
         has_ground, has_picture = ground.codes > 0, thing.codes > 0
         covers = has_picture | (has_ground & has_thing)
         lifted = covers | (has_ground & (signs["mark"] != 0))
         under, over = signs.copy(), np.zeros_like(signs)
-        under["ch"] = np.where(has_ground, ground.codes, np.where(covers, _BLANK, signs["ch"]))
+        under["ch"] = np.where(has_ground, ground.codes, np.where(covers, BLANK, signs["ch"]))
         under["mark"] = np.where(lifted, 0, signs["mark"])
-        over["ch"] = np.where(has_picture, thing.codes, np.where(covers, signs["ch"], np.where(lifted, _BLANK, 0)))
+        over["ch"] = np.where(has_picture, thing.codes, np.where(covers, signs["ch"], np.where(lifted, BLANK, 0)))
         over["mark"] = np.where(lifted, signs["mark"], 0)
-        light = self._find_light(drawn, cells, palette)
-        ink = np.where(ground.is_tinted[..., None], palette.foreground[drawn.ink, 0], 255)
+        light = _find_light(picture, bg, palette)
+        ink = np.where(ground.is_tinted[..., None], palette.foreground[picture.ink, 0], 255)
         under["fg"] = np.where(has_ground[..., None], (light * ink).clip(0, 255), signs["fg"])
         near = np.where(plain[..., None], THING_LIGHT + (1 - THING_LIGHT) * light.clip(0, 1), 1)
-        near = np.where((drawn.ink == Tint.REMEMBERED)[..., None], light.clip(0, 1), near)
+        near = np.where((picture.ink == Tint.REMEMBERED)[..., None], light.clip(0, 1), near)
         over["fg"] = np.where((has_picture & ~thing.is_tinted)[..., None], 255 * near, signs["fg"])
         return under, over
 
     def _choose(
-        self, drawn: DrawnMap, cells: Cells, looks: npt.NDArray[np.uint16] | None, where: Bools, by_sign: Bools
+        self, picture: MapPicture, looks: npt.NDArray[np.uint16] | None, where: Bools, by_sign: Bools
     ) -> _Chosen:
         """Chooses the pictures of one layer; `by_sign` are the cells whose sign belongs to it."""
-        entries = np.zeros(drawn.cells.shape, np.intp)
+        cells, part = picture.cells, picture.part
+        entries = np.zeros(picture.ch.shape, np.intp)
         if looks is not None:
             table = self._tables.get(cells.records)
             if table is None:
@@ -162,10 +143,12 @@ class TileArt:
                     self._tables.clear()
                 table = np.array([0, *(self._looks.get(record, 0) for record in cells.records)], np.intp)
                 self._tables[cells.records] = table
-            entries = table[looks[drawn.part]]
-        for table, keys in ((self._signs, np.where(drawn.glyph < _SIGNS, drawn.glyph, 0)), (self._tints, drawn.ink)):
+            entries = table[looks[part]]
+        for table, keys in (
+            (self._signs, np.where(picture.glyph < _SIGNS, picture.glyph, 0)),
+            (self._tints, picture.ink),
+        ):
             entries = np.where((entries == 0) & by_sign, table[keys], entries)
-        part = drawn.part
         rows = np.arange(part[0].start, part[0].stop, dtype=np.int64)[:, None] + cells.origin[0]
         columns = np.arange(part[1].start, part[1].stop, dtype=np.int64)[None, :] + cells.origin[1]
         mixed = (rows * 0x9E3779B1 ^ columns * 0x85EBCA77) & 0xFFFFFFFF
@@ -173,21 +156,23 @@ class TileArt:
         chance: npt.NDArray[np.intp] = (mixed >> 12).astype(np.intp)
         at = self._at[entries, chance % self._at_count[entries]]
         face = self._face[entries, chance % self._face_count[entries]]
-        codes = np.where(where & (entries > 0), np.where(drawn.has_face, face, at), 0)
+        codes = np.where(where & (entries > 0), np.where(picture.ch == WALL_FACE, face, at), 0)
         return _Chosen(codes.astype(np.uint32), self._is_tinted[entries])
 
-    @staticmethod
-    def _find_light(drawn: DrawnMap, cells: Cells, palette: Palette) -> ColorMap:
-        """Returns the light on each cell by color: 1 for full light, of which the background tells."""
-        if cells.light is None:
-            seen = cells.visible[drawn.part] if cells.visible is not None else drawn.ink != Tint.REMEMBERED
-            return np.repeat(np.where(seen, 1.0, OLD_LIGHT)[..., None], 3, axis=-1)
-        solid = cells.solid[drawn.part] if cells.solid is not None else np.zeros(drawn.cells.shape, np.bool_)
-        full = np.where(solid[..., None], palette.background[UiTint.LIT_WALL], palette.background[UiTint.LIT_FLOOR])
-        light: ColorMap = drawn.bg / drawn.wall_light[..., None] / np.maximum(full, 1)
-        gray = light.mean(axis=-1, keepdims=True)
-        mixed: ColorMap = gray + (light - gray) * HUE_SHARE
-        return mixed
+
+def _find_light(picture: MapPicture, bg: ColorMap, palette: Palette) -> ColorMap:
+    """Returns the light on each cell by color: 1 for full light, of which the background tells."""
+    cells = picture.cells
+    if cells.light is None:
+        seen = cells.visible[picture.part] if cells.visible is not None else picture.ink != Tint.REMEMBERED
+        return np.repeat(np.where(seen, 1.0, OLD_LIGHT)[..., None], 3, axis=-1)
+    solid = cells.solid[picture.part] if cells.solid is not None else np.zeros(picture.ch.shape, np.bool_)
+    full = np.where(solid[..., None], palette.background[UiTint.LIT_WALL], palette.background[UiTint.LIT_FLOOR])
+    wall_light = np.where(picture.built, find_wall_light(palette), 1.0)
+    light: ColorMap = bg / wall_light[..., None] / np.maximum(full, 1)
+    gray = light.mean(axis=-1, keepdims=True)
+    mixed: ColorMap = gray + (light - gray) * HUE_SHARE
+    return mixed
 
 
 def _pad_rows(rows: Sequence[Sequence[int]]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
