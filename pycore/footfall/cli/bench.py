@@ -14,7 +14,7 @@ from footfall import kernels
 from footfall.kernels import bench as kernel_bench
 from footfall.kernels import bench_report, movingai
 
-from .output import CliError, Report, echo, prints_report, wants_json
+from .output import CliError, Report, echo, prints_report, report_errors, wants_json
 
 
 @click.command()
@@ -43,7 +43,7 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
     if table is not None and folder is None:
         raise click.UsageError("--csv needs --movingai DIR.")
     check_build()
-    try:
+    with report_errors(movingai.MapFileError, bench_report.ReportError):
         before = None if earlier is None else bench_report.read_ratios(earlier)
         rows = [] if folder is None else run_scenarios(folder, quick, show=not wants_json())
         if table is not None:
@@ -54,8 +54,6 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
         if plot is not None:
             plot.write_text(bench_report.render_svg(now, before), encoding="utf-8")
         changes = None if before is None else bench_report.compare_ratios(before, now)
-    except (movingai.MapFileError, bench_report.ReportError) as error:
-        raise CliError(str(error)) from None
     more = {} if changes is None else {"changes": bench_report.describe_changes(changes)}
     lines = [bench_report.format_kernels(kernel_rows)] if kernel_rows else []
     if changes is not None:

@@ -13,7 +13,7 @@ from footfall.loader import discover
 from footfall.loader.isolation import trust
 
 from .options import current_trust, trust_option
-from .output import CliError, Report, prints_report
+from .output import CliError, Report, prints_report, report_errors
 from .tables import SafeConsole
 
 
@@ -36,24 +36,21 @@ def bisect(file: Path, out: Path | None, timeout: float) -> Report:
     with --trust.
     """
     errors = SafeConsole(stderr=True)
-    try:
-        with open_repro(file) as (repro, paths), errors.status("", spinner="line") as status:
+    with report_errors(ReproError), open_repro(file) as (repro, paths), errors.status("", spinner="line") as status:
 
-            def on_progress(phase: str, count: int) -> None:
-                status.update(f"replay {count}: {phase}")
+        def on_progress(phase: str, count: int) -> None:
+            status.update(f"replay {count}: {phase}")
 
-            mods, _ = discover(list(paths.values()), all_sources=False)
-            level = current_trust()
-            if ids := [mod.id for mod in mods.values() if not trust.can_run(mod, level)]:
-                text = f"{file}: it contains mods with Python code that is not approved: {join_list(ids, 5)}"
-                raise CliError(f"{text}\nif you trust them: footfall bisect {file} --trust")
-            result = find_culprits(repro, paths, on_progress, timeout=timeout)
-            if result is None:
-                raise CliError(f"{file}: the failure does not occur here: {repro.failure}")
-            if out is not None:
-                rewrite_repro(out, shorten_repro(repro, result), paths)
-    except ReproError as error:
-        raise CliError(str(error)) from None
+        mods, _ = discover(list(paths.values()), all_sources=False)
+        level = current_trust()
+        if ids := [mod.id for mod in mods.values() if not trust.can_run(mod, level)]:
+            text = f"{file}: it contains mods with Python code that is not approved: {join_list(ids, 5)}"
+            raise CliError(f"{text}\nif you trust them: footfall bisect {file} --trust")
+        result = find_culprits(repro, paths, on_progress, timeout=timeout)
+        if result is None:
+            raise CliError(f"{file}: the failure does not occur here: {repro.failure}")
+        if out is not None:
+            rewrite_repro(out, shorten_repro(repro, result), paths)
     total = len(repro.mods) - len(repro.rules)
     blame = f"culprits in combination: {', '.join(result.culprits)}"
     if not result.culprits:

@@ -15,7 +15,7 @@ from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, 
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from .options import GameOptions
-from .output import CliError, Report
+from .output import Report, report_errors
 from .playing import redirect_mod_output
 from .tables import print_table
 
@@ -79,12 +79,9 @@ def _play_games(rules: Rules, setup: GameOptions, turns: int, games: int) -> Ite
     first = 1 if setup.seed is None else setup.seed
     for seed in range(first, first + games):
         start = starts[seed % len(starts)]
-        try:
-            with redirect_mod_output():
-                session = Session.begin(rules, seed, {**start.options, **setup.option_values}, quiet=True)
-                yield sum(1 for _ in _play_turns(session, start.bot, -(-turns // games)))
-        except ValueError as error:
-            raise CliError(str(error)) from None
+        with report_errors(ValueError), redirect_mod_output():
+            session = Session.begin(rules, seed, {**start.options, **setup.option_values}, quiet=True)
+            yield sum(1 for _ in _play_turns(session, start.bot, -(-turns // games)))
 
 
 def _play_turns(session: Session, bot: str, turns: int) -> Iterator[object]:

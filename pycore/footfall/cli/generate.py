@@ -19,7 +19,7 @@ from footfall.loader import LoadResult, list_games
 from footfall.ui.drawing import animation
 
 from .options import MODS, SETUP, GameOptions, game_options
-from .output import CliError, echo, report_write_errors
+from .output import CliError, echo, report_errors, report_write_errors
 from .playing import exit_if_mods_failed, play_with_mods
 
 MAX_GIF_FRAMES = 400
@@ -73,11 +73,8 @@ def generate(
         return session.context()
 
     assert loaded.rules.game.generation is not None
-    try:
-        with play_with_mods():
-            stages = list(loaded.rules.game.generation.run(begin, options))
-    except ValueError as error:
-        raise CliError(str(error)) from None
+    with report_errors(ValueError), play_with_mods():
+        stages = list(loaded.rules.game.generation.run(begin, options))
     if not stages:
         raise CliError(f"{loaded.rules.game.id} generated nothing")
     with report_write_errors(out) if out is not None else nullcontext():

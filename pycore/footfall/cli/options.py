@@ -32,7 +32,7 @@ from footfall.loader.profiles.pointer import (
     read_pointer,
 )
 
-from .output import CliError, print_findings, print_notes
+from .output import CliError, print_findings, print_notes, report_errors
 from .playing import play_with_mods, redirect_mod_output
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -267,19 +267,16 @@ class GameOptions(msgspec.Struct, frozen=True):
         """
         if missing := [path for path in self.mod_paths if not path.exists()]:
             raise CliError(f"--mods {missing[0]}: there is no such file or folder")
-        try:
-            with redirect_mod_output():
-                loaded = _load_restored(
-                    game,
-                    mods=self.mod_paths,
-                    only_mods=() if safe_mode else None,
-                    strict=self.is_strict,
-                    language=self.lang or preferred_language or find_system_language(),
-                    settings=self.setting_values,
-                    choices=user_choices.load_choices() if choices is None else choices,
-                )
-        except LoadError as error:
-            raise CliError(str(error)) from None
+        with report_errors(LoadError), redirect_mod_output():
+            loaded = _load_restored(
+                game,
+                mods=self.mod_paths,
+                only_mods=() if safe_mode else None,
+                strict=self.is_strict,
+                language=self.lang or preferred_language or find_system_language(),
+                settings=self.setting_values,
+                choices=user_choices.load_choices() if choices is None else choices,
+            )
         findings = [f for f in loaded.findings if not (f.code == "no-setting" and keeps_unknown)]
         if fault := self._find_fault(findings) or ("" if keeps_off else describe_named_faults(loaded, self.mod_paths)):
             raise CliError(fault)
@@ -305,11 +302,8 @@ class GameOptions(msgspec.Struct, frozen=True):
         Raises:
             CliError: a setup option is unknown or has a wrong value, or a mod failed in a strict session.
         """
-        try:
-            with play_with_mods():
-                return Session.begin(loaded.rules, seed, self.option_values, strict=self.is_strict, **keywords)
-        except ValueError as error:
-            raise CliError(str(error)) from None
+        with report_errors(ValueError), play_with_mods():
+            return Session.begin(loaded.rules, seed, self.option_values, strict=self.is_strict, **keywords)
 
 
 def _load_restored(game: str | None, **words: Any) -> LoadResult:

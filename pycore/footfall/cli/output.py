@@ -168,6 +168,15 @@ def describe_encoding_error(error: UnicodeEncodeError) -> str:
 
 
 @contextmanager
+def report_errors(*kinds: type[Exception]) -> Iterator[None]:
+    """Turns errors of these types into a `CliError` with the same message."""
+    try:
+        yield
+    except kinds as error:
+        raise CliError(str(error)) from None
+
+
+@contextmanager
 def report_write_errors(path: Path) -> Iterator[None]:
     """Turns a failed write to `path` into a `CliError`."""
     try:

@@ -39,7 +39,7 @@ from footfall.ui.settings import UiSettings, keep_usable_keys, load_ui_settings
 from .confirmation import confirm
 from .mods.approve import prompt_for_approvals
 from .options import MODS, SETUP, GameOptions, game_options, screen_option
-from .output import CliError, echo
+from .output import CliError, echo, report_errors
 from .replay import watch_replay
 
 
@@ -333,11 +333,9 @@ def _log(session: Session, message: Message) -> None:
 
 def _parse_bots(loaded: LoadResult, names: str) -> dict[int, Bot]:
     """Returns bots by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
-    try:
+    with report_errors(UnknownBotError):
         return {
             seat: find_bot(loaded.rules, name.strip())
             for seat, name in enumerate(names.split(","))
             if name.strip() not in ("", "-", "me")
         }
-    except UnknownBotError as error:
-        raise CliError(str(error)) from None

@@ -20,7 +20,7 @@ from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
 from .options import MODS, GameOptions, game_options, screen_option
-from .output import CliError, echo, echo_json
+from .output import CliError, echo, echo_json, report_errors
 from .playing import exit_if_mods_failed, play_with_mods
 from .recordings import describe_drift, read_replay_with_mods
 
@@ -90,13 +90,11 @@ def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | No
 
 
 def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> ExitReason:
-    try:
+    with report_errors(NoDisplayError):
         ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
         for problem in ui_settings.problems:
             echo(f"{problem}. The default is used.", err=True)
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
-    except NoDisplayError as error:
-        raise CliError(str(error)) from None
     return run_ui_loop(frontend, viewer, ui_settings)
 
 

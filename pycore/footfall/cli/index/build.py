@@ -26,7 +26,7 @@ from footfall.sharing.index.format import (
 from footfall.sharing.index.pages import PAGES_FOLDER, render_pages
 from footfall.sharing.signatures import MAX_SIGNATURE_BYTES, SignatureError, describe_key, sign, verify
 
-from ..output import CliError, Report, prints_report, report_write_errors
+from ..output import CliError, Report, prints_report, report_errors, report_write_errors
 from ..signing import SigningKey, open_key
 
 DEFAULT_DAYS = 365
@@ -52,7 +52,7 @@ def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: i
     The same folder gives the same bytes. Names and retractions are read from FOLDER/index.toml.
     """
     key = open_key(key_path) if key_path is not None else None
-    try:
+    with report_errors(IndexFileError):
         mods = collect_mods(folder)
         previous = read_previous(folder)
         public, default_name = (
@@ -74,8 +74,6 @@ def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: i
             for path in sorted((folder / PAGES_FOLDER).glob("*.html")):
                 if path.stem not in ids:
                     path.unlink()
-    except IndexFileError as error:
-        raise CliError(str(error)) from None
     changes = describe_changes(index, previous)
     facts = {"counter": index.counter, "expires": index.expires, "key": index.key, "mods": len(index.mods)}
     signed = f"signed by {describe_key(index.key)}, valid until {index.expires}" if index.key else "not signed"

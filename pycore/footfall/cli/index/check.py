@@ -19,7 +19,7 @@ from footfall.sim.plan import count_processors
 from footfall.sim.workers import Results, Work, run_in_processes, run_in_this_process
 
 from ..options import current_trust, trust_option
-from ..output import CliError, Report, prints_report
+from ..output import Report, prints_report, report_errors
 from ..playing import redirect_mod_output
 from ..tables import SafeConsole
 
@@ -50,19 +50,20 @@ def check(folder: Path, turns: int, seeds: int, workers: int | None, address: st
         return run_in_processes(work, jobs, count) if count else run_in_this_process(work, jobs)
 
     errors = SafeConsole(stderr=True)
-    try:
-        with errors.status("", spinner="line") as status, redirect_mod_output():
-            run = IndexCheck(
-                folder,
-                spread,
-                trust=current_trust(),
-                turns=turns,
-                seeds=seeds,
-                on_progress=lambda stage, done, total: status.update(f"{stage}: {done} of {total}"),
-            )
-            results = run.run()
-    except (IndexFileError, ClusterError, MissingExtraError) as error:
-        raise CliError(str(error)) from None
+    with (
+        report_errors(IndexFileError, ClusterError, MissingExtraError),
+        errors.status("", spinner="line") as status,
+        redirect_mod_output(),
+    ):
+        run = IndexCheck(
+            folder,
+            spread,
+            trust=current_trust(),
+            turns=turns,
+            seeds=seeds,
+            on_progress=lambda stage, done, total: status.update(f"{stage}: {done} of {total}"),
+        )
+        results = run.run()
     troubles = [result for result in results if result.outcome in SHOWN]
     stages = []
     for stage in run.stages:

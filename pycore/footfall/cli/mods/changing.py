@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import click
@@ -28,7 +28,7 @@ from footfall.sharing.plans import ChangePlan, PlanError, plan_install
 from footfall.sharing.resolve import UnresolvableError
 from footfall.sharing.store import StoreError
 
-from ..output import CliError, Report, echo, is_interactive, print_notes, require_consent, wants_json
+from ..output import CliError, Report, echo, is_interactive, print_notes, report_errors, require_consent, wants_json
 from .approve import prompt_for_approvals
 from .rule_sentences import describe_rule
 
@@ -52,13 +52,9 @@ MAX_LINES = 40
 yes_option = click.option("--yes", is_flag=True, help="Do it without a prompt.")
 
 
-@contextmanager
-def report_failures() -> Iterator[None]:
+def report_failures() -> AbstractContextManager[None]:
     """Turns failures of sharing into one message with exit code 1."""
-    try:
-        yield
-    except FAILURES as error:
-        raise CliError(str(error)) from None
+    return report_errors(*FAILURES)
 
 
 def open_indexes(profile: str = "") -> tuple[str, ModSet, PackageState]:

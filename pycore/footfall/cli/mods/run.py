@@ -32,7 +32,7 @@ from footfall.ui.settings import keep_usable_keys, load_ui_settings
 
 from ..mod_lookup import choose_game_for, find_mod
 from ..options import PLAY, SETUP, GameOptions, game_options, screen_option, set_trust
-from ..output import CliError, echo
+from ..output import CliError, echo, report_errors
 
 
 def make_loader(game: str, path: Path, setup: GameOptions) -> Callable[[], LoadResult]:
@@ -115,12 +115,10 @@ def run_mod(context: click.Context, mod: str, game: str, watch: bool, screen: st
     if target.id not in loaded.rules.mods:
         raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
     session = setup.begin(loaded, secrets.randbits(32) if setup.seed is None else setup.seed)
-    try:
+    with report_errors(NoDisplayError):
         ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), build_session_scene(session)), loaded)
         log_setting_problems(session, ui_settings)
         frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
-    except NoDisplayError as error:
-        raise CliError(str(error)) from None
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, setup))
     view.ui_settings = ui_settings
     for finding in find_undefined_names(path) if watch else ():

@@ -24,7 +24,7 @@ from footfall.loader import LoadError, Trust
 
 from ..mod_lookup import find_mod
 from ..options import GameOptions, game_options, set_trust
-from ..output import CliError, Report, prints_report
+from ..output import Report, prints_report, report_errors
 from ..playing import redirect_mod_output
 from ..tables import SafeConsole
 
@@ -92,13 +92,14 @@ def run_tests(
         shuffle=shuffle,
     )
     rows: list[ConformanceResult] = []
-    try:
-        with SafeConsole(stderr=True).status("", spinner="line") as status, redirect_mod_output():
-            for number, bench in enumerate(prepare_harnesses(request)):
-                names = [name for name in only or CHECKS if name != "mod-tests" or number == 0]
-                rows += run_checks(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023
-    except (NoGameError, LoadError) as error:
-        raise CliError(str(error)) from None
+    with (
+        report_errors(NoGameError, LoadError),
+        SafeConsole(stderr=True).status("", spinner="line") as status,
+        redirect_mod_output(),
+    ):
+        for number, bench in enumerate(prepare_harnesses(request)):
+            names = [name for name in only or CHECKS if name != "mod-tests" or number == 0]
+            rows += run_checks(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023
     failed = sum(row.failure_count for row in rows)
     data = {"mod": target.id, "version": target.version, "hash": target.hash, "failed": failed}
     lines = _describe_results(f"{target.id} {target.version}", rows)
