@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.app.new_game import daily_seed, is_daily
+from footfall.app.startup import daily_seed, is_daily
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import parse_command, to_plain
 from footfall.engine.declarations.rules import Rules

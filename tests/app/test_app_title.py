@@ -12,7 +12,7 @@ from click.testing import Result
 
 from footfall.app.files.finished_games import FinishedGame, append_game
 from footfall.app.files.resume import read_saved_header
-from footfall.app.new_game import choose_seed, daily_seed, follow_course, list_courses
+from footfall.app.startup import choose_seed, daily_seed, follow_course, list_courses
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.loader import load
 

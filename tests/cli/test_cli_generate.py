@@ -11,7 +11,7 @@ from PIL import Image
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui.drawing import animation
+from footfall.ui.drawing import export
 from footfall.world.state import get_world
 
 STEALTH = {
@@ -133,7 +133,7 @@ def test_pictures_and_films(footfall, tmp_path, game):
 
 
 def test_a_film_holds_few_of_its_frames(footfall, tmp_path, monkeypatch):
-    render, drawn, most = animation.render_stage, [], 0
+    render, drawn, most = export.render_stage, [], 0
 
     def watch(*arguments):
         nonlocal most
@@ -142,7 +142,7 @@ def test_a_film_holds_few_of_its_frames(footfall, tmp_path, monkeypatch):
         most = max(most, sum(frame() is not None for frame in drawn))
         return image
 
-    monkeypatch.setattr(animation, "render_stage", watch)
+    monkeypatch.setattr(export, "render_stage", watch)
     done = footfall("generate", "stealth", "--to", "gif", "--out", tmp_path / "c.gif")
     assert done.exit_code == 0, done.output
     assert len(drawn) > 4

@@ -11,7 +11,7 @@ from footfall.api.grid import get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker
-from footfall.app.new_game import list_courses
+from footfall.app.startup import list_courses
 from footfall.engine.bots import RunningMacro
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Command, Message

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from footfall.app.new_game import daily_seed
+from footfall.app.startup import daily_seed
 from footfall.engine.session import Session
 from footfall.loader import load
 

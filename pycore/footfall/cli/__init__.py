@@ -96,9 +96,9 @@ INDEXES = LazyGroup(
     "index",
     help="The indexes that mods are found in, in the order in which they are asked.",
     subcommands={
-        "add": ("mods.indexes:add", "Add an index."),
-        "list": ("mods.indexes:list_indexes", "List the indexes."),
-        "remove": ("mods.indexes:remove", "Forget an index."),
+        "add": ("mods.search:add", "Add an index."),
+        "list": ("mods.search:list_indexes", "List the indexes."),
+        "remove": ("mods.search:remove", "Forget an index."),
     },
 )
 

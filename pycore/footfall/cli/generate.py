@@ -16,7 +16,7 @@ from footfall.engine.context import Context
 from footfall.engine.declarations.game import ChainObserver
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, list_games
-from footfall.ui.drawing import animation
+from footfall.ui.drawing import export
 
 from .options import MODS, SETUP, GameOptions, game_options
 from .output import CliError, echo, report_errors, report_write_errors
@@ -115,10 +115,10 @@ def _list_messages(stages: Sequence[Stage], loaded: LoadResult) -> list[str]:
 def _render_text(stages: Sequence[Stage], loaded: LoadResult, steps: bool) -> str:
     if not steps:
         messages = "".join(f"{line}\n" for line in _list_messages(stages, loaded))
-        return animation.stage_to_text(stages[-1]) + (f"\n{messages}" if messages else "")
+        return export.stage_to_text(stages[-1]) + (f"\n{messages}" if messages else "")
     return "\n".join(
         "\n".join([f"{number}/{len(stages)} {stage.name}", *_list_messages([stage], loaded)])
-        + f"\n{animation.stage_to_text(stage)}"
+        + f"\n{export.stage_to_text(stage)}"
         for number, stage in enumerate(stages, 1)
     )
 
@@ -127,7 +127,7 @@ def _build_data(
     stages: Sequence[Stage], loaded: LoadResult, seed: int, options: Mapping[str, Any], steps: bool
 ) -> dict[str, Any]:
     def stage_to_dict(stage: Stage, sources: Sequence[Stage]) -> dict[str, Any]:
-        rows = animation.stage_to_text(stage).splitlines()
+        rows = export.stage_to_text(stage).splitlines()
         return {"rows": rows, "lines": _list_messages(sources, loaded), "data": stage.data}
 
     data: dict[str, Any] = {
@@ -145,11 +145,11 @@ def _build_data(
 
 def _write_picture(stages: Sequence[Stage], loaded: LoadResult, to: str, out: Path, steps: bool) -> None:
     if to == "png" and not steps:
-        animation.write_stages_png([stages[-1]], out)
+        export.write_stages_png([stages[-1]], out)
         return
     captions = [
         [f"{number}/{len(stages)} {stage.name}", *_list_messages([stage], loaded)]
         for number, stage in enumerate(stages, 1)
     ]
-    write = animation.write_stages_png if to == "png" else animation.write_stages_gif
+    write = export.write_stages_png if to == "png" else export.write_stages_gif
     write(stages[-MAX_GIF_FRAMES:], out, captions[-MAX_GIF_FRAMES:])

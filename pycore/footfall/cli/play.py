@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import MappingProxyType
@@ -18,10 +19,9 @@ from footfall.app.files.paths import lessons_path, save_path
 from footfall.app.files.resume import has_saved_game, read_saved_header, resume_session
 from footfall.app.files.run_files import UnsavedGameError
 from footfall.app.lessons import reset_lessons
-from footfall.app.new_game import choose_seed, find_first_course
 from footfall.app.screens.title import StartChoice, StartKind, TitleScreen, is_asked_for
 from footfall.app.session_loop import GameCrashedError, GameReport, GameSetup, open_mods_screen, run_game
-from footfall.app.startup import SaveInUseError, lock_save, refresh_retractions
+from footfall.app.startup import SaveInUseError, choose_seed, find_first_course, lock_save, refresh_retractions
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import compare_settings
@@ -36,11 +36,45 @@ from footfall.ui.frontend import Frontend, NoDisplayError, choose_frontend
 from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.settings import UiSettings, keep_usable_keys, load_ui_settings
 
-from .confirmation import confirm
 from .mods.approve import prompt_for_approvals
 from .options import MODS, SETUP, GameOptions, game_options, screen_option
 from .output import CliError, echo, report_errors
 from .replay import watch_replay
+
+ENGLISH_YES, NO = ("y", "yes"), ("n", "no", "")
+
+
+def confirm(question: Message, translate: Callable[[Any], str]) -> bool:
+    """Asks a question whose default is no, in the language of the game; English answers count as well.
+
+    A pipe is read without a buffer, so the lines after the answer are left to the front end. Its first line is the
+    answer: if it is neither yes nor no, the rest are keys that were not meant for the question, which counts as no.
+
+    Raises:
+        click.Abort: the input ended before an answer.
+    """
+    yes = (*translate(Message("footfall-ask-yes")).split(), *ENGLISH_YES)
+    text = f"{translate(question)} [{yes[0]}/N]"
+    with suppress(OSError):  # not a file: no other part of the program can read it
+        if not sys.stdin.isatty():
+            with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as pipe:
+                click.echo(f"{text}: ", nl=False)
+                line = pipe.readline()
+            if not line:
+                raise click.Abort
+            return _understand(line.decode(errors="replace"), yes, translate) is True
+    while (answer := _understand(click.prompt(text, default="", show_default=False), yes, translate)) is None:
+        pass
+    return answer
+
+
+def _understand(answer: str, yes: tuple[str, ...], translate: Callable[[Any], str]) -> bool | None:
+    """Returns whether an answer is yes; None if it is neither yes nor no, after saying so."""
+    answer = answer.strip().casefold()
+    if answer in (*yes, *NO):
+        return answer in yes
+    click.echo(translate(Message("footfall-ask-again", {"yes": yes[0]})))
+    return None
 
 
 class ScreenOptions(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from footfall.engine.saves.save import SaveError, save
 from footfall.engine.session import Session
 from footfall.ui.drawing.text_layout import Translator
 
-from ..new_game import choose_seed, follow_course
+from ..startup import choose_seed, follow_course
 from .finished_games import append_game, summarize_game, write_morgue
 from .paths import abbreviate_home, morgue_path, replay_archive_path
 from .resume import read_saved_header

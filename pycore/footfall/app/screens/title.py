@@ -26,7 +26,7 @@ from ..appearance import LANGUAGES, choose_language
 from ..files.finished_games import list_games_of, read_games
 from ..files.paths import data_folder
 from ..files.resume import has_saved_game, read_saved_header
-from ..new_game import SEED_BITS, list_courses
+from ..startup import SEED_BITS, list_courses
 from .lists import build_rest, make_line
 from .settings import SettingsScreen
 from .statistics import StatisticsScreen

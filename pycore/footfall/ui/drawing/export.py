@@ -1,17 +1,20 @@
-"""Exports a canvas as pixels, PNG or GIF. Equal canvases give equal bytes."""
+"""Exports a canvas as pixels, PNG or GIF, and the stages of generation too. Equal canvases give equal bytes."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from footfall.api.scene import Stage, Tint
+
 from ..map.square_tiles import SquareAtlas, load_square_atlas, whiten
-from .canvas import THROUGH, Canvas, SquareCells
+from .canvas import THROUGH, Canvas, SquareCells, codes_to_text
 from .glyphs import GlyphAtlas
 
 BLANK = 32
@@ -94,3 +97,102 @@ def write_canvas_gif(
     film = io.BytesIO()
     first.save(film, "GIF", save_all=True, append_images=frames, duration=milliseconds, loop=0)
     Path(path).write_bytes(film.getvalue())
+
+
+CAPTION_ROWS = 7
+"""Maximum caption rows under an image; longer captions keep the heading and the last rows."""
+
+FIRST_FRAME_MS, FRAME_MS, LAST_FRAME_MS = 600, 400, 3000
+"""Durations of the frames of an animation."""
+
+MAX_SHEET_WIDTH = 2400
+"""Maximum width of a contact sheet in pixels, unless one image is wider."""
+
+GIF_COLORS, PALETTE_SAMPLES = 96, 12
+"""Colors in the palette of an animation, and the number of frames it is computed from."""
+
+RgbImage = npt.NDArray[np.uint8]
+
+
+def stage_to_text(stage: Stage) -> str:
+    """Returns the characters, one line per row without trailing spaces, ending in a newline."""
+    return codes_to_text(stage.cells.glyph)
+
+
+def render_stage(stage: Stage, glyphs: GlyphAtlas | None = None) -> RgbImage:
+    """Returns the image of a stage, uint8 ``(height, width, 3)``: its own, or its rendered cells."""
+    if stage.image is not None:
+        return stage.image
+    cells = stage.cells
+    canvas = Canvas(*cells.glyph.shape)
+    canvas.cells["ch"] = cells.glyph
+    canvas.cells["fg"] = canvas.palette.foreground[cells.fg, cells.bg]
+    canvas.cells["bg"] = canvas.palette.background[cells.bg]
+    return render_pixels(canvas, glyphs)
+
+
+def write_stages_png(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
+    """Writes one image, or several as a contact sheet, as a PNG file.
+
+    Args:
+        stages: the stages, in reading order.
+        path: the file.
+        captions: lines under each image; the first is its heading.
+    """
+    frames = list(_render_frames(stages, captions))
+    height, width = frames[0].shape[:2]
+    across = min(len(frames), max(1, MAX_SHEET_WIDTH // width))
+    down = -(-len(frames) // across)
+    sheet = np.zeros((height * down, width * across, 3), np.uint8)
+    for number, frame in enumerate(frames):
+        y, x = number // across * height, number % across * width
+        sheet[y : y + height, x : x + width] = frame
+    Image.fromarray(sheet).save(path, "PNG", optimize=True)
+
+
+def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
+    """Writes a looping GIF file; the last frame is shown longest."""
+    count = len(stages)
+    samples = [*range(0, count, -(-count // PALETTE_SAMPLES)), count - 1]
+    palette = Image.fromarray(np.concatenate(list(_render_frames(stages, captions, samples)))).quantize(GIF_COLORS)
+    pictures = _render_frames(stages, captions)
+    frames = (Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
+    lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (count - 2), LAST_FRAME_MS][-count:]
+    next(frames).save(path, "GIF", save_all=True, append_images=frames, duration=lengths, loop=0, optimize=True)
+
+
+def _render_frames(
+    stages: Sequence[Stage], captions: Sequence[Sequence[str]], numbers: Iterable[int] | None = None
+) -> Iterator[RgbImage]:
+    """Yields the images with their captions below, all of one size, one by one; `numbers` selects some of them."""
+    glyphs = GlyphAtlas()
+    columns = max(40, render_stage(stages[0], glyphs).shape[1] // glyphs.width)
+    wrapped = []
+    for head, *lines in captions:
+        rows = [row for line in lines for row in textwrap.wrap(line, columns - 2, subsequent_indent="  ")]
+        wrapped.append([textwrap.shorten(head, columns - 2, placeholder="..."), *rows[-(CAPTION_ROWS - 1) :]])
+    height = max(map(len, wrapped), default=0)
+    for number in range(len(stages)) if numbers is None else numbers:
+        image = render_stage(stages[number], glyphs)
+        if wrapped:
+            caption = render_pixels(_draw_caption(wrapped[number], height, columns), glyphs)
+            width = max(image.shape[1], caption.shape[1])
+            image = np.concatenate([_widen_image(image, width), _widen_image(caption, width)])
+        yield image
+
+
+def _draw_caption(lines: Sequence[str], rows: int, columns: int) -> Canvas:
+    canvas = Canvas(rows, columns)
+    pane = canvas.pane()
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line, 1):
+            pane.put(row, column, sign, Tint.TEXT if row else Tint.STRONG)
+    return canvas
+
+
+def _widen_image(image: RgbImage, width: int) -> RgbImage:
+    """Puts an image into the middle of a wider one."""
+    more = width - image.shape[1]
+    corner = image[:1, :1]
+    left, right = (np.broadcast_to(corner, (image.shape[0], n, 3)) for n in (more // 2, more - more // 2))
+    return np.concatenate([left, image, right], axis=1)
