@@ -75,16 +75,13 @@ class HotReloadView(GameView):
             mod: id of the mod under development.
             load: loads game and mods again.
         """
-        super().__init__(session, self._translate)
+        super().__init__(session, lambda message: self.version.result.catalog.translate(message))
         self.files_changed = threading.Event()
         self.version = hot_reload.CodeSnapshot.capture(mod, loaded)
         self._mod = mod
         self._load = load
         self._previous: hot_reload.CodeSnapshot | None = None
         self._accepted = 0
-
-    def _translate(self, message: Any) -> str:
-        return self.version.result.catalog.translate(message)
 
     @property
     def can_restart(self) -> bool:

@@ -202,17 +202,13 @@ class ReplayViewer(Screen):
             command = self._replay.commands[self.at]
             if self.at == goal - 1:  # only the command that is shown needs words
                 self._words = list_command_words(self.session, build_session_scene(self.session), command)
-            self._carry_out(command)
+            try:
+                play_recorded(self.session, self._replay, self.at + 1, command)
+            except ReplayDriftError as error:  # the game no longer follows the recording
+                facts = {"turn": error.turn, "version": self._replay.header.version}
+                self.drift = Message("footfall-watch-drift", facts)
             self.at += 1
         return self.drift
-
-    def _carry_out(self, command: Command) -> None:
-        """Plays the next command, and notes whether the game still follows the recording."""
-        try:
-            play_recorded(self.session, self._replay, self.at + 1, command)
-        except ReplayDriftError as error:
-            facts = {"turn": error.turn, "version": self._replay.header.version}
-            self.drift = Message("footfall-watch-drift", facts)
 
     @property
     def count(self) -> int:

@@ -70,16 +70,11 @@ def lock_save(path: Path) -> Iterator[None]:
         try:
             stack.enter_context(hold_lock(path.with_suffix(".lock")))
         except FileInUseError as error:
-            raise SaveInUseError(_describe_owner(path, error.owner)) from None
+            process = f" (process {error.owner})" if error.owner else ""
+            advice = f"to look on without playing: footfall replay {path.with_suffix('.replay')} --watch"
+            text = f"{path} is being played by another footfall{process}\nclose that game first; {advice}"
+            raise SaveInUseError(text) from None
         yield
-
-
-def _describe_owner(path: Path, owner: str) -> str:
-    process = f" (process {owner})" if owner else ""
-    return (
-        f"{path} is being played by another footfall{process}\nclose that game first; "
-        f"to look on without playing: footfall replay {path.with_suffix('.replay')} --watch"
-    )
 
 
 def refresh_retractions() -> None:

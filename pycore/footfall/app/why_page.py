@@ -87,11 +87,11 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
     visible = [trace for trace in reversed(traces) if _is_visible_to(trace, actor)]
     rows = [*_list_untraced(session, visible), *(_describe_event(session, trace, raw) for trace in visible)]
     rows.sort(key=lambda row: -row[0])
-    told = groupby(rows, lambda row: row[1:])
-    events = [
-        (next(equal)[0], Choice(letter, _count_event(label, 1 + len(list(equal))), letter, details))
-        for letter, ((label, details), equal) in zip(ascii_uppercase, told, strict=False)
-    ]
+    events = []
+    for letter, ((label, details), run) in zip(ascii_uppercase, groupby(rows, lambda row: row[1:]), strict=False):
+        equal = list(run)
+        times = Message("footfall-why-times", {"what": label, "count": len(equal)})
+        events.append((equal[0][0], Choice(letter, label if len(equal) == 1 else times, letter, details)))
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
     lines += [Line((Span(f"{choice.letter}  ", Tint.STRONG), Span(choice.label))) for choice in numbers]
     if events:
@@ -160,11 +160,6 @@ def _label_trace(session: Session, trace: EntryTrace, raw: bool) -> Message | st
     if trace.polls:
         return trace.polls[0].hook
     return (trace.changes or trace.drops)[0].cause.via
-
-
-def _count_event(label: Message | str, count: int) -> Message | str:
-    """Returns the label of neighboring events that are alike."""
-    return label if count == 1 else Message("footfall-why-times", {"what": label, "count": count})
 
 
 def _describe_event(session: Session, trace: EntryTrace, raw: bool) -> EventRow:

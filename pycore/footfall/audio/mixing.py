@@ -42,7 +42,9 @@ def place_percept(percept: Percept) -> Stereo | None:
 def _place_recipe(recipe: SoundRecipe, direction: int, loudness: int, muffling: int) -> Stereo:
     samples = low_pass(synthesize(recipe).astype(np.float64), CUTOFFS[min(muffling, len(CUTOFFS) - 1)])
     samples *= (min(loudness, MAX_LOUDNESS) / MAX_LOUDNESS) ** 1.5
-    front, side = (0.0, 0.0) if direction < 0 else _find_bearing(direction)
+    dy, dx = DIRECTIONS[direction] if direction >= 0 else (0, 0)
+    length = np.hypot(dy, dx) or 1.0
+    front, side = -dy / length, dx / length  # how far ahead and to the right it lies, as shares of 1
     if front < 0:
         samples = low_pass(samples, REAR_CUTOFF)
     balance = SIDE_BALANCE * side
@@ -51,13 +53,6 @@ def _place_recipe(recipe: SoundRecipe, direction: int, loudness: int, muffling: 
         left, right = (-left, right) if side >= 0 else (left, -right)
     placed: Stereo = np.stack([samples * left, samples * right], axis=1).astype(np.float32)
     return placed
-
-
-def _find_bearing(direction: int) -> tuple[float, float]:
-    """Returns how far ahead and how far to the right a direction lies, as shares of 1."""
-    dy, dx = DIRECTIONS[direction]
-    length = np.hypot(dy, dx)
-    return -dy / length, dx / length
 
 
 MAX_SOUNDS = 8

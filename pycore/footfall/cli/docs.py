@@ -35,7 +35,7 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
         click.echo(render_hook_stub(), nl=False)
         return
     name = f"{(page or 'README').removesuffix('.md')}.md"
-    pages = render_pages(context.find_root().command, name if out is None and check is None else None)
+    pages = render_pages(context.find_root().command)
     if out is not None:
         with report_write_errors(out):
             out.mkdir(parents=True, exist_ok=True)

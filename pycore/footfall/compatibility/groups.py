@@ -48,7 +48,11 @@ def cover_triples(triples: Iterable[Triple], apart: Collection[frozenset[str]]) 
             continue
         group = list(first)
         while len(group) < GROUP_SIZE:
-            gains = [(_count_new(mod, group, missing), mod) for mod in mods if _fits(mod, group, apart)]
+            gains = [
+                (sum(tuple(sorted((mod, *pair))) in missing for pair in combinations(group, 2)), mod)
+                for mod in mods
+                if mod not in group and not any(frozenset((mod, other)) in apart for other in group)
+            ]
             gain, mod = max(gains, key=lambda row: (row[0], mods.index(row[1]) * -1), default=(0, ""))
             if not gain:
                 break
@@ -57,11 +61,3 @@ def cover_triples(triples: Iterable[Triple], apart: Collection[frozenset[str]]) 
         missing -= set(combinations(group, 3))
         groups.append(tuple(group))
     return groups
-
-
-def _count_new(mod: str, group: list[str], missing: set[Triple]) -> int:
-    return sum(tuple(sorted((mod, *pair))) in missing for pair in combinations(group, 2))
-
-
-def _fits(mod: str, group: list[str], apart: Collection[frozenset[str]]) -> bool:
-    return mod not in group and not any(frozenset((mod, other)) in apart for other in group)

@@ -116,7 +116,9 @@ class IndexCheck:
         games = {r.mods[0]: r.games for r in singles if r.outcome is not SetOutcome.UNTESTED and r.games}
         places = {r.mods[0]: r.places for r in singles}
         singles += self._run_stage("unapproved", [self._plan_single(c, 0) for c in others], check_unapproved)
-        singles += self._run_stage("games", self._plan_games(games), play_together)
+        # Each mod alone in each game in which it is active: other games than those it names, too.
+        alone = (self._plan_set((id,), game) for id in sorted(games) for game in games[id])
+        singles += self._run_stage("games", alone, play_together)
         pairs = self._run_stage("pairs", self._plan_pairs(games), play_together)
         groups = self._run_stage("groups", self._plan_groups(games, places, pairs), play_together)
         results = [*singles, *pairs, *groups]
@@ -164,10 +166,6 @@ class IndexCheck:
     def _plan_single(self, tested: TestedMod, turns: int) -> SetRequest:
         requirements = tuple(self.mods[id].member for id in tested.requirements)
         return SetRequest(members=(tested.member,), requirements=requirements, seeds=SINGLE_SEEDS, turns=turns)
-
-    def _plan_games(self, games: Mapping[str, Sequence[str]]) -> Iterator[SetRequest]:
-        """Each mod alone in each game in which it is active: other games than those it names, too."""
-        return (self._plan_set((id,), game) for id in sorted(games) for game in games[id])
 
     def _plan_pairs(self, games: Mapping[str, Sequence[str]]) -> Iterator[SetRequest]:
         for pair in combinations(sorted(games), 2):

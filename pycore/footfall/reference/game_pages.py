@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from footfall.api.deeds import Deed
 from footfall.content.record_types import MessageId, Ref, Words
 from footfall.engine.declarations.game import Game
-from footfall.engine.declarations.rules import BoundCommand, BoundStep
+from footfall.engine.declarations.rules import BoundStep
 from footfall.expressions.typed import Readable, describe_type
 from footfall.loader import LoadResult
 from footfall.loader.rules.chance_hooks import make_chance_hook
@@ -99,16 +99,14 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
         yield from ("", f"## {game.id}", "", render_prose(text), "")
         yield f"Setup options: {render_code(f'{name}={value}' for name, value in game.options.items()) or 'none'}."
         if commands:
-            rows = (_list_command_cells(command) for command in commands.values())
+            rows = []
+            for command in commands.values():
+                kind = command.spec.type
+                fields = render_code(f"{each.name}: {each.hint}" for each in list_fields(kind) if each.name != "actor")
+                keys = " ".join(f"`{key}`" for binding in command.spec.bindings for key in binding.keys if key != "|")
+                tag, words = f"`{kind.__struct_config__.tag}`", render_cell(read_first_sentence(kind))
+                rows.append((tag, escape_bars(fields), keys, words))
             yield from ("", *render_table(("command", "fields", "keys", ""), rows))
-
-
-def _list_command_cells(command: BoundCommand) -> Sequence[str]:
-    kind = command.spec.type
-    fields = render_code(f"{field.name}: {field.hint}" for field in list_fields(kind) if field.name != "actor")
-    keys = " ".join(f"`{key}`" for binding in command.spec.bindings for key in binding.keys if key != "|")
-    text = render_cell(read_first_sentence(kind))
-    return f"`{kind.__struct_config__.tag}`", escape_bars(fields), keys, text
 
 
 def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:

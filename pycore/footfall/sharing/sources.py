@@ -208,17 +208,14 @@ def read_new_index(
     """
     place = parse_place(text, INDEX_NAME)
     data = _read_data(place, policy)
-    name = name or _make_name(place)
+    parts = [part for part in re.split(r"[\\/]", place.address.rstrip("/\\")) if part and not part.endswith(":")]
+    last = re.sub(r"[^a-z0-9.]+", "-", parts[-1].lower()).strip("-.") if parts else ""
+    name = name or last or "index"
     check_new(load_pins(), name, place.address)
     signature = _read_signature(place, policy)
     pin = start_pin(name, place.address, data, signature, key)
     _, pin, _ = accept_index(pin, data, signature, today)
     return NewIndex(pin, data, signature)
-
-
-def _make_name(place: IndexPlace) -> str:
-    parts = [part for part in re.split(r"[\\/]", place.address.rstrip("/\\")) if part and not part.endswith(":")]
-    return (re.sub(r"[^a-z0-9.]+", "-", parts[-1].lower()).strip("-.") if parts else "") or "index"
 
 
 def _open_index(pin: PinnedIndex, today: datetime.date, policy: RetryPolicy) -> tuple[OpenIndex, list[str]]:

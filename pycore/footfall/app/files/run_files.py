@@ -82,7 +82,8 @@ class RunFiles:
         self._story: Path | None = None
         self._is_recorded = False
         scan = scan_replay(self._replay)
-        self._file = ReplayFile(self._replay, scan, self._report_failed_replay)
+        # The player is told of a failed write; the commands wait in memory.
+        self._file = ReplayFile(self._replay, scan, lambda error: self._log("footfall-replay-not-written", error))
         self.recorder = Recorder(self._file, session, __version__, checksum=scan.checksum, on_mark=self._save_in_play)
         self.recorder.write_missing_commands(scan.last_turn)
         if session.differences:
@@ -95,10 +96,6 @@ class RunFiles:
         begun = self._replay.with_suffix(".begun")
         replace_file(begun, [text.getvalue().encode()])
         return begun
-
-    def _report_failed_replay(self, error: OSError) -> None:
-        """Tells the player that the replay cannot be written; the commands wait in memory."""
-        self._log("footfall-replay-not-written", error)
 
     def _log(self, id: str, error: OSError) -> None:
         message = Message(id, {"reason": error.strerror or str(error)})
@@ -165,20 +162,18 @@ class RunFiles:
         self.recorder.write_mod_change()
         self._save_in_play()
 
-    def _record_result(self) -> None:
-        """Adds the run to the statistics once it has ended, unless the console could have altered it."""
-        if self._is_recorded or self.session.state.outcome is None or self.session.console_enabled:
-            return
-        self._is_recorded = True
-        try:
-            append_game(summarize_game(self.session))
-        except OSError as error:
-            self._log("footfall-result-not-written", error)
-
     def write_story(self) -> list[Message]:
-        """Writes the story of the run, and its result; returns lines for the farewell."""
+        """Writes the story of the run, and its result; returns lines for the farewell.
+
+        The statistics have no runs that the console could have altered.
+        """
         state = self.session.state
-        self._record_result()
+        if not (self._is_recorded or state.outcome is None or self.session.console_enabled):
+            self._is_recorded = True
+            try:
+                append_game(summarize_game(self.session))
+            except OSError as error:
+                self._log("footfall-result-not-written", error)
         if self._story is None:
             try:
                 path = morgue_path(state.game, state.seed, state.turn)

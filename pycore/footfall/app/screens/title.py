@@ -142,8 +142,14 @@ class TitleScreen(Screen):
         self._seed: int | None = None
         self._course = ""
         self._has_save = has_saved_game(save)
-        self._saved = _read_header(save) if self._has_save else None
-        self._is_newcomer = not self._has_save and not _has_played(loaded.rules.game.id)
+        self._saved: SaveHeader | None = None
+        self._is_newcomer = not self._has_save
+        if self._has_save:
+            with suppress(SaveError):  # reported when the game is resumed
+                self._saved = read_saved_header(save)
+        else:
+            with suppress(OSError):  # the statistics tell it
+                self._is_newcomer = not list_games_of(read_games()[0], loaded.rules.game.id)
 
     # Choices.
 
@@ -159,7 +165,12 @@ class TitleScreen(Screen):
                     for path in list_replays()[:MAX_REPLAYS]
                 ]
             case Menu.LANGUAGE:
-                return [self._offer_language(code, name) for code, name in LANGUAGES.items()]
+                current = self._loaded.catalog.language.partition("-")[0]
+                labels = {code: Message("footfall-title-current", {"name": name}) for code, name in LANGUAGES.items()}
+                return [
+                    _Option(labels[code] if code == current else name, self._set_language(code))
+                    for code, name in LANGUAGES.items()
+                ]
             case Menu.REPLACE:
                 yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
                 return [_Option(yes, self._begin, "y"), _Option(no, self._open(Menu.MAIN), "n")]
@@ -199,11 +210,6 @@ class TitleScreen(Screen):
 
     def _offer(self, course: Course, label: Message, letter: str) -> _Option:
         return _Option(label, self._begin_with(course.id), letter, (course.summary,))
-
-    def _offer_language(self, code: str, name: str) -> _Option:
-        is_current = code == self._loaded.catalog.language.partition("-")[0]
-        label = Message("footfall-title-current", {"name": name}) if is_current else name
-        return _Option(label, self._set_language(code))
 
     def _open(self, menu: Menu) -> Callable[[], None]:
         def act() -> None:
@@ -308,20 +314,6 @@ def list_replays() -> list[Path]:
     """The replays of finished games, the newest first."""
     found = (data_folder() / "runs").glob("*.replay")
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
-
-
-def _has_played(game: str) -> bool:
-    """Whether the player has finished a game of this kind."""
-    with suppress(OSError):  # the statistics tell it
-        return bool(list_games_of(read_games()[0], game))
-    return False
-
-
-def _read_header(path: Path) -> SaveHeader | None:
-    try:
-        return read_saved_header(path)
-    except SaveError:  # reported when the game is resumed
-        return None
 
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:

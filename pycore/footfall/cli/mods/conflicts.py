@@ -56,7 +56,8 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
 
     def print_lines() -> Iterator[str]:
         yield from (line for conflict in conflicts for line in _describe_conflict(conflict, mods))
-        yield from (line for rule in rules for line in _describe_rule_conflict(rule, mods))
+        for rule in rules:
+            yield from _describe_rule_conflict(rule, mods)
         for first, last, way in texts:
             yield f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}"
             yield f"  {last.location}\n  {first.location}\n  to decide it, in {way}"

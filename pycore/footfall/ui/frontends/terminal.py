@@ -155,17 +155,14 @@ class AnsiEncoder:
 def _build_colorless_styles(palette: Palette) -> dict[tuple[str | int, ...], str]:
     """Returns the weight and reverse video that replace colors with a meaning."""
 
-    def make_key(kind: str, color: npt.NDArray[np.uint8]) -> tuple[str | int, ...]:
-        return (kind, *color.tolist())
-
-    styles = {
-        make_key("fg", palette.foreground[role, Tint.NONE]): "\x1b[0;2m"
-        for role in (Tint.REMEMBERED, Tint.DIM, UiTint.FRAME)
-    }
-    for role in (UiTint.HEADING, UiTint.KEY, Tint.PLAYER):
-        styles[make_key("fg", palette.foreground[role, Tint.NONE])] = "\x1b[0;1m"
-    for role in (Tint.CURSOR, Tint.STRONG, UiTint.TITLE_BAR, UiTint.ALERT, Tint.PLAYER):
-        styles[make_key("bg", palette.background[role])] = "\x1b[0;7m"
+    ink, ground = palette.foreground[:, Tint.NONE], palette.background
+    styles: dict[tuple[str | int, ...], str] = {}
+    for kind, colors, roles, style in (
+        ("fg", ink, (Tint.REMEMBERED, Tint.DIM, UiTint.FRAME), "\x1b[0;2m"),
+        ("fg", ink, (UiTint.HEADING, UiTint.KEY, Tint.PLAYER), "\x1b[0;1m"),
+        ("bg", ground, (Tint.CURSOR, Tint.STRONG, UiTint.TITLE_BAR, UiTint.ALERT, Tint.PLAYER), "\x1b[0;7m"),
+    ):
+        styles |= {(kind, *colors[role].tolist()): style for role in roles}
     return styles
 
 
@@ -279,7 +276,13 @@ class TerminalFrontend(Frontend):
 
     def show(self, canvas: Canvas) -> None:
         """Sends the changed cells."""
-        self._send(self._writer.encode_frame(canvas))
+        text = self._writer.encode_frame(canvas)
+        if text and not self._is_closed:
+            try:
+                self._stream.write(text)
+                self._stream.flush()
+            except OSError:
+                self._is_closed = True
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
         """Returns the next input, or None after `timeout` seconds."""
@@ -313,15 +316,6 @@ class TerminalFrontend(Frontend):
     def drop_repeats(self) -> None:
         """Discards all queued keys: a terminal does not mark repeats."""
         self._term.flushinp()
-
-    def _send(self, text: str) -> None:
-        if not text or self._is_closed:
-            return
-        try:
-            self._stream.write(text)
-            self._stream.flush()
-        except OSError:
-            self._is_closed = True
 
 
 SUSPEND_KEY = "C-z"
