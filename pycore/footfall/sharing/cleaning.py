@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from enum import Enum
 from pathlib import Path
 
@@ -199,8 +199,10 @@ def read_named_contents(pointer: StorePointer) -> NamedContents:
     Raises:
         StoreError: one of them cannot be read.
     """
+    data = platformdirs.user_data_path("footfall", appauthor=False)
+    files = [path for folder in NAMING_FOLDERS for path in _list_files(data / folder) if path.suffix in NAMING_SUFFIXES]
     hashes, ids = set[str](), set[str]()
-    for path in _iter_naming_files(pointer):
+    for path in (*files, Path(LOCK_NAME).absolute(), *map(Path, pointer.keepers)):
         try:
             _, lock, others = read_named_mods(path)
         except FileNotFoundError:
@@ -211,11 +213,3 @@ def read_named_contents(pointer: StorePointer) -> NamedContents:
         hashes |= {hash for _, _, hash in (*lock.rows, *others)}
         ids |= {id for id, _, _ in others}
     return NamedContents(frozenset(hashes), frozenset(ids))
-
-
-def _iter_naming_files(pointer: StorePointer) -> Iterator[Path]:
-    data = platformdirs.user_data_path("footfall", appauthor=False)
-    for folder in NAMING_FOLDERS:
-        yield from (path for path in _list_files(data / folder) if path.suffix in NAMING_SUFFIXES)
-    yield Path(LOCK_NAME).absolute()
-    yield from map(Path, pointer.keepers)

@@ -42,10 +42,6 @@ class ScreenLayout(NamedTuple):
     hearing: Rect | None = None
     panels: Rect | None = None
 
-    def list_rects(self) -> list[Rect]:
-        """Returns the rectangles of all parts present."""
-        return [block for block in self if block is not None]
-
 
 def fits_screen(height: int, width: int) -> bool:
     """Returns whether the screen is large enough to play."""

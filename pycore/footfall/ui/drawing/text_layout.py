@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 from footfall.api import Message
@@ -67,7 +69,8 @@ def wrap_runs(runs: Sequence[TextRun], width: int, indent: int = 0) -> list[list
                 skip = end
                 while skip < len(chars) and chars[skip][0] == " ":
                     skip += 1
-        rows.append(_join_runs(chars[:end], indent if rows else 0))
+        row = [(" ", int(Tint.NONE))] * (indent if rows else 0) + chars[:end]
+        rows.append([("".join(char for char, _ in run), tint) for tint, run in groupby(row, itemgetter(1))])
         chars = chars[skip:]
         if not chars:
             return rows
@@ -76,16 +79,6 @@ def wrap_runs(runs: Sequence[TextRun], width: int, indent: int = 0) -> list[list
 def wrap_text(text: str, width: int, tint: int = Tint.TEXT, indent: int = 0) -> list[list[TextRun]]:
     """Wraps text of one tint."""
     return wrap_runs([(to_single_width(text), tint)], width, indent)
-
-
-def _join_runs(chars: Sequence[TextRun], indent: int) -> list[TextRun]:
-    runs: list[TextRun] = [(" " * indent, Tint.NONE)] if indent else []
-    for char, tint in chars:
-        if runs and runs[-1][1] == tint:
-            runs[-1] = (runs[-1][0] + char, tint)
-        else:
-            runs.append((char, tint))
-    return runs
 
 
 def capitalize(text: str) -> str:

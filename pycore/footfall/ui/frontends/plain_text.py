@@ -134,7 +134,11 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     known = {thing.position for thing in before}
     new_things = list_new_things(scene.things, before, translate)
     seen = [thing for thing in new_things if thing.position not in known or is_in_view(scene, thing.position)]
-    lines += _describe_new_things(seen, scene, translate)
+    others = sort_by_distance((thing for thing in seen if not thing.awareness), scene)
+    told = [*(thing for thing in seen if thing.awareness), *others[:MAX_NEW_THINGS]]
+    lines += [capitalize(describe_thing(thing, scene, translate)) for thing in told]
+    rest = len(others) - MAX_NEW_THINGS
+    lines += [translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else []
     old = set(_list_status(previous, translate)) if previous is not None else set()
     changed = [value for value in _list_status(scene, translate) if value not in old]
     shown = _list_panel_lines(previous, translate) if previous is not None else []
@@ -153,15 +157,6 @@ def is_in_view(scene: Scene, position: MapPosition) -> bool:
     if not (0 <= y < cells.fg.shape[0] and 0 <= x < cells.fg.shape[1]):
         return False
     return bool(cells.visible[y, x] if cells.visible is not None else cells.fg[y, x] != Tint.REMEMBERED)
-
-
-def _describe_new_things(things: Sequence[SceneThing], scene: Scene, translate: Translator) -> list[str]:
-    """Returns all creatures, the other things that are nearest, and the number of those that are left out."""
-    others = sort_by_distance((thing for thing in things if not thing.awareness), scene)
-    told = [*(thing for thing in things if thing.awareness), *others[:MAX_NEW_THINGS]]
-    lines = [capitalize(describe_thing(thing, scene, translate)) for thing in told]
-    rest = len(others) - MAX_NEW_THINGS
-    return [*lines, translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else lines
 
 
 def sort_by_distance(things: Iterable[SceneThing], scene: Scene) -> list[SceneThing]:
