@@ -4,8 +4,7 @@ The checks parse the mod's Python and never run it; `run.check_mod` also loads t
 and adds the findings of the loader.
 """
 
-from .fixes import apply_fixes
 from .names import can_check_names
-from .run import CheckReport, check_mod, compare_keys, compare_mods
+from .run import CheckReport, apply_fixes, check_mod, compare_keys, compare_mods
 
 __all__ = ["CheckReport", "apply_fixes", "can_check_names", "check_mod", "compare_keys", "compare_mods"]

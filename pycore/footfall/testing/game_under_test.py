@@ -26,8 +26,7 @@ from .dice import ExpectationError, ForcedDice, force_dice
 from .scenario import Scenario, ScenarioCase, ScenarioError, ScenarioStep, TomlTable, load_fixture, parse_dice
 from .scenario_game import ScenarioGame
 from .scenario_player import build_command, follow_path, look, put, to_plain
-from .spy import HookSpy
-from .why import Why, build_why
+from .spy import HookSpy, Why, build_why
 
 CommandLike = str | Mapping[str, Any] | Command
 """A command: an alias of the game's fixture, a table with its ``type``, or the command itself."""
