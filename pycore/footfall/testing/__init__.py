@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .scenario_player import look, run_scenario, run_scenario_file
     from .spy import HookCall, HookSpy, TermProposal, Why
 
-_MODULES = ("dice", "scenario", "spy", "why", "scenario_game", "scenario_player", "game_under_test")
+_MODULES = ("dice", "scenario", "spy", "scenario_game", "scenario_player", "game_under_test")
 """The modules of the kit; each imports only earlier ones."""
 
 __all__ = [
