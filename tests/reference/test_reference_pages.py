@@ -149,7 +149,7 @@ def test_the_command_prints_writes_and_compares(
     pages: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert docs("manifest").stdout == pages["manifest.md"]
-    monkeypatch.setattr("footfall.cli.docs.render_pages", lambda command, only: pages)
+    monkeypatch.setattr("footfall.cli.docs.render_pages", lambda command: pages)
     assert "did you mean 'manifest'?" in docs("manifst").stderr
     assert docs("--out", tmp_path).exit_code == 0
     assert docs("--check", tmp_path).exit_code == 0
