@@ -82,7 +82,7 @@ class RunFiles:
         self._story: Path | None = None
         self._is_recorded = False
         scan = scan_replay(self._replay)
-        # The player is told of a failed write; the commands wait in memory.
+        # A failed write is reported; the commands wait in memory.
         self._file = ReplayFile(self._replay, scan, lambda error: self._log("footfall-replay-not-written", error))
         self.recorder = Recorder(self._file, session, __version__, checksum=scan.checksum, on_mark=self._save_in_play)
         self.recorder.write_missing_commands(scan.last_turn)
