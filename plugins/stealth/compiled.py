@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from footfall.api import Event, LoggedMessage, LogLineAdded, Message, Question, collect_changes, grid, stream_key
 from footfall.api.compiled import (
     CompiledStep,
@@ -24,7 +26,7 @@ from footfall.api.compiled import (
 
 from .actions import blows, fight, movement
 from .actions import stamina as melee
-from .actors import stats, surroundings
+from .actors import stats
 from .ai import attention, context, idle, inquiries, noticing, paths, reasons, senses, tactics
 from .ai import turn as creatures
 from .generate import reinforcements
@@ -33,11 +35,10 @@ from .items import VENOM_STEP, hunger
 from .model import play_state, settings, state
 from .model.courses import Bell, CourseSpec
 from .model.phase import get_phase
-from .model.play_state import HOME, LOST, PLAY_PART, Inquiry, Notice, NoticeManner, RecordNotice, SetInquiry
+from .model.play_state import HOME, LOST, PLAY_PART, Inquiry, SetInquiry
 from .model.records import StatusEffect, creature_kind
 from .quest import bells, guided
 from .senses import ambience, sight, sounds
-from .senses.notices import explain_notice
 from .turns import phases as turns
 from .turns import upkeep
 from .turns.upkeep import absorb_items
@@ -63,10 +64,10 @@ HOOKS: dict[str, tuple[str, ...]] = {
 """The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
 
 CHANCE_RULES = (
-    *(noticing.notice, noticing.wake, noticing.discern, noticing.pursue, noticing.stir),
-    *(blows.strike, tactics.waver, noticing.search),
+    *(noticing.notice, noticing.wake, noticing.discern, noticing.pursue),
+    *(blows.strike, tactics.waver),
 )
-"""The rules of chance that compiled turns play, in the order of `tools.rs`."""
+"""The rules of chance that compiled turns play."""
 
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
 """The hooks whose rules as data compiled turns ask, if these read the event alone and give terms alone."""
@@ -76,7 +77,7 @@ DEEDS = ("act", "hear", "notice", "walk", "attack", "inquire", "lose", "turn-sta
 CHANGES = (
     *(grid.Move, grid.MakeNoise, grid.ExpireNoises, grid.MarkNoisesReported, grid.MarkExplored, grid.Hurt),
     *(state.Tick, state.SetTimePools, state.SetFighter, state.SetMind, state.ApplyAttack, state.SetDodgeCount),
-    *(state.AddHeardSounds, SetInquiry, RecordNotice),
+    *(state.AddHeardSounds, SetInquiry),
 )
 """The changes whose appliers are copied."""
 
@@ -85,7 +86,6 @@ EVENTS: dict[type[Event], tuple[str, ...]] = {
     grid.MakeNoise: ("walk", "attack"),
     grid.WasHurt: ("attack",),
     state.Struck: ("attack",),
-    play_state.Noticed: ("notice",),
     play_state.Lost: ("lose",),
 }
 """The events that the deeds raise; the rules in Python do the deed if a step reacts to one of them."""
@@ -112,23 +112,13 @@ FOLLOWING_STEPS: dict[str, Callable[..., Any]] = {
 
 OTHER_STEPS: dict[str, Callable[..., Any]] = {turns.NPC_PHASE: turns.queue_npc_phase, turns.TURN: turns.begin_turn}
 
-IDLE_ROUTINES: dict[tactics.Decision, str] = {
-    idle.stay: "stay",
-    idle.go_home: "go_home",
-    idle.patrol: "patrol",
-    idle.scout: "scout",
-    idle.wander: "wander",
-    idle.search_or_walk_beat: "search_or_walk_beat",
-    idle.walk_round: "walk_round",
-}
-TACTICS: dict[tactics.Decision, str] = {
-    tactics.hunt: "hunt",
-    tactics.hunt_warily: "hunt_warily",
-    tactics.shoot_or_hunt: "shoot_or_hunt",
-    tactics.stand_and_strike: "stand_and_strike",
-    tactics.do_nothing: "do_nothing",
-}
-"""The functions that are copied, with the names that the compiled code knows them by."""
+IDLE_ROUTINES: tuple[tactics.Decision, ...] = (
+    *(idle.stay, idle.go_home, idle.patrol, idle.scout, idle.wander, idle.search_or_walk_beat, idle.walk_round),
+)
+TACTICS: tuple[tactics.Decision, ...] = (
+    *(tactics.hunt, tactics.hunt_warily, tactics.shoot_or_hunt, tactics.stand_and_strike, tactics.do_nothing),
+)
+"""The functions that are copied; the compiled code knows them by their names."""
 
 MOODS = (state.Mood.ASLEEP, state.Mood.CALM, state.Mood.AGGRAVATED)
 
@@ -206,87 +196,96 @@ def build_tools(session: Session) -> dict[str, Any]:
         **TYPES,
         **CONSTANTS,
         "moods": MOODS,
-        "manners": tuple(NoticeManner),
         "familiar": sorted(ambience.list_familiar_noises(session.context())),
         "last_actions": tuple(state.LastAction),
-        "behaviors": {name: describe_behavior(name, kind) for name, kind in tactics.BEHAVIORS.items()},
-        "mood_messages": [reasons.MOOD_MESSAGES.get((old, new)) for old in MOODS for new in MOODS],
+        "behaviors": {name: describe_behavior(kind) for name, kind in tactics.BEHAVIORS.items()},
+        "loss_message": reasons.MOOD_MESSAGES[state.Mood.AGGRAVATED, state.Mood.CALM],
         "sounds": tuple(
             (sound.kind, sound.loudness, sound.duration)
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
         ),
-        "lamp": find_harmless_lamp(session),
+        "is_lamp_harmless": is_lamp_harmless(session),
         "bells": [bell.item for bell in records.table(Bell, "bell").values()],
         "guided": [course.id for course in records.table(CourseSpec, "course").values() if course.stations],
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
         "programs": tuple(programs.values()),
-        "chance_rules": tuple((rule.name, session.rules.chances.find(rule).program) for rule in CHANCE_RULES),
+        "chance_rules": [(rule.name, session.rules.chances.find(rule).program) for rule in CHANCE_RULES],
+        "rows": {kind.__name__: kind.__struct_fields__ for kind in ROWS},
     }
 
 
-def describe_behavior(name: str, kind: tactics.Behavior) -> tuple[str, str, bool, bool, bool, bool]:
+def describe_behavior(kind: tactics.Behavior) -> tuple[str, str, bool, bool, bool]:
     """The names of its routine and tactic, empty if they are not copied, and its flags."""
-    names = IDLE_ROUTINES.get(kind.idle, ""), TACTICS.get(kind.tactic, "")
-    return *names, kind.engages_by_sight, kind.is_dormant, kind.follows_noises, name in tactics.HOMELESS
+    routine = kind.idle.__name__ if kind.idle in IDLE_ROUTINES else ""
+    tactic = kind.tactic.__name__ if kind.tactic in TACTICS else ""
+    return routine, tactic, kind.engages_by_sight, kind.is_dormant, kind.follows_noises
 
 
-def find_harmless_lamp(session: Session) -> str | None:
-    """The effect of a lit lamp; None if a mod makes it hurt."""
+def is_lamp_harmless(session: Session) -> bool:
+    """Whether no mod makes a lit lamp hurt."""
     record = session.rules.records.table(StatusEffect, "effect").get(stats.LAMP)
-    return None if record is not None and record.hurt else stats.LAMP
+    return record is None or not record.hurt
 
 
-CONSTANTS: dict[str, Any] = {
-    "searches_tag": context.SEARCHES_TAG,
-    "cries_tag": sounds.CRIES_TAG,
-    "max_notices": play_state.MAX_NOTICES,
-    "quiet_tag": movement.QUIET_TAG,
-    "loud_tag": movement.LOUD_TAG,
+def read_numbers(rules: settings.RuleSettings) -> dict[str, int]:
+    """The numbers that compiled turns do not find among the settings: constants, and settings that are words."""
+    return NUMBERS | {
+        "sleep_anywhere": rules.sleep_range == "floor",
+        "ai_player_first": rules.ai_pc_priority == "always",
+    }
+
+
+NUMBERS: dict[str, int] = {
+    "blind_fov": noticing.BLIND_FOV,
+    "sure_distance": noticing.SURE_DISTANCE,
+    "look_turns": inquiries.LOOK_TURNS,
+    "search_turns": inquiries.SEARCH_TURNS,
+    "striking_loudness": noticing.STRIKING_LOUDNESS,
+    "guessed_turns": senses.GUESSED_TURNS,
+    "wander_radius": idle.WANDER_RADIUS,
+    "search_radius": idle.SEARCH_RADIUS,
+    "round_pause": idle.ROUND_PAUSE,
+    "company_distance": ambience.COMPANY_DISTANCE,
     "min_view_radius": sight.MIN_VIEW_RADIUS,
     "min_hearing_reach": senses.MIN_HEARING_MAP_REACH,
     "reinforcement_delay": reinforcements.REINFORCEMENT_DELAY,
     "turns_per_satiety": hunger.TURNS_PER_SATIETY,
     "dodges_per_defense": fight.DODGES_PER_DEFENSE,
     "heard_sound_turns": state.HEARD_SOUND_TURNS,
+    "ambience_die": ambience.DIE,
+}
+
+CONSTANTS: dict[str, Any] = {
+    "searches_tag": context.SEARCHES_TAG,
+    "quiet_tag": movement.QUIET_TAG,
+    "loud_tag": movement.LOUD_TAG,
+    "lamp": stats.LAMP,
     "dungeon_part": DUNGEON_PART,
     "play_part": PLAY_PART,
     "inquiry_kinds": (LOST, HOME),
     "ordinary": sorted(attention.ORDINARY),
-    "numbers": {
-        "blind_fov": noticing.BLIND_FOV,
-        "sure_distance": noticing.SURE_DISTANCE,
-        "striking_loudness": noticing.STRIKING_LOUDNESS,
-        "look_turns": inquiries.LOOK_TURNS,
-        "search_turns": inquiries.SEARCH_TURNS,
-        "return_tries": inquiries.RETURN_TRIES,
-        "guessed_turns": senses.GUESSED_TURNS,
-        "wander_radius": idle.WANDER_RADIUS,
-        "search_radius": idle.SEARCH_RADIUS,
-        "round_pause": idle.ROUND_PAUSE,
-        "company_distance": ambience.COMPANY_DISTANCE,
-    },
-    "ambience_die": ambience.DIE,
     "path_costs": (paths.STRAIGHT_COST, paths.DIAGONAL_COST, paths.CROWDED_COST, paths.NEAR_STEP_COST),
 }
-"""Numbers and words that it shares with these rules."""
+"""Words and numbers that it shares with these rules."""
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    *(get_phase, paths.passable_cells, creature_kind, explain_notice),
+    *(msgspec.structs.astuple, get_phase, paths.passable_cells, creature_kind, read_numbers),
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_stealth, stats.effective_luck, stats.effective_to_hit),
     *(stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger, melee.fortify_waiting_enemies),
-    *(surroundings.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
+    *(sight.look, sight.is_diving, turns.is_helpless, ambience.list_sources),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""
 
+ROWS: tuple[type[msgspec.Struct], ...] = (state.Mind, state.Fighter, grid.Actor, grid.Noise, Inquiry)
+"""The structs whose fields it reads all at once, in their order."""
+
 TYPES: dict[str, type] = {
     "noise": grid.Noise,
-    "inquiry": Inquiry,
-    "notice": Notice,
-    "noticed": play_state.Noticed,
     "lost": play_state.Lost,
+    "inquiry": Inquiry,
     "noise_made": grid.MakeNoise,
     "moved": grid.Moved,
     "struck": state.Struck,

@@ -28,8 +28,8 @@ def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     return [(id, phase.array_index(actors[id].at), radius) for id, radius in phase.index.lights if id != me]
 
 
-Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes]
-"""The facts that decide a view, and the view as an array and as bytes."""
+Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes, list[tuple[Cell, int]] | None]
+"""The facts that decide a view; the view as an array and as bytes; lights besides the character's, None in daylight."""
 
 
 def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:
@@ -37,32 +37,34 @@ def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:
 
     A cell is in view if the line to it is clear and it is within FOV or in light.
     """
-    return _look(phase)[1]
+    return look(phase)[1]
 
 
 def visible_mask(phase: Phase) -> bytes:
     """`visible_cells` row by row, 1 or 0 for each cell: quicker to ask for single cells."""
-    return _look(phase)[2]
+    return look(phase)[2]
 
 
-def _look(phase: Phase) -> Look:
-    """The view, from the cache if it is the same."""
+def look(phase: Phase) -> Look:
+    """The view of the player's character, from the cache if it is the same."""
     ground, player = phase.ground, phase.player
     at = phase.array_index(player.at)
     reach = effective_stat(phase, player, "fov")
     flames = [(cell, radius) for _, cell, radius in list_lights(phase)] if phase.index.lights else []
     key = (ground.grid.generation, at, reach, *flames)
-    look: Look | None = ground.memo.get("core.stealth:visible")
-    if look is not None and look[0] == key:
-        return look
-    if is_in_daylight(phase, player.at):
+    known: Look | None = ground.memo.get("core.stealth:visible")
+    if known is not None and known[0] == key:
+        return known
+    in_daylight = is_in_daylight(phase, player.at)
+    if in_daylight:
         visible = find_visible_cells(ground, at)
     else:
         farthest = [chebyshev_distance(at, cell) + radius for cell, radius in flames]
         line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *farthest))
         visible = keep_lit(line, [(at, reach), *flames])
-    look = ground.memo["core.stealth:visible"] = (key, visible, visible.tobytes())
-    return look
+    new: Look = (key, visible, visible.tobytes(), None if in_daylight else flames)
+    ground.memo["core.stealth:visible"] = new
+    return new
 
 
 def keep_lit(cells: npt.NDArray[np.bool_], spots: Sequence[tuple[Cell, int]]) -> npt.NDArray[np.bool_]:

@@ -33,7 +33,7 @@ impl Run<'_, '_> {
         if total == 0 {
             return Ok(false);
         }
-        let sides = total.max(self.memory.tools.ambience_die);
+        let sides = total.max(self.phase.settings.ambience_die);
         self.serials.enter(serial);
         let rolled = 1 + self.serials.draw(self.memory.seed, ambience.stream, sides as u64) as i64;
         let Some(source) = ambience.sources.iter().find(|source| rolled <= source.upto) else { return Ok(false) };
@@ -45,11 +45,11 @@ impl Run<'_, '_> {
     /// Reads what may sound, if the floor, its residents or its tiles have changed.
     fn read_ambience(&mut self) -> PyResult<()> {
         let py = self.py;
-        let residents = self.ground.getattr(intern!(py, "residents_version"))?.extract()?;
-        let tiles = self.ground.getattr(intern!(py, "grid"))?.getattr(intern!(py, "generation"))?.extract()?;
+        let residents = self.parts.ground.getattr(intern!(py, "residents_version"))?.extract()?;
+        let tiles = self.parts.ground.getattr(intern!(py, "grid"))?.getattr(intern!(py, "generation"))?.extract()?;
         let versions = (residents, tiles);
         let known = self.memory.ambience.as_ref();
-        if known.is_some_and(|known| known.ground.is(&self.ground) && known.versions == versions) {
+        if known.is_some_and(|known| known.ground.is(&self.parts.ground) && known.versions == versions) {
             return Ok(());
         }
         let listed = self.memory.tools.list_sources.bind(py).call1((&self.shared,))?.cast_into::<PyList>()?;
@@ -62,7 +62,7 @@ impl Run<'_, '_> {
             sources.push(Source { upto, maker: if id.is_truthy()? { Some((id.unbind(), mood)) } else { None } });
         }
         let stream = self.ctx.call_method1(intern!(py, "find_stream"), ("ambience",))?.extract()?;
-        self.memory.ambience = Some(Ambience { ground: self.ground.clone().unbind(), versions, sources, stream });
+        self.memory.ambience = Some(Ambience { ground: self.parts.ground.clone().unbind(), versions, sources, stream });
         Ok(())
     }
 }

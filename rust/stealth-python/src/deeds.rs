@@ -2,26 +2,33 @@
 
 use crate::place::Body;
 use crate::run::Run;
-use footfall_stealth::creature::{Cause, Cell, Creature, Fighter, Inquiry, Interest, Mind, Mood, Way, distance};
-use footfall_stealth::turn::{Deed, Notice, Turn};
+use crate::tools::get;
+use footfall_stealth::creature::{Cell, Creature, Fighter, Interest, Mind, Way, distance};
+use footfall_stealth::turn::{Deed, Turn};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
-use std::rc::Rc;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 const STEP_SOUND: usize = 0;
 const ATTACK_SOUND: usize = 1;
 const HURT_SOUND: usize = 2;
 
+/// Writes the fields that differ to an object.
+macro_rules! write_fields {
+    ($object:expr, $before:expr, $after:expr, $($field:ident),*) => {
+        $(
+            if $before.$field != $after.$field {
+                $object.setattr(intern!($object.py(), stringify!($field)), $after.$field)?;
+            }
+        )*
+    };
+}
+
 impl<'py> Run<'_, 'py> {
     /// Writes a turn and raises its events.
     pub fn write_turn(&mut self, body: &Body<'py>, creature: &Creature, turn: Turn) -> PyResult<()> {
-        let notice = turn.notice.map(|notice| self.build_notice(body, notice)).transpose()?;
-        if turn.mind.mood != creature.mind.mood {
-            self.tell_mood_change(body, creature.mind.mood, &turn, notice.as_ref())?;
-        }
-        if let Some(notice) = &notice {
-            self.record_notice(&body.id, notice)?;
+        if turn.mind.mood != creature.mind.mood && !self.phase.quiet && self.player_sees(body.at)? {
+            self.tell_loss(body, creature.marked)?;
         }
         match turn.deed {
             Deed::Nothing => {}
@@ -36,171 +43,65 @@ impl<'py> Run<'_, 'py> {
             }
             Deed::Attack { fighter, hit, damage } => self.attack(body, creature, fighter, hit, damage)?,
         }
-        self.write_inquiry(body, creature, turn.interest)?;
-        if creature.mind.mood == Mood::Calm && turn.mind.mood == Mood::Calm {
-            self.tell_inquiry(body, creature.inquiry, turn.interest, notice.as_ref())?;
-        }
-        self.write_mind(body, &creature.mind, turn.mind)
+        self.write_inquiry(&body.id, turn.interest)?;
+        self.write_mind(&body.mind, &creature.mind, turn.mind)
     }
 
     /// Writes what has become of an inquiry (`SetInquiry`).
-    fn write_inquiry(&self, body: &Body<'py>, creature: &Creature, interest: Interest) -> PyResult<()> {
-        let py = self.py;
+    fn write_inquiry(&self, id: &Bound<'py, PyAny>, interest: Interest) -> PyResult<()> {
+        let (py, tools) = (self.py, &self.memory.tools);
         let Some(inquiries) = &self.inquiries else { return Ok(()) };
-        let make = self.memory.tools.inquiry.bind(py);
-        let (lost, home) = &self.memory.tools.inquiry_kinds;
+        let make = tools.inquiry.bind(py);
         let new = match interest {
             Interest::Kept => return Ok(()),
             Interest::Patience(left) => {
-                let known = inquiries.as_any().get_item(&body.id)?;
+                let known = inquiries.as_any().get_item(id)?;
                 make.call1((known.getattr(intern!(py, "at"))?, known.getattr(intern!(py, "kind"))?, left))?
             }
-            Interest::Toward(at, patience) => make.call1((at, &self.memory.tools.sounds[STEP_SOUND].0, patience))?,
-            Interest::Home(at, tries) => make.call1((at, home, tries))?,
+            Interest::Toward(at, patience) => make.call1((at, &tools.sounds[STEP_SOUND].0, patience))?,
             Interest::Search(at, patience) => {
-                if !creature.inquiry.is_some_and(|inquiry| inquiry.cause == Cause::Lost) {
-                    self.events.append(self.memory.tools.lost.bind(py).call1((&body.id,))?)?;
-                }
-                make.call1((at, lost, patience))?
-            }
-            Interest::Ended => {
-                if inquiries.contains(&body.id)? {
-                    inquiries.del_item(&body.id)?;
-                }
-                return Ok(());
+                self.events.append(tools.lost.bind(py).call1((id,))?)?;
+                make.call1((at, &tools.inquiry_kinds.0, patience))?
             }
         };
-        inquiries.set_item(&body.id, new)
-    }
-
-    /// The `play_state.Notice` of a notice.
-    fn build_notice(&self, body: &Body<'py>, notice: Notice) -> PyResult<Bound<'py, PyAny>> {
-        let (py, tools) = (self.py, &self.memory.tools);
-        let [distance, range, roll, stealth, own, luck, other] = notice.numbers;
-        let act = match self.fighters.get_item(&self.player_id)? {
-            Some(fighter) => fighter.getattr(intern!(py, "last"))?,
-            None => py.None().into_bound(py),
-        };
-        let kind = body.actor.getattr(intern!(py, "kind"))?;
-        let turn = self.state.getattr(intern!(py, "turn"))?;
-        let manner = tools.manners[notice.manner as usize].bind(py);
-        let values: [Bound<'py, PyAny>; 13] = [
-            turn,
-            body.id.clone(),
-            kind,
-            manner.clone(),
-            distance.into_pyobject(py)?.into_any(),
-            range.into_pyobject(py)?.into_any(),
-            roll.into_pyobject(py)?.into_any(),
-            stealth.into_pyobject(py)?.into_any(),
-            own.into_pyobject(py)?.into_any(),
-            luck.into_pyobject(py)?.into_any(),
-            other.into_pyobject(py)?.into_any(),
-            PyBool::new(py, notice.in_view).to_owned().into_any(),
-            act,
-        ];
-        tools.notice.bind(py).call1(PyTuple::new(py, values)?)
-    }
-
-    /// What `RecordNotice` writes.
-    fn record_notice(&self, id: &Bound<'py, PyAny>, notice: &Bound<'py, PyAny>) -> PyResult<()> {
-        let py = self.py;
-        let Some(play) = &self.play else { return Ok(()) };
-        let noticed: i64 = play.getattr(intern!(py, "notice_count"))?.extract()?;
-        play.setattr(intern!(py, "notice_count"), noticed + 1)?;
-        let known = play.getattr(intern!(py, "notices"))?.cast_into::<PyList>()?;
-        let notices = known.get_slice((known.len() + 1).saturating_sub(self.memory.tools.max_notices), known.len());
-        notices.append(notice)?;
-        play.setattr(intern!(py, "notices"), notices)?;
-        self.events.append(self.memory.tools.noticed.bind(py).call1((id,))?)
-    }
-
-    /// The log line of a creature in view that goes to look, or gives up (`inquiries._describe_inquiry`).
-    fn tell_inquiry(
-        &mut self,
-        body: &Body<'py>,
-        before: Option<Inquiry>,
-        interest: Interest,
-        notice: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<()> {
-        let py = self.py;
-        let looked = before.is_some_and(|inquiry| inquiry.is_looking());
-        let looks = match interest {
-            Interest::Kept | Interest::Patience(_) => looked,
-            Interest::Toward(..) | Interest::Search(..) => true,
-            Interest::Home(..) | Interest::Ended => false,
-        };
-        if self.phase.quiet || looked == looks || !self.player_sees(body.at)? {
-            return Ok(());
-        }
-        let args = PyDict::new(py);
-        args.set_item(intern!(py, "creature"), self.name(&body.actor)?)?;
-        if looks {
-            if let Some(notice) = notice {
-                args.set_item(intern!(py, "why"), self.memory.tools.explain_notice.bind(py).call1((notice,))?)?;
-            }
-            return self.tell(intern!(py, "stealth-edge-notices-unsurely"), &args, intern!(py, "warn"));
-        }
-        let lost = before.is_some_and(|inquiry| inquiry.cause == Cause::Lost);
-        let id = if lost { intern!(py, "stealth-edge-gives-up") } else { intern!(py, "stealth-edge-shrugs") };
-        self.tell(id, &args, intern!(py, "good"))
+        inquiries.set_item(id, new)
     }
 
     fn write_fighter(&self, object: &Bound<'py, PyAny>, before: Fighter, after: Fighter) -> PyResult<()> {
-        let py = self.py;
-        for (name, old, new) in [
-            (intern!(py, "stamina"), before.stamina, after.stamina),
-            (intern!(py, "th"), before.th, after.th),
-            (intern!(py, "df"), before.df, after.df),
-        ] {
-            if old != new {
-                object.setattr(name, new)?;
-            }
-        }
+        write_fields!(object, before, after, stamina, th, df);
         if before.last != after.last {
-            object.setattr(intern!(py, "last"), &self.memory.tools.last_actions[after.last as usize])?;
+            object.setattr(intern!(self.py, "last"), &self.memory.tools.last_actions[after.last as usize])?;
         }
         Ok(())
     }
 
-    fn write_mind(&self, body: &Body<'py>, before: &Mind, after: Mind) -> PyResult<()> {
-        let (py, object) = (self.py, &body.mind);
+    fn write_mind(&self, object: &Bound<'py, PyAny>, before: &Mind, after: Mind) -> PyResult<()> {
+        write_fields!(
+            object,
+            before,
+            after,
+            lost_turns,
+            blocked_turns,
+            plan_turn,
+            patience,
+            index,
+            foe,
+            goal,
+            last_seen
+        );
         if before.mood != after.mood {
-            object.setattr(intern!(py, "mood"), &self.memory.tools.moods[after.mood as usize])?;
+            object.setattr(intern!(self.py, "mood"), &self.memory.tools.moods[after.mood as usize])?;
         }
-        if before.marked != after.marked {
-            object.setattr(intern!(py, "is_marked"), after.marked)?;
-        }
-        for (name, old, new) in [
-            (intern!(py, "lost_turns"), before.lost, after.lost),
-            (intern!(py, "blocked_turns"), before.blocked, after.blocked),
-            (intern!(py, "plan_turn"), before.planned, after.planned),
-            (intern!(py, "patience"), before.patience, after.patience),
-            (intern!(py, "index"), before.index, after.index),
-            (intern!(py, "foe"), before.foe, after.foe),
-        ] {
-            if old != new {
-                object.setattr(name, new)?;
-            }
-        }
-        for (name, old, new) in [
-            (intern!(py, "goal"), before.goal, after.goal),
-            (intern!(py, "last_seen"), before.last_seen, after.last_seen),
-        ] {
-            if old != new {
-                object.setattr(name, new)?;
-            }
-        }
+        let name = intern!(self.py, "path");
         match after.way {
-            Way::Kept(0) => {}
+            Way::Kept(0) => Ok(()),
             Way::Kept(count) => {
-                let path = object.getattr(intern!(py, "path"))?.cast_into::<PyTuple>()?;
-                object.setattr(intern!(py, "path"), path.get_slice(count, path.len()))?;
+                let path: Bound<PyTuple> = get(object, name)?;
+                object.setattr(name, path.get_slice(count, path.len()))
             }
-            Way::New(path) if path.is_empty() && before.next.is_none() => {}
-            Way::New(path) => object.setattr(intern!(py, "path"), PyTuple::new(py, path)?)?,
+            Way::New(path) if path.is_empty() && before.next.is_none() => Ok(()),
+            Way::New(path) => object.setattr(name, PyTuple::new(self.py, path)?),
         }
-        Ok(())
     }
 
     /// The starting caches of enemies next to which a creature steps, from the rules in Python.
@@ -228,7 +129,7 @@ impl<'py> Run<'_, 'py> {
         for name in [intern!(py, "th"), intern!(py, "df")] {
             fighter.setattr(name, change.getattr(name)?)?;
         }
-        self.numbers.defense = None;
+        self.forget_defense();
         Ok(())
     }
 
@@ -249,9 +150,7 @@ impl<'py> Run<'_, 'py> {
         }
         self.placements += 2;
         body.actor.setattr(intern!(py, "at"), &cell)?;
-        if self.lit.as_ref().and_then(|lit| lit.spots.as_ref()).is_some_and(|spots| spots.len() > 1) {
-            self.lit = None; // it may carry a light
-        }
+        self.follow_lights();
         self.events.append(self.memory.tools.moved.bind(py).call1((&body.id, origin, &cell))?)?;
         if loudness > 0 {
             self.make_noise(STEP_SOUND, &cell, &body.id, Some(loudness))?;
@@ -271,7 +170,7 @@ impl<'py> Run<'_, 'py> {
         let loud = loudness.unwrap_or(*loud);
         let noise = tools.noise.bind(py).call1((kind, &self.level_id, at, loud, turn + duration, source, turn))?;
         for list in [intern!(py, "noises"), intern!(py, "unreported")] {
-            self.world.getattr(list)?.cast_into::<PyList>()?.append(&noise)?;
+            get::<Bound<PyList>>(&self.parts.world, list)?.append(&noise)?;
         }
         self.events.append(tools.noise_made.bind(py).call1((noise,))?)
     }
@@ -297,7 +196,7 @@ impl<'py> Run<'_, 'py> {
             if let Some(fighter) = self.fighters.get_item(&target)? {
                 fighter.setattr(intern!(py, "th"), 0)?;
                 fighter.setattr(intern!(py, "df"), 0)?;
-                self.numbers.defense = None;
+                self.forget_defense();
             }
         }
         let at = body.actor.getattr(intern!(py, "at"))?;
@@ -305,19 +204,16 @@ impl<'py> Run<'_, 'py> {
         if damage > 0 {
             self.make_noise(HURT_SOUND, &self.player.getattr(intern!(py, "at"))?, &target, None)?;
             let loudness = self.phase.noise.max(self.memory.tools.sounds[HURT_SOUND].1);
-            Rc::make_mut(&mut self.phase).noise = loudness;
+            self.phase_mut().noise = loudness;
             self.noise_kind = None;
         }
+        let (object, name) =
+            if hit { (&self.player, intern!(py, "hp")) } else { (&self.parts.part, intern!(py, "dodge_count")) };
+        let before: i64 = get(object, name)?;
+        object.setattr(name, if hit { before - damage } else { before + 1 })?;
         if hit {
-            let name = intern!(py, "hp");
-            let hp: i64 = self.player.getattr(name)?.extract()?;
-            self.player.setattr(name, hp - damage)?;
             let was_hurt = self.memory.tools.was_hurt.bind(py);
             self.events.append(was_hurt.call1((&target, damage, &body.id, manner))?)?;
-        } else {
-            let name = intern!(py, "dodge_count");
-            let dodged: i64 = self.part.getattr(name)?.extract()?;
-            self.part.setattr(name, dodged + 1)?;
         }
         Ok(())
     }
@@ -332,8 +228,8 @@ impl<'py> Run<'_, 'py> {
         };
         let seen = self.player_sees(body.at)?;
         let args = PyDict::new(py);
-        args.set_item(intern!(py, "attacker"), self.name(&body.actor)?)?;
-        let player = self.player.clone();
+        args.set_item(intern!(py, "attacker"), self.name(&body.kind)?)?;
+        let player: Bound<PyString> = get(&self.player, intern!(py, "kind"))?;
         args.set_item(intern!(py, "target"), self.name(&player)?)?;
         args.set_item(intern!(py, "seen"), if seen { intern!(py, "yes") } else { intern!(py, "no") })?;
         args.set_item(intern!(py, "struck"), intern!(py, "yes"))?;
@@ -342,36 +238,14 @@ impl<'py> Run<'_, 'py> {
         self.tell(id, &args, kind)
     }
 
-    /// The log line for a mood change that the player's character sees (`mood_messages.describe_mood_change`).
-    fn tell_mood_change(
-        &mut self,
-        body: &Body<'py>,
-        before: Mood,
-        turn: &Turn,
-        notice: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<()> {
+    /// The log line for a creature in view that gives up the hunt (`reasons.describe_mood_change`).
+    fn tell_loss(&mut self, body: &Body<'py>, marked: bool) -> PyResult<()> {
         let py = self.py;
-        let which = 3 * before as usize + turn.mind.mood as usize;
-        let Some(Some((id, kind))) = self.memory.tools.mood_messages.get(which).cloned() else { return Ok(()) };
-        if self.phase.quiet || !turn.hunts || !self.player_sees(body.at)? {
-            return Ok(());
-        }
-        if before == Mood::Asleep && self.kind(&body.actor)?.disguised {
-            return Ok(());
-        }
         let args = PyDict::new(py);
-        args.set_item(intern!(py, "creature"), self.name(&body.actor)?)?;
-        args.set_item(intern!(py, "knew"), if turn.mind.marked { intern!(py, "yes") } else { intern!(py, "no") })?;
-        let kind = PyString::new(py, &kind);
-        let Some(notice) = notice else { return self.tell(&PyString::new(py, &id), &args, &kind) };
-        args.set_item(intern!(py, "why"), self.memory.tools.explain_notice.bind(py).call1((notice,))?)?;
-        self.tell(&PyString::new(py, &format!("{id}-why")), &args, &kind)
-    }
-
-    fn name(&mut self, actor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.py;
-        let name = self.kind(actor)?.name.clone_ref(py);
-        self.memory.tools.message.bind(py).call1((name,))
+        args.set_item(intern!(py, "creature"), self.name(&body.kind)?)?;
+        args.set_item(intern!(py, "knew"), if marked { intern!(py, "yes") } else { intern!(py, "no") })?;
+        let (id, kind) = &self.memory.tools.loss_message;
+        self.tell(id.bind(py), &args, kind.bind(py))
     }
 
     /// Adds a line to the log, as `Tell` does.
@@ -381,6 +255,12 @@ impl<'py> Run<'_, 'py> {
         self.events.append(tools.log_line_added.bind(py).call1((&message, kind))?)?;
         let turn = self.state.getattr(intern!(py, "turn"))?;
         let line = tools.logged_message.bind(py).call1((message, kind, turn))?;
-        self.session.getattr(intern!(py, "log"))?.cast_into::<PyList>()?.append(line)
+        get::<Bound<PyList>>(self.session, intern!(py, "log"))?.append(line)
+    }
+
+    fn name(&mut self, kind: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        let name = self.kind(kind)?.name.clone_ref(py);
+        self.memory.tools.message.bind(py).call1((name,))
     }
 }

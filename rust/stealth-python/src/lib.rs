@@ -13,10 +13,10 @@ mod run;
 mod tools;
 
 use crate::run::{Memory, Run, contain};
-use crate::tools::{Tools, read_behavior};
+use crate::tools::{Tools, get};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList};
 use std::collections::HashMap;
 
 /// The compiled steps of one session. Each method plays an entry, or returns False before it has written anything.
@@ -26,27 +26,25 @@ pub struct StealthSteps {
 }
 
 impl StealthSteps {
-    /// Plays a step of the whole floor that plays entirely or not at all, and enters what follows it.
-    fn play_step<'py>(
+    /// Plays an entry if it was not left to Python before: reads what the phase shares, and whether the entry can be
+    /// played, before `play` writes.
+    fn play<'py, T>(
         &mut self,
-        session: &Bound<'py, PyAny>,
-        ctx: &Bound<'py, PyAny>,
-        entry: &Bound<'py, PyAny>,
-        step: impl FnOnce(&mut Run<'_, 'py>, u64) -> PyResult<bool>,
+        [session, ctx, entry]: [&Bound<'py, PyAny>; 3],
+        read: impl FnOnce(&mut Run<'_, 'py>, u64) -> PyResult<Option<T>>,
+        play: impl FnOnce(&mut Run<'_, 'py>, u64, T) -> PyResult<bool>,
     ) -> PyResult<bool> {
-        let serial: u64 = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        let py = session.py();
+        let serial: u64 = get(entry, intern!(py, "serial"))?;
         if self.memory.declined.take() == Some(serial) {
             return Ok(false);
         }
-        let mut run = match Run::new(&mut self.memory, session, ctx) {
-            Ok(run) => run,
-            Err(error) => return contain(session.py(), error, false),
-        };
-        let played = step(&mut run, serial)?;
-        if played {
-            run.enter(serial)?;
+        let run = Run::new(&mut self.memory, session, ctx)
+            .and_then(|mut run| Ok(read(&mut run, serial)?.map(|readings| (run, readings))));
+        match run.or_else(|error| contain(py, error, None))? {
+            Some((mut run, readings)) => play(&mut run, serial, readings),
+            None => Ok(false),
         }
-        Ok(played)
     }
 }
 
@@ -55,20 +53,14 @@ impl StealthSteps {
     /// Args: the dict of `plugins/stealth/compiled.py` (`tools::Tools`).
     #[new]
     fn new(tools: &Bound<PyDict>) -> PyResult<Self> {
-        let mut behaviors = HashMap::new();
         let tools: Tools = tools.extract()?;
-        Python::attach(|py| {
-            for (name, value) in tools.behaviors.bind(py).iter() {
-                behaviors.insert(name.cast::<PyString>()?.to_str()?.to_owned(), read_behavior(&value)?);
-            }
-            PyResult::Ok(())
-        })?;
-        Ok(Self { memory: Memory::new(tools, behaviors) })
+        tools.check_rows()?;
+        Ok(Self { memory: Memory::new(tools) })
     }
 
     /// The turns of creatures played here, and the entries left to Python by (step, reason).
     fn tally(&self) -> (u64, HashMap<(&'static str, &'static str), u64>) {
-        (self.memory.tally.turns, self.memory.tally.left.clone())
+        (self.memory.turns, self.memory.left.clone())
     }
 
     /// Plays the phase of the creatures, and their entries up to the first that is left to Python.
@@ -78,18 +70,19 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let parent = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        let read = Run::new(&mut self.memory, session, ctx)
-            .and_then(|run| Ok(if run.covers_creatures()? { Some((run.plan_phase(parent)?, run)) } else { None }));
-        let read = read.or_else(|error| contain(session.py(), error, None))?;
-        let Some((plan, mut run)) = read else { return Ok(false) };
-        run.begin_phase(&plan)?;
-        let played = run.play_entries(&plan.entries);
-        run.finish()?;
-        if played? {
-            run.play_rest()?;
-        }
-        Ok(true)
+        self.play(
+            [session, ctx, entry],
+            |run, serial| if run.covers_creatures()? { run.plan_phase(serial).map(Some) } else { Ok(None) },
+            |run, _, plan| {
+                run.begin_phase(&plan)?;
+                let played = run.play_entries(&plan.entries);
+                run.finish()?;
+                if played? {
+                    run.play_rest()?;
+                }
+                Ok(true)
+            },
+        )
     }
 
     /// Plays an entry of a creature, and those of other creatures that follow it.
@@ -99,23 +92,22 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let serial: u64 = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        if self.memory.declined.take() == Some(serial) {
-            return Ok(false);
-        }
-        let read = Run::new(&mut self.memory, session, ctx).and_then(|mut run| {
-            run.read_noise()?;
-            Ok(run.covers_creatures()?.then_some(run))
-        });
-        let read = read.or_else(|error| contain(session.py(), error, None))?;
-        let Some(mut run) = read else { return Ok(false) };
-        let played = run.play_from(entry);
-        run.finish()?;
-        let played = played?;
-        if played {
-            run.play_rest()?;
-        }
-        Ok(played)
+        self.play(
+            [session, ctx, entry],
+            |run, _| {
+                run.read_noise()?;
+                Ok(run.covers_creatures()?.then_some(()))
+            },
+            |run, _, ()| {
+                let played = run.play_from(entry);
+                run.finish()?;
+                let played = played?;
+                if played {
+                    run.play_rest()?;
+                }
+                Ok(played)
+            },
+        )
     }
 
     fn report_and_look<'py>(
@@ -124,17 +116,22 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        self.play_step(session, ctx, entry, |run, _| run.report_and_look())
+        let play = |run: &mut Run<'_, 'py>, serial, ()| {
+            let played = run.report_and_look()?;
+            if played { run.enter(serial).map(|()| true) } else { Ok(false) }
+        };
+        self.play([session, ctx, entry], |_, _| Ok(Some(())), play)
     }
 
-    /// Lets creatures attend to the noises of the turn.
+    /// Lets creatures attend to the noises of the turn, if there are none.
     fn attend<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        self.play_step(session, ctx, entry, |run, serial| run.attend(serial))
+        let read = |run: &mut Run<'_, 'py>, _| Ok(run.attend()?.then_some(()));
+        self.play([session, ctx, entry], read, |run, serial, ()| run.enter(serial).map(|()| true))
     }
 
     fn run_upkeep<'py>(
@@ -143,11 +140,8 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        match Run::new(&mut self.memory, session, ctx) {
-            Ok(mut run) => run.run_upkeep(serial).map(|()| true),
-            Err(error) => contain(session.py(), error, false),
-        }
+        let play = |run: &mut Run<'_, 'py>, serial, ()| run.run_upkeep(serial).map(|()| true);
+        self.play([session, ctx, entry], |_, _| Ok(Some(())), play)
     }
 
     /// Asks the player for a command, unless a mod listens to the beginning of the turn or an effect prevents it from acting.
@@ -162,11 +156,10 @@ impl StealthSteps {
             return Ok(false);
         }
         let state = session.getattr(intern!(py, "state"))?;
-        let world = state.getattr(intern!(py, "parts"))?.get_item(intern!(py, "world"))?;
+        let world = get::<Bound<PyDict>>(&state, intern!(py, "parts"))?.as_any().get_item(intern!(py, "world"))?;
         let id = world.getattr(intern!(py, "player"))?;
         let player = world.getattr(intern!(py, "actors"))?.get_item(&id)?;
-        let effects = player.getattr(intern!(py, "effects"))?;
-        if effects.is_truthy()? {
+        if player.getattr(intern!(py, "effects"))?.is_truthy()? {
             let shared = tools.get_phase.bind(py).call1((ctx,))?;
             if tools.is_helpless.bind(py).call1((shared, player))?.is_truthy()? {
                 return Ok(false);
@@ -175,8 +168,8 @@ impl StealthSteps {
         let question = tools.question.bind(py).call1((id,))?;
         state.setattr(intern!(py, "question"), &question)?;
         let event = tools.question_asked.bind(py).call1((question,))?;
-        session.getattr(intern!(py, "events"))?.cast_into::<PyList>()?.append(event)?;
-        let serial: u64 = entry.getattr(intern!(py, "serial"))?.extract()?;
+        get::<Bound<PyList>>(session, intern!(py, "events"))?.append(event)?;
+        let serial: u64 = get(entry, intern!(py, "serial"))?;
         session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
         Ok(true)
     }

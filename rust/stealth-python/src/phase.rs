@@ -1,16 +1,15 @@
 //! The phase of the creatures: who acts (`turns.queue_npc_phase`), and their entries one after the other.
 
 use crate::place::{Body, Place, read_creature};
-use crate::run::{Run, contain, read_cell};
-use crate::tools::Step;
+use crate::run::Run;
+use crate::tools::{Step, base_ranges, get, stat_or};
 use footfall_kernels::random::mix;
 use footfall_stealth::creature::{Cell, Creature, Interest, Mood, distance};
 use footfall_stealth::{Stop, turn};
 use pyo3::intern;
 use pyo3::prelude::*;
-use std::rc::Rc;
-
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
+use std::rc::Rc;
 
 /// The steps of creatures.
 const CREATURE_STEPS: [Step; 3] = [Step::Creature, Step::Rouse, Step::Watch];
@@ -50,7 +49,7 @@ impl<'py> Run<'_, 'py> {
     fn owns(&self, step: Step) -> PyResult<bool> {
         let py = self.py;
         let (name, function, _) = &self.memory.tools.steps[step as usize];
-        let bound: Bound<PyDict> = self.session.getattr(intern!(py, "session_steps"))?.cast_into()?;
+        let bound: Bound<PyDict> = get(self.session, intern!(py, "session_steps"))?;
         let bound = match bound.get_item(name)? {
             Some(step) => step,
             None => self.session.call_method1(intern!(py, "bind_step"), (name,))?,
@@ -68,25 +67,13 @@ impl<'py> Run<'_, 'py> {
         self.has_no_grudges()
     }
 
-    /// The noises that are still heard in the next turn.
-    fn keep_noises(&self) -> PyResult<Bound<'py, PyList>> {
-        let py = self.py;
-        let kept = PyList::empty(py);
-        for noise in self.world.getattr(intern!(py, "noises"))?.cast_into::<PyList>()?.iter() {
-            if noise.getattr(intern!(py, "until"))?.extract::<i64>()? > self.phase.turn {
-                kept.append(noise)?;
-            }
-        }
-        Ok(kept)
-    }
-
     /// Advances the counter, removes old noises and banks time points.
     pub fn begin_phase(&mut self, plan: &Plan<'py>) -> PyResult<()> {
         let py = self.py;
         let turn = self.phase.turn + 1;
-        Rc::make_mut(&mut self.phase).turn = turn;
-        self.part.setattr(intern!(py, "turn"), turn)?;
-        self.world.setattr(intern!(py, "noises"), &plan.noises)?;
+        self.phase_mut().turn = turn;
+        self.parts.part.setattr(intern!(py, "turn"), turn)?;
+        self.parts.world.setattr(intern!(py, "noises"), &plan.noises)?;
         for (fighter, pool) in &plan.pools {
             fighter.setattr(intern!(py, "pool"), pool)?;
         }
@@ -98,7 +85,7 @@ impl<'py> Run<'_, 'py> {
         let py = self.py;
         let settings = &self.phase.settings;
         let (mut normal, mut extra, mut pools) = (Vec::new(), Vec::new(), Vec::new());
-        let all: Bound<PyList> = self.index.getattr(intern!(py, "all"))?.cast_into()?;
+        let all: Bound<PyList> = get(&self.parts.index, intern!(py, "all"))?;
         let steps = &self.memory.tools.steps;
         for id in all.iter() {
             let Some(mind) = self.minds.get_item(&id)? else { continue };
@@ -115,11 +102,11 @@ impl<'py> Run<'_, 'py> {
                 }
                 continue;
             }
-            let stats: Bound<PyDict> = actor.getattr(intern!(py, "stats"))?.cast_into()?;
-            let cost = stats.get_item(intern!(py, "cost"))?.map_or(Ok(settings.time_unit), |cost| cost.extract())?;
+            let stats: Bound<PyDict> = get(&actor, intern!(py, "stats"))?;
+            let cost = stat_or(&stats, intern!(py, "cost"), settings.time_unit)?;
             let fighter = self.fighters.as_any().get_item(&id)?;
-            let before: i64 = fighter.getattr(intern!(py, "pool"))?.extract()?;
-            let (times, pool) = count_actions(before, cost, settings.time_unit, settings.time_extra_zeroes_pool);
+            let before: i64 = get(&fighter, intern!(py, "pool"))?;
+            let (times, pool) = count_actions(before, cost, settings.time_unit, settings.empties_time_pool);
             if pool != before {
                 pools.push((fighter, pool));
             }
@@ -133,15 +120,22 @@ impl<'py> Run<'_, 'py> {
             }
         }
         normal.append(&mut extra);
-        Ok(Plan { entries: normal, pools, noises: self.keep_noises()? })
+        let noises = PyList::empty(py);
+        for (noise, row) in self.list_noises(intern!(py, "noises"))? {
+            if row.until > self.phase.turn {
+                noises.append(noise)?;
+            }
+        }
+        Ok(Plan { entries: normal, pools, noises })
     }
 
-    /// Whether an enemy is within the range of a sleeper's senses (`_perceives_place`).
+    /// Whether the player's character or an adventurer is within the range of a sleeper's senses (`_perceives_place`).
     fn perceives_foes(&self, actor: &Bound<'py, PyAny>) -> PyResult<bool> {
-        let at = read_cell(&actor.getattr(intern!(self.py, "at"))?)?;
+        let at: Cell = get(actor, intern!(self.py, "at"))?;
         let (fov, foh) = self.sense_ranges(actor)?;
-        let reach = fov.max(foh);
-        Ok(self.wakers().any(|place| distance(place, at) <= reach))
+        let adventurers = &self.phase.foes[self.allies..];
+        let mut wakers = std::iter::once(&self.phase.player).chain(adventurers);
+        Ok(wakers.any(|&place| distance(place, at) <= fov.max(foh)))
     }
 
     /// FOV and FOH of a creature (`stats.sense_ranges`).
@@ -149,25 +143,16 @@ impl<'py> Run<'_, 'py> {
         let py = self.py;
         let altered =
             actor.getattr(intern!(py, "worn"))?.is_truthy()? || actor.getattr(intern!(py, "effects"))?.is_truthy()?;
-        let (fov, foh) = (intern!(py, "fov"), intern!(py, "foh"));
         if altered {
-            return Ok((self.ask_stat(actor, fov)?, self.ask_stat(actor, foh)?));
+            return Ok((self.ask_stat(actor, intern!(py, "fov"))?, self.ask_stat(actor, intern!(py, "foh"))?));
         }
-        let stats: Bound<PyDict> = actor.getattr(intern!(py, "stats"))?.cast_into()?;
-        let read = |name| stats.get_item(name)?.map_or(Ok(0), |value| value.extract::<i64>());
-        Ok((read(fov)?.max(0), read(foh)?.max(0)))
-    }
-
-    /// The player's character and the adventurers, without allies.
-    fn wakers(&self) -> impl Iterator<Item = Cell> {
-        let player = self.phase.player;
-        std::iter::once(player).chain(self.phase.foes[self.allies..].iter().copied())
+        base_ranges(&get(actor, intern!(py, "stats"))?)
     }
 
     /// Plays the reports and upkeep while they are on top of the agenda; stops where Python must play.
     pub fn play_rest(&mut self) -> PyResult<()> {
         let py = self.py;
-        let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
+        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
         for step in [Step::Attend, Step::Report, Step::Upkeep] {
             let Some(top) = agenda.len().checked_sub(1) else { return Ok(()) };
             let entry = agenda.get_item(top)?;
@@ -178,12 +163,12 @@ impl<'py> Run<'_, 'py> {
             if !name.eq(&self.memory.tools.steps[step as usize].0)? || !self.owns(step)? {
                 return Ok(());
             }
-            let serial = entry.getattr(intern!(py, "serial"))?.extract()?;
+            let serial = get(&entry, intern!(py, "serial"))?;
             if step == Step::Upkeep {
                 agenda.del_item(top)?;
                 return self.run_upkeep(serial);
             }
-            let played = if step == Step::Attend { self.attend(serial)? } else { self.report_and_look()? };
+            let played = if step == Step::Attend { self.attend()? } else { self.report_and_look()? };
             if !played {
                 self.memory.declined = Some(serial);
                 return Ok(());
@@ -204,7 +189,7 @@ impl<'py> Run<'_, 'py> {
             }
             let py = self.py;
             self.memory.declined = Some(entry.serial);
-            let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
+            let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
             for entry in entries[index..].iter().rev() {
                 let name = &self.memory.tools.steps[entry.step as usize].0;
                 let args = match entry.step {
@@ -230,16 +215,6 @@ impl<'py> Run<'_, 'py> {
         Ok(())
     }
 
-    /// Counts an entry that is left to Python, and the reason.
-    pub fn leave(&mut self, step: &'static str, stop: Stop<PyErr>) -> PyResult<()> {
-        let reason = match stop {
-            Stop::Python(reason) => reason,
-            Stop::Failed(error) => contain(self.py, error, "a failure")?,
-        };
-        self.memory.tally.leave(step, reason);
-        Ok(())
-    }
-
     /// Plays one entry; false if the rules in Python must.
     fn play_entry(&mut self, entry: &Planned<'py>) -> PyResult<bool> {
         self.serials.enter(entry.serial);
@@ -248,7 +223,7 @@ impl<'py> Run<'_, 'py> {
             Ok(None) => return Ok(true),
             Err(stop) => return self.leave("creature", stop).map(|()| false),
         };
-        self.memory.tally.turns += 1;
+        self.memory.turns += 1;
         self.write_turn(&body, &creature, turn)?;
         Ok(true)
     }
@@ -262,21 +237,16 @@ impl<'py> Run<'_, 'py> {
             return if entry.step == Step::Rouse { Err(Stop::Python("another floor")) } else { Ok(None) };
         };
         let phase = Rc::clone(&self.phase);
-        let mut place = Place { run: self, body, phase: &phase };
+        let mut place = Place::new(self, body, &phase);
         let turn = match entry.step {
             Step::Creature => turn::take_turn(&phase, &creature, entry.extra, &mut place),
             Step::Rouse => turn::rouse(&phase, &creature, &mut place),
             _ => turn::keep_watch(&phase, &creature, &mut place),
         }?;
-        let wakes = entry.step == Step::Rouse && turn.mind.mood != creature.mind.mood;
-        let body = place.body;
-        if wakes && phase.settings.shipped && !phase.quiet && self.player_sees(body.at)? {
-            return Err(Stop::Python("a waking in view")); // tells why
-        }
-        if self.play.is_none() && (turn.notice.is_some() || turn.interest != Interest::Kept) {
+        if place.run.play.is_none() && turn.interest != Interest::Kept {
             return Err(Stop::Python("a state of the classic rules"));
         }
-        Ok(Some((body, creature, turn)))
+        Ok(Some((place.body, creature, turn)))
     }
 
     /// Plays an entry and those of the phase that follow it on the agenda; false if Python must play the first.
@@ -287,7 +257,7 @@ impl<'py> Run<'_, 'py> {
             return Ok(false);
         }
         let mut last = first.serial;
-        let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
+        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
         while let Some(top) = agenda.len().checked_sub(1) {
             let Some(next) = self.read_entry(&agenda.get_item(top)?)? else { break };
             if !self.play_entry(&next)? {
@@ -309,9 +279,9 @@ impl<'py> Run<'_, 'py> {
             if !step.eq(&self.memory.tools.steps[kind as usize].0)? {
                 continue;
             }
-            let args: Bound<PyTuple> = entry.getattr(intern!(py, "args"))?.cast_into()?;
+            let args: Bound<PyTuple> = get(entry, intern!(py, "args"))?;
             let extra = kind == Step::Creature && args.get_item(1)?.is_truthy()?;
-            let serial = entry.getattr(intern!(py, "serial"))?.extract()?;
+            let serial = get(entry, intern!(py, "serial"))?;
             return Ok(Some(Planned { step: kind, id: args.get_item(0)?, extra, serial }));
         }
         Ok(None)

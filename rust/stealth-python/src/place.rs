@@ -1,11 +1,13 @@
 //! One creature in its surroundings: what its turn reads of the state.
 
+use crate::layers::Layer;
 use crate::rules::Field;
-use crate::run::{Run, read_cell};
-use crate::tools::read_dice;
-use footfall_stealth::creature::{Cell, Creature, Fighter, Mind, Mood, Way};
+use crate::run::{Number, Run};
+use crate::tools::{ActorRow, Dice, FighterRow, MindRow, base_ranges, stat_or};
+use footfall_stealth::chance::Fact;
+use footfall_stealth::creature::{Cell, Creature, Fighter, Idle, Mind, Mood, Way, distance};
 use footfall_stealth::floor::{Floor, PathCosts};
-use footfall_stealth::phase::{Blow, Die, Phase, Seen, Stat, Surroundings};
+use footfall_stealth::phase::{Die, Phase, Surroundings};
 use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
@@ -21,6 +23,8 @@ pub struct Place<'r, 'a, 'py> {
     pub body: Body<'py>,
     /// That of the run.
     pub phase: &'r Phase,
+    /// The dice of its blow.
+    dice: Option<Dice>,
 }
 
 /// The objects of a creature.
@@ -29,13 +33,12 @@ pub struct Body<'py> {
     pub actor: Bound<'py, PyAny>,
     pub mind: Bound<'py, PyAny>,
     pub fighter: Bound<'py, PyAny>,
-    pub stats: Bound<'py, PyDict>,
+    pub kind: Bound<'py, PyString>,
     pub at: Cell,
-    pub equipped: bool,
-}
-
-fn stat_or<'py>(stats: &Bound<'py, PyDict>, name: &Bound<'py, PyString>, default: i64) -> PyResult<i64> {
-    stats.get_item(name)?.map_or(Ok(default), |value| value.extract())
+    stats: Bound<'py, PyDict>,
+    rounds: Bound<'py, PyTuple>,
+    equipped: bool,
+    has_pack: bool,
 }
 
 /// Reads a creature; None if it is not on the floor or has no mind.
@@ -45,71 +48,155 @@ pub fn read_creature<'py>(
     run: &mut Run<'_, 'py>,
     id: &Bound<'py, PyAny>,
 ) -> Result<Option<(Body<'py>, Creature)>, PyErr> {
-    let py = run.py;
+    let (py, tools) = (run.py, &run.memory.tools);
     let (Some(actor), Some(mind)) = (run.actors.get_item(id)?, run.minds.get_item(id)?) else { return Ok(None) };
-    if !actor.getattr(intern!(py, "level"))?.eq(&run.level_id)? {
+    let row = ActorRow::read(tools, &actor)?;
+    if !row.level.eq(&run.level_id)? {
         return Ok(None);
     }
-    if !actor.getattr(intern!(py, "effects"))?.cast_into::<PyDict>().map_err(PyErr::from)?.is_empty() {
+    if !row.effects.is_empty() {
         return Err(Stop::Python("an effect"));
     }
     let fighter = run.fighters.as_any().get_item(id)?;
-    let equipped = !actor.getattr(intern!(py, "worn"))?.cast_into::<PyDict>().map_err(PyErr::from)?.is_empty();
-    let stats: Bound<PyDict> = actor.getattr(intern!(py, "stats"))?.cast_into().map_err(PyErr::from)?;
+    let equipped = !row.worn.is_empty();
     let (fov, foh) = match equipped {
         true => (run.ask_stat(&actor, intern!(py, "fov"))?, run.ask_stat(&actor, intern!(py, "foh"))?),
-        false => (stat_or(&stats, intern!(py, "fov"), 0)?.max(0), stat_or(&stats, intern!(py, "foh"), 0)?.max(0)),
+        false => base_ranges(&row.stats)?,
     };
-    let at = read_cell(&actor.getattr(intern!(py, "at"))?)?;
-    let ai = mind.getattr(intern!(py, "ai"))?;
-    let ai = ai.cast::<PyString>().map_err(PyErr::from)?;
-    let Some(behavior) = run.memory.behaviors.get(ai.to_str()?) else {
+    let known = MindRow::read(tools, &mind)?;
+    let Some(&behavior) = run.memory.behaviors.get(known.ai.to_str()?) else {
         return Err(Stop::Python("another behavior"));
     };
-    let path = mind.getattr(intern!(py, "path"))?;
-    let path = path.cast::<PyTuple>().map_err(PyErr::from)?;
-    let optional = |name| {
-        let value = mind.getattr(name)?;
-        if value.is_none() { Ok(None) } else { read_cell(&value).map(Some) }
+    let next = match known.path.is_empty() {
+        true => None,
+        false => Some(known.path.get_borrowed_item(0)?.extract()?),
     };
-    let count = |name| mind.getattr(name)?.extract::<i64>();
-    let inquiry = run.find_inquiry(id)?.map(|found| run.memory.tools.read_inquiry(&found)).transpose()?;
-    let creature = Creature {
-        at,
-        inquiry,
+    let inquiry = run.inquiries.as_ref().map_or(Ok(None), |inquiries| inquiries.get_item(id))?;
+    let FighterRow { stamina, th, df, last, .. } = FighterRow::read(tools, &fighter)?;
+    let mut creature = Creature {
+        at: row.at,
+        inquiry: inquiry.map(|found| tools.read_inquiry(&found)).transpose()?,
         hunts: false,
         equipped,
         fov,
         foh,
-        behavior: *behavior,
-        post: optional(intern!(py, "post"))?,
+        behavior,
+        marked: known.is_marked,
+        post: known.post,
         mind: Mind {
-            mood: run.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?,
-            marked: mind.getattr(intern!(py, "is_marked"))?.is_truthy()?,
-            lost: count(intern!(py, "lost_turns"))?,
-            blocked: count(intern!(py, "blocked_turns"))?,
+            mood: tools.mood(&known.mood)?,
+            lost_turns: known.lost_turns,
+            blocked_turns: known.blocked_turns,
             way: Way::Kept(0),
-            next: path.get_borrowed_item(0).ok().map(|cell| read_cell(&cell)).transpose()?,
-            goal: optional(intern!(py, "goal"))?,
-            planned: count(intern!(py, "plan_turn"))?,
-            last_seen: optional(intern!(py, "last_seen"))?,
-            patience: count(intern!(py, "patience"))?,
-            index: count(intern!(py, "index"))?,
-            foe: count(intern!(py, "foe"))?,
+            next,
+            goal: known.goal,
+            plan_turn: known.plan_turn,
+            last_seen: known.last_seen,
+            patience: known.patience,
+            index: known.index,
+            foe: known.foe,
         },
-        fighter: Fighter {
-            stamina: fighter.getattr(intern!(py, "stamina"))?.extract()?,
-            th: fighter.getattr(intern!(py, "th"))?.extract()?,
-            df: fighter.getattr(intern!(py, "df"))?.extract()?,
-            last: run.memory.tools.last(&fighter.getattr(intern!(py, "last"))?)?,
-        },
+        fighter: Fighter { stamina, th, df, last: tools.last(&last)? },
     };
-    let hunts = find_target(run, &actor, &creature)?;
-    let body = Body { id: id.clone(), actor, mind, fighter, stats, at, equipped };
-    Ok(Some((body, Creature { hunts, ..creature })))
+    creature.hunts = find_target(run, row.side.to_str()?, &creature)?;
+    let (kind, at, stats, has_pack) = (row.kind, row.at, row.stats, !row.pack.is_empty());
+    let body = Body { id: id.clone(), actor, mind, fighter, kind, at, stats, rounds: known.rounds, equipped, has_pack };
+    Ok(Some((body, creature)))
 }
 
-impl Place<'_, '_, '_> {
+/// Whether a creature hunts the player's character, and no other actor (`choose_target`); false if it has no target.
+fn find_target(run: &Run, side: &str, creature: &Creature) -> Result<bool, PyErr> {
+    let is_hostile = side == "hostile";
+    if is_hostile && (run.two_sides || run.phase.settings.ai_player_first) {
+        return Ok(true);
+    }
+    if creature.mind.foe != 0 {
+        return Err(Stop::Python("a grudge"));
+    }
+    if is_hostile {
+        let own = distance(creature.at, run.phase.player);
+        let nearest = run.phase.foes.iter().all(|&foe| distance(creature.at, foe) >= own);
+        return if nearest { Ok(true) } else { Err(Stop::Python("another target")) };
+    }
+    // Allies and adventurers have enemies of their own; others have none, and stand or sleep.
+    let passive = creature.behavior.idle == Idle::Stay && creature.inquiry.is_none();
+    if side == "player" || side == "adventurer" || !passive || creature.mind.mood == Mood::Aggravated {
+        return Err(Stop::Python("another side"));
+    }
+    Ok(false)
+}
+
+impl<'r, 'a, 'py> Place<'r, 'a, 'py> {
+    pub fn new(run: &'r mut Run<'a, 'py>, body: Body<'py>, phase: &'r Phase) -> Self {
+        Self { run, body, phase, dice: None }
+    }
+
+    fn own_stat(&self, name: &Bound<'py, PyString>) -> PyResult<i64> {
+        if self.body.equipped { self.run.ask_stat(&self.body.actor, name) } else { stat_or(&self.body.stats, name, 0) }
+    }
+
+    /// The answer of a function in Python about the creature.
+    fn ask<T: pyo3::conversion::FromPyObjectOwned<'py>>(&self, tool: &Py<PyAny>) -> PyResult<T> {
+        let answer = tool.bind(self.run.py).call1((&self.run.shared, &self.body.actor))?;
+        answer.extract().map_err(Into::into)
+    }
+
+    fn to_hit(&self) -> PyResult<i64> {
+        let (py, settings, stats) = (self.run.py, &self.phase.settings, &self.body.stats);
+        if self.body.equipped {
+            return self.ask(&self.run.memory.tools.effective_to_hit);
+        }
+        let potions = stat_or(stats, intern!(py, "to_hit_potions"), 0)?;
+        let th: i64 = self.body.fighter.getattr(intern!(py, "th"))?.extract()?;
+        let to_hit = stat_or(stats, intern!(py, "to_hit"), 0)? + settings.hit_from_potions.min(potions);
+        Ok((to_hit + settings.melee_cap_to_hit.min(th)).min(settings.hit_bonus_max).max(settings.hit_bonus_min))
+    }
+
+    fn dice(&mut self) -> PyResult<Dice> {
+        let dice = match self.dice {
+            Some(dice) => dice,
+            None if self.body.equipped => self.ask(&self.run.memory.tools.dice_of)?,
+            None => self.run.kind(&self.body.kind)?.natural.unwrap_or(Dice { low: 0, high: 0, plus: 0 }),
+        };
+        Ok(*self.dice.insert(dice))
+    }
+
+    /// Whether the creature's kind uses doors; those with a pack, where keys may be, are left to Python.
+    fn uses_doors(&mut self) -> Result<bool, PyErr> {
+        let kind = self.run.kind(&self.body.kind)?;
+        match kind.opens_doors || kind.passes_doors {
+            true if self.body.has_pack => Err(Stop::Python("a pack")),
+            doors => Ok(doors),
+        }
+    }
+
+    /// The costs of the floor for this creature, as of now.
+    fn floor(&mut self) -> Result<&mut Floor, PyErr> {
+        let doors = self.uses_doors()?;
+        let (run, which) = (&mut *self.run, usize::from(doors));
+        if !run.followed[which] {
+            let mut passable = run.walkable.clone();
+            if doors {
+                let cells = run.memory.tools.passable_cells.bind(run.py);
+                passable = Layer::of(cells.call1((&run.parts.level, &run.parts.ground, true))?)?;
+            }
+            let (height, width) = (passable.height, passable.width);
+            let (Some(cells), Some(bodies)) = (passable.bytes(), run.occupied.bytes()) else {
+                return Err(Stop::Python("an unusual array"));
+            };
+            if cells.len() != bodies.len() {
+                return Err(Stop::Python("an unusual array"));
+            }
+            let [straight, diagonal, crowded, near_step] = run.memory.tools.path_costs;
+            let costs = PathCosts { straight, diagonal, crowded, near_step };
+            let known = run.memory.floors[which].take().filter(|floor| floor.has_shape(height, width));
+            let floor = run.memory.floors[which].insert(known.unwrap_or_else(|| Floor::new(height, width, costs)));
+            floor.read(cells, bodies);
+            run.followed[which] = true;
+        }
+        run.memory.floors[which].as_mut().ok_or(Stop::Python("an unusual array"))
+    }
+
     /// Whether it hears the player's loudest noise, from rules of `on_hear` (`senses._ask_hearing`).
     fn asks_hearing_rules(&mut self, place: (usize, usize), reach: i64) -> Result<bool, PyErr> {
         let run = &mut *self.run;
@@ -118,100 +205,57 @@ impl Place<'_, '_, '_> {
         if apart < 0 {
             return Ok(false);
         }
-        let (listener, source) = (self.body.id.extract()?, run.player_id.extract()?);
         let kind = run.noise_kind()?;
-        let (kind, loudness) = (Field::Text(&kind), Field::Number(run.phase.noise));
-        let (listener, source) = (Field::Number(listener), Field::Number(source));
-        let fields = [listener, source, kind, loudness, Field::Number(apart), Field::Number(-1)];
-        Ok(apart <= run.memory.hearing_rules.fold(&fields, reach).ok_or(Stop::Python("a large product"))?)
+        let [listener, source, loudness, apart, direction] =
+            [self.body.id.extract()?, run.player_id.extract()?, run.phase.noise, apart, -1].map(Field::Number);
+        let fields = [listener, source, Field::Text(&kind), loudness, apart, direction];
+        let heard = run.memory.hearing_rules.as_ref().and_then(|rules| rules.fold(&fields, reach));
+        heard
+            .map(|reach| matches!(apart, Field::Number(apart) if apart <= reach))
+            .ok_or(Stop::Python("a large product"))
     }
 }
 
-/// Whether a creature hunts the player's character, and no other actor (`choose_target`); false if it has no target.
-fn find_target(run: &Run, actor: &Bound<PyAny>, creature: &Creature) -> Result<bool, PyErr> {
-    let py = run.py;
-    let side = actor.getattr(intern!(py, "side"))?;
-    let hostile = side.cast::<PyString>().map_err(PyErr::from)?.to_str()? == "hostile";
-    if hostile && (run.two_sides || run.phase.settings.ai_player_first) {
-        return Ok(true);
-    }
-    if creature.mind.foe != 0 {
-        return Err(Stop::Python("a grudge"));
-    }
-    if hostile {
-        let apart = |&foe: &Cell| footfall_stealth::creature::distance(creature.at, foe);
-        let own = apart(&run.phase.player);
-        let nearest = run.phase.foes.iter().all(|foe| apart(foe) >= own);
-        return if nearest { Ok(true) } else { Err(Stop::Python("another target")) };
-    }
-    // Allies and adventurers have enemies of their own; others have none, and stand or sleep.
-    let passive = creature.behavior.idle == footfall_stealth::creature::Idle::Stay && creature.inquiry.is_none();
-    let side = side.to_string();
-    if side == "player" || side == "adventurer" || !passive || creature.mind.mood == Mood::Aggravated {
-        return Err(Stop::Python("another side"));
-    }
-    Ok(false)
-}
-
-impl<'py> Place<'_, '_, 'py> {
-    fn own_stat(&mut self, name: &Bound<'py, PyString>) -> PyResult<i64> {
-        if self.body.equipped { self.run.ask_stat(&self.body.actor, name) } else { stat_or(&self.body.stats, name, 0) }
-    }
-
-    fn player_number(&self, ask: fn(&crate::tools::Tools) -> &Py<PyAny>) -> PyResult<i64> {
-        ask(&self.run.memory.tools).bind(self.run.py).call1((&self.run.shared, &self.run.player))?.extract()
-    }
-
-    /// Whether the creature's kind uses doors; those with a pack, where keys may be, are left to Python.
-    fn uses_doors(&mut self) -> Result<bool, PyErr> {
-        let doors = self.run.kind(&self.body.actor)?.doors;
-        if doors && self.body.actor.getattr(intern!(self.run.py, "pack"))?.is_truthy()? {
-            return Err(Stop::Python("a pack"));
-        }
-        Ok(doors)
-    }
-
-    /// The costs of the floor for this creature, as of now.
-    fn floor(&mut self) -> Result<&mut Floor, PyErr> {
-        let doors = self.uses_doors()?;
-        let (run, which) = (&mut *self.run, usize::from(doors));
-        if !run.followed[which] {
-            let passable;
-            let passable = if doors {
-                let tools = &run.memory.tools;
-                passable = crate::layers::Layer::of(tools.passable_cells.bind(run.py).call1((
-                    &run.level,
-                    &run.ground,
-                    true,
-                ))?)?;
-                &passable
-            } else {
-                &run.walkable
-            };
-            let (Some(cells), Some(bodies)) = (passable.bytes(), run.occupied.bytes()) else {
-                return Err(Stop::Python("an unusual array"));
-            };
-            if cells.len() != bodies.len() {
-                return Err(Stop::Python("an unusual array"));
-            }
-            let (height, width) = (passable.height, passable.width);
-            let floor = &mut run.memory.floors[which];
-            if floor.as_ref().is_none_or(|floor| !floor.has_shape(height, width)) {
-                let [straight, diagonal, crowded, near_step] = run.memory.tools.path_costs;
-                *floor = Some(Floor::new(height, width, PathCosts { straight, diagonal, crowded, near_step }));
-            }
-            floor.as_mut().expect("just made").read(cells, bodies);
-            run.followed[which] = true;
-        }
-        run.memory.floors[which].as_mut().ok_or(Stop::Python("an unusual array"))
-    }
-}
-
-impl<'py> Surroundings for Place<'_, '_, 'py> {
+impl Surroundings for Place<'_, '_, '_> {
     type Error = PyErr;
 
     fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, PyErr> {
         Ok(self.run.roll(die, low, high)?)
+    }
+
+    fn fact(&mut self, fact: Fact) -> Result<i64, PyErr> {
+        let py = self.run.py;
+        let player = |run: &mut Run, number| Ok(run.player_number(number)?);
+        Ok(match fact {
+            Fact::Perception => self.own_stat(intern!(py, "perception"))?,
+            Fact::StaminaMax => self.own_stat(intern!(py, "stamina_max"))?.max(0),
+            Fact::Strength => self.own_stat(intern!(py, "strength"))?,
+            Fact::StepNoise => self.own_stat(intern!(py, "noise"))?,
+            Fact::OwnStealth => self.own_stat(intern!(py, "stealth"))?,
+            Fact::OwnLuck => self.own_stat(intern!(py, "luck"))?,
+            // Without equipment.
+            Fact::Aggressivity => stat_or(&self.body.stats, intern!(py, "aggressivity"), 0)?,
+            Fact::Proficiency => stat_or(&self.body.stats, intern!(py, "proficiency"), 100)?,
+            Fact::ToHit => self.to_hit()?,
+            Fact::Low => self.dice()?.low,
+            Fact::High => self.dice()?.high,
+            Fact::Plus => self.dice()?.plus,
+            Fact::DamageBonus if self.body.equipped => self.ask(&self.run.memory.tools.damage_bonus)?,
+            Fact::DamageBonus => 0,
+            Fact::IsDagger => i64::from(self.ask::<bool>(&self.run.memory.tools.wields_dagger)?),
+            Fact::Searches => {
+                let tag = self.run.memory.tools.searches_tag.clone();
+                i64::from(self.run.kind(&self.body.kind)?.tags.contains(&tag))
+            }
+            Fact::TargetHp => self.run.player.getattr(intern!(py, "hp"))?.extract()?,
+            Fact::Stealth => return player(self.run, Number::Stealth),
+            Fact::Luck => return player(self.run, Number::Luck),
+            Fact::Defense => return player(self.run, Number::Defense),
+            Fact::Armor => return player(self.run, Number::Armor),
+            Fact::Dives => return player(self.run, Number::Dives),
+            Fact::Lit => i64::from(self.run.is_player_lit()?),
+            _ => return Err(Stop::Python("another fact")),
+        })
     }
 
     fn sees_player(&mut self, reach: i64) -> Result<bool, PyErr> {
@@ -229,115 +273,11 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
     }
 
     fn notice_range(&mut self, range: i64, sees: bool, distance: i64) -> Result<i64, PyErr> {
-        let rules = &self.run.memory.notice_rules;
-        if rules.is_empty() {
-            return Ok(range);
-        }
-        let sense = if sees { "sight" } else { "hearing" };
+        let Some(rules) = &self.run.memory.notice_rules else { return Ok(range) };
+        let sense = Field::Text(if sees { "sight" } else { "hearing" });
         let (watcher, target) = (self.body.id.extract()?, self.run.player_id.extract()?);
-        let fields = [Field::Number(watcher), Field::Number(target), Field::Text(sense), Field::Number(distance)];
+        let fields = [Field::Number(watcher), Field::Number(target), sense, Field::Number(distance)];
         rules.fold(&fields, range).ok_or(Stop::Python("a large product"))
-    }
-
-    fn is_player_diving(&mut self) -> Result<bool, PyErr> {
-        if let Some(known) = self.run.numbers.dives {
-            return Ok(known);
-        }
-        let run = &mut *self.run;
-        let dives = run.memory.tools.is_diving.bind(run.py).call1((&run.shared, &run.player))?.is_truthy()?;
-        Ok(*run.numbers.dives.insert(dives))
-    }
-
-    fn is_player_lit(&mut self) -> Result<bool, PyErr> {
-        let run = &mut *self.run;
-        let Some(lamp) = &run.memory.tools.lamp else { return Err(Stop::Python("another lamp")) };
-        if run.player.getattr(intern!(run.py, "effects"))?.contains(lamp)? {
-            return Ok(true);
-        }
-        let at = run.phase.player;
-        Ok(run.lit()?.others_light(at))
-    }
-
-    fn player_stealth(&mut self) -> Result<i64, PyErr> {
-        if let Some(known) = self.run.numbers.stealth {
-            return Ok(known);
-        }
-        Ok(*self.run.numbers.stealth.insert(self.player_number(|tools| &tools.effective_stealth)?))
-    }
-
-    fn player_luck(&mut self) -> Result<i64, PyErr> {
-        if let Some(known) = self.run.numbers.luck {
-            return Ok(known);
-        }
-        Ok(*self.run.numbers.luck.insert(self.player_number(|tools| &tools.effective_luck)?))
-    }
-
-    fn stat(&mut self, stat: Stat) -> Result<i64, PyErr> {
-        let py = self.run.py;
-        Ok(match stat {
-            Stat::Perception => self.own_stat(intern!(py, "perception"))?,
-            Stat::StaminaMax => self.own_stat(intern!(py, "stamina_max"))?.max(0),
-            Stat::Strength => self.own_stat(intern!(py, "strength"))?,
-            Stat::Noise => self.own_stat(intern!(py, "noise"))?,
-            Stat::Stealth => self.own_stat(intern!(py, "stealth"))?,
-            Stat::Luck => self.own_stat(intern!(py, "luck"))?,
-        })
-    }
-
-    fn aggressivity(&mut self) -> Result<i64, PyErr> {
-        Ok(stat_or(&self.body.stats, intern!(self.run.py, "aggressivity"), 0)?)
-    }
-
-    fn searches(&mut self) -> Result<bool, PyErr> {
-        Ok(self.run.kind(&self.body.actor)?.searches)
-    }
-
-    fn cries(&mut self) -> Result<bool, PyErr> {
-        Ok(self.run.kind(&self.body.actor)?.cries)
-    }
-
-    fn seen_by_player(&mut self) -> Result<Seen, PyErr> {
-        Ok(self.run.perceive(self.body.at)?)
-    }
-
-    fn blow(&mut self) -> Result<Blow, PyErr> {
-        let py = self.run.py;
-        if self.run.numbers.armor.is_none() {
-            self.run.numbers.armor = Some(self.run.ask_stat(&self.run.player, intern!(py, "armor"))?);
-        }
-        if self.run.numbers.defense.is_none() {
-            self.run.numbers.defense = Some(self.player_number(|tools| &tools.effective_defense)?);
-        }
-        let natural = self.run.kind(&self.body.actor)?.natural;
-        let (run, body) = (&*self.run, &self.body);
-        let (to_hit, dice, damage_bonus) = if body.equipped {
-            let tools = &run.memory.tools;
-            let ask = |tool: &Py<PyAny>| tool.bind(py).call1((&run.shared, &body.actor));
-            let to_hit = ask(&tools.effective_to_hit)?.extract()?;
-            (to_hit, read_dice(&ask(&tools.dice_of)?)?, ask(&tools.damage_bonus)?.extract()?)
-        } else {
-            let settings = &self.phase.settings;
-            let potions = stat_or(&body.stats, intern!(py, "to_hit_potions"), 0)?;
-            let mut to_hit = stat_or(&body.stats, intern!(py, "to_hit"), 0)? + settings.hit_from_potions.min(potions);
-            let th: i64 = body.fighter.getattr(intern!(py, "th"))?.extract()?;
-            to_hit += settings.melee_cap_to_hit.min(th);
-            (to_hit.min(settings.hit_bonus_max).max(settings.hit_bonus_min), natural, 0)
-        };
-        Ok(Blow {
-            to_hit,
-            defense: run.numbers.defense.unwrap_or_default(),
-            strength: self.stat(Stat::Strength)?,
-            proficiency: stat_or(&self.body.stats, intern!(py, "proficiency"), 100)?,
-            dice,
-            damage_bonus,
-            armor: self.run.numbers.armor.unwrap_or_default(),
-            target_hp: self.run.player.getattr(intern!(py, "hp"))?.extract()?,
-        })
-    }
-
-    fn wields_dagger(&mut self) -> Result<bool, PyErr> {
-        let run = &*self.run;
-        Ok(run.memory.tools.wields_dagger.bind(run.py).call1((&run.shared, &self.body.actor))?.extract()?)
     }
 
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, PyErr> {
@@ -346,13 +286,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
 
     fn is_open(&mut self, cell: Cell) -> Result<bool, PyErr> {
         let Some(place) = self.run.place(cell) else { return Err(OUTSIDE) };
-        if self.run.walkable.get(place) {
-            return Ok(true);
-        }
-        if !self.uses_doors()? {
-            return Ok(false);
-        }
-        Ok(self.floor()?.is_passable(place))
+        Ok(self.run.walkable.get(place) || self.uses_doors()? && self.floor()?.is_passable(place))
     }
 
     fn is_walkable(&mut self, cell: Cell) -> Result<bool, PyErr> {
@@ -371,18 +305,16 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
 
     fn ground_loudness(&mut self, cell: Cell) -> Result<i64, PyErr> {
         let (run, py) = (&*self.run, self.run.py);
-        let tile = run.level.getattr(intern!(py, "tiles"))?.get_item(run.python_place(cell))?;
-        let tags = run.ground.getattr(intern!(py, "tile_kinds"))?.get_item(tile)?.getattr(intern!(py, "tags"))?;
-        if tags.cast::<PyTuple>().is_ok_and(|tags| tags.is_empty()) {
-            return Ok(0);
-        }
-        let has = |tag: &String| tags.contains(tag).map(i64::from);
-        Ok(has(&run.memory.tools.loud_tag)? - has(&run.memory.tools.quiet_tag)?)
+        let tile = run.parts.level.getattr(intern!(py, "tiles"))?.get_item(run.python_place(cell))?;
+        let tags = run.parts.ground.getattr(intern!(py, "tile_kinds"))?.get_item(tile)?.getattr(intern!(py, "tags"))?;
+        Ok(run.memory.tools.read_loudness(&tags)?)
+    }
+
+    fn is_heard(&mut self) -> Result<bool, PyErr> {
+        Ok(!self.run.player_sees(self.body.at)? && self.run.player_hears(self.body.at)?)
     }
 
     fn rounds(&mut self) -> Result<Vec<Cell>, PyErr> {
-        let rounds = self.body.mind.getattr(intern!(self.run.py, "rounds"))?;
-        let rounds = rounds.cast_into::<PyTuple>().map_err(PyErr::from)?;
-        Ok(rounds.iter().map(|cell| read_cell(&cell)).collect::<PyResult<Vec<_>>>()?)
+        Ok(self.body.rounds.iter().map(|cell| cell.extract()).collect::<PyResult<_>>()?)
     }
 }

@@ -26,10 +26,6 @@ impl FieldRules {
         programs.iter().map(|program| FieldRule::read(program, fields, term)).collect::<Option<_>>().map(Self)
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The term that the rules decide on; None if a product is too large.
     pub fn fold(&self, fields: &[Field], term: i64) -> Option<i64> {
         let Some(first) = self.0.first() else { return Some(term) };

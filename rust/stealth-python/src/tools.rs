@@ -1,14 +1,14 @@
 //! What the rules in Python lend: their functions for rare questions, their types, the members of their enums.
 
-use crate::run::read_cell;
-use footfall_stealth::chance::{Rule, Rules, Setting};
-use footfall_stealth::creature::{Behavior, Cause, Idle, Inquiry, Last, Mood, Tactic};
-use footfall_stealth::phase::{Covered, Numbers, Settings};
+use footfall_stealth::chance::{Chance, Rule, Rules, Setting};
+use footfall_stealth::creature::{Behavior, Cause, Cell, Idle, Inquiry, Last, Mood, Tactic};
+use footfall_stealth::phase::{Covered, Settings};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use std::sync::Arc;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use std::collections::HashMap;
 
 /// The steps that the steps played here push or follow, in the order of `Tools::steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub enum Step {
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Tools {
+    /// The fields of a struct, in their order.
+    pub astuple: Py<PyAny>,
     pub get_phase: Py<PyAny>,
     pub creature_kind: Py<PyAny>,
     pub find_visible_cells: Py<PyAny>,
@@ -39,11 +41,15 @@ pub struct Tools {
     pub wields_dagger: Py<PyAny>,
     pub passable_cells: Py<PyAny>,
     pub fortify_waiting_enemies: Py<PyAny>,
-    pub is_in_daylight: Py<PyAny>,
+    pub look: Py<PyAny>,
     pub is_diving: Py<PyAny>,
     pub is_helpless: Py<PyAny>,
-    pub list_lights: Py<PyAny>,
-    /// Types of events, of noises and log lines, of agenda entries and questions.
+    pub list_sources: Py<PyAny>,
+    /// The numbers that `Settings` reads, by name, from the settings in force.
+    pub read_numbers: Py<PyAny>,
+    /// Types of events, of inquiries, noises and log lines, of agenda entries and questions.
+    pub inquiry: Py<PyAny>,
+    pub lost: Py<PyAny>,
     pub noise: Py<PyAny>,
     pub noise_made: Py<PyAny>,
     pub moved: Py<PyAny>,
@@ -55,76 +61,57 @@ pub struct Tools {
     pub entry: Py<PyAny>,
     pub question: Py<PyAny>,
     pub question_asked: Py<PyAny>,
-    /// Asleep, calm, aggravated.
+    /// The members in the order of `Mood` and `Last`.
     pub moods: [Py<PyAny>; 3],
-    /// None, wait, step, attack, pass, other.
     pub last_actions: [Py<PyAny>; 6],
-    /// Idle routine, tactic, sight only and dormant by the name of a behavior.
-    pub behaviors: Py<PyDict>,
-    /// Message id and kind of the log line by old and new mood, three times three in the order of `moods`.
-    pub mood_messages: Vec<Option<(String, String)>>,
+    /// Idle routine, tactic, sight only, dormant, inquires by the name of a behavior.
+    behaviors: HashMap<String, (String, String, bool, bool, bool)>,
+    /// Id and kind of the line for a creature that gives up the hunt.
+    pub loss_message: (Py<PyString>, Py<PyString>),
     /// Kind, loudness and duration of the noises of a step, an attack, a hurt.
     pub sounds: [(Py<PyString>, i64, i64); 3],
-    /// The effect of a lit lamp, if it does not hurt.
-    pub lamp: Option<Py<PyString>>,
+    /// The effect of a lit lamp, which a mod may make hurt.
+    pub lamp: Py<PyString>,
+    pub is_lamp_harmless: bool,
     pub searches_tag: String,
-    pub cries_tag: String,
-    pub quiet_tag: String,
-    pub loud_tag: String,
-    pub min_view_radius: i64,
-    pub min_hearing_reach: i64,
-    pub reinforcement_delay: i64,
-    pub turns_per_satiety: i64,
-    pub dodges_per_defense: i64,
-    pub heard_sound_turns: i64,
+    quiet_tag: String,
+    loud_tag: String,
     pub dungeon_part: Py<PyString>,
     pub play_part: Py<PyString>,
-    /// The type of notices, how many are kept, their manners, and how texts explain them.
-    pub notice: Py<PyAny>,
-    pub max_notices: usize,
-    pub manners: [Py<PyAny>; 3],
-    pub explain_notice: Py<PyAny>,
-    pub noticed: Py<PyAny>,
-    pub lost: Py<PyAny>,
-    /// The type of inquiries, and their kinds that are no noise: lost, home.
-    pub inquiry: Py<PyAny>,
+    /// The kinds of inquiries that are no noise: lost, home.
     pub inquiry_kinds: (Py<PyString>, Py<PyString>),
     /// Kinds of noise that hostile creatures expect of each other, and those that all take for granted.
     pub ordinary: Vec<String>,
     pub familiar: Vec<String>,
     /// Costs of a straight, a diagonal and a crowded step, and of a step of the near search.
     pub path_costs: [u32; 4],
-    /// Numbers of the rules by name.
-    pub numbers: Py<PyDict>,
-    /// Names and programs of the rules of chance, in the order of `Rules`.
-    pub chance_rules: [(String, Vec<u8>); 8],
-    pub list_sources: Py<PyAny>,
+    /// Names and programs of the rules of chance.
+    chance_rules: Vec<(String, Vec<u8>)>,
     /// The item kinds of bells.
     pub bells: Vec<String>,
     /// The courses with stations.
     pub guided: Vec<String>,
-    /// Sides of the die that decides what sounds in a turn.
-    pub ambience_die: i64,
     /// Name, function and key of each `Step`.
     pub steps: [(Py<PyString>, Py<PyAny>, u64); 6],
     /// Name, function and key of each step that upkeep pushes, the end of the turn last; a step without a function is a
     /// mod's.
     pub chain: Vec<(Py<PyString>, Option<Py<PyAny>>, u64)>,
-    pub covered: Vec<String>,
+    covered: Vec<String>,
     /// The programs of the rules of `on_hear` and of `on_notice`, where all listeners are rules.
     pub programs: [Vec<Vec<u8>>; 2],
+    /// The fields of the structs of `rows`, in their order.
+    rows: HashMap<String, Vec<String>>,
 }
 
 impl Tools {
     pub fn mood(&self, mood: &Bound<PyAny>) -> PyResult<Mood> {
-        let names = [Mood::Asleep, Mood::Calm, Mood::Aggravated];
-        self.moods.iter().position(|member| mood.is(member)).map(|at| names[at]).ok_or_else(|| unknown("mood", mood))
+        let found = self.moods.iter().position(|member| mood.is(member));
+        found.map(|at| Mood::ALL[at]).ok_or_else(|| PyValueError::new_err(format!("expected a mood, got {mood}")))
     }
 
     pub fn last(&self, last: &Bound<PyAny>) -> PyResult<Last> {
-        let names = [Last::None, Last::Wait, Last::Step, Last::Attack, Last::Pass, Last::Other];
         let found = self.last_actions.iter().position(|member| last.is(member));
-        found.map(|at| names[at]).ok_or_else(|| unknown("latest action", last))
+        found.map(|at| Last::ALL[at]).ok_or_else(|| PyValueError::new_err(format!("expected an action, got {last}")))
     }
 
     pub fn is_covered(&self, deed: &str) -> bool {
@@ -133,175 +120,187 @@ impl Tools {
 
     /// The deeds that no mod listens to.
     pub fn covered(&self) -> Covered {
-        let is = |deed| self.is_covered(deed);
-        Covered {
-            act: is("act"),
-            hear: is("hear"),
-            notice: is("notice"),
-            walk: is("walk"),
-            attack: is("attack"),
-            inquire: is("inquire"),
-            lose: is("lose"),
-            hearing_rules: false,
-        }
+        let [act, hear, notice, walk, attack, inquire, lose] =
+            ["act", "hear", "notice", "walk", "attack", "inquire", "lose"].map(|deed| self.is_covered(deed));
+        Covered { act, hear, notice, walk, attack, inquire, lose, hearing_rules: false }
     }
-}
 
-impl Tools {
+    /// The behaviors by name; routines and tactics that are not copied here are left to the rules in Python.
+    pub fn behaviors(&self) -> HashMap<String, Behavior> {
+        let read = |(name, (idle, tactic, sight_only, dormant, inquires)): (&String, &(String, String, _, _, _))| {
+            let (idle, tactic) = (Idle::find(idle).unwrap_or(Idle::Other), Tactic::find(tactic));
+            let (sight_only, dormant, inquires) = (*sight_only, *dormant, *inquires);
+            let tactic = tactic.unwrap_or(Tactic::Other);
+            (name.clone(), Behavior { idle, tactic, sight_only, dormant, inquires })
+        };
+        self.behaviors.iter().map(read).collect()
+    }
+
     pub fn read_inquiry(&self, value: &Bound<PyAny>) -> PyResult<Inquiry> {
-        let py = value.py();
-        let kind = value.getattr(intern!(py, "kind"))?;
+        let inquiry = InquiryRow::read(self, value)?;
         let (lost, home) = &self.inquiry_kinds;
-        let cause = if kind.eq(lost)? {
+        let is = |kind: &Py<PyString>| inquiry.kind.as_any().eq(kind);
+        let cause = if is(lost)? {
             Cause::Lost
-        } else if kind.eq(home)? {
+        } else if is(home)? {
             Cause::Home
         } else {
             Cause::Noise
         };
-        let at = read_cell(&value.getattr(intern!(py, "at"))?)?;
-        Ok(Inquiry { at, cause, patience: value.getattr(intern!(py, "patience"))?.extract()? })
+        Ok(Inquiry { at: inquiry.at, cause, patience: inquiry.patience })
+    }
+
+    /// The settings that the compiled turns read, from `settings.RuleSettings`.
+    pub fn read_settings(&self, value: &Bound<PyAny>) -> PyResult<Settings> {
+        let py = value.py();
+        let numbers = self.read_numbers.bind(py).call1((value,))?;
+        Settings::read(self.read_rules(value)?, |name| {
+            numbers.get_item(name).or_else(|_| value.getattr(name)).and_then(|number| number.extract::<i64>())
+        })
+    }
+
+    /// The rules of chance, with the settings that they read.
+    fn read_rules(&self, settings: &Bound<PyAny>) -> PyResult<Rules> {
+        let find = |name: &str| {
+            let value = settings.getattr(name).ok()?;
+            let number = value.extract::<i64>().map(Setting::Number);
+            number.ok().or_else(|| value.extract::<String>().map(Setting::Text).ok())
+        };
+        let read = |chance: &Chance| {
+            let Some((_, bytes)) = self.chance_rules.iter().find(|(name, _)| Chance::find(name) == Some(*chance))
+            else {
+                return Ok(None);
+            };
+            Rule::read(*chance, bytes, find).map_err(|why| PyValueError::new_err(why.to_string()))
+        };
+        Chance::ALL.iter().map(read).collect::<PyResult<_>>().map(Rules)
     }
 }
 
-fn unknown(what: &str, value: &Bound<PyAny>) -> PyErr {
-    PyValueError::new_err(format!("expected a {what}, got {value}"))
+/// The attribute of an object, as a value.
+pub fn get<'py, T: FromPyObjectOwned<'py>>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<T> {
+    object.getattr(name)?.extract().map_err(Into::into)
 }
 
-/// A behavior; names that are not copied here are left to the rules in Python.
-pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
-    let (idle, tactic, sight_only, dormant, inquires, homeless): (String, String, bool, bool, bool, bool) =
-        value.extract()?;
-    let idle = match idle.as_str() {
-        "stay" => Idle::Stay,
-        "go_home" => Idle::GoHome,
-        "patrol" => Idle::Patrol,
-        "scout" => Idle::Scout,
-        "wander" => Idle::Wander,
-        "search_or_walk_beat" => Idle::SearchOrWalkBeat,
-        "walk_round" => Idle::Round,
-        _ => Idle::Other,
-    };
-    let tactic = match tactic.as_str() {
-        "hunt" => Tactic::Hunt,
-        "hunt_warily" => Tactic::HuntWarily,
-        "shoot_or_hunt" => Tactic::ShootOrHunt,
-        "stand_and_strike" => Tactic::StandAndStrike,
-        "do_nothing" => Tactic::DoNothing,
-        _ => Tactic::Other,
-    };
-    Ok(Behavior { idle, tactic, sight_only, dormant, inquires, homeless })
+/// A field that is not read.
+pub struct Unread;
+
+impl<'py> FromPyObject<'_, 'py> for Unread {
+    type Error = PyErr;
+
+    fn extract(_: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self)
+    }
 }
 
-/// The settings that the compiled turns read, from `settings.RuleSettings`.
-pub fn read_settings(value: &Bound<PyAny>, tools: &Tools) -> PyResult<Settings> {
-    let py = value.py();
-    let int = |name: &str| value.getattr(PyString::new(py, name))?.extract::<i64>();
-    let flag = |name: &str| value.getattr(PyString::new(py, name))?.extract::<bool>();
-    let text = |name: &str| value.getattr(PyString::new(py, name))?.extract::<String>();
-    Ok(Settings {
-        time_unit: int("time_unit")?,
-        time_extra_zeroes_pool: flag("empties_time_pool")?,
-        melee_cap_to_hit: int("melee_cap_to_hit")?,
-        melee_cap_defense: int("melee_cap_defense")?,
-        melee_retreat_def: int("melee_retreat_def")?,
-        melee_retreat_needs_distance: flag("needs_distance_to_retreat")?,
-        melee_clear_outside: flag("clears_cache_outside_melee")?,
-        melee_npc_cache: flag("creatures_have_cache")?,
-        stamina_rest: int("stamina_rest")?,
-        hit_bonus_min: int("hit_bonus_min")?,
-        hit_bonus_max: int("hit_bonus_max")?,
-        hit_from_potions: int("hit_from_potions")?,
-        engage_fail_attacks: flag("attacks_when_fooled")?,
-        sleep_anywhere: text("sleep_range")? == "floor",
-        ai_player_first: text("ai_pc_priority")? == "always",
-        ai_bfs_radius: int("ai_bfs_radius")?,
-        ai_path_recalc_interval: int("ai_path_recalc_interval")?,
-        ai_path_failure_limit: int("ai_path_failure_limit")?,
-        ai_max_pursuit_range: int("ai_max_pursuit_range")?,
-        ai_aggro_loss_base: int("ai_aggro_loss_base")?,
-        ai_aggravated_uses_engage: flag("uses_engage_in_pursuit")?,
-        shipped: flag("shipped")?,
-        numbers: read_numbers(tools.numbers.bind(py))?,
-        rules: Arc::new(read_rules(&tools.chance_rules, value)?),
-    })
+/// Declares structs of the rules in Python with all their fields in order, which are read at once.
+macro_rules! rows {
+    ($($name:ident of $kind:literal { $($field:ident: $type:ty),* $(,)? })*) => {
+        $(
+            pub struct $name<'py> {
+                $(pub $field: $type,)*
+            }
+
+            impl<'py> $name<'py> {
+                pub fn read(tools: &Tools, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+                    let values = tools.astuple.bind(object.py()).call1((object,))?;
+                    let (values, mut at) = (values.cast::<PyTuple>()?, 0..);
+                    Ok(Self { $($field: values.get_borrowed_item(at.next().unwrap_or_default())?.extract()?,)* })
+                }
+            }
+        )*
+
+        /// The fields of each of them.
+        const ROWS: &[(&str, &[&str])] = &[$(($kind, &[$(stringify!($field)),*])),*];
+    };
 }
 
-fn read_numbers(numbers: &Bound<PyDict>) -> PyResult<Numbers> {
-    let read = |name: &str| numbers.as_any().get_item(name)?.extract::<i64>();
-    Ok(Numbers {
-        blind_fov: read("blind_fov")?,
-        sure_distance: read("sure_distance")?,
-        look_turns: read("look_turns")?,
-        search_turns: read("search_turns")?,
-        guessed_turns: read("guessed_turns")?,
-        return_tries: read("return_tries")?,
-        wander_radius: read("wander_radius")?,
-        search_radius: read("search_radius")?,
-        round_pause: read("round_pause")?,
-        company_distance: read("company_distance")?,
-        striking_loudness: read("striking_loudness")?,
-    })
+rows! {
+    MindRow of "Mind" {
+        ai: Bound<'py, PyString>,
+        mood: Bound<'py, PyAny>,
+        is_marked: bool,
+        lost_turns: i64,
+        blocked_turns: i64,
+        path: Bound<'py, PyTuple>,
+        goal: Option<Cell>,
+        plan_turn: i64,
+        post: Option<Cell>,
+        rounds: Bound<'py, PyTuple>,
+        index: i64,
+        foe: i64,
+        last_seen: Option<Cell>,
+        patience: i64,
+    }
+    FighterRow of "Fighter" { stamina: i64, th: i64, df: i64, _pool: Unread, last: Bound<'py, PyAny> }
+    ActorRow of "Actor" {
+        _id: Unread,
+        kind: Bound<'py, PyString>,
+        level: Bound<'py, PyAny>,
+        at: Cell,
+        _hp: Unread,
+        _hp_max: Unread,
+        stats: Bound<'py, PyDict>,
+        side: Bound<'py, PyString>,
+        pack: Bound<'py, PyList>,
+        worn: Bound<'py, PyDict>,
+        effects: Bound<'py, PyDict>,
+    }
+    NoiseRow of "Noise" {
+        kind: Bound<'py, PyString>,
+        level: Bound<'py, PyAny>,
+        at: Cell,
+        loudness: i64,
+        until: i64,
+        source: Bound<'py, PyAny>,
+        _turn: Unread,
+    }
+    InquiryRow of "Inquiry" { at: Cell, kind: Bound<'py, PyString>, patience: i64 }
 }
 
-/// The rules of chance, with the settings that they read.
-fn read_rules(
-    [notice, wake, discern, pursue, stir, strike, waver, search]: &[(String, Vec<u8>); 8],
-    settings: &Bound<PyAny>,
-) -> PyResult<Rules> {
-    let find = |name: &str| {
-        let value = settings.getattr(PyString::new(settings.py(), name)).ok()?;
-        let number = value.extract::<i64>().map(Setting::Number);
-        number.ok().or_else(|| value.extract::<String>().map(Setting::Text).ok())
-    };
-    let read = |(name, bytes): &(String, Vec<u8>)| {
-        Rule::read(name, bytes, find).map_err(|why| PyValueError::new_err(why.to_string()))
-    };
-    Ok(Rules {
-        notice: read(notice)?,
-        wake: read(wake)?,
-        discern: read(discern)?,
-        pursue: read(pursue)?,
-        stir: read(stir)?,
-        strike: read(strike)?,
-        waver: read(waver)?,
-        search: read(search)?,
-    })
+impl Tools {
+    /// ValueError if a struct of the rules in Python has other fields than these.
+    pub fn check_rows(&self) -> PyResult<()> {
+        for (kind, fields) in ROWS {
+            let known = self.rows.get(*kind).map_or(&[][..], |known| known);
+            if !known.iter().map(String::as_str).eq(fields.iter().map(|field| field.trim_start_matches('_'))) {
+                return Err(PyValueError::new_err(format!("expected other fields of {kind}: {fields:?}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The loudness that tiles with these tags add to a step.
+    pub fn read_loudness(&self, tags: &Bound<PyAny>) -> PyResult<i64> {
+        Ok(i64::from(tags.contains(&self.loud_tag)?) - i64::from(tags.contains(&self.quiet_tag)?))
+    }
 }
 
 /// What turns read of a creature's record.
+#[derive(FromPyObject)]
 pub struct Kind {
-    pub searches: bool,
-    pub cries: bool,
-    pub doors: bool,
-    pub recovers_every: i64,
-    pub disguised: bool,
-    pub natural: (i64, i64, i64),
+    pub opens_doors: bool,
+    pub passes_doors: bool,
+    pub recovery: (i64, i64),
+    pub tags: Vec<String>,
+    pub natural: Option<Dice>,
     pub name: Py<PyAny>,
 }
 
-impl Kind {
-    pub fn read(record: &Bound<PyAny>, tools: &Tools) -> PyResult<Self> {
-        let py = record.py();
-        let natural = record.getattr(intern!(py, "natural"))?;
-        let tags = record.getattr(intern!(py, "tags"))?;
-        let (_, recovers_every): (i64, i64) = record.getattr(intern!(py, "recovery"))?.extract()?;
-        Ok(Self {
-            searches: tags.contains(&tools.searches_tag)?,
-            cries: tags.contains(&tools.cries_tag)?,
-            doors: record.getattr(intern!(py, "opens_doors"))?.is_truthy()?
-                || record.getattr(intern!(py, "passes_doors"))?.is_truthy()?,
-            recovers_every,
-            disguised: record.getattr(intern!(py, "disguise"))?.is_truthy()?,
-            natural: if natural.is_none() { (0, 0, 0) } else { read_dice(&natural)? },
-            name: record.getattr(intern!(py, "name"))?.unbind(),
-        })
-    }
+#[derive(Clone, Copy, FromPyObject)]
+pub struct Dice {
+    pub low: i64,
+    pub high: i64,
+    pub plus: i64,
 }
 
-/// Bounds and addend of dice.
-pub fn read_dice(dice: &Bound<PyAny>) -> PyResult<(i64, i64, i64)> {
-    let py = dice.py();
-    let read = |name: &Bound<'_, PyString>| dice.getattr(name)?.extract::<i64>();
-    Ok((read(intern!(py, "low"))?, read(intern!(py, "high"))?, read(intern!(py, "plus"))?))
+/// A number of a dict of stats.
+pub fn stat_or<'py>(stats: &Bound<'py, PyDict>, name: &Bound<'py, PyString>, default: i64) -> PyResult<i64> {
+    stats.get_item(name)?.map_or(Ok(default), |value| value.extract())
+}
+
+/// FOV and FOH in a dict of base stats.
+pub fn base_ranges(stats: &Bound<PyDict>) -> PyResult<(i64, i64)> {
+    let py = stats.py();
+    Ok((stat_or(stats, intern!(py, "fov"), 0)?.max(0), stat_or(stats, intern!(py, "foh"), 0)?.max(0)))
 }

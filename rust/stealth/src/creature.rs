@@ -8,47 +8,40 @@ pub fn distance(a: Cell, b: Cell) -> i64 {
     i64::from((a.0 - b.0).abs().max((a.1 - b.1).abs()))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mood {
-    Asleep,
-    Calm,
-    Aggravated,
+words! {
+    Mood { Asleep = "asleep", Calm = "calm", Aggravated = "aggravated" }
 }
 
-/// A fighter's latest action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Last {
-    None,
-    Wait,
-    Step,
-    Attack,
-    Pass,
-    Other,
+words! {
+    /// A fighter's latest action.
+    Last { None = "none", Wait = "wait", Step = "step", Attack = "attack", Pass = "pass", Other = "other" }
 }
 
-/// What a calm creature does; `Other` is left to the rules in Python.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Idle {
-    Stay,
-    GoHome,
-    Patrol,
-    Scout,
-    Wander,
-    SearchOrWalkBeat,
-    Round,
-    Other,
+words! {
+    /// What a calm creature does; `Other` is left to the rules in Python.
+    Idle {
+        Stay = "stay",
+        GoHome = "go_home",
+        Patrol = "patrol",
+        Scout = "scout",
+        Wander = "wander",
+        SearchOrWalkBeat = "search_or_walk_beat",
+        Round = "walk_round",
+        Other = "",
+    }
 }
 
-/// What an aggravated creature does; `Other` is left to the rules in Python.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tactic {
-    Hunt,
-    HuntWarily,
-    /// Hunts unless it has a bow.
-    ShootOrHunt,
-    StandAndStrike,
-    DoNothing,
-    Other,
+words! {
+    /// What an aggravated creature does; `Other` is left to the rules in Python.
+    Tactic {
+        Hunt = "hunt",
+        HuntWarily = "hunt_warily",
+        /// Hunts unless it has a bow.
+        ShootOrHunt = "shoot_or_hunt",
+        StandAndStrike = "stand_and_strike",
+        DoNothing = "do_nothing",
+        Other = "",
+    }
 }
 
 /// `ai.behaviors.Behavior`.
@@ -59,8 +52,6 @@ pub struct Behavior {
     pub sight_only: bool,
     pub dormant: bool,
     pub inquires: bool,
-    /// Its routine does not lead back to its post from far away.
-    pub homeless: bool,
 }
 
 /// `play_state.Inquiry`.
@@ -97,9 +88,6 @@ pub enum Interest {
     Toward(Cell, i64),
     /// It searches where it lost its target, with the turns left.
     Search(Cell, i64),
-    /// It goes home to its post, with the tries left.
-    Home(Cell, i64),
-    Ended,
 }
 
 /// The way it plans to walk.
@@ -114,14 +102,13 @@ pub enum Way {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mind {
     pub mood: Mood,
-    pub marked: bool,
-    pub lost: i64,
-    pub blocked: i64,
+    pub lost_turns: i64,
+    pub blocked_turns: i64,
     pub way: Way,
     /// The first cell of `way`.
     pub next: Option<Cell>,
     pub goal: Option<Cell>,
-    pub planned: i64,
+    pub plan_turn: i64,
     pub last_seen: Option<Cell>,
     pub patience: i64,
     pub index: i64,
@@ -156,6 +143,8 @@ pub struct Creature {
     pub fov: i64,
     pub foh: i64,
     pub behavior: Behavior,
+    /// The player has aggravated it before.
+    pub marked: bool,
     pub post: Option<Cell>,
     pub inquiry: Option<Inquiry>,
     pub mind: Mind,

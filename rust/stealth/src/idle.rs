@@ -22,13 +22,13 @@ pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::E
 
 fn wander<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     let home = turn.creature.post.unwrap_or(turn.creature.at);
-    step_near(turn, home, turn.phase.settings.numbers.wander_radius)
+    step_near(turn, home, turn.phase.settings.wander_radius)
 }
 
-/// Goes to the place of an inquiry and looks around there (`inquiries.look_into`).
+/// Goes to the place of an inquiry and looks around there (`inquiries.look_into`). Its end is left to Python.
 pub fn look_into<S: Surroundings>(turn: &mut TurnContext<S>, inquiry: Inquiry) -> Result<Choice, S::Error> {
-    let searches = inquiry.is_looking() && (turn.mind.marked || inquiry.cause == Cause::Lost);
-    let radius = turn.phase.settings.numbers.search_radius;
+    let searches = inquiry.is_looking() && (turn.creature.marked || inquiry.cause == Cause::Lost);
+    let radius = turn.phase.settings.search_radius;
     let near = match inquiry.cause {
         Cause::Home => 0,
         _ if searches => radius,
@@ -39,35 +39,20 @@ pub fn look_into<S: Surroundings>(turn: &mut TurnContext<S>, inquiry: Inquiry) -
             return Ok(step);
         }
     } else if inquiry.cause == Cause::Home {
-        turn.end_inquiry();
-        return Ok(Choice::Pass);
+        return Err(Stop::Python("the end of an inquiry"));
     }
     if !turn.extra {
-        lose_patience(turn, inquiry);
-    }
-    turn.mind.forget_path();
-    if searches { step_near(turn, inquiry.at, radius) } else { Ok(Choice::Pass) }
-}
-
-/// One turn less; at the end it goes home if its routine does not take it there (`_lose_patience`).
-fn lose_patience<S: Surroundings>(turn: &mut TurnContext<S>, inquiry: Inquiry) {
-    let patience = inquiry.patience - 1;
-    if patience > 0 {
-        turn.inquiry = Some(Inquiry { patience, ..inquiry });
+        if inquiry.patience <= 1 {
+            return Err(Stop::Python("the end of an inquiry"));
+        }
+        let patience = inquiry.patience - 1;
         turn.interest = match turn.interest {
             Interest::Toward(at, _) => Interest::Toward(at, patience),
             _ => Interest::Patience(patience),
         };
-        return;
     }
-    match turn.creature.post.filter(|_| inquiry.is_looking() && turn.creature.behavior.homeless) {
-        Some(post) => {
-            let patience = turn.phase.settings.numbers.return_tries;
-            turn.inquiry = Some(Inquiry { at: post, cause: Cause::Home, patience });
-            turn.interest = Interest::Home(post, patience);
-        }
-        None => turn.end_inquiry(),
-    }
+    turn.mind.forget_path();
+    if searches { step_near(turn, inquiry.at, radius) } else { Ok(Choice::Pass) }
 }
 
 /// Walks a loop and looks around at each stop (`walk_round`); a new round and talk are left to Python.
@@ -84,7 +69,7 @@ fn walk_round<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::E
         if has_company(turn)? {
             return Err(Stop::Python("talk"));
         }
-        turn.mind.patience = turn.phase.settings.numbers.round_pause;
+        turn.mind.patience = turn.phase.settings.round_pause;
         return Ok(Choice::Pass);
     }
     if !turn.extra {
@@ -102,7 +87,7 @@ fn has_arrived<S: Surroundings>(turn: &mut TurnContext<S>, stop: Cell) -> Result
 /// Whether another actor is near enough to talk to.
 fn has_company<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
     let (y, x) = turn.creature.at;
-    let near = turn.phase.settings.numbers.company_distance as i32;
+    let near = turn.phase.settings.company_distance as i32;
     for dy in -near..=near {
         for dx in -near..=near {
             if (dy, dx) != (0, 0) && turn.around.is_occupied((y + dy, x + dx))? {
@@ -182,7 +167,7 @@ fn search_last_seen<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice
         turn.mind.patience = 0;
         return walk_to_next_stop(turn);
     };
-    let radius = turn.phase.settings.numbers.search_radius;
+    let radius = turn.phase.settings.search_radius;
     if distance(turn.creature.at, place) > radius {
         if let Some(step) = walk_towards(turn, place)? {
             return Ok(step);

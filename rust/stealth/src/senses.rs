@@ -1,6 +1,7 @@
-//! Perceiving the target and losing track of it: `ai/senses.py`.
+//! Perceiving the target, noticing it and losing track of it: `ai/senses.py`, `ai/engage.py`.
 
-use crate::creature::{Mood, distance};
+use crate::chance::{Chance, Fact};
+use crate::creature::{Cause, Inquiry, Interest, Mood, distance};
 use crate::phase::Surroundings;
 use crate::turn::TurnContext;
 use crate::{Result, Stop};
@@ -33,12 +34,67 @@ fn is_hidden<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Erro
         return Ok(false);
     }
     let is_dim = turn.mind.mood == Mood::Aggravated && 2 * turn.distance > turn.creature.fov + 1;
-    Ok(turn.around.is_player_diving()? || (is_dim && !turn.around.is_player_lit()?))
+    Ok(turn.around.fact(Fact::Dives)? != 0 || (is_dim && turn.around.fact(Fact::Lit)? == 0))
 }
 
 /// Sets the distance to the target (`choose_target`).
 pub fn choose_target<S: Surroundings>(turn: &mut TurnContext<S>) {
     turn.distance = if turn.creature.hunts { distance(turn.creature.at, turn.phase.player) } else { 0 };
+}
+
+/// Whether a calm creature is fooled by its target, if it perceives it (`engage`).
+///
+/// What it notices for the first time has a reason and a text, and is left to Python.
+pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
+    if turn.mind.mood != Mood::Calm || !turn.creature.hunts {
+        return Ok(());
+    }
+    if !(turn.sees || turn.hears && !turn.creature.behavior.sight_only) {
+        return Ok(());
+    }
+    if !turn.phase.covered.notice {
+        return Err(Stop::Python("asked about a notice"));
+    }
+    let notice = turn.phase.settings.rules.find(Chance::Notice)?;
+    let perceived = if turn.creature.foh > turn.creature.fov { turn.hears } else { turn.sees };
+    turn.filtered = !perceived;
+    // The awareness comes first: unaware, fooled, noticed.
+    match notice.play(turn)?[0] {
+        0 => {}
+        1 => turn.baffled = true,
+        _ if turn.distance >= 2 && !is_sure(turn) => return look_closer(turn),
+        _ => return Err(Stop::Python("a notice")),
+    }
+    Ok(())
+}
+
+/// Whether it hunts what it has noticed, and does not go and look first (`inquiries.is_sure`).
+fn is_sure<S: Surroundings>(turn: &TurnContext<S>) -> bool {
+    let settings = &turn.phase.settings;
+    if !settings.shipped || !turn.creature.behavior.inquires {
+        return true;
+    }
+    if !turn.sees {
+        return turn.creature.fov <= settings.blind_fov;
+    }
+    let looking = turn.inquiry.filter(Inquiry::is_looking);
+    looking.map_or(turn.creature.marked, |inquiry| inquiry.cause == Cause::Lost)
+        || turn.distance <= settings.sure_distance
+}
+
+/// Looks into its target again (`inquiries.look_closer`).
+fn look_closer<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
+    if !turn.inquiry.is_some_and(|inquiry| inquiry.is_looking()) {
+        return Err(Stop::Python("a notice"));
+    }
+    if !turn.phase.covered.inquire {
+        return Err(Stop::Python("asked patience"));
+    }
+    let settings = &turn.phase.settings;
+    let patience = if turn.creature.marked { settings.search_turns } else { settings.look_turns };
+    turn.inquiry = Some(Inquiry { at: turn.phase.player, cause: Cause::Noise, patience });
+    turn.interest = Interest::Toward(turn.phase.player, patience);
+    Ok(())
 }
 
 /// Calms an aggravated creature that is too far away or has perceived no target for too long (`lose_track`).
@@ -53,22 +109,19 @@ pub fn lose_track<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::E
     if turn.extra {
         return Ok(());
     }
-    if settings.ai_aggravated_uses_engage {
-        let Some(pursue) = &settings.rules.pursue else { return Err(Stop::Python("another rule of pursuit")) };
-        if pursue.play(turn)?[0] == 0 {
-            return turn.calm_down();
-        }
+    if settings.uses_engage_in_pursuit && settings.rules.find(Chance::Pursue)?.play(turn)?[0] == 0 {
+        return turn.calm_down();
     }
     if turn.sees || turn.hears {
-        turn.mind.lost = 0;
+        turn.mind.lost_turns = 0;
         turn.mind.last_seen = Some(turn.phase.player);
         return Ok(());
     }
-    turn.mind.lost += 1;
-    if settings.shipped && turn.mind.lost <= settings.numbers.guessed_turns {
+    turn.mind.lost_turns += 1;
+    if settings.shipped && turn.mind.lost_turns <= settings.guessed_turns {
         turn.mind.last_seen = Some(turn.phase.player);
     }
-    if turn.mind.lost > turn.around.aggressivity()? + turn.phase.settings.ai_aggro_loss_base {
+    if turn.mind.lost_turns > turn.around.fact(Fact::Aggressivity)? + settings.ai_aggro_loss_base {
         return turn.calm_down();
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What aggravated creatures do: `ai/tactics.py`.
 
-use crate::creature::{Cell, Tactic};
-use crate::melee;
+use crate::chance::Chance;
+use crate::creature::{Cell, Tactic, Way, distance};
 use crate::phase::Surroundings;
 use crate::turn::{Choice, TurnContext};
 use crate::{Result, Stop};
@@ -25,21 +25,15 @@ fn hunt<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> 
 }
 
 fn hunt_warily<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
-    if turn.distance == 1 && is_exhausted(turn) {
-        let Some(waver) = &turn.phase.settings.rules.waver else { return Err(Stop::Python("another rule of retreat")) };
-        if waver.play(turn)?[0] != 0 {
-            return Err(Stop::Python("a retreat"));
-        }
+    let is_exhausted = turn.distance == 1 && turn.creature.fighter.stamina == 0;
+    if is_exhausted && turn.phase.settings.rules.find(Chance::Waver)?.play(turn)?[0] != 0 {
+        return Err(Stop::Python("a retreat"));
     }
     hunt(turn)
 }
 
-fn is_exhausted<S: Surroundings>(turn: &TurnContext<S>) -> bool {
-    turn.creature.fighter.stamina == 0
-}
-
 fn attack<S: Surroundings>(turn: &TurnContext<S>) -> Choice {
-    if is_exhausted(turn) { Choice::Wait } else { Choice::Attack }
+    if turn.creature.fighter.stamina == 0 { Choice::Wait } else { Choice::Attack }
 }
 
 /// Steps along the path, or waits without one; too many turns without a path end the hunt (`advance`).
@@ -61,8 +55,8 @@ fn advance<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Erro
         }
     }
     if !turn.extra {
-        turn.mind.blocked += 1;
-        if turn.mind.blocked > turn.phase.settings.ai_path_failure_limit {
+        turn.mind.blocked_turns += 1;
+        if turn.mind.blocked_turns > turn.phase.settings.ai_path_failure_limit {
             turn.calm_down()?;
         }
     }
@@ -79,15 +73,15 @@ fn find_goal<S: Surroundings>(turn: &TurnContext<S>) -> Cell {
 
 /// Whether it is where it last perceived its target, or next to it if it cannot enter that cell (`_has_arrived`).
 fn has_arrived<S: Surroundings>(turn: &mut TurnContext<S>, goal: Cell) -> Result<bool, S::Error> {
-    let distance = crate::creature::distance(turn.creature.at, goal);
-    Ok(distance == 0 || (distance == 1 && !turn.around.is_open(goal)?))
+    let apart = distance(turn.creature.at, goal);
+    Ok(apart == 0 || (apart == 1 && !turn.around.is_open(goal)?))
 }
 
 /// Makes the mind's path lead to `goal` and returns its next cell (`paths.update_path`).
 pub fn update_path<S: Surroundings>(turn: &mut TurnContext<S>, goal: Cell) -> Result<Option<Cell>, S::Error> {
-    let recent = turn.phase.turn - turn.mind.planned < turn.phase.settings.ai_path_recalc_interval;
+    let recent = turn.phase.turn - turn.mind.plan_turn < turn.phase.settings.ai_path_recalc_interval;
     if let Some(next) = turn.mind.next {
-        if turn.mind.goal == Some(goal) && recent && crate::creature::distance(turn.creature.at, next) == 1 {
+        if turn.mind.goal == Some(goal) && recent && distance(turn.creature.at, next) == 1 {
             let free = next == goal || (!turn.around.is_occupied(next)? && turn.around.is_open(next)?);
             if free {
                 return Ok(Some(next));
@@ -97,12 +91,7 @@ pub fn update_path<S: Surroundings>(turn: &mut TurnContext<S>, goal: Cell) -> Re
     let path = turn.around.find_path(goal)?;
     turn.mind.next = path.first().copied();
     turn.mind.goal = (!path.is_empty()).then_some(goal);
-    turn.mind.way = crate::creature::Way::New(path);
-    turn.mind.planned = turn.phase.turn;
+    turn.mind.way = Way::New(path);
+    turn.mind.plan_turn = turn.phase.turn;
     Ok(turn.mind.next)
-}
-
-/// The deed of an attack.
-pub fn strike<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<crate::turn::Deed, S::Error> {
-    melee::attack(turn)
 }

@@ -1,10 +1,10 @@
 //! A creature's turn and the waking rolls of a sleeper: `ai/turn.py`.
 
-use crate::chance::{Circumstances, Fact};
+use crate::chance::{Chance, Circumstances, Fact};
 use crate::creature::{Cause, Cell, Creature, Fighter, Inquiry, Interest, Last, Mind, Mood, Way, distance};
-use crate::phase::{Die, Phase, Seen, Stat, Surroundings};
-use crate::senses::{choose_target, lose_track, perceive};
-use crate::{Result, Stop, engage, idle, melee, tactics};
+use crate::phase::{Die, Phase, Surroundings};
+use crate::senses::{choose_target, engage, lose_track, perceive};
+use crate::{Result, Stop, idle, melee, tactics};
 
 /// The chosen command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,32 +24,12 @@ pub enum Deed {
     Attack { fighter: Fighter, hit: bool, damage: i64 },
 }
 
-/// By which sense a creature noticed the player's character; in the order of `play_state.NoticeManner`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
-    Sight,
-    Hearing,
-    Adjacent,
-}
-
-/// `play_state.Notice`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Notice {
-    pub manner: Manner,
-    /// Distance, range, roll, STEALTH, own roll, LUCK, what mods added.
-    pub numbers: [i64; 7],
-    pub in_view: bool,
-}
-
 /// A computed turn: what is done, and the mind after it.
 #[derive(Clone, Debug)]
 pub struct Turn {
     pub deed: Deed,
     pub mind: Mind,
     pub interest: Interest,
-    pub notice: Option<Notice>,
-    /// Whether it had a target.
-    pub hunts: bool,
 }
 
 /// One creature's turn while it is computed; see `ai.context.TurnContext`.
@@ -60,7 +40,6 @@ pub struct TurnContext<'a, S> {
     pub mind: Mind,
     pub inquiry: Option<Inquiry>,
     pub interest: Interest,
-    pub notice: Option<Notice>,
     pub distance: i64,
     pub sees: bool,
     pub hears: bool,
@@ -71,40 +50,9 @@ pub struct TurnContext<'a, S> {
 
 impl<'a, S: Surroundings> TurnContext<'a, S> {
     fn new(phase: &'a Phase, creature: &'a Creature, around: &'a mut S, extra: bool) -> Self {
-        let mind = creature.mind.clone();
+        let (mind, inquiry, interest, distance) = (creature.mind.clone(), creature.inquiry, Interest::Kept, 0);
         let (sees, hears, filtered, baffled) = (false, false, false, false);
-        let (inquiry, interest, notice, distance) = (creature.inquiry, Interest::Kept, None, 0);
-        Self {
-            phase,
-            creature,
-            around,
-            mind,
-            inquiry,
-            interest,
-            notice,
-            distance,
-            sees,
-            hears,
-            filtered,
-            baffled,
-            extra,
-        }
-    }
-
-    /// Gives up the hunt and returns to its idle behavior.
-    pub fn calm_down(&mut self) -> Result<(), S::Error> {
-        self.mind.mood = Mood::Calm;
-        self.mind.lost = 0;
-        self.mind.blocked = 0;
-        self.mind.forget_path();
-        self.mind.foe = 0;
-        if self.mind.last_seen.is_some() && self.around.searches()? {
-            let Some(search) = &self.phase.settings.rules.search else {
-                return Err(Stop::Python("another rule of searching"));
-            };
-            self.mind.patience = search.play(self)?[0];
-        }
-        Ok(())
+        Self { phase, creature, around, mind, inquiry, interest, distance, sees, hears, filtered, baffled, extra }
     }
 
     fn observe(&mut self) -> Result<(), S::Error> {
@@ -113,39 +61,44 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         lose_track(self)
     }
 
-    pub fn end_inquiry(&mut self) {
-        self.inquiry = None;
-        self.interest = if self.creature.inquiry.is_some() { Interest::Ended } else { Interest::Kept };
+    /// Gives up the hunt and returns to its idle behavior. A search is left to Python.
+    pub fn calm_down(&mut self) -> Result<(), S::Error> {
+        self.mind.mood = Mood::Calm;
+        self.mind.lost_turns = 0;
+        self.mind.blocked_turns = 0;
+        self.mind.forget_path();
+        self.mind.foe = 0;
+        let searches = self.mind.last_seen.is_some() && self.around.fact(Fact::Searches)? != 0;
+        if searches { Err(Stop::Python("a search")) } else { Ok(()) }
     }
 
-    /// Ends the inquiry of a creature that is no longer calm; lets one that has lost its target search
-    /// (`inquiries.settle_inquiry`). The rules in Python tell of a loss that is heard.
+    /// Lets one that has lost its target search (`inquiries.settle_inquiry`). The rules in Python tell of a loss that is
+    /// heard, and end inquiries.
     fn settle(&mut self) -> Result<(), S::Error> {
-        if !self.phase.settings.shipped {
+        if self.mind.mood != Mood::Calm && self.creature.inquiry.is_some() {
+            return Err(Stop::Python("the end of an inquiry"));
+        }
+        if self.creature.mind.mood == self.mind.mood {
             return Ok(());
         }
-        let lost = self.creature.mind.mood == Mood::Aggravated && self.mind.mood == Mood::Calm;
-        if lost && self.around.seen_by_player()? == Seen::InEarshot {
+        if self.around.is_heard()? {
             return Err(Stop::Python("a loss out of view"));
         }
-        if self.mind.mood != Mood::Calm {
-            self.end_inquiry();
-        } else if let (true, Some(at)) = (lost && self.creature.behavior.inquires, self.mind.last_seen) {
-            if !self.around.searches()? {
-                if !self.phase.covered.lose {
-                    return Err(Stop::Python("asked about a loss"));
-                }
-                let patience = self.phase.settings.numbers.search_turns;
-                self.inquiry = Some(Inquiry { at, cause: Cause::Lost, patience });
-                self.interest = Interest::Search(at, patience);
+        if let (true, true, Some(at)) =
+            (self.phase.settings.shipped, self.creature.behavior.inquires, self.mind.last_seen)
+        {
+            if !self.phase.covered.lose {
+                return Err(Stop::Python("asked about a loss"));
             }
+            let patience = self.phase.settings.search_turns;
+            self.inquiry = Some(Inquiry { at, cause: Cause::Lost, patience });
+            self.interest = Interest::Search(at, patience);
         }
         Ok(())
     }
 
     fn end(self, deed: Deed) -> Turn {
-        let (interest, notice) = (self.interest, self.notice);
-        Turn { deed, mind: self.mind, interest, notice, hunts: self.creature.hunts }
+        Turn { deed, mind: self.mind, interest: self.interest }
     }
 }
 
@@ -154,19 +107,19 @@ impl<S: Surroundings> Circumstances for TurnContext<'_, S> {
 
     fn fact(&mut self, fact: Fact) -> Result<i64, S::Error> {
         Ok(match fact {
-            Fact::Watcher | Fact::Target => 0, // `notice_range` knows them
+            // Of events, which `notice_range` knows, and of blows by the player's character.
+            Fact::Watcher | Fact::Target | Fact::Attacker | Fact::Manner | Fact::Weapon => 0,
+            Fact::ByPlayer | Fact::IsRanged | Fact::IsUnaware => 0,
             Fact::Distance => self.distance,
             Fact::Sees => i64::from(self.sees),
             Fact::Hears => i64::from(self.hears),
             Fact::Fov => self.creature.fov,
             Fact::Foh => self.creature.foh,
-            Fact::Perception => self.around.stat(Stat::Perception)?,
-            Fact::Stealth => self.around.player_stealth()?,
-            Fact::Luck => self.around.player_luck()?,
+            Fact::Th => self.creature.fighter.th,
+            Fact::Df => self.creature.fighter.df,
             Fact::Noise => self.phase.noise,
-            Fact::Exposed => self.around.player_stealth()? - self.phase.noise,
-            Fact::Aggressivity => self.around.aggressivity()?,
-            _ => return Err(Stop::Python("another fact")),
+            Fact::Exposed => self.around.fact(Fact::Stealth)? - self.phase.noise,
+            other => self.around.fact(other)?,
         })
     }
 
@@ -174,10 +127,13 @@ impl<S: Surroundings> Circumstances for TurnContext<'_, S> {
         self.around.roll(die, low, high)
     }
 
-    fn fold(&mut self, values: &mut [i64]) -> Result<(), S::Error> {
-        // The one fold of these rules is `on_notice`, with one term after the fields of its event.
-        let range = values.last_mut().ok_or(Stop::Python("another hook"))?;
-        *range = self.around.notice_range(*range, self.sees, self.distance)?;
+    fn fold(&mut self, chance: Chance, values: &mut [i64]) -> Result<(), S::Error> {
+        match (chance, values.last_mut()) {
+            // `on_notice` has one term after the fields of its event.
+            (Chance::Notice, Some(range)) => *range = self.around.notice_range(*range, self.sees, self.distance)?,
+            (Chance::Strike, _) => {} // no mod listens
+            _ => return Err(Stop::Python("another hook")),
+        }
         Ok(())
     }
 }
@@ -197,7 +153,7 @@ pub fn take_turn<S: Surroundings>(
     }
     let mut turn = TurnContext::new(phase, creature, around, extra);
     turn.observe()?;
-    engage::engage(&mut turn)?;
+    engage(&mut turn)?;
     let choice = decide(&mut turn)?;
     let deed = perform(&mut turn, choice)?;
     turn.settle()?;
@@ -207,43 +163,38 @@ pub fn take_turn<S: Surroundings>(
 /// The turn of a creature too slow to act in it (`keep_watch`).
 pub fn keep_watch<S: Surroundings>(phase: &Phase, creature: &Creature, around: &mut S) -> Result<Turn, S::Error> {
     let mut turn = TurnContext::new(phase, creature, around, false);
-    if turn.mind.mood == Mood::Asleep {
-        return Ok(turn.end(Deed::Nothing));
+    if creature.mind.mood != Mood::Asleep {
+        if creature.behavior.dormant {
+            return Err(Stop::Python("a mimic"));
+        }
+        turn.observe()?;
+        turn.settle()?;
     }
-    if creature.behavior.dormant {
-        return Err(Stop::Python("a mimic"));
-    }
-    turn.observe()?;
-    turn.settle()?;
     Ok(turn.end(Deed::Nothing))
 }
 
-/// Whether a sleeper near the player wakes (`rouse`).
+/// A sleeper near the player that sleeps on (`rouse`). One that wakes is left to Python.
 pub fn rouse<S: Surroundings>(phase: &Phase, creature: &Creature, around: &mut S) -> Result<Turn, S::Error> {
     let mut turn = TurnContext::new(phase, creature, around, false);
     choose_target(&mut turn);
     let reach = creature.fov.max(creature.foh);
     let near = creature.hunts && (phase.settings.sleep_anywhere || turn.distance <= reach);
-    if turn.mind.mood == Mood::Asleep && near && roll_waking(&mut turn)? {
-        turn.mind.mood = Mood::Calm;
-        turn.mind.patience = 0;
+    if creature.mind.mood == Mood::Asleep && near && wakes(&mut turn)? {
+        return Err(Stop::Python("a waking"));
     }
     Ok(turn.end(Deed::Nothing))
 }
 
-fn roll_waking<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
+fn wakes<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
     if turn.creature.behavior.dormant {
-        return if turn.distance <= 1 { Err(Stop::Python("a mimic")) } else { Ok(false) };
+        return Ok(turn.distance <= 1);
     }
     let rules = &turn.phase.settings.rules;
-    let (Some(wake), Some(discern)) = (&rules.wake, &rules.discern) else {
-        return Err(Stop::Python("another rule of waking"));
-    };
-    if wake.play(turn)?[0] != 0 {
+    if rules.find(Chance::Wake)?.play(turn)?[0] != 0 {
         return Ok(true);
     }
     perceive(turn)?;
-    Ok((turn.sees || turn.hears) && discern.play(turn)?[0] != 0)
+    Ok((turn.sees || turn.hears) && rules.find(Chance::Discern)?.play(turn)?[0] != 0)
 }
 
 fn decide<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
@@ -265,7 +216,7 @@ fn perform<S: Surroundings>(turn: &mut TurnContext<S>, choice: Choice) -> Result
         Choice::Pass => Ok(Deed::Rest { fighter: Fighter { last: Last::Pass, ..turn.creature.fighter } }),
         Choice::Wait => Ok(Deed::Rest { fighter: melee::resolve_wait(turn)? }),
         Choice::Walk(to) => walk(turn, to),
-        Choice::Attack => tactics::strike(turn),
+        Choice::Attack => melee::attack(turn),
     }
 }
 
@@ -277,21 +228,18 @@ fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S:
     if !turn.around.is_walkable(to)? || distance(turn.creature.at, to) != 1 {
         return Err(Stop::Python("a door"));
     }
-    let loudness = 1 + turn.around.stat(Stat::Noise)? + turn.around.ground_loudness(to)?;
+    let loudness = 1 + turn.around.fact(Fact::StepNoise)? + turn.around.ground_loudness(to)?;
     let fighter = melee::resolve_step(turn, to)?;
     let mind = &mut turn.mind;
     if mind.next == Some(to) {
         mind.next = None; // read again in the next turn
-        mind.way = match std::mem::replace(&mut mind.way, Way::Kept(0)) {
-            Way::Kept(count) => Way::Kept(count + 1),
-            Way::New(mut path) => {
-                path.remove(0);
-                Way::New(path)
-            }
-        };
+        match &mut mind.way {
+            Way::Kept(count) => *count += 1,
+            Way::New(path) => drop(path.remove(0)),
+        }
     } else {
         mind.forget_path();
     }
-    mind.blocked = 0;
+    mind.blocked_turns = 0;
     Ok(Deed::Walk { fighter, to, loudness: loudness.max(0) })
 }
