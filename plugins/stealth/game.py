@@ -13,6 +13,7 @@ from .ai import noticing
 from .bots import measure_game
 from .model import courses
 from .model.phase import get_phase
+from .model.state import turn_of
 from .odds.sightings import recollect
 from .player import legal_commands, tricks
 from .quest import stairs
@@ -72,7 +73,7 @@ GAME = Game(
         figures=list_figures,
         hindsight=reveal_killer,
         list_carried=lambda ctx: get_phase(ctx).player.pack,
-        clock=lambda ctx: get_phase(ctx).turn,
+        clock=turn_of,
         recollect=recollect,
         term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),

@@ -33,9 +33,11 @@ def creatures_in_view(phase: Phase) -> list[Actor]:
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
     """The items that lie in view, each with its cell, in order of id."""
-    here, mask = phase.level.id, visible_mask(phase)
-    width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
+    here = phase.level.id
     lying = [(item.at, item) for item in phase.world.items.values() if item.level == here and not item.is_contained]
+    if not lying:
+        return []
+    mask, width, (top, left) = visible_mask(phase), phase.level.tiles.shape[1], phase.level.origin
     return [(at, item) for at, item in lying if at is not None and mask[(at[0] - top) * width + at[1] - left]]
 
 

@@ -126,6 +126,7 @@ class Host(Protocol):
     guests_ran: bool
     strict: bool
     quiet: bool
+    narrates: bool
     log: list[LoggedMessage]
     display: DisplayMemory
     commands: list[Command]

@@ -71,6 +71,7 @@ fn low_word(value: &Bound<PyInt>) -> u64 {
 static PUSH: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static PROPOSAL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static ENTRY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+static LOG_LINE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static REFERENCE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
 /// The members of a session that stay the same during one command.
@@ -88,8 +89,10 @@ struct Run<'a, 'py> {
     push: &'py Bound<'py, PyType>,
     proposal: &'py Bound<'py, PyType>,
     entry: &'py Bound<'py, PyType>,
+    log_line: &'py Bound<'py, PyType>,
     traced: bool,
     quiet: bool,
+    narrates: bool,
 }
 
 /// Applies the outcome of a command, then runs the agenda to the next question or the end of the game.
@@ -137,8 +140,10 @@ impl<'a, 'py> Run<'a, 'py> {
             push: PUSH.import(py, "footfall.engine.core_changes", "Push")?,
             proposal: PROPOSAL.import(py, "footfall.engine.terms", "Proposal")?,
             entry: ENTRY.import(py, "footfall.engine.model", "Entry")?,
+            log_line: LOG_LINE.import(py, "footfall.engine.core_changes", "LogLineAdded")?,
             traced: !member(session, intern!(py, "tracer"))?.is_none(),
             quiet: member(session, intern!(py, "quiet"))?.is_truthy()?,
+            narrates: member(session, intern!(py, "narrates"))?.is_truthy()?,
         })
     }
 
@@ -341,7 +346,7 @@ impl<'a, 'py> Run<'a, 'py> {
                 *has_reactions = self.reactions.contains(event.get_type())?;
             }
             self.events.append(&event)?;
-            if !self.quiet {
+            if !self.quiet && (self.narrates || event.get_type().is(self.log_line)) {
                 self.session.call_method1(intern!(py, "log_event"), (event,))?;
             }
         }

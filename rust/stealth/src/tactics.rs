@@ -63,7 +63,7 @@ fn advance<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Erro
     Ok(Choice::Wait)
 }
 
-/// The cell of its target; of one without a trace the cell where it last perceived it (`_find_goal`).
+/// The cell of its target; of one without a trace the cell where it last perceived it.
 fn find_goal<S: Surroundings>(turn: &TurnContext<S>) -> Cell {
     if turn.sees || turn.hears || !turn.phase.settings.shipped {
         return turn.phase.player;
