@@ -86,7 +86,7 @@ pub struct Tools {
     /// Costs of a straight, a diagonal and a crowded step, and of a step of the near search.
     pub path_costs: [u32; 4],
     /// Names and programs of the rules of chance.
-    chance_rules: Vec<(String, Vec<u8>)>,
+    chance_rules: [(String, Vec<u8>); Chance::ALL.len()],
     /// The item kinds of bells.
     pub bells: Vec<String>,
     /// The courses with stations.
