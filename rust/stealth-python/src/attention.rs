@@ -148,7 +148,7 @@ impl<'py> Run<'_, 'py> {
         Ok(best.map(|(_, _, noise)| noise))
     }
 
-    /// Sends a calm creature to a noise (`_begin_inquiry`). Sleepers may wake, and a line of the log be told, in Python.
+    /// Sends a calm creature to a noise (`_begin_inquiry`). Wakings and lines of the log are left to Python.
     fn draw(&mut self, listener: Listener<'py>, noise: &NoiseRow<'py>) -> Result<Option<Drawn<'py>>, PyErr> {
         let (py, Listener { id, mind, mood, at, .. }) = (self.py, listener);
         if mood == Mood::Asleep {
