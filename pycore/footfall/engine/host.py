@@ -126,7 +126,7 @@ class Host(Protocol):
     guests_ran: bool
     strict: bool
     quiet: bool
-    narrates: bool
+    has_narrator: bool
     log: list[LoggedMessage]
     display: DisplayMemory
     commands: list[Command]

@@ -61,7 +61,7 @@ class Session:
         strict: raise the first failure of a mod, and check listeners for writes to the state.
         quiet: the log stays empty, and rules leave out changes that only produce log lines (`Context.quiet`).
             The state and its hash are the same. Between two commands nothing outside may write to the state.
-        narrates: the game turns events into log lines (`Presentation.narrate`).
+        has_narrator: the game turns events into log lines (`Presentation.narrate`).
         observer: called after each step of every chain that runs as direct calls.
         options: the setup options of the game.
         orphans: content of missing mods; saves store it.
@@ -90,7 +90,7 @@ class Session:
         self.dice_source = dice_source
         self.strict = strict
         self.quiet = quiet
-        self.narrates = rules.game.presentation.narrate is not None
+        self.has_narrator = rules.game.presentation.narrate is not None
         self.observer = observer
         self.options: dict[str, Any] = {}
         self.orphans = Orphans()

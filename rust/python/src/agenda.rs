@@ -92,7 +92,7 @@ struct Run<'a, 'py> {
     log_line: &'py Bound<'py, PyType>,
     traced: bool,
     quiet: bool,
-    narrates: bool,
+    has_narrator: bool,
 }
 
 /// Applies the outcome of a command, then runs the agenda to the next question or the end of the game.
@@ -143,7 +143,7 @@ impl<'a, 'py> Run<'a, 'py> {
             log_line: LOG_LINE.import(py, "footfall.engine.core_changes", "LogLineAdded")?,
             traced: !member(session, intern!(py, "tracer"))?.is_none(),
             quiet: member(session, intern!(py, "quiet"))?.is_truthy()?,
-            narrates: member(session, intern!(py, "narrates"))?.is_truthy()?,
+            has_narrator: member(session, intern!(py, "has_narrator"))?.is_truthy()?,
         })
     }
 
@@ -346,7 +346,7 @@ impl<'a, 'py> Run<'a, 'py> {
                 *has_reactions = self.reactions.contains(event.get_type())?;
             }
             self.events.append(&event)?;
-            if !self.quiet && (self.narrates || event.get_type().is(self.log_line)) {
+            if !self.quiet && (self.has_narrator || event.get_type().is(self.log_line)) {
                 self.session.call_method1(intern!(py, "log_event"), (event,))?;
             }
         }
