@@ -234,7 +234,7 @@ def test_every_shape_and_every_drawn_room_turns_up(rules: Rules) -> None:
         shapes |= {room.shape for room in draft.rooms}
         templates |= {room.template for room in draft.rooms}
     assert {"rectangle", "circle", "ellipse", "cross", "fixed"} <= shapes
-    drawn_rooms = {t.id for t in rules.records.table(Template, "template").values() if t.room}
+    drawn_rooms = {t.id for t in rules.records.table(Template, "template").values() if t.is_vault}
     assert drawn_rooms <= templates
 
 
@@ -262,7 +262,7 @@ def test_ac_57_a_kind_at_its_limit_is_never_drawn_again(rules: Rules) -> None:
 
     rows = rules.records.get(LootTable, "loot", CORE + "floor").rows
     limited = CORE + "short_sword"
-    assert rows[limited].most == 2
+    assert rows[limited].max_copies == 2
     only = {limited: rows[limited], CORE + "ration": rows[CORE + "ration"]}
     for seed in range(20):
         ctx = begin_context(rules, seed)
@@ -291,7 +291,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
             session.run_to_question()
         floors = dungeon_of(session.state)
         assert session.state.parts["world"].levels[session.state.parts["world"].current].floor == 16
-        assert not floors.owed
+        assert not floors.owed_items
         lying = Counter(i.kind for i in session.state.parts["world"].items.values())
         for kind, row in rows.items():
             if row.least:
@@ -374,7 +374,7 @@ def test_drawings_are_sound(rules: Rules) -> None:
         height, width = vault.shape
         draft = LevelDraft(CORE + "standard", (height + 4, width + 4), CORE + "wall", floor=6)
         room = vaults.stamp_template(ctx, draft, template, 2, 2)
-        if template.room:
+        if template.is_vault:
             assert room.gates, template.id
         else:
             plans = rules.records.table(FloorPlan, "plan").values()

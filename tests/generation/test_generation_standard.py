@@ -54,7 +54,7 @@ def test_an_attempt_may_use_a_drawn_room_instead(rules: Rules, tmp_path: Path) -
         template.id for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
     assert offered == {CORE + "blue_vault", CORE + "prison_vault"}
-    dungeon_of(ctx.state).drawn.append(CORE + "blue_vault")
+    dungeon_of(ctx.state).used_templates.append(CORE + "blue_vault")
     offered = {
         template.id for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
@@ -235,7 +235,7 @@ def test_weights_begin_at_their_floor_and_end_at_their_limit(rules: Rules) -> No
     """R-GEN-30: 0 before the first threshold, then the value of the last threshold reached."""
     row = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows[CORE + "goblin"]
     assert [row.weight_on(floor) for floor in (1, 2, 3, 4, 5, 6, 10, 11, 16)] == [0, 10, 40, 50, 50, 20, 20, 10, 10]
-    owed = Counter(kind for _, kind in dungeon_of(begin_context(rules, 3).state).owed)
+    owed = Counter(kind for _, kind in dungeon_of(begin_context(rules, 3).state).owed_items)
     for name in ("strength", "life", "vigor", "true_sight"):
         assert owed[f"{CORE}{name}_potion"] == 3
 
@@ -300,7 +300,7 @@ def test_reinforcements_come_by_the_stairs(rules: Rules) -> None:
     arrivals = spawn_kinds(251, 2000)
     assert 8 <= len(arrivals) <= 36
     assert all(table.rows[kind].weight_on(5) for kind in arrivals)
-    floors.reinforced[level.id] = 3
+    floors.reinforcements[level.id] = 3
     assert not spawn_kinds(251, 2000)
 
 
