@@ -217,8 +217,12 @@ def find_out_of_table(generated: GeneratedFloor) -> Iterator[str]:
                 yield f"{actor.kind} does not occur on floor {floor}"
     for kind, row in records.get(LootTable, "loot", CORE + "floor").rows.items():
         carried = sum(kind == other for actor in draft.actors for other, _ in actor.carried_items)
-        if row.most and draft.counts.get(kind, 0) > row.most + carried and kind in loose - list_kinds("chest"):
-            yield f"{draft.counts[kind]} of {kind}, at most {row.most}"
+        if (
+            row.max_copies
+            and draft.counts.get(kind, 0) > row.max_copies + carried
+            and kind in loose - list_kinds("chest")
+        ):
+            yield f"{draft.counts[kind]} of {kind}, at most {row.max_copies}"
 
 
 def list_holders(records: object) -> Iterable[ContainerKind]:

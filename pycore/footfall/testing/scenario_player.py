@@ -161,8 +161,16 @@ def put(stage: ScenarioGame, path: str, value: Any) -> None:
     if isinstance(owner, dict):
         owner[last] = value
         return
+    last = find_attribute(owner, last)
     current = getattr(owner, last)
     setattr(owner, last, type(current)(value) if isinstance(current, Enum) else value)
+
+
+def find_attribute(owner: Any, name: str) -> str:
+    """The attribute that holds a field, which files may know by another name."""
+    files, fields = getattr(owner, "__struct_encode_fields__", ()), getattr(owner, "__struct_fields__", ())
+    names: dict[str, str] = dict(zip(files, fields, strict=True))
+    return names.get(name, name)
 
 
 def follow_path(owner: Any, path: str) -> Any:
@@ -178,8 +186,8 @@ def follow_path(owner: Any, path: str) -> Any:
             owner = owner[key]
         elif isinstance(owner, list | tuple | np.ndarray):
             owner = len(owner) if part == "length" else owner[int(part)]
-        elif hasattr(owner, part):
-            owner = getattr(owner, part)
+        elif hasattr(owner, find_attribute(owner, part)):
+            owner = getattr(owner, find_attribute(owner, part))
         elif hasattr(owner, "parts") and part in owner.parts:
             owner = owner.parts[part]
         else:
