@@ -298,7 +298,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
                 assert lying[kind] >= row.least
         for name, floor in floors.keys.items():
             lock = floor_factory.get_floor_plan(ctx).locks[name]
-            lowest, highest = lock.lies if lock.lies != (0, 0) else (2, lock.floor - 1)
+            lowest, highest = lock.key_floors if lock.key_floors != (0, 0) else (2, lock.floor - 1)
             assert lowest <= floor <= highest
             levels = session.state.parts["world"].levels
             keys = [i for i in session.state.parts["world"].items.values() if i.kind == CORE + f"key_{name}"]
@@ -308,7 +308,7 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
             assert where.floor == floor
             for level in levels.values():
                 doors = [id for id in level.palette if id == CORE + f"door_{name}"]
-                assert not doors or level.floor > floor or lock.lies != (0, 0)
+                assert not doors or level.floor > floor or lock.key_floors != (0, 0)
 
 
 # Drawings.
