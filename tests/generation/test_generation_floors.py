@@ -294,8 +294,8 @@ def test_limits_hold_over_a_whole_game(rules: Rules) -> None:
         assert not floors.owed_items
         lying = Counter(i.kind for i in session.state.parts["world"].items.values())
         for kind, row in rows.items():
-            if row.least:
-                assert lying[kind] >= row.least
+            if row.min_copies:
+                assert lying[kind] >= row.min_copies
         for name, floor in floors.keys.items():
             lock = floor_factory.get_floor_plan(ctx).locks[name]
             lowest, highest = lock.key_floors if lock.key_floors != (0, 0) else (2, lock.floor - 1)
