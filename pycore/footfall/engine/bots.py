@@ -111,7 +111,7 @@ class Trial:
 def list_legal_commands(session: Host) -> list[Command]:
     """Returns all commands that the open question takes, in a fixed order; none once the game has ended.
 
-    A mod whose listing of its own commands fails is reported, and adds none.
+    If a mod fails to list its own commands, the failure is reported, and none of them are returned.
     """
     question = session.state.question
     if question is None:

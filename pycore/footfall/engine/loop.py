@@ -29,7 +29,7 @@ MAX_CHANGES = 250_000
 """Changes that one command may lead a mod to."""
 
 MAX_RETURNS = 100
-"""How often in one command what a listener of a mod changes may lead back to the same listener.
+"""How often in one command a listener of a mod may be reached again through its own changes.
 
 A chain of deaths, each caused by the one before, is as long as a level has actors: at most 27 on 96 generated levels.
 The game's own chains are not counted.
@@ -42,10 +42,10 @@ RUNAWAY_SAMPLE = 1_000
 """Entries of a runaway command that are sampled to find the owners of its steps."""
 
 MAX_CAUSES = 3
-"""Contained failures that the message of a game that cannot go on repeats at most."""
+"""Contained failures that the error of a game that cannot continue lists at most."""
 
 RESUME_STEP = "footfall:resume"
-"""An entry that does nothing: it has the serial of the entry whose events were announced, and follows the listeners."""
+"""A step that does nothing; its entry has the serial of the entry that raised the events, and follows the listeners."""
 
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 
@@ -194,19 +194,19 @@ def push_reactions(session: Host, first: int, raisers: Mapping[int, Proposal] = 
         raisers: the proposal of the listener that raised an event, by the event's index.
     """
     entries: list[Entry] = []
-    asks = session.rules.reaction_hooks
+    hooks = session.rules.reaction_hooks
     is_announced = False
     for index, event in enumerate(session.events[first:], first):
         names = session.reactions.get(type(event))
         if names:
             raiser = raisers.get(index)
             if raiser is not None:  # only later hooks hear of it, so that listeners that answer each other end
-                steps = list(asks)
-                rank = max((index for index, step in enumerate(steps) if asks[step] == raiser.hook), default=-1)
-                names = tuple(name for name in names if name not in asks or steps.index(name) > rank)
+                steps = list(hooks)
+                rank = max((place for place, step in enumerate(steps) if hooks[step] == raiser.hook), default=-1)
+                names = tuple(name for name in names if name not in hooks or steps.index(name) > rank)
             args = tuple([getattr(event, field) for field in event.__struct_fields__])
             entries += [_create_entry(session, name, args, raiser) for name in names]
-            is_announced = is_announced or any(name in asks for name in names)
+            is_announced = is_announced or any(name in hooks for name in names)
     if is_announced:  # what follows derives its serials from this entry, as it does without listeners
         entries.append(Entry(RESUME_STEP, (), session.serials.serial))
     entries.reverse()
@@ -219,10 +219,10 @@ def _apply_unit(session: Host, changes: Sequence[Change], cause: Cause, pushed: 
     if guarded and _reaches_limit(session, cause, len(changes)):
         return
     state, tracer = session.state, session.tracer
-    # Appliers raise before they write, so that a single fallible change of a mod leaves nothing behind when it fails,
-    # except that an applier of the mod's own may write what cannot be saved.
-    is_fallible = sum(type(change) not in _INFALLIBLE for change in changes) > 1
-    backup = copy.deepcopy(state) if guarded and is_fallible else None
+    # Appliers raise before they write, so only a unit with several changes that may fail can leave some of them behind.
+    # A single change leaves nothing, except that an applier of the mod's own may write what cannot be saved.
+    may_fail_halfway = sum(type(change) not in _INFALLIBLE for change in changes) > 1
+    backup = copy.deepcopy(state) if guarded and may_fail_halfway else None
     own_parts = find_own_parts(state.parts, changes, cause.mod) if guarded and backup is None else []
     own = {name: copy.deepcopy(state.parts[name]) for name in own_parts}
     first, push_count, logged = len(session.events), len(pushed), len(session.log)

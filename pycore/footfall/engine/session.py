@@ -62,7 +62,9 @@ class Session:
         quiet: the log stays empty, and rules leave out changes that only produce log lines (`Context.quiet`).
             The state and its hash are the same. Between two commands nothing outside may write to the state.
         has_narrator: the game turns events into log lines (`Presentation.narrate`).
-        observer: called after each step of every chain that runs as direct calls.
+        observer: called after each step of every chain that `run_chain` runs.
+        guests_ran, checkpoint: whether code of mods ran since the last state that is known to be good, and that state;
+            see `footfall.engine.guards.state_guard`.
         options: the setup options of the game.
         orphans: content of missing mods; saves store it.
         console_enabled: whether commands of the modder's console are accepted.
@@ -204,7 +206,7 @@ class Session:
         return copied
 
     def mark(self) -> Callable[[], None]:
-        """Returns a function that takes back what a session notes besides its state."""
+        """Returns a function that undoes later changes of all but the state: commands, log, dice, display, problems."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
         display = self.display.copy()
         undo_problems = self.problem_log.checkpoint()
@@ -341,7 +343,7 @@ class Session:
         return native.list_compiled_steps(self, self.rules.game.compile_steps)
 
     def bind_step(self, name: str) -> SessionStep | None:
-        """Binds a step to its owner's context; reports an unknown step and returns None."""
+        """Binds a step to its owner's context. Returns None if it is suspended, or unknown, which is reported."""
         if name == RESUME_STEP:
             game = self.rules.game.id
             bound = SessionStep(lambda ctx: [], self.contexts[game], Cause(game, name), True)

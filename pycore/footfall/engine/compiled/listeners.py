@@ -25,8 +25,11 @@ T = TypeVar("T")
 
 
 Moment: TypeAlias = tuple[int, int, int, bool, int]
-"""The moment in which a listener is asked: seed, turn, serial of the entry, whether no listener was asked in it before,
-and a number that tells the states of all games apart."""
+"""The moment in which a listener is asked.
+
+Its items: seed; turn; serial of the entry; whether it is the first question under that serial, which starts the dice;
+and the number of the state, which no other state of any game has.
+"""
 
 
 class LeftToPythonError(Exception):
@@ -44,23 +47,23 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class _StateReader:
-    """Reads the state of the running game, and finds what listeners write to it.
+    """Reads the state of the running game, and finds writes of listeners to it.
 
-    A part is decoded again when it has changed. A write to one is found before it is replaced.
+    A part is decoded again after it has changed; before that, the part that was shown is searched for a write.
 
     Args:
         read: returns the state in MessagePack.
 
     Attributes:
         settings: as listeners see them.
-        is_set: whether a listener has written to a part that was shown before.
+        was_written: whether a listener has written to a part that was shown before.
     """
 
     def __init__(self, rules: Rules, read: Callable[[], bytes]) -> None:
         self.rules = rules
         self.settings = dict(rules.settings)
         self.moment: Moment = (0, 0, 0, False, 0)
-        self.is_set = False
+        self.was_written = False
         self._decoders = {name: msgspec.msgpack.Decoder(kind) for name, kind in rules.saves.parts.items()}
         self._read = read
         self._frame: _StateFrame | None = None
@@ -71,16 +74,16 @@ class _StateReader:
         self._shown_parts = _ENCODER.encode({})
 
     def move_to(self, moment: Moment) -> bool:
-        """Shows another moment of a game; returns whether the ones before were left as they were shown."""
-        if moment[4] == self.moment[4]:
+        """Shows another moment of a game; returns whether listeners left the earlier ones as they were shown."""
+        if moment[-1] == self.moment[-1]:  # the same state
             self.moment = moment
             return True
-        is_clean = not self.is_set and self.settings == self.rules.settings
+        is_clean = not self.was_written and self.settings == self.rules.settings
         if self._frame is not None:
             is_clean = is_clean and _ENCODER.encode(self._frame) == self._shown_frame
             self._frame, self._is_current = None, False
         if not is_clean:
-            self.settings, self.is_set = dict(self.rules.settings), False
+            self.settings, self.was_written = dict(self.rules.settings), False
         self.moment = moment
         return is_clean
 
@@ -104,7 +107,7 @@ class _StateReader:
             self._is_current = True
             encoded = {name: bytes(part) for name, part in self.read_frame().parts.items()}
             if encoded != self._encoded:
-                self.is_set = self.is_set or not self._are_parts_clean()
+                self.was_written = self.was_written or not self._are_parts_clean()
                 self._parts = {name: self._decoders[name].decode(part) for name, part in encoded.items()}
                 self._encoded, self._shown_parts = encoded, _ENCODER.encode(self._parts)
         return self._parts
@@ -154,17 +157,22 @@ class _ShownState:
 
 
 class _Dice(Serials):
-    """The dice of listeners. `is_open`: whether they may be rolled."""
+    """The dice of listeners.
 
-    __slots__ = ("is_open", "is_used")
+    Attributes:
+        is_open: whether they may be rolled.
+        was_misused: whether they were rolled when they were not open.
+    """
+
+    __slots__ = ("is_open", "was_misused")
 
     def __init__(self) -> None:
         super().__init__()
         self.is_open = True
-        self.is_used = False
+        self.was_misused = False
 
     def draw(self, seed: int, key: int, size: int) -> int:
-        self.is_used = self.is_used or not self.is_open
+        self.was_misused = self.was_misused or not self.is_open
         return super().draw(seed, key, size)
 
 
@@ -235,20 +243,21 @@ class CompiledListeners:
 
     def _ask(self, moment: Moment | None, has_dice: bool, ask: Callable[..., T], *arguments: Any) -> T | None:
         session, dice = self._session, self._dice
-        session.has_failed = dice.is_used = False
+        session.has_failed = dice.was_misused = False
         if moment is not None:
             if not self._state.move_to(moment):
                 return None
             dice.is_open = has_dice
-            if moment[3]:
-                dice.enter(moment[2])
+            _, _, serial, is_first, _ = moment
+            if is_first:
+                dice.enter(serial)
         try:
             answer = ask(*arguments)
         except BaseException as error:
             if not is_contained(error):
                 raise
             return None
-        return None if session.has_failed or dice.is_used else answer
+        return None if session.has_failed or dice.was_misused else answer
 
     def _check(self, proposals: Sequence[Proposal]) -> bool:
         try:

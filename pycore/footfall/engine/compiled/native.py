@@ -1,4 +1,4 @@
-"""Selects the agenda loop: the compiled one with the Rust backend, else the reference. It alone asks compiled steps."""
+"""Selects the agenda loop: the compiled one with the Rust backend, else the reference, which asks no compiled steps."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ except ImportError:
 
 
 COMPILED_VARIABLE = "FOOTFALL_COMPILED"
+"""The environment variable whose value is one of `COMPILED_MODES`."""
+
 COMPILED_MODES = ("auto", "never", "always")
-"""The environment variable that leaves everything to the rules in Python: ``never``."""
+"""Compiled rules and steps play where they can; never; always, so that a simulation without compiled rules fails."""
 
 
 class NotCompiledError(Exception):
@@ -97,7 +99,11 @@ def load_native_module(name: str) -> ModuleType:
 
 
 def build_native(build: Callable[[Any], T], tools: Any) -> T:
-    """Builds an object of the native library from the values of the rules in Python.
+    """Builds an object of the native library.
+
+    Args:
+        build: its class.
+        tools: the values and functions of the rules in Python that the class reads by name.
 
     Raises:
         NotCompiledError: the library was built before a change of its inputs.

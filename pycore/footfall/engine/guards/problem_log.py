@@ -45,8 +45,8 @@ MODS_PACKAGE = "footfall_mods."
 def is_contained(error: BaseException) -> bool:
     """Returns whether an exception of a mod is contained: all but the player's Ctrl-C and the end of a time limit.
 
-    A ``raise KeyboardInterrupt`` in a mod's code is no Ctrl-C, which the program's signal handler raises. Python's own
-    handler leaves no trace, so that without the program's each interrupt may be the player's.
+    The interrupt of a Ctrl-C is raised by the program's signal handler, that of a mod in the mod's code. With Python's
+    own handler the two cannot be distinguished, and each interrupt counts as the player's.
     """
     if isinstance(error, KeyboardInterrupt):
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -150,12 +150,10 @@ class ProblemLog:
         self._recent: dict[tuple[str, str], list[int]] = {}
 
     def add(self, state: State, cause: Cause, error: BaseException, where: str) -> None:
-        """Records and counts a failure of the line `where`; the third in 20 turns suspends its hook."""
+        """Records and counts a failure at ``file:line``; the third in 20 turns suspends its hook."""
         key = (cause.mod, cause.via)
         recent = [turn for turn in self._recent.get(key, []) if state.turn - turn < SUSPEND_WINDOW]
-        recent = self._recent[key] = [*recent, state.turn][
-            -SUSPEND_AFTER:
-        ]  # bounded, so that repeated failures stay linear
+        recent = self._recent[key] = [*recent, state.turn][-SUSPEND_AFTER:]  # more would slow down each failure
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)
@@ -188,7 +186,7 @@ class ProblemLog:
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
         """Records a failure and suspends its hook or step at once, also in the state.
 
-        The earlier changes of a suspended hook stay, so a loaded save goes on as the game would have only if it knows.
+        A session that loads a save must know of the suspension to go on as this one does.
         """
         self.suspended.add((cause.mod, cause.via))
         noted = list_noted_suspensions(state) | {(cause.mod, cause.via)}

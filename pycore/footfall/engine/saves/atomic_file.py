@@ -20,8 +20,8 @@ def replace_file(path: Path, parts: Iterable[bytes], *, keeps_link: bool = True)
     alone.
 
     Args:
-        keeps_link: whether of a symbolic link the file that it points to is replaced; otherwise the link itself is,
-            so that no file outside the folder is written.
+        keeps_link: whether a symbolic link stays, and the file that it points to is replaced; otherwise the link itself
+            is replaced, so that no file outside the folder is written.
 
     Raises:
         OSError: the file cannot be written; the old file is untouched. The error names `path` or its folder.

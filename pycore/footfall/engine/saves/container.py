@@ -37,7 +37,7 @@ MAX_SECTIONS: Mapping[str, int] = {
 MAX_FILE = sum(MAX_SECTIONS.values())
 MAX_TABLE = 1 << 16
 MAX_CONTAINERS = 1 << 17
-"""Lists and tables in a section of MessagePack; commands, of which there is one per turn, have no such limit."""
+"""Lists and tables in a section of MessagePack; the commands, one per turn, may have four times as many."""
 
 _CHUNK = 1 << 16
 _MAX_WINDOW = 8 << 20

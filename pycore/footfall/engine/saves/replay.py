@@ -34,11 +34,11 @@ class ReplayError(Exception):
 
 
 class ReplayDriftError(ReplayError):
-    """The rules have changed since the recording: the game leaves it.
+    """A game that differs from its recording, because the rules have changed since.
 
     Attributes:
-        turn: where that shows.
-        details: the difference, and those of the mods, one per line.
+        turn: the turn in which the difference was found.
+        details: the difference, and those between the mods, one per line.
     """
 
     def __init__(self, turn: int, details: str) -> None:
@@ -50,7 +50,7 @@ class Replay(msgspec.Struct, frozen=True):
     """A replay: its header and commands, hashes of states by turn, and descriptions of mod changes by turn.
 
     Attributes:
-        damage: tells the player which line could not be read, nor anything after it; None if the whole file is good.
+        damage: names the line from which on the file could not be read, for the player; None if all of it is good.
     """
 
     header: ReplayHeader
@@ -260,7 +260,7 @@ def play_recorded(session: Session, replay: Replay, index: int, command: Command
     turn = session.state.turn
     if result.refusal is None:
         _check_hash(session, replay)
-    elif index < len(replay.commands):  # else written before it was carried out, then refused: the end of the recording
+    elif index < len(replay.commands):  # the last command is written before it is carried out, so it may be refused
         text = f"{to_plain(command)} is refused ({result.refusal.message.id})"
         raise ReplayDriftError(turn + 1, text + _describe_mod_differences(replay, session.rules))
 

@@ -216,7 +216,7 @@ def _build_misfit_error(name: str, error: Exception, rules: Rules, orphans: Orph
 
 
 def _restore_history(session: Session, sections: Mapping[str, bytes], name: str) -> None:
-    """Restores the commands, the log, the options and the dice set at the console."""
+    """Restores all but the state: commands, log, display, options, and the dice set at the console."""
     rules, state = session.rules, session.state
     data = sections.get("commands", b"")
     check_command_count(name, data)
