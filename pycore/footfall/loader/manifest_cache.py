@@ -1,8 +1,8 @@
-"""Manifests read before, by the bytes of their file: many mods start faster.
+"""A cache of manifests by the bytes of their files, so that many mods start faster.
 
 An entry holds for exactly these bytes and for this code, so nothing can make it out of date: not a clock, a copied
 folder or another version of the program. The cache is one file in the user's cache folder, replaced
-as a whole; a damaged one, or one that cannot be read or written, is as none.
+as a whole. A damaged file is ignored, as is one that cannot be read or written.
 """
 
 from __future__ import annotations

@@ -25,11 +25,11 @@ MIGRATION_TABLES = ("records", "steps", "memory", "settings", "fields")
 
 
 class MigrationFileError(ValueError):
-    """A migration file that is not valid; `where` is ``file:line``."""
+    """A migration file that is not valid; `location` is ``file:line``."""
 
-    def __init__(self, text: str, where: str, fix: str = "") -> None:
+    def __init__(self, text: str, location: str, fix: str = "") -> None:
         super().__init__(text)
-        self.location = where
+        self.location = location
         self.fix = fix
 
 
@@ -105,11 +105,11 @@ def _load_toml_migration(mod: Mod, place: str, source: bytes) -> Callable[[Saved
 
 
 class _RenameError(ValueError):
-    """A rename that cannot be applied to a save; `where` is ``file:line``."""
+    """A rename that cannot be applied to a save; `location` is ``file:line``."""
 
-    def __init__(self, text: str, where: str) -> None:
+    def __init__(self, text: str, location: str) -> None:
         super().__init__(text)
-        self.location = where
+        self.location = location
 
 
 def _try_rename(document: TomlDocument, key: tuple[str, ...], values: Any, path: list[str], new: str) -> None:

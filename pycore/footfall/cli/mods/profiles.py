@@ -127,7 +127,7 @@ def share(name: str, out: Path | None) -> Report:
         choose_profile(pointer, name)
         mods = get_profile(pointer, name).now.mods
         path = out or Path(f"{name}.profile")
-        replace_file(path, [format_profile(name, mods, user_choices.load_choices_of(name)).encode()])
+        replace_file(path, [format_profile(name, mods, user_choices.load_choices(name)).encode()])
     advice = f"others take it with: footfall mods install --from {path.name}"
     data = {"file": str(path), "profile": name, "mods": len(mods)}
     return Report(data, [f"{path}: {format_count(len(mods), 'mod')}; {advice}"], indent=None)

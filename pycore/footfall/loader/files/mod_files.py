@@ -49,7 +49,7 @@ def normalize_newlines(name: str, data: bytes) -> bytes:
 
 
 def write_newlines(name: str, data: bytes) -> bytes:
-    """Returns the bytes of a file that stand for all with its hash: they are normalized to what it is normalized to."""
+    """Returns the bytes in which a file is stored: the same for all files with one hash, and with that hash."""
     return normalize_newlines(name, data).replace(b"\r\n", b"\r\r\n") if is_text(name) else data
 
 
@@ -70,7 +70,7 @@ def _read_regular_file(path: str, name: str) -> bytes:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise ModFilesError(f"{name} is not a regular file")
-        # By its size, in one call as a rule: a larger buffer than needed takes longer than the reading.
+        # One call usually reads the whole file; to allocate a larger buffer would take longer than to read.
         size = min(status.st_size, MAX_FILE_BYTES + 1)
         data = os.read(handle, size)
         while len(data) < size and (block := os.read(handle, size - len(data))):

@@ -1,4 +1,4 @@
-"""Chains: the named steps of several mods in one order, per hook and recipe."""
+"""Chains: the named steps of several mods in one order. A recipe names one of several chains of a hook."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ class MissingStepError(ChainError):
 
 
 class ChainFault(msgspec.Struct):
-    """A mod's mistake in one hook, in the chains of one or more recipes."""
+    """A mod's mistake in one hook, in the chains of one or more recipes.
+
+    Attributes:
+        is_rule: whether the mod implements the hook by a rule as data.
+    """
 
     error: BaseException
     is_rule: bool = False

@@ -26,7 +26,7 @@ class UserChoices(msgspec.Struct, frozen=True):
 
 
 NO_CHOICES = UserChoices()
-"""No choices."""
+"""Those of a user who has made none: every mod and setting has its default."""
 
 
 def choices_path(profile: str = "") -> Path:
@@ -39,13 +39,8 @@ def choices_path(profile: str = "") -> Path:
     return platformdirs.user_config_path("footfall", appauthor=False) / name
 
 
-def load_choices() -> UserChoices:
-    """Returns the user's choices; none if the file is missing or damaged."""
-    return load_choices_of("")
-
-
-def load_choices_of(profile: str) -> UserChoices:
-    """Returns the choices of a profile; ``""`` for the one in use."""
+def load_choices(profile: str = "") -> UserChoices:
+    """Returns the choices of a profile, by default the one in use; none if the file is missing or damaged."""
     return read_json_or(choices_path(profile), NO_CHOICES)
 
 
@@ -78,7 +73,7 @@ def read_selection() -> Selection:
 
 
 def find_file_problem() -> str:
-    """Returns the problem with the file, or ``""``."""
+    """Returns why the file with the choices cannot be read, or ``""``; it may be missing."""
     try:
         read_json(choices_path(), UserChoices)
     except FileNotFoundError:

@@ -20,7 +20,7 @@ HAPPENS = "happens"
 """The field of the outcome that says whether the rule takes effect."""
 
 Ask = Callable[[Any, Context], Any]
-"""A question about an event."""
+"""A function of an event and the context."""
 
 
 class RuleChance:
@@ -38,6 +38,7 @@ class RuleChance:
         Args:
             via: name of the rule, the purpose of its dice.
             rows: each `If` says when the rule goes on.
+            shown: id of the text for screens; see `text`.
         """
         self.via, self.text = via, shown
         self.inputs: dict[Input, str] = {}

@@ -70,7 +70,7 @@ def _read_row(rule: RuleValues, row: dict[str, Any], path: tuple[str, ...]) -> L
 
 
 def make_chance(rule: RuleValues, when: Typed | None, rows: tuple[Statement, ...]) -> RuleChance | None:
-    """Returns the rule of chance that a rule with rows is."""
+    """Returns the rows of dice of a rule as a rule of chance; None if it has none."""
     shown, readings = rule.read_text("odds"), rule.vocabulary.readings.functions
     if not rows:
         if shown:
