@@ -107,8 +107,8 @@ def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: s
         result = _extract_part(write.result, rest, write_node)
         if rest and result == before:  # it changed an ancestor, but not this field
             continue
-        whole = write.op in ("add", "mul", "remove")
-        operand = write.operand if whole else _extract_part(write.operand, rest, write_node)
+        keeps_operand = write.op in ("add", "mul", "remove")
+        operand = write.operand if keeps_operand else _extract_part(write.operand, rest, write_node)
         ancestor = "" if write.record == id else write.record
         yield Origin(write.mod, write.locate(path), write.op, operand, result, ancestor, write.reason)
         before = result

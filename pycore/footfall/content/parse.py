@@ -97,7 +97,13 @@ MAX_ENTRIES = 10_000
 
 
 class _ContentReader(msgspec.Struct):
-    """Collects definitions and patches, file by file."""
+    """Collects definitions, patches, words and rules, file by file.
+
+    Attributes:
+        words: the words that mods add, by list, in order.
+        sizes: bytes of the files of each mod.
+        counts: records and patches of each mod.
+    """
 
     kinds: Mapping[str, RecordKind]
     context: ConditionContext
@@ -108,6 +114,7 @@ class _ContentReader(msgspec.Struct):
     rules: list[RuleTable] = msgspec.field(default_factory=list)
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
+    rule_counts: dict[str, int] = msgspec.field(default_factory=dict)
 
     def report(self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None) -> None:
         self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
@@ -177,7 +184,7 @@ class _ContentReader(msgspec.Struct):
         except ValueError as error:
             self._report_condition(mod, document, ("hook", hook, name, "needs"), table["needs"], error)
             return
-        count = self.counts["hook " + mod] = self.counts.get("hook " + mod, 0) + 1
+        count = self.rule_counts[mod] = self.rule_counts.get(mod, 0) + 1
         if count <= MAX_RULES:
             self.rules.append(rule)
         elif count == MAX_RULES + 1:

@@ -51,7 +51,10 @@ def list_writers(
     mods: Sequence[str],
     patches: Sequence[Patch],
 ) -> list[FieldWriter]:
-    """Returns who wrote the fields of a problem, the last one first: by mod; in a mod, patches after definitions."""
+    """Returns the writers of the fields of a problem, the last one first.
+
+    They write in mod order; in a mod, definitions before patches.
+    """
     writers: dict[FieldWriter, tuple[int, int]] = {}
     for kind, id, path in problem.fields:
         writes: list[FieldWrite] = resolved[kind, id].find_overlapping_writes(path)

@@ -32,10 +32,10 @@ class MessageId(msgspec.Struct, frozen=True):
 class Expression(msgspec.Struct, frozen=True):
     """Marks a text as a condition that a game asks with `Context.holds`: ``Annotated[str, Expression(("draft",))]``.
 
-    An empty text always holds. The text may read these things by name, readings, and settings by their full names.
+    An empty text always holds. The text may read `things`, readings, and settings by their full names.
 
     Attributes:
-        things: names of the things; each is also its kind.
+        things: names of the things that the game passes; the name of a thing is its kind, too.
     """
 
     things: tuple[str, ...] = ()

@@ -128,8 +128,12 @@ class Resolver(msgspec.Struct, dict=True):
     def _nearest_ids(self) -> NearestIds:
         return NearestIds(self.definitions)
 
-    def _resolve_record(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
-        """Returns a record after inheritance and patches, or None if a definition was dropped on the way."""
+    def _resolve_record(self, key: RecordKey, heirs: tuple[RecordKey, ...]) -> ResolvedRecord | None:
+        """Returns a record after inheritance and patches, or None if a definition was dropped on the way.
+
+        Args:
+            heirs: the records for which it is resolved, each the parent of the one before.
+        """
         if key in self.resolved_records:
             return self.resolved_records[key]
         definition = self.definitions[key]
@@ -140,13 +144,13 @@ class Resolver(msgspec.Struct, dict=True):
             if above not in self.definitions:
                 suggestion = self._nearest_ids.find(*above)
                 problem = "does not exist" + (f", did you mean {suggestion!r}?" if suggestion else "")
-            if above not in self.definitions or above in (*below, key):
+            if above not in self.definitions or above in (*heirs, key):
                 text = f"{definition.kind} {definition.id!r} inherits {definition.parent!r}, which {problem}"
                 place = definition.locate("inherits")
                 edit = _make_rename_edit(place, definition.parent, suggestion, definition.mod)
                 self._drop_record(key, "bad-parent", text, place, "correct inherits", edit)
                 return None
-            parent = self._resolve_record(above, (*below, key))
+            parent = self._resolve_record(above, (*heirs, key))
             if parent is None:
                 return None
             record.raw = copy_plain(parent.raw)
@@ -204,10 +208,10 @@ class Resolver(msgspec.Struct, dict=True):
             self._drop_record(key, "bad-record", text, self.definitions[key].locate(), fix)
             return None
         culprit, patched = self._find_culprit(key), key
-        if culprit is None:  # its fault remains without patches: another one, perhaps, than with them
+        if culprit is None:  # without its patches the record does not fit either, perhaps for another reason
             resolved = self.resolved_records[key]
             record, rest = self._try_to_convert(key, resolved)
-            if record is not None:  # the patch at fault is skipped since a record that inherits this one was converted
+            if record is not None:  # the patch at fault was skipped for a record that inherits this one
                 return None
             fault = rest or fault
             culprit, patched = self._find_inherited_culprit(key, fault.path)
@@ -343,7 +347,7 @@ class Resolver(msgspec.Struct, dict=True):
     def _is_solved(
         self, problem: RecordProblem, records: Mapping[RecordKey, Record], without: FieldWriter | None = None
     ) -> bool:
-        """Returns whether a problem is gone with what was skipped by now, and `without` one more writer."""
+        """Returns whether a problem is gone, without the writers skipped by now and without the writer `without`."""
         dropped = {key for key in records if key not in self.definitions}
         skipped = set(self._skipped_patches)
         if without is not None and without.patch is None:

@@ -77,12 +77,12 @@ def list_words(words: Words, mod_words: ModWords) -> list[str]:
     return list(dict.fromkeys((*words.words, *(mod_words.get(words.name, ()) if words.is_open else ()))))
 
 
-def make_word_error(word: Any, known: Sequence[Any], what: str, path: KeyPath) -> ConstraintError:
-    """Returns the error for a word that is in no list: it names the nearest word, and all if they are few."""
+def make_word_error(word: Any, known: Sequence[Any], list_name: str, path: KeyPath) -> ConstraintError:
+    """Returns the error for a word that is not in a list: it names the nearest word, and all if they are few."""
     names = [str(name) for name in known if name != ""]
     shown = f"; words: {', '.join(names)}" if len(names) <= MAX_WORDS_SHOWN else ""
     field = name_field(path)
-    text = f"{field}: there is no {what} {word!r}{suggest(str(word), names)}{shown}"
+    text = f"{field}: there is no {list_name} {word!r}{suggest(str(word), names)}{shown}"
     return ConstraintError(text, path, str(word), find_closest(str(word), names))
 
 

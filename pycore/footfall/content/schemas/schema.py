@@ -175,7 +175,7 @@ def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> A
 def _iter_texts(
     node: SchemaNode, value: Any, mark: str, path: KeyPath = ()
 ) -> Iterator[tuple[KeyPath, SchemaNode, str]]:
-    """Yields the path, the schema and the text of texts in a plain value that are not empty and may have a mark."""
+    """Yields path, schema and text of each text that is not empty, in the parts of a plain value that have a mark."""
     if mark not in node.marks:
         return
     if isinstance(value, str):
