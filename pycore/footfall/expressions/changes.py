@@ -45,7 +45,7 @@ def list_numbers(rule: Lowered) -> list[str]:
                 names.update(dict.fromkeys(_list_set_numbers(statement)))
 
     collect(rule.body)
-    return [name for name in names if "." not in name]
+    return [name for name in names if "." not in name]  # the values of a called function have dotted names
 
 
 def _list_set_numbers(statement: Let | Roll | Bernoulli | Fold | Return) -> tuple[str, ...]:

@@ -364,8 +364,10 @@ class _Checker:
         if operator not in ("==", "!="):
             type = left.type if left.type not in NUMBERS else right.type
             raise ExpressionError(f"{describe_type(type)} has no order; only == and != compare it", node.column, "type")
-        is_thing = len(types - {INTEGER}) == 1 and not types & (VALUES - {INTEGER}) and not types & OPAQUE
-        if not (len(types) == 1 and not types & OPAQUE) and types != {ANY, TEXT} and not is_thing:
+        kinds = types - {INTEGER}
+        is_numbered_thing = len(kinds) == 1 and not kinds & (VALUES | OPAQUE)  # an integer may be its number
+        is_alike = len(types) == 1 and not types & OPAQUE
+        if not (is_alike or is_numbered_thing or types == {ANY, TEXT}):
             text = f"{describe_type(left.type)} never equals {describe_type(right.type)}"
             raise ExpressionError(text, node.column, "type")
 

@@ -155,6 +155,7 @@ class _Lowering:
         return given
 
     def lower_if(self, node: ast.If) -> bool:
+        """Adds an ``if``; returns whether its end is reached."""
         condition = self.lower_value(node.test)
         self.expect(condition, BOOLEAN, node.test)
         names, blocks, branches = self.names, [], []

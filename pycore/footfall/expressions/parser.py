@@ -15,7 +15,7 @@ MAX_NODES = 200
 """Nodes of an expression's tree."""
 
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
-_OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _SIGN = range(1, 8)
+_OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT = range(1, 7)
 _POWERS = {
     "or": _OR,
     "and": _AND,
@@ -123,7 +123,7 @@ class _Parser:
         if self.accept("not"):
             return self.make("not", token.column, None, self.parse_operators(_NOT))
         if self.accept("-"):
-            return self.make("minus", token.column, None, self.parse_operators(_SIGN - 1))
+            return self.make("minus", token.column, None, self.parse_operators(_PRODUCT))
         return self.parse_postfix(self.parse_atom())
 
     def parse_atom(self) -> Node:

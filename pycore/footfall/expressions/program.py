@@ -162,7 +162,12 @@ def count_steps(when: Typed | None, outputs: Sequence[Output]) -> int:
 
 
 class ProgramBuilder:
-    """The tables and instructions of a program under construction."""
+    """The tables and instructions of a program under construction.
+
+    Attributes:
+        named: the register of each named value.
+        registers: the number of registers used.
+    """
 
     def __init__(self) -> None:
         self.texts: dict[str, int] = {}

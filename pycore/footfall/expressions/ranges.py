@@ -89,23 +89,23 @@ def find_range(node: Typed, ranges: Ranges) -> Range:
 
 
 def _calculate(node: Typed, parts: list[Range]) -> Range:
-    first, then = parts[0], parts[-1]
+    first, last = parts[0], parts[-1]
     match node.op:
         case "+":
-            return _between((first.low + then.low, first.high + then.high))
+            return _between((first.low + last.low, first.high + last.high))
         case "-":
-            return _between((first.low - then.high, first.high - then.low))
+            return _between((first.low - last.high, first.high - last.low))
         case "minus":
             return _between((-first.high, -first.low))
         case "scale":
             return _between((first.low * THOUSANDTHS, first.high * THOUSANDTHS))
         case "*" | "*.":
             times = multiply_decimals if node.op == "*." else lambda a, b: saturate(a * b)
-            return _between(times(a, b) for a in (first.low, first.high) for b in (then.low, then.high))
-        case "//" if then.low > 0:
-            return _between(divide(a, b) for a in (first.low, first.high) for b in (then.low, then.high))
-        case "%" if then.low > 0:
-            return Range(0, then.high - 1)
+            return _between(times(a, b) for a in (first.low, first.high) for b in (last.low, last.high))
+        case "//" if last.low > 0:
+            return _between(divide(a, b) for a in (first.low, first.high) for b in (last.low, last.high))
+        case "%" if last.low > 0:
+            return Range(0, last.high - 1)
         case "min":
             return Range(min(part.low for part in parts), min(part.high for part in parts))
         case "max":
@@ -117,7 +117,7 @@ def _calculate(node: Typed, parts: list[Range]) -> Range:
             low, high = (min(p.low for p in parts[1:]), max(p.high for p in parts[1:]))
             return Range(low, high)
         case "roll":
-            return Range(first.low, max(first.high, then.high))
+            return Range(first.low, max(first.high, last.high))
     return ANYTHING
 
 
@@ -152,10 +152,10 @@ def _divide_bounds(product: Range, factor: int) -> Range:
     return Range(low, product.high // factor if product.high < MAX_INTEGER else MAX_INTEGER)
 
 
-def compare(sign: str, first: Typed, then: Typed, ranges: Ranges) -> Ranges | None:
+def compare(sign: str, left: Typed, right: Typed, ranges: Ranges) -> Ranges | None:
     """Returns the ranges if a comparison holds; None if it cannot."""
-    for _ in range(2):
-        for a, op, b in ((first, sign, then), (then, MIRRORED[sign], first)):
+    for _ in range(2):  # what one side excludes may narrow the other side again
+        for a, op, b in ((left, sign, right), (right, MIRRORED[sign], left)):
             allowed = other = find_range(b, ranges)
             if op == "!=":
                 allowed = ANYTHING if other.only is None else Range(without=frozenset((other.only,)))

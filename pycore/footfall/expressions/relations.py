@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import islice, product
+from itertools import count, islice, product
 from typing import Any
 
 import msgspec
@@ -23,6 +23,9 @@ MAX_BRANCHES = 256
 
 MAX_EXAMPLES = 5_000
 """Combinations of values that the search for an example tries."""
+
+MAX_ALTERNATIVES = 16
+"""Alternatives in which an example is searched for."""
 
 
 class Verdict(Enum):
@@ -103,11 +106,11 @@ def _narrow_all(node: Typed, truth: bool, ranges: Ranges) -> Iterator[Ranges]:
         pairs = list(zip(node.parts, node.value, node.parts[1:], strict=False))
         if truth:
             narrowed: Ranges | None = ranges
-            for first, sign, then in pairs:
-                narrowed = narrowed if narrowed is None else compare(sign, first, then, narrowed)
+            for left, sign, right in pairs:
+                narrowed = narrowed if narrowed is None else compare(sign, left, right, narrowed)
             found = [narrowed]
         else:
-            found = [compare(NEGATED[sign], first, then, ranges) for first, sign, then in pairs]
+            found = [compare(NEGATED[sign], left, right, ranges) for left, sign, right in pairs]
     elif node.op == "in":
         first = node.parts[0]
         constants = [Typed("constant", TEXT if isinstance(v, str) else "integer", 0, v) for v in node.value]
@@ -137,12 +140,12 @@ def _find_example(
         for value in ((node.value,) if node.op == "constant" else node.value if node.op == "in" else ())
     }
     rolls = sum(node.op == "roll" for goal, _ in goals for node in _walk(goal))
-    share = MAX_EXAMPLES // max(1, min(len(alternatives), 16))
-    for ranges in alternatives[:16]:
+    share = MAX_EXAMPLES // max(1, min(len(alternatives), MAX_ALTERNATIVES))
+    for ranges in alternatives[:MAX_ALTERNATIVES]:
         choices = [_list_candidates(source, ranges, constants) for source in inputs]
         for values in islice(product(*choices, *[(0, 1)] * rolls), share):
             example: Values = {**dict(zip(inputs, values, strict=False)), **dict(enumerate(values[len(inputs) :]))}
-            dice = iter(range(1_000))
+            dice = count()
             if all(bool(evaluate(goal, example, dice)) is truth for goal, truth in goals):
                 flags = [bool(v) if source.type == BOOLEAN else v for source, v in zip(inputs, values, strict=False)]
                 return {str(source): flag for source, flag in zip(inputs, flags, strict=True)}
@@ -174,7 +177,12 @@ def _walk(node: Typed) -> Iterator[Typed]:
 
 
 def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
-    """Returns the value of an expression; `values` has its inputs, and for each die 0 for the lowest or 1."""
+    """Returns the value of an expression.
+
+    Args:
+        values: of its inputs; and for each die, by number, 0 for its lowest face or 1 for its highest.
+        dice: the numbers of the dice, in order.
+    """
     if node.op == "constant":
         value: int | str = node.value
         return value
@@ -187,7 +195,7 @@ def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
     parts = [evaluate(part, values, dice) for part in node.parts]
     if node.op == "compare":
         pairs = zip(parts, node.value, parts[1:], strict=False)
-        return int(all(_SIGNS[sign](first, then) for first, sign, then in pairs))
+        return int(all(_SIGNS[sign](left, right) for left, sign, right in pairs))
     if node.op == "in":
         return int(parts[0] in node.value)
     if node.op == "not":

@@ -116,7 +116,7 @@ def list_folds(body: tuple[Statement, ...]) -> list[Fold]:
 
 
 def end_with(rows: Sequence[Statement], last: Return) -> tuple[Statement, ...]:
-    """Returns rows of a rule as data as statements: rows after an `If` without branches need its condition."""
+    """Returns rows of a rule as data as statements: they end with `last` where the condition of an `If` is false."""
     return tuple(If(row.condition, (), (last,)) if isinstance(row, If) else row for row in rows)
 
 
@@ -127,7 +127,7 @@ def count_row_steps(rows: Sequence[Statement]) -> int:
 
 
 def list_values(body: Sequence[Statement]) -> list[Typed]:
-    """Returns the values of statements without folds, in order."""
+    """Returns the values of statements, in order; none of them may be a fold."""
     values: list[Typed] = []
 
     def keep(value: Typed) -> Typed:
@@ -139,7 +139,7 @@ def list_values(body: Sequence[Statement]) -> list[Typed]:
 
 
 def map_values(body: Sequence[Statement], change: Callable[[Typed], Typed]) -> tuple[Statement, ...]:
-    """Returns statements with each of their values changed; those without folds."""
+    """Returns statements with each of their values changed; none of them may be a fold."""
     changed: list[Statement] = []
     for statement in body:
         if isinstance(statement, Return):

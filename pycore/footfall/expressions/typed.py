@@ -10,7 +10,7 @@ INTEGER, DECIMAL, BOOLEAN, TEXT, ANY = "integer", "decimal", "boolean", "text", 
 """Types of values; ``decimal`` is an integer of thousandths. Other names are kinds of things: ``actor``, ``cell``."""
 
 MEMBER = "member"
-"""The type of a member of an enum in a rule of chance: its place."""
+"""The type of a member of an enum in a rule of chance; its value is its place in the enum."""
 
 NAME, FACT = "name", "fact"
 """The operations of nodes that read a named value and a fact of a rule of chance."""
