@@ -37,7 +37,6 @@ from footfall.world.entities import Actor, Fixture, Item, Noise
 from footfall.world.level import Cell, Coordinate, Level, LevelIndex, chebyshev_distance, is_inside, tile_id_at
 from footfall.world.level_draft import LevelDraft, PlacedActor, PlacedFixture, PlacedItem, Room, render_draft
 from footfall.world.orphan_policy import ORPHAN_POLICY
-from footfall.world.references import check_world
 from footfall.world.senses import compute_hearing_map, find_loudness, find_visible_cells
 from footfall.world.state import (
     WORLD_PART,
@@ -49,6 +48,7 @@ from footfall.world.state import (
     list_carried_items,
     list_items_at,
 )
+from footfall.world.state_checks import check_world
 from footfall.world.tiles import DOOR_SOUND_COST, OPEN_SOUND_COST, WALL_SOUND_COST, Tile
 from footfall.world.worldgen.caves import build_cave_mask, carve_cave, find_far_half
 from footfall.world.worldgen.connectivity import are_connected, can_be_blocked, find_walkable_cells, is_cut_cell

@@ -78,8 +78,8 @@ def can_place_vault(occupied: Mask, vault: Vault[S], top: int, left: int, paddin
     high, wide = occupied.shape
     if top < 2 or left < 2 or top + height > high - 2 or left + width > wide - 2:
         return False
-    pad = padding
-    return not occupied[max(0, top - pad) : top + height + pad, max(0, left - pad) : left + width + pad].any()
+    around = occupied[max(0, top - padding) : top + height + padding, max(0, left - padding) : left + width + padding]
+    return not around.any()
 
 
 def stamp_vault(
