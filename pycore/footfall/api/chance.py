@@ -146,7 +146,7 @@ class ChangedRule(ChanceRule[Any, Any]):
 
 
 def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any] | None = None) -> R:
-    """Plays a rule with the dice of the game. Of rules of mods, explanations show the dice and the outcome.
+    """Plays a rule with the dice of the game. If a mod plays it, explanations show its dice and its outcome.
 
     Args:
         queued: receives the proposals of listeners that contain changes; only a rule that asks hooks needs it.
@@ -221,7 +221,7 @@ class Listeners:
 
 
 class _ChosenListeners(Faces):
-    """Listeners that give one of their answers to each question, and after `turn_over` the next."""
+    """Gives one answer of the listeners to each question; `turn_over` leads to the next combination of answers."""
 
     def __init__(self, listeners: Listeners) -> None:
         super().__init__()

@@ -127,7 +127,9 @@ def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
 @hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_heard(event: events.Hearing, ctx: Context) -> NotifyReturn:
-    """A listener has heard a noise: the player's character one out of its view, a creature its target on its turn.
+    """An actor has heard a noise.
+
+    The player's character hears noises from out of its view; a creature hears those of its target, on its turn.
 
     Example: ``return [Tell(Message("you-mod-what-was-that"))]``
     """

@@ -87,7 +87,7 @@ class Cells(msgspec.Struct, dict=True):
         ask_risk: computes `risk` and `interest`; None if the game has none.
         ask_reach: computes `reach`; None if the game has none.
         ask_ripples: computes `ripples`.
-        rings_reach: front ends show `reach` unasked: the player made a noise so as to be heard.
+        rings_reach: whether front ends show `reach` even if the player does not ask, after a noise made on purpose.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -117,7 +117,7 @@ class Cells(msgspec.Struct, dict=True):
 
     @property
     def interest(self) -> npt.NDArray[np.uint8] | None:
-        """The chance in percent that a creature in view comes to look, without certainty: uint8 0..100."""
+        """The chance in percent that a creature in view suspects the player there and comes to look: uint8 0..100."""
         return None if self._risks is None else self._risks[1]
 
     @cached_property
