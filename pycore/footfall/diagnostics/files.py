@@ -51,7 +51,7 @@ def read_limited_file(path: Path, limit: int) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         size = min(status.st_size, limit)
-        data = file.read(size + 1)  # memory is taken for as much
+        data = file.read(size + 1)  # not more: this much memory is allocated at once
         if len(data) > size:  # it grew meanwhile, or is too large
             data += file.read(limit + 1 - len(data))
     if len(data) > limit:

@@ -11,7 +11,7 @@ from types import FrameType
 STOP_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
 )
-"""What this system has of them."""
+"""The stop signals that this system has."""
 
 
 def raise_interrupt(number: int, frame: FrameType | None) -> None:

@@ -58,10 +58,10 @@ _parsed: dict[bytes, bytes] = {}
 """The tables of texts that were parsed, pickled: a game's files are read again whenever it is loaded."""
 
 _LARGE_NUMBER = re.compile(r"[0-9A-Fa-f_]{16}|[eE]\+?[0-9_]{3}|inf|nan")
-"""What numbers contain that are not finite or do not fit into 64 bits, and some others."""
+"""A part of every number that is not finite or does not fit into 64 bits, and of some other values."""
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
-"""What JSON and the command line bring of characters that UTF-8 cannot hold."""
+"""A character that UTF-8 cannot hold; texts from JSON and the command line may contain it."""
 
 _LONG_NUMBER = re.compile(r"[0-9_]{1000}")
 _DEEP_KEY = re.compile(
@@ -342,6 +342,6 @@ def _list_item_lines(text: str, number: int) -> list[int]:
             depth -= 1
             if not depth:
                 break
-        is_new = is_new or (depth == 1 and kind in ("open", "comma") and (kind == "comma" or not lines))
+        is_new = is_new or (depth == 1 and kind in ("open", "comma"))
         number += token.group().count("\n")
     return lines

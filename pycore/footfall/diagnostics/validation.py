@@ -20,7 +20,7 @@ WORDS = {
     "object": "table",
     "null": "nothing",
 }
-"""The words of msgspec, and those of the reference of records and of the manifest."""
+"""The types of msgspec, in the words that the reference of records and of the manifest uses."""
 
 
 MAX_DESCRIBED = 300

@@ -1,4 +1,4 @@
-"""Formats messages on trial, to find those of which a player would read an id or the name of a function instead."""
+"""Formats messages on trial, to find those in whose place a player would read an id or the name of a function."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BAD_CALL = "calls a function that does not exist or cannot use these arguments"
 
 
 def find_format_problem(bundle: FluentBundle, id: str, variables: Collection[str]) -> str:
-    """Returns why a message cannot be written, or ``""``. Each of its variants is tried, and each variable is 1.
+    """Returns why a message cannot be formatted, or ``""``. Each of its variants is tried, and each variable is 1.
 
     Variables, messages and terms that do not exist are no problem here.
     """

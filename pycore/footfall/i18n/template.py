@@ -39,7 +39,7 @@ def parse_template(source: str) -> Template | None:
 
 
 def fill_template(template: Template, arguments: Mapping[str, Any]) -> str | None:
-    """Returns the text, or None if an argument is missing or takes more than to write it out."""
+    """Returns the text, or None if an argument is missing, or is neither a text nor a natural number."""
     parts = list(template)
     for number in range(1, len(parts), 2):
         value = arguments.get(parts[number])

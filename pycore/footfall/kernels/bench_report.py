@@ -95,7 +95,10 @@ def to_plain_data(kernels: Sequence[BenchRow], scenarios: Sequence[ScenarioRow])
 
 
 def list_ratios(report: dict[str, Any]) -> dict[str, Ratio]:
-    """Returns what two machines can compare: a peer's time by ours, and queries in the time of a calibration loop."""
+    """Returns the ratios of a report by row; they do not depend on the speed of the machine.
+
+    The ratio of a kernel is the time of Python or of a peer by ours; that of paths, the queries in a calibration loop.
+    """
     ratios = {f"{row['kernel']}: {row['case']}": (row["ratio"], row) for row in report.get("kernels", [])}
     ratios |= {f"paths: {row['scenario']}": (1 / row["loops"], row) for row in report.get("scenarios", [])}
     ratios |= {f"{row['case']}: {row['against']}": (row["ratio"], row) for row in report.get("peers", [])}
@@ -168,7 +171,8 @@ def render_svg(now: dict[str, Ratio], earlier: dict[str, Ratio] | None = None) -
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + decades * decade + 80}" '
         f'height="{height * (len(now) + 2)}" font-family="sans-serif" font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="10" y="{height - 6}">Time of the other by ours; queries in a calibration loop (logarithmic)</text>',
+        f'<text x="10" y="{height - 6}">Time of Python or a peer by ours; '
+        "queries in a calibration loop (logarithmic)</text>",
     ]
 
     def draw_bar(ratio: float, top: int, thick: int, color: str) -> float:
