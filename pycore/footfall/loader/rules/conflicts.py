@@ -85,8 +85,8 @@ def find_rule_conflicts(
             assert last.rule is not None
             if first.mod == last.mod:
                 continue
-            is_named = last.mod in (first.before, first.after) or first.mod in (last.before, last.after)
-            is_fixed = is_named or is_order_fixed(first.mod, last.mod)
+            names_other = last.mod in (first.before, first.after) or first.mod in (last.before, last.after)
+            is_fixed = names_other or is_order_fixed(first.mod, last.mod)
             relate = _relate if len(conflicts) < MAX_PROOFS else lambda *_: (Relation.UNKNOWN, {})
             values = [{o.name: o.value for o in rule.outputs if o.kind == "set"} for rule in (first.rule, last.rule)]
             for term in values[0].keys() & values[1].keys():

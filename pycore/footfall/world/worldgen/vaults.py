@@ -62,13 +62,13 @@ class Vault(msgspec.Struct, Generic[S], frozen=True, dict=True):
         """
         cells = []
         for y, row in enumerate(self.rows):
-            for x, char in enumerate(row):
-                if char == " ":
+            for x, sign in enumerate(row):
+                if sign == " ":
                     continue
-                if char not in self.legend:
+                if sign not in self.legend:
                     known = " ".join(sorted(self.legend))
-                    raise ValueError(f"row {y + 1}, column {x + 1}: {char!r} is not in the legend; known: {known}")
-                cells.append(((y, x), self.legend[char]))
+                    raise ValueError(f"row {y + 1}, column {x + 1}: {sign!r} is not in the legend; known: {known}")
+                cells.append(((y, x), self.legend[sign]))
         return cells
 
 
