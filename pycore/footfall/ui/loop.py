@@ -42,13 +42,13 @@ BEAT_WAITS = 3
 class Screen:
     """A screen that the UI loop runs: a game, a replay, the title, or one that the player opens over these.
 
-    The loop never sees the session. The defaults do nothing and work at nothing.
+    The loop never sees the session. By default a screen is not busy, and `save` and `restart` do nothing.
 
     Attributes:
         translate: turns messages into sentences in the player's language.
         is_open: False once the player has closed a screen that lies over another one.
         overlay: the screen over this one; it gets the commands and shows its scene.
-        ui_settings: the player's settings, which the loop takes over when they are others; None: those of the loop.
+        ui_settings: the player's settings; the loop takes over each new object. None: the loop keeps its own.
     """
 
     translate: Translator
@@ -83,7 +83,7 @@ class Screen:
         return message
 
     def advance(self) -> Message | None:
-        """Plays the next turn of a macro, or looks for the end of work; returns a message, if there is one."""
+        """Plays the next turn of a macro, or checks whether background work has ended; returns a message, if any."""
         return self.overlay.advance() if self.overlay is not None else None
 
     def cancel(self) -> None:
@@ -156,7 +156,7 @@ def run_ui_loop(
     inbox = _SignalInbox()
     with handle_stop_signals(inbox.receive), frontend:
         reason = loop.run(inbox)
-        with suppress(OSError):  # the program tells it when it closes the files of the game
+        with suppress(OSError):  # reported when the program closes the files of the game
             game.save()
     return reason
 
@@ -168,8 +168,8 @@ class _UiLoop:
         frame: the frame on the screen; None if it must be redrawn.
         alarm: shown in the title bar until the next input or for `ALARM_SECONDS`.
         motion: the moment of the motion on the map.
-        owned_settings: the settings of the screen that were taken over last.
-        waits: waits for a key since the last beat.
+        screen_settings: the settings of the screen that were taken over last.
+        waits: number of waits for a key; every `BEAT_WAITS` of them make a beat.
     """
 
     def __init__(self, frontend: Frontend, game: Screen, settings: UiSettings, hear: SceneHearer | None) -> None:
@@ -180,7 +180,7 @@ class _UiLoop:
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
         self.motion, self.waits = Motion(), 0
-        self.owned_settings = game.ui_settings
+        self.screen_settings = game.ui_settings
 
     def run(self, inbox: _SignalInbox) -> ExitReason:
         """Handles inputs until one of them, or a signal, ends the loop."""
@@ -264,8 +264,8 @@ class _UiLoop:
     def _take_over_settings(self) -> None:
         """Takes over settings that the player, or a mod that was loaded again, has changed."""
         settings = self.game.ui_settings
-        if settings is not None and settings is not self.owned_settings:
-            self.settings = self.owned_settings = settings
+        if settings is not None and settings is not self.screen_settings:
+            self.settings = self.screen_settings = settings
             self.state = msgspec.structs.replace(self.state, keys=settings.keys)
             self.frontend.take_settings(settings)
 
@@ -276,8 +276,8 @@ class _UiLoop:
         if self.scene.opens:
             self.state = self.state.close_all(page=self.scene.opens)
         self.motion = self.motion._replace(step=0)
-        flashes = self.settings.has_motion and self.frontend.has_motion
-        self.alarm = find_new_alarm(self.scene, previous) if flashes else None
+        shows_alarms = self.settings.has_motion and self.frontend.has_motion
+        self.alarm = find_new_alarm(self.scene, previous) if shows_alarms else None
         if self.hear is not None:
             self.hear(self.scene, previous)
         return previous
@@ -323,7 +323,7 @@ class _UiLoop:
             self.frontend.zoom(1 if request is AppRequest.LARGER else -1)
 
     def _submit(self, command: Command, before: UiState) -> None:
-        """Carries out a command; if a cell was aimed at that is refused, the prompt stays open for another."""
+        """Carries out a command; if it is refused at the cell it was aimed at, the prompt for a cell stays open."""
         refusal = self.game.submit(command)
         if refusal is not None:
             state = before if preview_pending(before, self.scene) else self.state

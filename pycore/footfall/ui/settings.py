@@ -140,7 +140,7 @@ class KeyConflict(NamedTuple):
 
     Attributes:
         names: the two bindings.
-        void_names: the settings that have no effect for that.
+        void_names: the settings that have no effect because of the conflict.
         problem: the sentence about it, with file, line and fix.
     """
 
@@ -312,7 +312,7 @@ def write_setting(path: Path, section: str, name: str, value: SettingValue | Non
     Raises:
         SettingsFileError: the file cannot be read as TOML, or cannot be written.
     """
-    import tomlkit  # only here: it takes a tenth of a start
+    import tomlkit  # only here: the import takes a tenth of the start time
     from tomlkit.exceptions import TOMLKitError
 
     try:

@@ -109,7 +109,7 @@ class SquareCells(NamedTuple):
     Attributes:
         top, left: pixels from the corner of the canvas.
         cells: structured array ``(rows, columns)`` of `SQUARE_DTYPE`.
-        overlay: as `cells`, drawn over them without a background; 0 for nothing. None: nothing at all.
+        overlay: as `cells`, drawn over them without a background; the code point 0 draws nothing. None: no overlay.
     """
 
     top: int
@@ -126,8 +126,9 @@ class Canvas:
         palette: colors of the tints.
         targets: parts for the pointer; a later one covers those before it.
         shading: how colors are shown.
-        sizes: with them, a map of square cells is drawn in such cells, which show where text cells are `THROUGH`.
-        squares: these cells, once drawn.
+        sizes: the front end's sizes in pixels; with them a map is drawn in square cells, which show through text cells
+            with the code `THROUGH`. None: a map is drawn in text cells.
+        squares: the square cells of a map, once drawn.
         art: pictures that replace the signs of square cells.
     """
 
@@ -224,7 +225,7 @@ class Pane:
             press: the action of a click; a string is the name of a key.
             note: lines told while the pointer is over it.
             x: its first column.
-            end: the column after its last; None: of the pane.
+            end: the column after its last; None: that of the pane.
         """
         end = self.width if end is None else min(end, self.width)
         if 0 <= y < self.height and 0 <= x < end and (press or note):
@@ -251,7 +252,10 @@ class Pane:
 
 @lru_cache(4096)
 def to_single_width(text: str) -> str:
-    """Returns the text with one cell per character, from left to right: none controls, combines or is wide."""
+    """Returns the text with one cell per character, from left to right.
+
+    Control characters become spaces, combining ones are left out, wide and right-to-left ones become ``?``.
+    """
     composed = unicodedata.normalize("NFC", text)
     return "".join(map(_single_width_char, composed)) if not composed.isascii() or not composed.isprintable() else text
 

@@ -31,7 +31,7 @@ def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> Pixels:
     places = places.reshape(canvas.cells.shape)
     behind = _spread_ground(canvas.cells, glyphs.height, glyphs.width)
     foreground = canvas.cells["fg"]
-    rows = (slice(row, row + 1) for row in range(len(places)))  # one by one: all of them take 20 times the image
+    rows = (slice(row, row + 1) for row in range(len(places)))  # all at once need 20 times the memory of the image
     image = np.concatenate([_join_cells(_blend(atlas[places[row]], foreground[row], behind[row])) for row in rows])
     if canvas.squares is not None and sizes is not None:
         squares = canvas.squares
@@ -45,7 +45,7 @@ def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> Pixels:
 
 
 def _render_squares(squares: SquareCells, tiles: SquareAtlas) -> Pixels:
-    """Returns the image of square cells, and of those over them."""
+    """Returns the image of square cells with their overlay."""
     pixels = np.array(_spread_ground(squares.cells, tiles.size, tiles.size))
     for cells in (squares.cells, squares.overlay):
         if cells is not None and cells["ch"].any():

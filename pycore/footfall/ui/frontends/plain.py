@@ -116,7 +116,7 @@ class TypedLines:
         keys: the keys, in order.
         rest: the beginning of a line.
         refused: lengths of lines that were too long, to be reported.
-        is_welcomed: the reader knows how to ask for facts.
+        is_welcomed: the welcome, which names the key that asks for facts, was written.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class TypedLines:
 
 
 _typed_lines: WeakKeyDictionary[TextIO, TypedLines] = WeakKeyDictionary()
-"""By stream: the title screen and the game are front ends of their own, and read one after the other."""
+"""The keys by stream: the title screen and the game are two front ends that read the same stream in turn."""
 
 
 class PlainFrontend(Frontend):
@@ -164,7 +164,7 @@ class PlainFrontend(Frontend):
         self._translate: Translator = str
         self._state = UiState()
         self._news: list[str] = []
-        self._asked: tuple[list[str], list[str]] = ([], [])
+        self._question: tuple[list[str], list[str]] = ([], [])
         self._is_fact_next = False
 
     def __enter__(self) -> Self:
@@ -182,7 +182,7 @@ class PlainFrontend(Frontend):
             self._stack.close()
 
     def size(self) -> tuple[int, int]:
-        """Returns a size that no text is cut to."""
+        """Returns a size so large that no text is cut off."""
         return (100, 80)
 
     def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
@@ -195,12 +195,12 @@ class PlainFrontend(Frontend):
             self._typed.is_welcomed = True
         elif not news and self.scene is not None and scene.turn != self.scene.turn:
             news = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
-        asked = describe_input(scene, state, translate)
-        for part, before in zip(asked, self._asked, strict=True):
+        question = describe_input(scene, state, translate)
+        for part, before in zip(question, self._question, strict=True):
             news += part if part != before else []
         if state.notice is not None:
             news.append(f"! {capitalize(translate(state.notice))}")
-        self.scene, self._state, self._translate, self._asked = scene, state, translate, asked
+        self.scene, self._state, self._translate, self._question = scene, state, translate, question
         self._news = news or self._news
         self.write(news)
         return DrawnFrame()
@@ -225,7 +225,7 @@ class PlainFrontend(Frontend):
             self._rows_below = 0
 
     def _send(self, text: str) -> None:
-        """Writes text; a reader who has left has closed the game."""
+        """Writes text; if the stream can no longer be written, the front end is closed."""
         try:
             self._stdout.write(text)
             self._stdout.flush()
@@ -270,14 +270,14 @@ class PlainFrontend(Frontend):
             if self._term is not None:
                 stroke = self._term.inkey(timeout=min(timeout, 0.1))
                 return translate_keystroke(stroke) if stroke else None
-            return self._read_listed_key(min(timeout, 0.1))
+            return self._read_typed_key(min(timeout, 0.1))
         except (EOFError, OSError):
             return Closed()
 
-    def _read_listed_key(self, timeout: float) -> str | Closed | None:
-        """Returns the next key of the lines read so far; reads more if there is none.
+    def _read_typed_key(self, timeout: float) -> str | Closed | None:
+        """Returns the next key of the lines read so far; if there is none, reads more input for the next call.
 
-        Without a timeout a macro is running, which keys written in advance do not cancel.
+        A timeout of 0 means that a macro is running; keys that were written in advance do not cancel it.
         """
         if not timeout:
             return None

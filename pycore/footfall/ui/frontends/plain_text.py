@@ -77,7 +77,8 @@ def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[st
 
 def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str:
     """Returns a sound: kind, loudness, direction, age, muffling, estimated position."""
-    facts = [speak_signs(describe_percept(percept, translate)[2:], translate).rstrip(".")]
+    sentence = describe_percept(percept, translate)[2:]  # without the arrow in front
+    facts = [speak_signs(sentence, translate).rstrip(".")]
     if percept.muffling:
         facts.append(translate_ui_text(translate, f"plain-muffled-{min(percept.muffling, MAX_MUFFLING)}"))
     if percept.estimate is not None and scene.cells is not None:
@@ -104,7 +105,11 @@ def describe_thing(thing: SceneThing, scene: Scene, translate: Translator) -> st
 
 
 def list_new_log_lines(log: Sequence[LogLine], previous: Sequence[LogLine]) -> list[LogLine]:
-    """Returns the lines added to a log since, also before lines of the same turn, and its last line if repeated."""
+    """Returns the lines that were added to a log.
+
+    A line may have been inserted before others of its turn. The line that was the last one counts as added if its
+    count rose.
+    """
     if not previous:
         return list(log)
     old = previous[-1].turn
@@ -131,21 +136,22 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     if previous is None or scene.turn != previous.turn:
         lines += [describe_sound(percept, scene, translate) for percept in scene.percepts if percept.age == 0]
     before = () if previous is None else previous.things
-    known = {thing.position for thing in before}
+    known_cells = {thing.position for thing in before}
     new_things = list_new_things(scene.things, before, translate)
-    seen = [thing for thing in new_things if thing.position not in known or is_in_view(scene, thing.position)]
-    others = sort_by_distance((thing for thing in seen if not thing.awareness), scene)
-    told = [*(thing for thing in seen if thing.awareness), *others[:MAX_NEW_THINGS]]
-    lines += [capitalize(describe_thing(thing, scene, translate)) for thing in told]
+    arrivals = [thing for thing in new_things if thing.position not in known_cells or is_in_view(scene, thing.position)]
+    others = sort_by_distance((thing for thing in arrivals if not thing.awareness), scene)
+    things = [*(thing for thing in arrivals if thing.awareness), *others[:MAX_NEW_THINGS]]
+    lines += [capitalize(describe_thing(thing, scene, translate)) for thing in things]
     rest = len(others) - MAX_NEW_THINGS
     lines += [translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else []
-    old = set(_list_status(previous, translate)) if previous is not None else set()
-    changed = [value for value in _list_status(scene, translate) if value not in old]
-    shown = _list_panel_lines(previous, translate) if previous is not None else []
+    old_status = set(_list_status(previous, translate)) if previous is not None else set()
+    new_status = [value for value in _list_status(scene, translate) if value not in old_status]
+    old_lines = _list_panel_lines(previous, translate) if previous is not None else []
     mark = translate_ui_text(translate, "plain-selected")
-    old_lines = {*shown, *(line.removeprefix(mark).lstrip(" ,") for line in shown)}  # a lost selection is no news
-    panel_lines = [line for line in _list_panel_lines(scene, translate) if line not in old_lines]
-    return [*lines, *([", ".join(changed)] if changed else []), *panel_lines]
+    without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is no news
+    known_lines = {*old_lines, *without_mark}
+    panel_lines = [line for line in _list_panel_lines(scene, translate) if line not in known_lines]
+    return [*lines, *([", ".join(new_status)] if new_status else []), *panel_lines]
 
 
 def is_in_view(scene: Scene, position: MapPosition) -> bool:
@@ -170,18 +176,19 @@ def list_new_things(
 ) -> list[SceneThing]:
     """Returns what came into view or looks different, and the creatures that are awake and moved."""
     same = {(translate(thing.label), thing.position) for thing in previous}
-    gone = Counter(translate(thing.label) for thing in previous)
+    # Previous things by label that are not where they were: a thing with that label elsewhere may be one of them.
+    departures = Counter(translate(thing.label) for thing in previous)
     moved: list[tuple[str, SceneThing]] = []
     for thing in things:
         label = translate(thing.label)
         if (label, thing.position) in same:
-            gone[label] -= 1
+            departures[label] -= 1
         else:
             moved.append((label, thing))
     found = []
     for label, thing in moved:
-        gone[label] -= 1
-        if gone[label] < 0 or thing.awareness not in QUIET:
+        departures[label] -= 1
+        if departures[label] < 0 or thing.awareness not in QUIET:
             found.append(thing)
     return found
 
