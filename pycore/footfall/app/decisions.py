@@ -27,14 +27,15 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
         if 0 <= command.choice < len(scene.answers):
             return [scene.prompt or Message("footfall-watch-answer"), scene.answers[command.choice].label]
         return [Message("footfall-watch-answer"), str(command.choice + 1)]
-    specs: tuple[Any, ...] = (*session.rules.commands.values(), *session.rules.console.values())
-    bindings = (*scene.bindings, *(one for each in specs for one in each.spec.bindings), *CONSOLE_BINDINGS)
-    candidates = (one for one in bindings if one.command is type(command))
+    commands: tuple[Any, ...] = (*session.rules.commands.values(), *session.rules.console.values())
+    declared = (binding for bound in commands for binding in bound.spec.bindings)
+    bindings = (*scene.bindings, *declared, *CONSOLE_BINDINGS)
+    candidates = (binding for binding in bindings if binding.command is type(command))
     binding = next(
         (
-            one
-            for one in candidates
-            if all(getattr(command, field, None) == value for field, value in one.fields.items())
+            candidate
+            for candidate in candidates
+            if all(getattr(command, field, None) == value for field, value in candidate.fields.items())
         ),
         None,
     )
@@ -47,7 +48,7 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
 
 def _describe_answer(scene: Scene, prompt: Prompt, value: Any) -> Message | str:
     """Describes the answer to a prompt; ``""`` if it has no words."""
-    choice = next((each for each in scene.choices.get(prompt.choices, ()) if each.value == value), None)
+    choice = next((choice for choice in scene.choices.get(prompt.choices, ()) if choice.value == value), None)
     if choice is not None:
         return choice.label
     if prompt.kind is PromptKind.DIRECTION and type(value) is int and 0 <= value < len(COMPASS):

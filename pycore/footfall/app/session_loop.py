@@ -63,8 +63,8 @@ def log_setting_problems(session: Session, ui_settings: UiSettings) -> None:
 
 
 def open_mods_screen(loaded: LoadResult, state: State, differences: Sequence[Difference] = ()) -> Screen:
-    """Opens the mods screen. It is imported here: installing mods needs a tenth of the time of a start."""
-    from .screens.mods import ModsScreen
+    """Opens the mods screen."""
+    from .screens.mods import ModsScreen  # only here: the import takes a tenth of the start time
 
     return ModsScreen(loaded, state, differences)
 
@@ -78,8 +78,8 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
         path: path of the save.
         is_new: whether to begin a new replay, rather than append to the existing one.
         bots: players of seats, by seat.
-        load_next_game: loads game and mods for another game.
-        reload_current_game: loads game and mods again, with the world settings of this one.
+        load_next_game: loads the game with the mods that the player has chosen by then, for the next game.
+        reload_current_game: loads game and mods again, with the world settings of this game.
         has_console: whether the modder's console is available.
     """
 
@@ -196,7 +196,7 @@ def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> G
             game.let_bots_play()
             log_setting_problems(game.session, game.ui_settings)
             reason = run_ui_loop(frontend, game, game.ui_settings, hear)
-    except GameOverError:
+    except GameOverError:  # a command was submitted after the end of the game
         reason = ExitReason.QUIT
     except Exception as error:  # the state may be inconsistent: do not save it
         game.files.close()

@@ -31,7 +31,7 @@ def register_start() -> str:
     try:
         path.write_text(str(before + 1), encoding="utf-8")
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None  # a full disk names no file
+        raise OSError(error.errno, error.strerror, str(path)) from None  # the error of a full disk names no file
     if before < FAILED_STARTS_LIMIT:
         return ""
     clear_failed_starts()
@@ -80,7 +80,9 @@ def lock_save(path: Path) -> Iterator[None]:
 def refresh_retractions() -> None:
     """Records what the indexes in folders say about installed mods, if one was changed; uses no connection."""
     if has_index_changed():
-        from footfall.sharing.index.format import IndexFileError  # only here: it takes a tenth of a start
+        from footfall.sharing.index.format import (
+            IndexFileError,
+        )  # only here: the import takes a tenth of the start time
         from footfall.sharing.sources import open_copies, record_retractions
 
         with suppress(IndexFileError, OSError):  # reported where the indexes are needed

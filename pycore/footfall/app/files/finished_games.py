@@ -231,27 +231,29 @@ MAX_MESSAGES = 60
 """Maximum number of log lines; the last ones are kept."""
 
 
-def render_morgue(session: Session, text: Translator) -> str:
+def render_morgue(session: Session, translate: Translator) -> str:
     """Renders the story of a game: farewell, facts, panels and pages, map, messages, how to replay it."""
     scene = build_session_scene(session)
     state = session.state
-    rows = [text(scene.title), *(text(line) for line in scene.farewell)]
+    rows = [translate(scene.title), *(translate(line) for line in scene.farewell)]
     rows.append(
-        translate_ui_text(text, "morgue-facts", turn=str(scene.shown_turn), seed=str(scene.seed), version=__version__)
+        translate_ui_text(
+            translate, "morgue-facts", turn=str(scene.shown_turn), seed=str(scene.seed), version=__version__
+        )
     )
     rows += [f"  {mod} {version} {content[:12]}" for mod, version, content in session.rules.lock]
-    for panel in (*scene.panels, *(scene.pages[name] for name in scene.pages)):
-        rows += render_panel(panel, text)
+    for panel in (*scene.panels, *scene.pages.values()):
+        rows += render_panel(panel, translate)
     if scene.cells is not None:
-        rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene, scene.cells)]
-    messages = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
-    rows += ["", translate_ui_text(text, "messages"), "", *(row.rstrip() for row in messages[-MAX_MESSAGES:])]
+        rows += ["", translate_ui_text(translate, "morgue-map"), "", *_render_map(scene, scene.cells)]
+    messages = ["".join(words for words, _ in row) for row in format_messages(scene, translate, WIDTH)]
+    rows += ["", translate_ui_text(translate, "messages"), "", *(row.rstrip() for row in messages[-MAX_MESSAGES:])]
     replay = replay_archive_path(state.game, state.seed, state.turn)
     game = state.game.removeprefix("core.")
     options = "".join(f" --option {name}={value}" for name, value in session.options.items() if value)
     rows += [
         "",
-        translate_ui_text(text, "morgue-again"),
+        translate_ui_text(translate, "morgue-again"),
         "",
         f"    footfall replay {replay} --watch",
         f"    footfall play {game} --seed {state.seed}{options}",
@@ -259,9 +261,9 @@ def render_morgue(session: Session, text: Translator) -> str:
     return "\n".join(rows) + "\n"
 
 
-def render_panel(panel: Panel, text: Translator) -> Iterator[str]:
+def render_panel(panel: Panel, translate: Translator) -> Iterator[str]:
     """Yields a panel as text of the page's width."""
-    block = format_panel(panel, text, WIDTH - 2)
+    block = format_panel(panel, translate, WIDTH - 2)
     yield ""
     if block.title:
         yield block.title
@@ -284,12 +286,12 @@ def _render_map(scene: Scene, cells: Cells) -> list[str]:
     return ["  " + row[margin:] for row in rows]
 
 
-def write_morgue(session: Session, text: Translator, path: Path) -> Path:
+def write_morgue(session: Session, translate: Translator, path: Path) -> Path:
     """Writes the story to `path` and returns `path`.
 
     Raises:
         OSError: the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(render_morgue(session, text), encoding="utf-8")
+    path.write_text(render_morgue(session, translate), encoding="utf-8")
     return path

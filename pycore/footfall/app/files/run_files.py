@@ -34,21 +34,21 @@ class UnsavedGameError(Exception):
 class RunFiles:
     """The files of successive runs under one save path.
 
-    A run that ends or is restarted leaves a replay and a story; an unfinished run leaves a save. At every moment the
-    save, the replay or both hold each command of the run that was on disk: each step below can be the last.
+    A run that ends or is restarted leaves a replay and a story; an unfinished run leaves a save. The program may stop
+    at any statement below: each command of the run that was on disk is then still in the save, the replay or both.
 
     Attributes:
         session: the current run.
         recorder: writes its replay.
     """
 
-    def __init__(self, session: Session, path: Path, text: Translator, begin: SessionFactory, fresh: bool) -> None:
+    def __init__(self, session: Session, path: Path, translate: Translator, begin: SessionFactory, fresh: bool) -> None:
         """Opens the files of a run.
 
         Args:
             session: the run.
             path: path of its save; the replay goes to the same folder.
-            text: turns messages into sentences.
+            translate: turns messages into sentences.
             begin: begins the next run.
             fresh: whether to begin a new replay, rather than append to the existing one.
 
@@ -56,16 +56,16 @@ class RunFiles:
             OSError: the files cannot be written; those of an earlier run are untouched.
         """
         self._path, self._replay = path, path.with_suffix(".replay")
-        self._text, self._begin = text, begin
+        self._translate, self._begin = translate, begin
         self._file: ReplayFile
         self._save_failure: OSError | None = None
         for file in (self._path, self._replay):
             remove_stale_files(file)
         if fresh or not self._replay.exists() or scan_replay(self._replay).header is None:
-            begun = self._begin_replay(session)
-            if fresh:  # first: the replay of an earlier run can rebuild its save, but not the other way round
+            new_replay = self._begin_replay(session)
+            if fresh:  # first: at no moment may the save of an earlier run stand next to the replay of this one
                 self._path.unlink(missing_ok=True)
-            begun.replace(self._replay)
+            new_replay.replace(self._replay)
             sync_folder(self._replay.parent)
         self._open(session)
         try:
@@ -93,9 +93,9 @@ class RunFiles:
         """Writes the beginning of a replay to a file that is yet to be renamed; returns its path."""
         text = io.StringIO()
         Recorder(text, session, __version__)
-        begun = self._replay.with_suffix(".begun")
-        replace_file(begun, [text.getvalue().encode()])
-        return begun
+        path = self._replay.with_suffix(".begun")
+        replace_file(path, [text.getvalue().encode()])
+        return path
 
     def _log(self, id: str, error: OSError) -> None:
         message = Message(id, {"reason": error.strerror or str(error)})
@@ -132,7 +132,7 @@ class RunFiles:
         if state.outcome is not None and not same_seed:
             options = follow_course(self.session.rules, options)
         session = self._begin(state.seed if same_seed else choose_seed(self.session.rules, options), options)
-        begun = self._begin_replay(session)
+        new_replay = self._begin_replay(session)
         try:
             self.write_story()
             self._complete_replay()
@@ -141,14 +141,14 @@ class RunFiles:
             self._file.close()
             try:
                 self._path.unlink(missing_ok=True)
-                begun.replace(self._replay)
+                new_replay.replace(self._replay)
             except OSError:
                 self._file.reopen()
                 self._save_in_play()
                 raise
         finally:
             with suppress(OSError):
-                begun.unlink(missing_ok=True)
+                new_replay.unlink(missing_ok=True)
         self._open(session)
         self._save_in_play()
         return self.session
@@ -177,7 +177,7 @@ class RunFiles:
         if self._story is None:
             try:
                 path = morgue_path(state.game, state.seed, state.turn)
-                self._story = write_morgue(self.session, self._text, path)
+                self._story = write_morgue(self.session, self._translate, path)
             except OSError as error:
                 return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]
         return [
@@ -217,17 +217,19 @@ class RunFiles:
             id, turn = "footfall-save-lost", 0
             with suppress(SaveError):
                 turn = read_saved_header(self._path).turn
-        return self._text(Message(id, {"reason": reason, "turn": turn, "path": abbreviate_home(self._path.parent)}))
+        return self._translate(
+            Message(id, {"reason": reason, "turn": turn, "path": abbreviate_home(self._path.parent)})
+        )
 
     def close(self) -> None:
         """Closes the replay without saving the run."""
         self._file.close()
 
     def _complete_replay(self) -> None:
-        """Writes what it can of the end of the replay."""
-        with suppress(OSError):  # until the save is deleted, it must not bring back an earlier turn
+        """Writes the end of the replay; if the disk is full, the save makes room for it."""
+        with suppress(OSError):  # if the program stops before the save is deleted, it resumes at the last turn
             self.save()
-        if self._file.failure is not None:  # a full disk: the save makes room for the replay
+        if self._file.failure is not None:
             self._path.unlink(missing_ok=True)
             self._file.sync()
 
@@ -247,7 +249,7 @@ class RunFiles:
         except OSError:
             self._file.reopen()
             raise
-        with suppress(OSError):  # a save that stays is one of the game's end
+        with suppress(OSError):  # a save that cannot be deleted is that of the end of the game
             self._path.unlink(missing_ok=True)
             for folder in (target.parent, self._path.parent):
                 sync_folder(folder)

@@ -44,7 +44,7 @@ PATIENCE = 0.3
 
 
 class BackgroundJob(Generic[T]):
-    """Work in a thread of its own. One that the player no longer waits for ends unheard."""
+    """Work in a thread of its own. If the player no longer waits for it, its result is dropped."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self._work = work

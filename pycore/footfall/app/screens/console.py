@@ -95,7 +95,7 @@ class ConsoleScreen(Screen):
             self._view.traced_hooks ^= {command.hook}
             return None
         if isinstance(command, Evaluate):
-            # Adds an expression to the panel, or takes it out; returns what is wrong with it.
+            # Adds the expression to the panel, or removes it if it is there.
             expression = command.expression
             watched = self._view.watched_expressions
             if expression in watched:
