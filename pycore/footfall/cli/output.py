@@ -27,10 +27,10 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 """Control characters except tab and line feed, and controls of text direction."""
 
 _AS_JSON = f"{__name__}.as_json"
-"""Whether the running command prints JSON, in the context."""
+"""Key in the context of click: whether the running command prints JSON."""
 
 MAX_TRIPS_SHOWN = 10
-"""Trips printed at the end of a command."""
+"""Uses of files, processes or the network by mods that are printed at the end of a command."""
 
 
 class CliError(click.ClickException):
@@ -121,7 +121,7 @@ def require_consent(
 
     Args:
         yes: whether the command line has agreed with ``--yes``.
-        advice: how to agree without a terminal.
+        advice: how to agree without a terminal; appended to `refusal`, so it begins with punctuation.
         refusal: the message if the user declines.
 
     Raises:

@@ -55,7 +55,7 @@ def confirm(question: Message, translate: Callable[[Any], str]) -> bool:
     """
     yes = (*translate(Message("footfall-ask-yes")).split(), *ENGLISH_YES)
     text = f"{translate(question)} [{yes[0]}/N]"
-    with suppress(OSError):  # not a file: no other part of the program can read it
+    with suppress(OSError):  # input without a file number, as in tests: no front end reads it afterwards
         if not sys.stdin.isatty():
             with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as pipe:
                 click.echo(f"{text}: ", nl=False)

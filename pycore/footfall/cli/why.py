@@ -56,11 +56,14 @@ def why(
         raise CliError(describe_drift(error, recording, loaded.rules, path)) from None
     except ReplayError as error:
         raise CliError(str(error)) from None
-    text = loaded.catalog.translate
+    translate = loaded.catalog.translate
     data: list[Any]
     if numbers:
         figures = explain_figures(session, raw)
-        data = [{"name": text(f.name), "value": f.value, "shares": [text(s) for s in shares]} for f, shares in figures]
+        data = [
+            {"name": translate(f.name), "value": f.value, "shares": [translate(s) for s in shares]}
+            for f, shares in figures
+        ]
         lines = [
             line
             for row in data
@@ -72,11 +75,11 @@ def why(
         if hook is not None:
             folds = [(trace.turn, [fold for fold in trace.folds if fold.hook == hook]) for trace in traces]
             traces = [EntryTrace(number, calls) for number, calls in folds if calls]
-        data = [_trace_to_dict(trace, text, formats) for trace in traces]
+        data = [_trace_to_dict(trace, translate, formats) for trace in traces]
         lines = []
         for trace in traces:
-            lines += [f"* {text(message)}" for message in trace.log_messages]
-            causes = explain(trace, formats) if raw else map(text, explain_in_words(session, trace))
+            lines += [f"* {translate(message)}" for message in trace.log_messages]
+            causes = explain(trace, formats) if raw else map(translate, explain_in_words(session, trace))
             lines += [f"  {cause}" for cause in causes]
     if as_json:
         echo_json({"turn": last, "why": data}, indent=None)
@@ -86,9 +89,9 @@ def why(
     exit_if_mods_failed(session.problems, loaded.findings)
 
 
-def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> dict[str, Any]:
+def _trace_to_dict(trace: EntryTrace, translate: Any, formats: FieldFormats) -> dict[str, Any]:
     return {
-        "log": [text(message) for message in trace.log_messages],
+        "log": [translate(message) for message in trace.log_messages],
         "numbers": [
             {
                 "hook": fold.hook,

@@ -46,7 +46,7 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
     mods = {mod.id: mod for mod in loaded.mods}
     history = loaded.rules.records.history
     active = {mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}
-    order = sort_mods(active, [])[0]  # knows the decisions of the manifests
+    order = sort_mods(active, [])[0]  # knows the pairs whose order manifests fix
     conflicts = [c for c in history.conflicts if every or c.is_lossy] if history is not None else []
     rules = [c for c in find_rule_conflicts(loaded.hooks, order.is_fixed) if every or not c.is_decided]
     texts = list(_find_duplicate_messages(loaded, active, order))
@@ -54,7 +54,7 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
     others += compare_keys([mod for mod in active.values() if not mod.is_first_party], loaded.rules)
     disabled = [finding for finding in loaded.findings if finding.disables_mod and finding not in others]
 
-    def print_lines() -> Iterator[str]:
+    def iter_lines() -> Iterator[str]:
         yield from (line for conflict in conflicts for line in _describe_conflict(conflict, mods))
         for rule in rules:
             yield from _describe_rule_conflict(rule, mods)
@@ -77,7 +77,7 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
         "disabled": msgspec.to_builtins(disabled),
     }
     has_failed = bool(conflicts or texts or others) or any(not rule.is_decided for rule in rules)
-    return Report(data, print_lines(), has_failed)
+    return Report(data, iter_lines(), has_failed)
 
 
 def _to_rows(conflicts: Iterable[RecordConflict | RuleConflict], mods: dict[str, Mod]) -> list[dict[str, Any]]:
@@ -147,7 +147,10 @@ def _build_resolution(mod: Mod, other: str) -> Resolution:
 def _find_duplicate_messages(
     loaded: LoadResult, active: dict[str, Mod], order: ModOrder
 ) -> Iterator[tuple[CatalogEntry, CatalogEntry, str]]:
-    """Yields messages that two mods define in one language without an order between the mods."""
+    """Yields texts that two mods define in one language, if no manifest fixes the order of these mods.
+
+    Each is the overridden text, the text that counts, and the lines of a manifest that would fix the order.
+    """
     last: dict[tuple[str, str], CatalogEntry] = {}
     for entry in loaded.catalog.iter_entries():
         if entry.mod not in active or active[entry.mod].is_first_party:

@@ -28,7 +28,7 @@ class RuleCost(msgspec.Struct, frozen=True):
 
     Attributes:
         place: ``file:line``.
-        steps: each time it is asked, at most.
+        steps: steps of the evaluator each time it is asked, at most (`Rule.steps`).
         calls: how often a turn asks it, as measured; 0 for a placement, which is asked once a level.
     """
 
@@ -40,7 +40,7 @@ class RuleCost(msgspec.Struct, frozen=True):
 
     @property
     def steps_per_turn(self) -> float:
-        """Steps of a turn, at most."""
+        """Steps of the evaluator in a turn, at most."""
         return self.steps * self.calls
 
     @property
@@ -65,8 +65,8 @@ def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> 
         calls = count_calls(loaded) if rules else {}
         for impl in rules:
             assert impl.rule is not None
-            asked = float(impl.hook != PLACEMENT_HOOK) if impl.kind is HookKind.CHAIN else calls.get(impl.hook, 0.0)
-            costs.append(RuleCost(game, impl.rule.via, impl.listener.cause.location, impl.rule.steps, asked))
+            count = float(impl.hook != PLACEMENT_HOOK) if impl.kind is HookKind.CHAIN else calls.get(impl.hook, 0.0)
+            costs.append(RuleCost(game, impl.rule.via, impl.listener.cause.location, impl.rule.steps, count))
     return costs
 
 
@@ -74,21 +74,21 @@ def count_calls(loaded: LoadResult) -> dict[str, float]:
     """Plays a game with random commands; returns how often a turn asks each hook and changed rule of chance."""
     counts: dict[str, int] = {}
 
-    def count(hook: str, ask: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        def ask_counted(asked: Any, asker: Any) -> Any:
+    def count_calls_of(hook: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call_and_count(*arguments: Any) -> Any:
             counts[hook] = counts.get(hook, 0) + 1
-            return ask(asked, asker)
+            return function(*arguments)
 
-        return ask_counted
+        return call_and_count
 
     hooks = loaded.rules.hooks
-    for name, written in loaded.rules.game.chances.items():
-        rule = loaded.rules.chances.find(written)
-        if rule is not written:
-            rule.function = count(name, rule.function)
-    counted = {hook: count(hook, dispatch) for hook, dispatch in hooks.dispatch.items()}
-    counting = msgspec.structs.replace(hooks, dispatch=counted, batch_dispatch={})
-    rules = msgspec.structs.replace(loaded.rules, hooks=counting)
+    for name, original in loaded.rules.game.chances.items():
+        rule = loaded.rules.chances.find(original)
+        if rule is not original:  # a mod has changed it
+            rule.function = count_calls_of(name, rule.function)
+    dispatch = {hook: count_calls_of(hook, call) for hook, call in hooks.dispatch.items()}
+    counting_hooks = msgspec.structs.replace(hooks, dispatch=dispatch, batch_dispatch={})
+    rules = msgspec.structs.replace(loaded.rules, hooks=counting_hooks)
     session = Session.begin(rules, SEED, {}, quiet=True)
     session.compiled_steps = {}  # they ask rules as data without Python
     turns = sum(1 for _ in play_turns(session, choose_random_command, TURNS))
@@ -103,9 +103,9 @@ def describe_costs(costs: Sequence[RuleCost]) -> Iterator[str]:
         time = sum(row.time_per_turn for row in rows)
         yield f"    cost in {game}: {len(rows)} rules, at most {steps:,.0f} steps and {time:,.1f} µs a turn"
         for row in sorted(rows, key=lambda row: -row.steps_per_turn):
-            asked = f"asked {row.calls:,.2f} times a turn: {row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs"
-            asked = asked if row.calls else "not asked in these turns"
-            asked = "asked once a level" if row.rule.startswith(PLACEMENT_HOOK + ".") else asked
-            yield f"      {row.rule}: {row.steps} steps, {asked} ({row.place})"
+            use = f"asked {row.calls:,.2f} times a turn: {row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs"
+            use = use if row.calls else "not asked in these turns"
+            use = "asked once a level" if row.rule.startswith(PLACEMENT_HOOK + ".") else use
+            yield f"      {row.rule}: {row.steps} steps, {use} ({row.place})"
     if costs:
         yield f"    (times without readings; asked as often as in {TURNS} turns with random commands)"
