@@ -15,13 +15,13 @@ from footfall.loader.versions import is_in_range as decide_range
 from .index.format import IndexedVersion
 
 MAX_STEPS = 1_000_000
-"""Limit of everything together: comparisons of a candidate with a requirement, each 1 µs or less."""
+"""Steps of a `Budget`: comparisons of a candidate with a requirement, each 1 µs or less."""
 
 TABLES = ("requires", "optional", "conflicts")
 """The tables of a manifest with requirements."""
 
 is_in_range = lru_cache(maxsize=1 << 16)(decide_range)
-"""The loader's decision, remembered."""
+"""The loader's decision, cached."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -106,7 +106,9 @@ class BudgetSpentError(Exception):
 
 
 class Budget:
-    """Steps that searches, their explanations and the changes that they try may take together: no clock decides.
+    """The steps that all searches of a plan and their explanations may take together.
+
+    It counts steps instead of seconds, so that every machine comes to the same result.
 
     Attributes:
         left: steps that are left.
@@ -153,7 +155,7 @@ class CandidatePool:
     budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
     def list_fitting(self, id: str, requirements: Sequence[Requirement]) -> list[Candidate]:
-        """Returns the candidates that fit all requirements, most wanted first."""
+        """Returns the candidates that fit all requirements, most wanted first; the absence of a mod that none needs."""
         if id not in self.local_ids and not any(requirement.is_hard for requirement in requirements):
             return [Candidate(id, "", is_absent=True)]
         known = self.candidates.get(id, ())

@@ -88,6 +88,8 @@ class Lock(msgspec.Struct, frozen=True):
 
 
 class _Aside(msgspec.Struct):
+    """The mods in the orphans of a save: version and content hash by id."""
+
     mods: dict[str, tuple[str, str]] = {}
 
 
@@ -167,7 +169,7 @@ def read_named_mods(path: Path) -> tuple[NamingKind, Lock, tuple[LockRow, ...]]:
             raise LockFileError(str(error)) from None
         missing = tuple((id, version, hash) for id, (version, hash) in sorted(aside.mods.items()))
         return NamingKind.SAVE, *(_make_lock(path, header.version, header.lock), missing)
-    if start[8:10] == b" {":
+    if start[8:10] == b" {":  # a line of a replay: eight digits of a checksum, then JSON
         scan = scan_replay(path)
         if scan.header is None:
             raise LockFileError(f"{path} is not a replay of this version")
@@ -177,7 +179,7 @@ def read_named_mods(path: Path) -> tuple[NamingKind, Lock, tuple[LockRow, ...]]:
 
 
 def _make_lock(path: Path, version: str, rows: Sequence[LockRow]) -> Lock:
-    """Checks the rows of a file that may come from a stranger."""
+    """Returns rows of a file as a lock, and checks them, since the file may come from a stranger."""
     table = {"footfall": version, "mod": [{"id": id, "version": v, "hash": hash} for id, v, hash in rows]}
     try:
         return msgspec.convert(table, type=Lock)
@@ -238,7 +240,7 @@ def choose_members(mod: Mod, installed: Mapping[str, InstalledMod]) -> list[Inst
 
 
 def find_other_content(mods: Mapping[str, Mod]) -> str:
-    """Returns which mod has other content than a collection among the mods names, or ``""``."""
+    """Returns a sentence about a mod whose content is not that of a collection among the mods, or ``""``."""
     for mod in mods.values():
         if LOCK_NAME not in mod.files.names:
             continue

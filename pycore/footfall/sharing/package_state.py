@@ -25,7 +25,7 @@ class PackageState:
     Attributes:
         sources: the indexes.
         installed: the mods of the profile, by id.
-        contents: their contents by id; one that is lost is missing.
+        contents: their contents by id, without those that are lost or damaged.
         local_mods: mods that are used in any case: parts of Footfall, packages, folders.
         known_mods: contents that profiles have or had of each mod, oldest first.
         retractions: why contents are retracted, by hash.

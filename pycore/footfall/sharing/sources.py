@@ -36,7 +36,7 @@ from .pins import PinnedIndex, accept_index, advance_pin, check_new, list_copied
 from .signatures import MAX_SIGNATURE_BYTES
 
 INDEX_POLICY = RetryPolicy(silence=8.0, total=30.0, per_mebibyte=8.0, attempts=2)
-"""Without a connection, a command goes on with the copies at once."""
+"""Short limits, since without a connection a command goes on with the copies."""
 
 SIGNATURE_NAME = INDEX_NAME + SIGNATURE_SUFFIX
 
@@ -97,7 +97,7 @@ class Sources:
         indexes: those that are used.
         unused_indexes: the others.
         notes: sentences about those that are used.
-        withheld_mods: mods of the others, by their copies, that no index before them has; no later one replaces them.
+        withheld_mods: mods in the copies of unused indexes that no earlier index has; later ones may not provide them.
     """
 
     indexes: tuple[OpenIndex, ...] = ()
@@ -173,22 +173,23 @@ def open_copies(today: datetime.date) -> Sources:
 
 
 def _collect(open_index: Callable[[PinnedIndex], tuple[OpenIndex, list[str]]]) -> Sources:
+    """Opens each pinned index; one that cannot be opened is unused, and its mods are withheld."""
     indexes: list[OpenIndex] = []
-    unused: list[UnusedIndex] = []
+    unused_indexes: list[UnusedIndex] = []
     notes: list[str] = []
     withheld: dict[str, UnusedIndex] = {}
     for pin in load_pins():
         try:
             opened, own_notes = open_index(pin)
         except (FetchError, IndexFileError) as error:
-            lost = UnusedIndex(pin.name, str(error), isinstance(error, IndexFileError))
-            unused.append(lost)
+            unused = UnusedIndex(pin.name, str(error), isinstance(error, IndexFileError))
+            unused_indexes.append(unused)
             ids = list_copied_ids(pin.name).difference(*(index.mods for index in indexes))
-            withheld = dict.fromkeys(ids, lost) | withheld
+            withheld = dict.fromkeys(ids, unused) | withheld
             continue
         indexes.append(opened)
         notes += own_notes
-    return Sources(tuple(indexes), tuple(unused), tuple(notes), withheld)
+    return Sources(tuple(indexes), tuple(unused_indexes), tuple(notes), withheld)
 
 
 def read_new_index(
@@ -200,7 +201,7 @@ def read_new_index(
         text: a folder or an address.
         name: how commands shall call it; ``""``: after its address.
         key: its public key, or ``""`` to take the one that it names.
-        today: the day by which it may have expired.
+        today: the day to compare its expiry with.
 
     Raises:
         FetchError: it cannot be read.
@@ -267,8 +268,8 @@ def _read_signature(place: IndexPlace, policy: RetryPolicy) -> str | None:
 def search_mods(mods: Iterable[IndexedMod], words: str) -> list[IndexedMod]:
     """Returns the mods whose id, name, summary or authors contain every word, the best first.
 
-    A mod is better the more words are in its id or name, and the closer these are to the words alone; ties go to the
-    lower id. Without words, all mods in order of their ids.
+    A mod is better the more words its id and name contain, then the shorter these are; ties go to the lower id.
+    Without words, all mods in order of their ids.
     """
     ordered = sorted(mods, key=lambda mod: mod.id)
     wanted = words.casefold().split()

@@ -93,7 +93,7 @@ def add_content(mod: Mod) -> None:
     path = content_path(mod.hash)
     if find_content(mod.hash) is None:
         data = encode_content(mod)
-        # Writes the pointer file of a new store: contents without one are a loss (`find_pointer_loss`).
+        # A new store gets its pointer file first: contents without one count as a loss (`find_pointer_loss`).
         if not os.path.lexists(pointer_path()) and not find_pointer_loss():
             with lock_store(), _explain_faults():
                 if not os.path.lexists(pointer_path()):
@@ -183,10 +183,10 @@ def replace_pointer(old: StorePointer, change: Callable[[StorePointer], StorePoi
 
 
 def set_mods(name: str, expected: ModSet, mods: tuple[InstalledMod, ...], cause: str) -> None:
-    """Makes `mods` those of a profile, if they still are `expected`.
+    """Gives a profile the mods `mods`, if its present ones are `expected`.
 
     Raises:
-        StoreError: they are others; see also `change_pointer`.
+        StoreError: the profile has other mods now; see also `change_pointer`.
         ProfileError: see `change_pointer`.
     """
 
@@ -201,7 +201,7 @@ def set_mods(name: str, expected: ModSet, mods: tuple[InstalledMod, ...], cause:
 
 
 def list_known(pointer: StorePointer) -> list[InstalledMod]:
-    """Returns the mods of all profiles, and those of their pasts that can be taken back to, oldest first."""
+    """Returns the mods of all profiles, with those of the earlier states that `undo` can restore, oldest first."""
     sets = [mods for profile in pointer.profiles.values() for mods in (*profile.before, profile.now)]
     return [mod for mods in sets for mod in mods.mods]
 

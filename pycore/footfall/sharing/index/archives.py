@@ -37,7 +37,7 @@ CONTENT_CLAIMS = ("content", "api", "requires", "optional", "conflicts", "games"
 may extend, such as its reach, are not among them."""
 
 ARCHIVE_CLAIMS = (*CONTENT_CLAIMS, "unpacked_size")
-"""Those that the archive proves: the store has line ends of its own."""
+"""Fields that the archive proves. The size of the files in the store differs: it writes line ends of its own."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -207,9 +207,8 @@ class Index(msgspec.Struct, frozen=True):
         footfall_index: edition of the format.
         name: shown to players.
         counter: rises with every change, so that an older index is noticed.
-        expires: the day after which a player should not rely on it, or ``""``; it bounds how long a stale copy passes.
-        key: public key of its publisher, or ``""``: shown on first use, and proved
-            by the signature.
+        expires: the last day on which it is valid, or ``""``; it limits the time for which an old copy is accepted.
+        key: public key of its publisher, or ``""``; shown to the player on first use, and proved by the signature.
         mods: by ascending id.
     """
 

@@ -1,7 +1,7 @@
 """HTML pages of an index: one for the whole and one for each mod.
 
-They need no server and no script: a script of a few lines filters the list. All texts of mods are escaped, and the
-pages allow no other script, style or address.
+They need no server. A script of a few lines filters the list, which is complete without it. All texts of mods are
+escaped, and the pages allow no other script, style or address.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ def _render_list(index: Index) -> str:
         yield '<input id="search" type="search" placeholder="Search" aria-label="Search" hidden>'
         yield '<ul class="mods">'
         for mod in index.mods:
-            newest = mod.versions[0]
+            latest = mod.versions[0]
             link = f'<a href="{PAGES_FOLDER}/{quote(mod.id)}.html">{escape(mod.name)}</a>'
-            yield f'<li>{link} <span class="note">{escape(mod.id)} {escape(newest.version)}, {newest.kind.value}</span>'
-            yield f"{_render_retraction(newest)}<br>{escape(mod.summary)}</li>"
+            yield f'<li>{link} <span class="note">{escape(mod.id)} {escape(latest.version)}, {latest.kind.value}</span>'
+            yield f"{_render_retraction(latest)}<br>{escape(mod.summary)}</li>"
         yield "</ul>"
 
     return _render_page(index.name, render_body(), SCRIPT)
@@ -101,21 +101,21 @@ def _describe_expiry(index: Index) -> str:
 
 
 def _render_mod(index: Index, mod: IndexedMod) -> str:
-    newest = mod.versions[0]
+    latest = mod.versions[0]
 
     def render_body() -> Iterator[str]:
         yield f'<p><a href="../index.html">{escape(index.name)}</a></p>'
         yield f"<h1>{escape(mod.name)}</h1>"
-        yield f'<p class="note">{escape(mod.id)} {escape(newest.version)}{_render_retraction(newest)}</p>'
+        yield f'<p class="note">{escape(mod.id)} {escape(latest.version)}{_render_retraction(latest)}</p>'
         yield f"<p>{escape(mod.summary)}</p>"
         if mod.picture is not None:
             yield f'<p><img src="../{quote(mod.picture.path)}" alt="A picture of {escape(mod.name)}"></p>'
         yield f"<pre>footfall mods install {escape(mod.id)}</pre>"
         yield "<dl>"
-        for title, text in _iter_facts(mod, newest):
+        for title, text in _iter_facts(mod, latest):
             yield f"<dt>{title}</dt><dd>{text}</dd>"
         yield "</dl>"
-        yield from _render_tests(newest)
+        yield from _render_tests(latest)
         yield "<h2>Versions</h2>"
         for version in mod.versions:
             file = version.archive
@@ -129,28 +129,28 @@ def _render_mod(index: Index, mod: IndexedMod) -> str:
     return _render_page(mod.name, render_body())
 
 
-def _iter_facts(mod: IndexedMod, newest: IndexedVersion) -> Iterator[tuple[str, str]]:
+def _iter_facts(mod: IndexedMod, latest: IndexedVersion) -> Iterator[tuple[str, str]]:
     """Yields titles and escaped texts."""
-    yield "Kind", KINDS[newest.kind]
-    if newest.kind is ModKind.PYTHON:
-        reach = ", ".join(newest.reach) or "nothing outside the game"
+    yield "Kind", KINDS[latest.kind]
+    if latest.kind is ModKind.PYTHON:
+        reach = ", ".join(latest.reach) or "nothing outside the game"
         yield "Its code refers to", f"{escape(reach)} (a scan, not a proof)"
-    if newest.games:
-        yield "Games", escape(", ".join(newest.games))
-    for title, table in (("Requires", newest.requires), ("Works with", newest.optional)):
+    if latest.games:
+        yield "Games", escape(", ".join(latest.games))
+    for title, table in (("Requires", latest.requires), ("Works with", latest.optional)):
         if table:
             yield title, escape(", ".join(f"{id} {versions}" for id, versions in table.items()))
-    if newest.conflicts:
-        rows = (f"{id} {c.version}" + (f" ({c.reason})" if c.reason else "") for id, c in newest.conflicts.items())
+    if latest.conflicts:
+        rows = (f"{id} {c.version}" + (f" ({c.reason})" if c.reason else "") for id, c in latest.conflicts.items())
         yield "Incompatible with", escape("; ".join(rows))
-    if newest.languages:
-        yield "Languages", escape(", ".join(newest.languages))
+    if latest.languages:
+        yield "Languages", escape(", ".join(latest.languages))
     if mod.authors:
         yield "Authors", escape(", ".join(mod.authors))
-    yield "License", escape(newest.license or "not stated")
-    yield "Modding API", escape(newest.api)
-    if newest.author:
-        yield "Signed by its author", escape(describe_key(newest.author))
+    yield "License", escape(latest.license or "not stated")
+    yield "Modding API", escape(latest.api)
+    if latest.author:
+        yield "Signed by its author", escape(describe_key(latest.author))
     if mod.issues.startswith(("https://", "http://")):
         yield "Reports", f'<a rel="nofollow noreferrer" href="{escape(mod.issues)}">{escape(mod.issues)}</a>'
 

@@ -38,7 +38,7 @@ class Deadline:
     A limit of silence is not enough: a server that sends a byte now and then, or interim answers, is never silent.
 
     Attributes:
-        patience: its limits.
+        policy: its limits.
         size: bytes that came.
     """
 
@@ -54,20 +54,20 @@ class Deadline:
 
     @contextmanager
     def watch(self, pool: PoolManager) -> Iterator[None]:
-        """Ends the connections of a pool when the time is over; reading from them then meets their end."""
-        watched: list[socket.socket] = []
+        """Ends the connections of a pool when the time is over, so that no read from them waits longer."""
+        sockets: list[socket.socket] = []
         is_done = threading.Event()
 
         def wait() -> None:
             while not is_done.wait(max(self.left, 0.0)):
                 if self.left <= 0:
                     is_done.wait(0.05)  # again, since a connection may be opened meanwhile
-                    for each in watched:
+                    for connection in sockets:
                         with suppress(OSError):  # it has ended
                             # not the method of SSLSocket, which forgets its state
-                            socket.socket.shutdown(each, socket.SHUT_RDWR)
+                            socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
-        _record_sockets(pool, watched)
+        _record_sockets(pool, sockets)
         thread = threading.Thread(target=wait, daemon=True)
         thread.start()
         try:
@@ -77,7 +77,7 @@ class Deadline:
             thread.join()
 
 
-def _record_sockets(pool: PoolManager, watched: list[socket.socket]) -> None:
+def _record_sockets(pool: PoolManager, sockets: list[socket.socket]) -> None:
     """Lets a pool append the socket of each connection that it opens."""
     from urllib3.connection import HTTPConnection, HTTPSConnection
     from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
@@ -85,12 +85,12 @@ def _record_sockets(pool: PoolManager, watched: list[socket.socket]) -> None:
     class Connection(HTTPConnection):
         def connect(self) -> None:
             super().connect()
-            watched.append(self.sock)
+            sockets.append(self.sock)
 
     class SecureConnection(HTTPSConnection):
         def connect(self) -> None:
             super().connect()
-            watched.append(self.sock)
+            sockets.append(self.sock)
 
     class Pool(HTTPConnectionPool):
         ConnectionCls = Connection

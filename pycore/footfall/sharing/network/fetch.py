@@ -204,7 +204,7 @@ def fetch_file(
             return path
         except FetchError:
             path.unlink(missing_ok=True)
-            if is_fresh:  # otherwise what an earlier download left was bad
+            if is_fresh:  # else the beginning was that of an earlier download: try again without it
                 raise
     raise AssertionError
 
@@ -218,7 +218,7 @@ def fetch_url(url: str, limit: int, on_bytes: OnBytes = lambda _: None, policy: 
     """
     path = store_folder() / "downloads" / f"{sha256(url.encode()).hexdigest()}.zip"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)  # what was left may be of another file
+    path.unlink(missing_ok=True)  # a download that was broken off may be of another file
     _fetch_to(path, check_url(url), limit, on_bytes, policy, is_kept=False)
     return path
 
@@ -258,7 +258,7 @@ def _download(
         limit: maximum size of the file.
         count: returns the number of bytes that are there already.
         restart: forgets them, because the server sends the file from its beginning.
-        is_kept: whether they are there the next time.
+        is_kept: whether the bytes stay for the next call, which then continues the download.
     """
     from .faults import NETWORK_ERRORS, describe_fault  # only here: a game in play needs no network
 
@@ -295,7 +295,7 @@ def _read_body(response: BaseHTTPResponse, url: str, most: int, deadline: Deadli
 
     Raises:
         FetchError: they are more than `most` bytes.
-        TimeoutError: the time is over; then the end of the body may be our own.
+        TimeoutError: the time is over, and the body may have been cut off by `Deadline.watch`.
     """
     while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
         most -= len(chunk)
