@@ -51,16 +51,22 @@ def _is_text(annotation: Any) -> bool:
 
 
 class _StructCounter:
-    """Counts structs of one type by the combined values of their text fields."""
+    """Counts structs of one type by the combined values of their text fields.
 
-    __slots__ = ("cells", "counts", "fields", "key", "tag")
+    Attributes:
+        fields: the text fields.
+        counts: structs of the current game by combined values.
+        columns: by outcome, cells (games, times) by value: first those of the type itself, then those of each field.
+    """
+
+    __slots__ = ("columns", "counts", "fields", "key", "tag")
 
     def __init__(self, kind: type) -> None:
         self.tag = str(kind.__struct_config__.tag or kind.__name__)  # type: ignore[attr-defined]
         self.fields = list_text_fields(kind)
         self.key: Callable[[Any], Any] | None = attrgetter(*self.fields) if self.fields else None
         self.counts: dict[Any, int] = {}
-        self.cells: dict[str, tuple[dict[str | None, list[int]], ...]] = {}
+        self.columns: dict[str, tuple[dict[str | None, list[int]], ...]] = {}
 
     def count(self, structs: list[Any]) -> None:
         """Counts structs of the current game."""
@@ -74,17 +80,17 @@ class _StructCounter:
             self.counts = Counter(map(key, structs))
 
     def finish_game(self, outcome: str) -> None:
-        """Adds the counts of the current game to its outcome: the first cell is the kind, the others its fields."""
-        cells = self.cells.get(outcome)
-        if cells is None:
-            cells = self.cells[outcome] = tuple({} for _ in range(1 + len(self.fields)))
+        """Adds the counts of the current game to its outcome."""
+        columns = self.columns.get(outcome)
+        if columns is None:
+            columns = self.columns[outcome] = tuple({} for _ in range(1 + len(self.fields)))
         counts = self.counts
-        _add_count(cells[0], None, sum(counts.values()))
-        if len(cells) == 2:
+        _add_count(columns[0], None, sum(counts.values()))
+        if len(columns) == 2:
             for value, times in counts.items():
-                _add_count(cells[1], value, times)
+                _add_count(columns[1], value, times)
         elif self.fields:
-            for index, column in enumerate(cells[1:]):
+            for index, column in enumerate(columns[1:]):
                 totals: dict[Any, int] = {}
                 for values, times in counts.items():
                     totals[values[index]] = totals.get(values[index], 0) + times
@@ -93,10 +99,10 @@ class _StructCounter:
         self.counts = {}
 
 
-def _add_count(cells: dict[Any, list[int]], value: Any, times: int) -> None:
-    cell = cells.get(value)
+def _add_count(column: dict[Any, list[int]], value: Any, times: int) -> None:
+    cell = column.get(value)
     if cell is None:
-        cells[value] = [1, times]
+        column[value] = [1, times]
     else:
         cell[0] += 1
         cell[1] += times
@@ -115,7 +121,7 @@ class CoverageCounter:
     def __init__(self) -> None:
         self.pending: list[Any] = []
         self._kinds: dict[type, _StructCounter] = {}
-        self._more: Coverage = {}
+        self._audit_coverage: Coverage = {}
 
     def count_pending(self) -> None:
         """Counts and clears the pending structs."""
@@ -133,21 +139,21 @@ class CoverageCounter:
                 counter = self._kinds[kind] = _StructCounter(kind)
             counter.count(structs)
 
-    def finish_game(self, outcome: str, more: Iterable[tuple[CoverageItem, int]] = ()) -> None:
-        """Adds the counts of the current game, and `more`, to its outcome."""
+    def finish_game(self, outcome: str, audit_counts: Iterable[tuple[CoverageItem, int]] = ()) -> None:
+        """Adds the counts of the current game, and those of its audit, to its outcome."""
         self.count_pending()
         for kind in self._kinds.values():
             if kind.counts:
                 kind.finish_game(outcome)
-        for item, times in more:
-            _add_count(self._more, (*item, outcome), times)
+        for item, times in audit_counts:
+            _add_count(self._audit_coverage, (*item, outcome), times)
 
     def build_coverage(self) -> Coverage:
         """Returns all counts so far."""
-        coverage = dict(self._more)
+        coverage = dict(self._audit_coverage)
         for kind in self._kinds.values():
-            for outcome, cells in kind.cells.items():
-                for field, column in zip(("", *kind.fields), cells, strict=True):
+            for outcome, columns in kind.columns.items():
+                for field, column in zip(("", *kind.fields), columns, strict=True):
                     for value, cell in column.items():
                         if value is not None or not field:
                             coverage[kind.tag, field, value or "", outcome] = cell

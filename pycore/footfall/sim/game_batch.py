@@ -56,7 +56,7 @@ class UnplayableGameError(RuntimeError):
 
 
 class _GameTimeoutError(CallInterruptedError):
-    """The end of a game's time limit, which code that contains failures of mods raises again."""
+    """A game exceeds its time limit; code that contains failures of mods lets this error through."""
 
 
 @dataclass
@@ -131,7 +131,7 @@ def explain_not_compiled(rules: Rules, plan: Plan) -> str:
 
 def _require_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules:
     if plan.compiled_mode == "never":
-        raise NotCompiledError("asked for")
+        raise NotCompiledError("the run asks for the rules in Python")
     if plan.is_strict and rules.hooks.dispatch:
         raise NotCompiledError("strict mode watches what listeners write")
     compiled = compile_rules(rules, {**rules.game.options, **plan.options}, plan.bots)
@@ -267,7 +267,7 @@ class BotGame:
         commands: list[Command] = session.commands
         events: tuple[Any, ...] | list[Any] = session.events
         submit, pending, list_legal, ctx = session.submit, counter.pending, game.list_legal, session.context()
-        self_listed = self.rules.self_listed_commands
+        mods_list_commands = bool(self.rules.self_listed_commands)
         while True:
             pending += events
             self._events += len(events)
@@ -277,7 +277,7 @@ class BotGame:
             question = state.question
             if state.outcome is not None or question is None or len(commands) >= max_commands:
                 break
-            is_plain_turn = question.kind == "turn" and not self_listed
+            is_plain_turn = question.kind == "turn" and not mods_list_commands
             options = list_legal(ctx) if is_plain_turn else list_legal_commands(session)
             if not options:
                 raise UnplayableGameError(f"{game.id} lists no legal command at turn {state.turn}")

@@ -41,7 +41,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         game: full id or short name.
         games: number of games.
         seed: of the run; the seeds of games are derived from it and their index.
-        seeds: those of the games instead, by index.
+        seeds: seeds of the games by index, instead of derived ones.
         options: setup options of the game.
         settings: world settings by full name.
         bots: actor `a` is played by ``bots[a % len(bots)]``.

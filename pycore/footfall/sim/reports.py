@@ -33,7 +33,7 @@ MAX_NAMES = 8
 """Names printed in one line."""
 
 MAX_OPEN_ROWS = 25
-"""Rows of a table of the page that is not folded up."""
+"""Most rows of a table that the page shows unfolded."""
 
 SIGNIFICANCE = 0.05
 
@@ -113,14 +113,14 @@ def list_tables(summary: Summary, max_groups: int | None = None) -> list[ReportT
     if summary.frequencies:
         rows = [
             (
-                each.key,
-                str(each.proportion.count),
-                str(each.proportion.of),
-                *format_share(each.proportion),
-                "" if each.chance is None else format_percent(each.chance),
-                "" if each.p is None else f"{each.p:.2g}",
+                frequency.key,
+                str(frequency.proportion.count),
+                str(frequency.proportion.of),
+                *format_share(frequency.proportion),
+                "" if frequency.chance is None else format_percent(frequency.chance),
+                "" if frequency.p is None else f"{frequency.p:.2g}",
             )
-            for each in summary.frequencies
+            for frequency in summary.frequencies
         ]
         tables.append(
             ReportTable("Frequencies", ("count", "times", "of", "share", "95 % interval", "chance", "p"), rows)
@@ -227,17 +227,17 @@ def print_sweep(console: Console, arms: Sequence[Arm]) -> None:
     """Prints a sweep, one line per combination, and the means of the first numbers that differ between arms."""
     console.print(Text(f"sweep: {arms[0].summary.games} games each, the same seeds", "bold"))
     _print_table(console, tabulate_sweep(arms))
-    means = [{each.column: each.games for each in arm.summary.numbers if each.games is not None} for arm in arms]
+    means = [{number.column: number.games for number in arm.summary.numbers if number.games} for arm in arms]
     shared = [name for name in means[0] if all(name in arm for arm in means)]
-    every = [name for name in shared if len({arm[name].mean for arm in means}) > 1]
-    if every:
+    differing = [name for name in shared if len({arm[name].mean for arm in means}) > 1]
+    if differing:
         rows = []
         for arm, spreads in zip(arms, means, strict=True):
-            cells = (spreads[name] for name in every[:MAX_NUMBERS])
+            cells = (spreads[name] for name in differing[:MAX_NUMBERS])
             texts = (f"{cell.mean:.2f} ± {(cell.high - cell.low) / 2:.2f}" for cell in cells)
             rows.append((format_values(arm.values), *texts))
-        _print_table(console, ReportTable("", ("mean ± 95 %", *every[:MAX_NUMBERS]), rows))
-        _print_rest(console, len(every) - MAX_NUMBERS, "number")
+        _print_table(console, ReportTable("", ("mean ± 95 %", *differing[:MAX_NUMBERS]), rows))
+        _print_rest(console, len(differing) - MAX_NUMBERS, "number")
 
 
 def _print_table(console: Console, table: ReportTable) -> None:
@@ -302,7 +302,7 @@ def render_run(
         ReportTable("Failed games", ("game", "error"), [(str(index), error) for index, error in summary.failures]),
         ReportTable("Contained failures", ("failure", "times", "first game"), problems),
     )
-    for table in (*tables, *(each for each in more if each.rows)):
+    for table in (*tables, *(table for table in more if table.rows)):
         sections += _render_section(table, figures)
     return [*sections, *_render_coverage(coverage, summary.games)]
 

@@ -226,14 +226,14 @@ def _summarize_frequencies(
     for value in values:
         if value is not None:
             times.update(value)
-    of: Counter[str] = Counter()
+    totals: Counter[str] = Counter()  # by group
     for key, count in times.items():
-        of[key.partition("/")[0]] += count
+        totals[key.partition("/")[0]] += count
     for key in dict.fromkeys((*chances, *sorted(times))):
-        count, among, chance = times[key], of[key.partition("/")[0]], chances.get(key)
-        if among:
-            p = None if chance is None else compute_deviation_p(count, among, chance)
-            yield Frequency(name, key, estimate_proportion(count, among), chance, p)
+        count, total, chance = times[key], totals[key.partition("/")[0]], chances.get(key)
+        if total:
+            p = None if chance is None else compute_deviation_p(count, total, chance)
+            yield Frequency(name, key, estimate_proportion(count, total), chance, p)
 
 
 def _summarize_curves(run: SimulationRun) -> Iterable[CurvePoint]:
