@@ -74,11 +74,13 @@ def _find_set_names(module: SourceModule, body: ast.AST, outer: SetNames) -> dic
 
 @dataclass(frozen=True)
 class _SetInference:
+    """Decides which expressions are sets, in a scope within an outer one."""
+
     module: SourceModule
     outer: SetNames
 
     def is_set_expression(self, node: ast.AST, scope: SetNames) -> bool:
-        """Whether an expression is certainly a set."""
+        """Whether an expression is a set; of ``a if c else b``, whether one of the two is."""
         if isinstance(node, (ast.Set, ast.SetComp)):
             return True
         if isinstance(node, ast.Name):

@@ -134,7 +134,7 @@ def _check_undeclared_needs(subject: Subject, documents: Iterable[TomlDocument])
     games = {f"core.{game}" for game in mod.info.games} | set(mod.info.games)
     known = {mod.id, *mod.manifest.requires, *mod.manifest.optional, *games}
     for document in documents:
-        for path, id, table in _find_foreign_records(document.data):
+        for path, id, table in _iter_record_references(document.data):
             other = id.partition(":")[0]
             if ":" not in id or other in known or "*" in other or "?" in other:
                 continue
@@ -154,7 +154,8 @@ def _check_undeclared_needs(subject: Subject, documents: Iterable[TomlDocument])
             yield subject.report("loose-need", text, document.locate(*path), fix, Severity.WARNING, edit=edit)
 
 
-def _find_foreign_records(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+def _iter_record_references(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+    """Yields path, record id and table of each patch and each ``inherits``, also for records of the mod itself."""
     for kind, rows in data.items():
         for name, table in rows.items() if isinstance(rows, dict) else ():
             if kind == "patch":

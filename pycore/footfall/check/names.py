@@ -44,8 +44,10 @@ def check_names(subject: Subject) -> Iterator[Finding]:
     undefined = (messages.UndefinedName, messages.UndefinedLocal, messages.UndefinedExport)
     for module in subject.modules.values():
         try:
-            found = sorted(Checker(module.tree, module.display_path).messages, key=lambda each: (each.lineno, each.col))
-        except RecursionError:  # nested too deeply; the loader bounds what runs
+            found = sorted(
+                Checker(module.tree, module.display_path).messages, key=lambda message: (message.lineno, message.col)
+            )
+        except RecursionError:  # nested too deeply; the loader limits the depth of code that runs
             continue
         stars = module.list_star_exports()
         uses: dict[tuple[str, int], None] = {}
@@ -66,8 +68,9 @@ def check_literals(subject: Subject) -> Iterator[Finding]:
     for module, call in subject.find_nodes(ast.Call):
         package, _, name = module.resolve_name(call.func).rpartition(".")
         hints = _read_parameters(package, name) if package in API_MODULES else {}
-        plain = call.args[: next((n for n, each in enumerate(call.args) if isinstance(each, ast.Starred)), None)]
-        given = [*zip(hints, plain, strict=False), *((word.arg or "", word.value) for word in call.keywords)]
+        starred = (index for index, argument in enumerate(call.args) if isinstance(argument, ast.Starred))
+        positional = call.args[: next(starred, None)]
+        given = [*zip(hints, positional, strict=False), *((word.arg or "", word.value) for word in call.keywords)]
         for parameter, value in given:
             expected, kind = EXPECTED.get(hints.get(parameter)), _find_literal_type(value)
             if expected is not None and kind is not None and kind is not hints[parameter]:

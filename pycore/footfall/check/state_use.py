@@ -36,14 +36,13 @@ def check_state_writes(subject: Subject) -> Iterator[Finding]:
                 marker = decorator.func if isinstance(decorator, ast.Call) else decorator
                 decorators.add(module.resolve_name(marker).rpartition(".")[2])
     for module in subject.modules.values():
-        names = set()
+        containers: set[str] = set()
         for value, targets in list_assignments(module):
             is_built = (
                 isinstance(value, ast.Call) and module.resolve_name(value.func).rpartition(".")[2] in CONTAINER_TYPES
             )
             if is_built or isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
-                names |= set(targets)
-        containers = names
+                containers |= set(targets)
         functions = list(module.list_functions())
         registrars = [function for function, top in functions if top and function.name in decorators]
         registering = {id(node) for function in registrars for node in ast.walk(function)}
@@ -57,6 +56,7 @@ def check_state_writes(subject: Subject) -> Iterator[Finding]:
 def _check_outside_memory(
     subject: Subject, module: SourceModule, function: FunctionNode, containers: set[str]
 ) -> Iterator[Finding]:
+    """Yields findings about writes of a function to global names, and to the containers of its module."""
     local = {argument.arg for argument in (*function.args.args, *function.args.kwonlyargs, *function.args.posonlyargs)}
     global_names: set[str] = set()
     for node in ast.walk(function):

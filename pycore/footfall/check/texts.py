@@ -40,14 +40,14 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
         records: records of each of these games.
     """
     mod = subject.mod
-    own = Catalog([(mod.id, mod.files, mod.info.language)])
-    entries = [entry for entry in own.iter_entries(mod.id) if entry.language == mod.info.language]
-    theirs: dict[str, list[CatalogEntry]] = {}
+    own_texts = Catalog([(mod.id, mod.files, mod.info.language)])
+    entries = [entry for entry in own_texts.iter_entries(mod.id) if entry.language == mod.info.language]
+    game_entries: dict[str, list[CatalogEntry]] = {}
     for entry in game_texts.iter_entries() if game_texts is not None else ():
         if entry.mod != mod.id:
-            theirs.setdefault(entry.id, []).append(entry)
-    known = {entry.id for entry in own.iter_entries()} | set(theirs)
-    yield from _check_translations(subject, own, theirs)
+            game_entries.setdefault(entry.id, []).append(entry)
+    known = {entry.id for entry in own_texts.iter_entries()} | set(game_entries)
+    yield from _check_translations(subject, own_texts, game_entries)
     for module, call in subject.find_calls(*MESSAGE_CLASSES):
         first = call.args[0] if call.args else None
         for arm in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
@@ -55,11 +55,11 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
                 yield _report_missing_text(subject, arm.value, known, module.locate(arm), Severity.ERROR)
     yield from _check_record_texts(subject, known, records)
     yield from _check_rule_texts(subject, known, records)
-    used, prefixes = _collect_used_ids(subject, own, records)
+    used, prefixes = _collect_used_ids(subject, own_texts)
     slug = mod.id.rpartition(".")[2]
-    namespaces = {slug, *(entries[0].mod.rpartition(".")[2] for entries in theirs.values())}
+    namespaces = {slug, *(entries[0].mod.rpartition(".")[2] for entries in game_entries.values())}
     for entry in entries:
-        if entry.id in theirs:  # overrides a text of another mod
+        if entry.id in game_entries:  # overrides a text of another mod
             continue
         parts = entry.id.split("-")  # rat-about belongs to rat
         heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
@@ -71,26 +71,28 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
             yield subject.report("text-prefix", text, entry.location, f"rename it to {slug}-{entry.id}", Severity.NOTE)
 
 
-def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, list[CatalogEntry]]) -> Iterator[Finding]:
+def _check_translations(
+    subject: Subject, own_texts: Catalog, game_entries: Mapping[str, list[CatalogEntry]]
+) -> Iterator[Finding]:
     """Yields findings about translations; a language without any texts is reported once."""
     mod = subject.mod
-    languages = {entry.language for entry in own.iter_entries(mod.id)}
-    for entry in own.iter_entries(mod.id):
-        originals = theirs.get(entry.id, [])
+    languages = {entry.language for entry in own_texts.iter_entries(mod.id)}
+    for entry in own_texts.iter_entries(mod.id):
+        originals = game_entries.get(entry.id, [])
         extra = sorted(collect_arguments(entry) - set().union(*map(collect_arguments, originals)))
         if originals and extra:
             text = f"the text {entry.id!r} uses ${extra[0]}, which the text of {originals[0].mod} does not have"
             yield subject.report("bad-variable", text, entry.location, f"see {originals[0].location}", Severity.WARNING)
-    if mod.info.language not in languages or all(entry.id in theirs for entry in own.iter_entries(mod.id)):
+    if mod.info.language not in languages or all(entry.id in game_entries for entry in own_texts.iter_entries(mod.id)):
         languages -= set(REQUIRED_LANGUAGES)  # the mod translates other mods
-        yield from own.check_translations(sorted(languages), theirs, mod.id)
+        yield from own_texts.check_translations(sorted(languages), game_entries, mod.id)
         return
     for language in REQUIRED_LANGUAGES:
         if language not in languages:
             text = f"there are no texts in {language}"
             fix = f"translate locale/{mod.info.language}/ into locale/{language}/"
             yield subject.report("untranslated", text, mod.document.locate("mod"), fix, Severity.NOTE)
-    yield from own.check_translations(sorted(languages), theirs, mod.id)
+    yield from own_texts.check_translations(sorted(languages), game_entries, mod.id)
 
 
 def _report_missing_text(subject: Subject, id: str, known: set[str], place: str, severity: Severity) -> Finding:
@@ -131,7 +133,7 @@ def _check_rule_texts(subject: Subject, known: set[str], records: Iterable[Recor
                     yield _report_missing_text(subject, id, known, rule.locate(*path), Severity.ERROR)
 
 
-def _collect_used_ids(subject: Subject, own: Catalog, records: Iterable[Records]) -> tuple[set[str], set[str]]:
+def _collect_used_ids(subject: Subject, own_texts: Catalog) -> tuple[set[str], set[str]]:
     """Strings that may be text ids, and prefixes of ids that code builds."""
     used: set[str] = set()
     prefixes: set[str] = set()
@@ -146,7 +148,7 @@ def _collect_used_ids(subject: Subject, own: Catalog, records: Iterable[Records]
     for name in {*list_files(files, "content", ".toml"), "mod.toml"} & set(files.names):
         with suppress(TomlError):
             used |= set(_collect_strings(TomlDocument(format_mod_path(files, name), files.read(name)).data))
-    for entry in own.iter_entries(subject.id):
+    for entry in own_texts.iter_entries(subject.id):
         used |= {name for name, _ in iter_references(entry.message)}
     return used, prefixes - {""}
 
