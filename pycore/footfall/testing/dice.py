@@ -1,4 +1,4 @@
-"""Forced dice: a queue of values with purposes; and the errors of tests."""
+"""Forced dice: a queue of values with purposes. Also the errors that tests raise."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class ForcedDice:
         self.free = dict(free or {})
 
     def take(self, purpose: str, low: int, high: int) -> int:
-        """Takes the next die.
+        """Returns the value of a die: the next forced one, or that of `free`.
+
+        A die with one face is not forced, unless it is the next one.
 
         Raises:
             WrongDieError: no die is left, its purpose differs, or its value is out of range.

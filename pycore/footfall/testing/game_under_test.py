@@ -38,6 +38,9 @@ class GameUnderTest:
     Attributes:
         messages: ids of the messages of the last command.
         translate: turns messages into English sentences.
+
+    Args:
+        stage: the scene that was set up, with the names of its actors and items; None: a game from `begin`.
     """
 
     def __init__(self, session: Session, translate: Callable[[Any], str], stage: ScenarioGame | None = None) -> None:

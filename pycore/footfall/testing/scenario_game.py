@@ -23,6 +23,9 @@ from .scenario import Scenario, ScenarioError, TomlTable, merge_tables
 LEVEL_ID = 1
 """Id of the scenario's level."""
 
+FIRST_ITEM_ID, FIRST_FIXTURE_ID, NEXT_ID = 500, 900, 1000
+"""Ids of a scenario's items and fixtures, and of the first thing that the game adds; actors begin with 1."""
+
 
 @cache
 def load_game(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> LoadResult:
@@ -61,17 +64,17 @@ class ScenarioGame:
         loaded = load_game(fixture.game, mods, tuple(sorted(settings.items())))
         self.rules, self.translate = loaded.rules, loaded.catalog.translate
         self.names: dict[str, int] = {}
-        self._drawn: dict[str, Cell] = {}
+        self._drawn: dict[str, Cell] = {}  # cells of the actors that the map shows
         self._parts: TomlTable = merge_tables(fixture.parts, case.parts)
         level = self._build_level()
         actors = self._build_actors()
         items = self._build_items(actors)
         breakables = [
             Breakable(id, row["tile"], LEVEL_ID, (row["at"][1], row["at"][0]), row["hp"])
-            for id, row in enumerate(case.fixtures, 900)
+            for id, row in enumerate(case.fixtures, FIRST_FIXTURE_ID)
         ]
         world = World(
-            next_id=1000,
+            next_id=NEXT_ID,
             player=self.names[fixture.player],
             current=LEVEL_ID,
             levels={LEVEL_ID: level},
@@ -151,7 +154,7 @@ class ScenarioGame:
 
     def _build_items(self, actors: list[Actor]) -> list[Item]:
         items = []
-        for id, row in enumerate(self.scenario.case.items, 500):
+        for id, row in enumerate(self.scenario.case.items, FIRST_ITEM_ID):
             table = dict(row)
             self.names[table.pop("name", str(id))] = id
             slot = table.pop("worn", "")
