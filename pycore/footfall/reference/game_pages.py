@@ -1,6 +1,6 @@
 """Renders the pages that list the contents of each game: chains and steps, commands, readings and deeds, chance.
 
-What an earlier game has is listed there only; games with fewer rule mods come first.
+Contents of several games are listed in the first of them only; games with fewer rule mods come first.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
             rows = []
             for command in commands.values():
                 kind = command.spec.type
-                fields = render_code(f"{each.name}: {each.hint}" for each in list_fields(kind) if each.name != "actor")
+                fields = render_code(
+                    f"{field.name}: {field.hint}" for field in list_fields(kind) if field.name != "actor"
+                )
                 keys = " ".join(f"`{key}`" for binding in command.spec.bindings for key in binding.keys if key != "|")
                 tag, words = f"`{kind.__struct_config__.tag}`", render_cell(read_first_sentence(kind))
                 rows.append((tag, escape_bars(fields), keys, words))
@@ -113,7 +115,7 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     """Yields the page of readings and deeds, which rules as data read and do."""
     yield "What rules as data read and do: [the grammar](../modding/grammar.md). A reading of a thing stands after it:"
     yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Code calls the same functions"
-    yield "in the game's `api` module. What an earlier game has is listed there."
+    yield "in the game's `api` module. Those of an earlier game are listed under that game only."
     readings = list_new(games, lambda loaded: loaded.vocabulary.readings.readable)  # type: ignore[union-attr]
     deeds = list_new(games, lambda loaded: {deed.build: name for name, deed in loaded.vocabulary.deeds.items()})  # type: ignore[union-attr]
     for (loaded, game, readable), (_, _, names) in zip(readings, deeds, strict=True):
@@ -123,13 +125,13 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
             sources = loaded.vocabulary.readings.sources
             rows = [
                 (
-                    f"`{write_reading(each)}`",
-                    describe_type(each.type),
+                    f"`{write_reading(reading)}`",
+                    describe_type(reading.type),
                     sources[key].unit,
-                    f"{each.steps}",
+                    f"{reading.steps}",
                     render_cell(sources[key].doc),
                 )
-                for key, each in sorted(readable.items())
+                for key, reading in sorted(readable.items())
             ]
             lines += ["", "### Readings", "", *render_table(("reading", "value", "unit", "steps", ""), rows)]
         if names:

@@ -61,12 +61,16 @@ def list_presets(loaded: LoadResult) -> dict[tuple[str, str], list[PresetRow]]:
 
 
 def _list_record_rows(loaded: LoadResult, setting: str, value: str) -> Iterator[PresetRow]:
+    """Yields the fields of records that differ under a preset, with the reason of the patch that writes them.
+
+    That is the patch of the preset, or that of the default if the preset has none, or one without a reason.
+    """
     assert loaded.game is not None
     before = loaded.rules.records
     after = load(loaded.game.id, only_mods=(), settings={setting: value}).rules.records
-    undone = {record.record: record for record in compare_records(after, before)}  # what a patch does by default
+    backward = {record.record: record for record in compare_records(after, before)}  # has the writers of the defaults
     for record in compare_records(before, after):
-        writers = {change.field: change.by for change in undone[record.record].changes}
+        writers = {change.field: change.by for change in backward[record.record].changes}
         for change in record.changes:
             if change.by and (change.by[-1].reason or not writers.get(change.field)):
                 writers[change.field] = change.by

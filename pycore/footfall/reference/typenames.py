@@ -1,4 +1,4 @@
-"""Describes types and values in words for authors of TOML."""
+"""Describes types and values in words for authors of TOML; renders prose, tables and sections as Markdown."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def list_undocumented_fields(kind: type, without: Iterable[str] = ()) -> Iterato
 
 
 FIELD_WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_name("field_words.toml").read_text("utf-8"))
-"""By name."""
+"""Descriptions by name of the field."""
 
 
 class FieldFacts(NamedTuple):
