@@ -53,7 +53,7 @@ def cover_triples(triples: Iterable[Triple], apart: Collection[frozenset[str]]) 
                 for mod in mods
                 if mod not in group and not any(frozenset((mod, other)) in apart for other in group)
             ]
-            gain, mod = max(gains, key=lambda row: (row[0], mods.index(row[1]) * -1), default=(0, ""))
+            gain, mod = max(gains, key=lambda row: (row[0], -mods.index(row[1])), default=(0, ""))
             if not gain:
                 break
             group.append(mod)

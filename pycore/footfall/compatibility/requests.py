@@ -103,8 +103,8 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     def plan_retries(self) -> list[SetRequest]:
         """The requests to test after a worker died testing this one; empty: it is given up."""
-        more = msgspec.structs.replace(self, deaths=self.deaths + 1)
-        return [more] if more.deaths < MAX_DEATHS else []
+        retry = msgspec.structs.replace(self, deaths=self.deaths + 1)
+        return [retry] if retry.deaths < MAX_DEATHS else []
 
     def give_up(self) -> SetResult:
         """The result of a request that killed `MAX_DEATHS` workers."""

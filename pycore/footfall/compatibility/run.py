@@ -111,28 +111,28 @@ class IndexCheck:
             OSError: the results cannot be written.
         """
         approved = [tested for tested in self.mods.values() if tested.is_approved]
-        others = [tested for tested in self.mods.values() if not tested.is_approved]
-        singles = self._run_stage("mods", [self._plan_single(c, SINGLE_TURNS) for c in approved], check_alone)
+        unapproved = [tested for tested in self.mods.values() if not tested.is_approved]
+        singles = self._run_stage("mods", [self._plan_single(mod, SINGLE_TURNS) for mod in approved], check_alone)
         games = {r.mods[0]: r.games for r in singles if r.outcome is not SetOutcome.UNTESTED and r.games}
         places = {r.mods[0]: r.places for r in singles}
-        singles += self._run_stage("unapproved", [self._plan_single(c, 0) for c in others], check_unapproved)
-        # Each mod alone in each game in which it is active: other games than those it names, too.
+        singles += self._run_stage("unapproved", [self._plan_single(mod, 0) for mod in unapproved], check_unapproved)
+        # Each mod alone in each game in which it is active, also in games that its manifest does not name.
         alone = (self._plan_set((id,), game) for id in sorted(games) for game in games[id])
         singles += self._run_stage("games", alone, play_together)
         pairs = self._run_stage("pairs", self._plan_pairs(games), play_together)
         groups = self._run_stage("groups", self._plan_groups(games, places, pairs), play_together)
         results = [*singles, *pairs, *groups]
-        # Those of a run in which more code was approved, for the same contents and the same program.
-        tested = {(result.mods, result.game) for result in results if result.outcome is not SetOutcome.UNTESTED}
+        # An earlier run, in which more code was approved, may have results that this one has not.
+        done = {(result.mods, result.game) for result in results if result.outcome is not SetOutcome.UNTESTED}
         contents = {tested.member.content for tested in self.mods.values()}
         results += [
             known
             for known in self._known.values()
             if known.program == hash_program()
             and known.outcome is not SetOutcome.UNTESTED
-            and (known.mods, known.game) not in tested
+            and (known.mods, known.game) not in done
             and contents.issuperset(known.contents)
-            and any(tested.mod.id in known.mods for tested in others)
+            and any(tested.mod.id in known.mods for tested in unapproved)
         ]
         write_results(self.folder, results)
         return results
@@ -171,7 +171,7 @@ class IndexCheck:
         for pair in combinations(sorted(games), 2):
             if self._can_meet(*pair):
                 common = [game for game in games[pair[0]] if game in games[pair[1]]]
-                named = [game for game in common if any(_names(self.mods[id].mod, game) for id in pair)]
+                named = [game for game in common if any(_names_game(self.mods[id].mod, game) for id in pair)]
                 for game in named or common[:1]:
                     yield self._plan_set(pair, game)
 
@@ -181,7 +181,7 @@ class IndexCheck:
         apart = {frozenset(pair) for pair in combinations(sorted(games), 2) if not self._can_meet(*pair)}
         apart |= {frozenset(result.mods) for result in pairs if result.outcome is SetOutcome.FAILS}
         for game in sorted({game for names in games.values() for game in names}):
-            active = {id: places[id] for id in games if game in games[id] and _names(self.mods[id].mod, game)}
+            active = {id: places[id] for id in games if game in games[id] and _names_game(self.mods[id].mod, game)}
             for group in cover_triples(list_triples(active, apart), apart):
                 yield self._plan_set(group, game)
 
@@ -196,7 +196,7 @@ class IndexCheck:
         )
 
     def _can_meet(self, first: str, second: str) -> bool:
-        """Whether the manifests allow two mods together, and none is there anyway because the other requires it."""
+        """Whether the manifests allow two mods together; not if one requires the other: its own tests play both."""
         one, other = self.mods[first], self.mods[second]
         if first in other.requirements or second in one.requirements:
             return False
@@ -237,7 +237,7 @@ def _excludes(mod: Mod, other: Mod) -> bool:
     return conflict is not None and is_in_range(other.version, conflict.version)
 
 
-def _names(mod: Mod, game: str) -> bool:
+def _names_game(mod: Mod, game: str) -> bool:
     """Whether a manifest names a game."""
     return bool({game, game.rpartition(".")[2]} & set(mod.info.games))
 

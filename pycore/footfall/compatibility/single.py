@@ -81,11 +81,11 @@ def _iter_failures(request: SetRequest, mod: Mod, needed: Sequence[Path]) -> Ite
     yield from map(str, errors)
     if errors:
         return
-    asked = ConformanceRequest(
+    conformance = ConformanceRequest(
         path=mod.files.path, name=mod.id, seeds=request.seeds, turns=request.turns, other_mods=tuple(needed)
     )
     has_tests = any(name.startswith(f"{TESTS_FOLDER}/") for name in mod.files.names)
-    for number, harness in enumerate(prepare_harnesses(asked)):
+    for number, harness in enumerate(prepare_harnesses(conformance)):
         skipped = SKIPPED_CHECKS if has_tests and number == 0 else (*SKIPPED_CHECKS, "mod-tests")
         names = [name for name in CHECKS if name not in skipped]
         for result in run_checks(harness, names):

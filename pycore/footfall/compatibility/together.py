@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from footfall.bisect.culprits import MemoizedTest, find_smallest_cause
+from footfall.bisect.culprits import find_smallest_cause
 from footfall.conformance.harness import (
     ConformanceRequest,
     GameStoppedError,
@@ -79,7 +79,7 @@ def describe_shared_cause(
 
 
 def _iter_shared_terms(folds: Sequence[FoldRecord], ids: Sequence[str]) -> Iterator[str]:
-    """Yields the terms of which two mods propose something whose order can matter, those that both set first."""
+    """Yields a text for each term for which both mods propose something; terms that both set come first."""
     found: dict[tuple[str, str], dict[str, set[Op]]] = {}
     for fold in folds:
         for proposal in fold.proposals:
@@ -101,7 +101,7 @@ MAX_SHUFFLES = 64
 
 
 class SetFailureError(Exception):
-    """The mods do not get along; the text says what happened, without seed and turn."""
+    """The mods do not get along; the text begins with turn and seed, if they are given."""
 
     def __init__(self, text: str, seed: int | None = None, turn: int = 0) -> None:
         super().__init__(text if seed is None else f"turn {turn}, seed {seed}: {text}")
@@ -128,23 +128,21 @@ def play_together(request: SetRequest) -> SetResult:
 
 def _find_culprits(request: SetRequest, text: str) -> tuple[tuple[str, ...], str]:
     """Returns the smallest part of the members that fails, and its failure."""
-    texts = {request.members: text}
+    texts = {request.members: text}  # failures by members; "" for those that do not fail
 
     def fails(members: tuple[SetMember, ...]) -> bool:
-        if members in texts:
-            return bool(texts[members])
-        try:
-            with watch_for_hangs():
-                _play_all(request, members, compare=False)
-        except SetFailureError as failure:
-            texts[members] = str(failure)
-            return True
-        texts[members] = ""
-        return False
+        if members not in texts:
+            texts[members] = ""
+            try:
+                with watch_for_hangs():
+                    _play_all(request, members, compare=False)
+            except SetFailureError as failure:
+                texts[members] = str(failure)
+        return bool(texts[members])
 
     if not request.members[1:]:
         return request.ids, text
-    culprits = find_smallest_cause(request.members, MemoizedTest(fails))
+    culprits = find_smallest_cause(request.members, fails)
     return tuple(member.id for member in culprits), texts[culprits]
 
 

@@ -24,24 +24,26 @@ def prepare_harnesses(request: ConformanceRequest) -> list[Harness]:
         NoGameError: there is no such mod, or it is active in no game.
     """
     available, findings = discover([*request.other_mods, request.path])
-    here = request.path.resolve()
-    mod = next((mod for mod in available.values() if mod.files.path.resolve() == here), None)
+    path = request.path.resolve()
+    mod = next((mod for mod in available.values() if mod.files.path.resolve() == path), None)
     if mod is None:
         reasons = [str(f) for f in findings if str(request.path) in str(f)]
         raise NoGameError("\n".join(reasons) or f"{request.path}: there is no mod")
-    everything = load(None, mods=[*request.other_mods, request.path], trust=Trust.NAMED)
-    if mod.id not in {active.id for active in everything.mods}:
-        reasons = [str(f) for f in everything.findings if f.mod == mod.id or f.disables_mod]
+    loaded = load(None, mods=[*request.other_mods, request.path], trust=Trust.NAMED)
+    if mod.id not in {active.id for active in loaded.mods}:
+        reasons = [str(f) for f in loaded.findings if f.mod == mod.id or f.disables_mod]
         raise NoGameError("\n".join(reasons) or f"{mod.id} is off")
-    others = [other.id for other in everything.mods]
-    games = _select_games(request, mod, list_active_games(everything, mod.id))
+    others = [other.id for other in loaded.mods]
+    games = _select_games(request, mod, list_active_games(loaded, mod.id))
     return [_build_harness(request, mod, game, available, others) for game in games]
 
 
-def list_active_games(everything: LoadResult, mod: str) -> list[Game]:
+def list_active_games(loaded: LoadResult, mod: str) -> list[Game]:
     """The games in which a mod is active."""
-    mods, games = everything.mods, everything.games
-    return [game for game in games.values() if any(each.id == mod for each in select_active_mods(game, mods, games))]
+    mods, games = loaded.mods, loaded.games
+    return [
+        game for game in games.values() if any(active.id == mod for active in select_active_mods(game, mods, games))
+    ]
 
 
 def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) -> Sequence[Game]:

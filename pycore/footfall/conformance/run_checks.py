@@ -41,13 +41,13 @@ def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
         if importlib.util.find_spec("pytest_benchmark") is not None:
             options.append(f"--benchmark-storage={Path(scratch, 'benchmarks').as_uri()}")
         # An approval covers all files of a folder, so the tests leave none behind.
-        tidy = {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": scratch}
-        tidy["PYTHONOPTIMIZE"] = ""  # tests are made of assertions
+        variables = {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": scratch}
+        variables["PYTHONOPTIMIZE"] = ""  # tests are made of assertions
         output = Path(scratch) / "output.txt"
         with (
             output.open("wb") as file,
             start_attached(
-                "pytest", [*options, str(folder)], stdout=file, stderr=subprocess.STDOUT, variables=tidy
+                "pytest", [*options, str(folder)], stdout=file, stderr=subprocess.STDOUT, variables=variables
             ) as process,
         ):
             exit_code = process.wait()
