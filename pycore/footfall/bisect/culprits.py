@@ -139,42 +139,42 @@ def find_culprits(
     """
     needs = {id: _read_requirements(path) for id, path in paths.items()}
 
-    def with_mods(mods: tuple[str, ...]) -> bool:
-        on_progress(f"{len(mods)} mods", ask_mods.calls)
+    def fails_with_mods(mods: tuple[str, ...]) -> bool:
+        on_progress(f"{len(mods)} mods", mods_test.calls)
         return replay_repro(repro, paths, collect_requirements(mods, needs), timeout=timeout) is not None
 
-    ask_mods = MemoizedTest(with_mods)
-    movable = tuple(id for id in repro.mods if id not in repro.rules)
-    if not ask_mods(movable):
+    mods_test = MemoizedTest(fails_with_mods)
+    removable = tuple(id for id in repro.mods if id not in repro.rules)
+    if not mods_test(removable):
         return None
-    culprits = () if ask_mods(()) else find_smallest_cause(movable, ask_mods)
+    culprits = () if mods_test(()) else find_smallest_cause(removable, mods_test)
     mods = collect_requirements(culprits, needs)
 
-    def with_commands(commands: tuple[int, ...]) -> bool:
-        on_progress(f"{len(commands)} commands", ask_commands.calls)
+    def fails_with_commands(commands: tuple[int, ...]) -> bool:
+        on_progress(f"{len(commands)} commands", commands_test.calls)
         return replay_repro(repro, paths, mods, commands, timeout=timeout) is not None
 
-    ask_commands = MemoizedTest(with_commands)
+    commands_test = MemoizedTest(fails_with_commands)
     commands = tuple(range(len(repro.commands)))
     failure = replay_repro(repro, paths, mods, commands, timeout=timeout)
     assert failure is not None
     head = commands[: failure.turn + 1]
-    short = minimize(head if ask_commands(head) else commands, ask_commands)
+    short = minimize(head if commands_test(head) else commands, commands_test)
     failure = replay_repro(repro, paths, mods, short, timeout=timeout) or failure
     rules = tuple(key for key in list_rules(repro, paths, mods) if key[0] in culprits)
     guilty = _find_guilty_rules(partial(replay_repro, repro, paths, mods, short, timeout=timeout), rules)
     active = tuple(id for id in repro.mods if id in mods or id in repro.rules)
-    return BisectResult(failure, culprits, active, short, ask_mods.calls, ask_commands.calls, guilty)
+    return BisectResult(failure, culprits, active, short, mods_test.calls, commands_test.calls, guilty)
 
 
 def _find_guilty_rules(replay: Callable[..., GameFailure | None], rules: tuple[RuleKey, ...]) -> tuple[RuleKey, ...]:
     """Returns a minimal set of rules as data that the failure needs; empty if it needs none."""
 
-    def with_rules(kept: tuple[RuleKey, ...]) -> bool:
+    def fails_with_rules(kept: tuple[RuleKey, ...]) -> bool:
         return replay(without=frozenset(rules) - frozenset(kept)) is not None
 
-    ask = MemoizedTest(with_rules)
-    return find_smallest_cause(rules, ask) if rules and not ask(()) else ()
+    rules_test = MemoizedTest(fails_with_rules)
+    return find_smallest_cause(rules, rules_test) if rules and not rules_test(()) else ()
 
 
 def shorten_repro(repro: Repro, result: BisectResult) -> Repro:

@@ -205,6 +205,7 @@ RuleKey: TypeAlias = tuple[str, str]
 """The mod of a rule as data, and its hook and name: ``("you.mod", "on_hear.screams_carry")``."""
 
 TIMEOUT_TEXT = "it did not finish"
+"""Part of the error of `run_with_timeout`; a repro whose failure has it is that of a hang."""
 
 
 def replay_repro(
@@ -302,7 +303,7 @@ def _list_failures(
                 return
             try:
                 command = parse_command(repro.commands[index], known)
-            except ValueError:  # unknown here
+            except ValueError:  # its mod is left out
                 continue
             turn = session.state.turn
             session.submit(command)
