@@ -60,6 +60,9 @@ MAX_SOUNDS = 8
 
 CUE_LOUDNESS = 3
 
+STAGGER = RATE * 40 // 1000
+"""Samples from the beginning of one sound to that of the next: 40 ms, so that a listener can distinguish them."""
+
 
 @cache
 def load_cues() -> dict[str, SoundRecipe]:
@@ -83,17 +86,16 @@ def list_new_sounds(scene: Scene, previous: Scene | None) -> list[Percept]:
 def mix_scene(scene: Scene, previous: Scene | None) -> Stereo | None:
     """Returns the samples of the new sounds of a scene; None if nothing is heard.
 
-    Sounds begin one after the other, 40 ms apart, so that a listener can distinguish them.
+    Sounds begin one after the other, `STAGGER` apart.
     """
     placed = [
         samples for percept in list_new_sounds(scene, previous) if (samples := place_percept(percept)) is not None
     ]
     if not placed:
         return None
-    step = 1_764
-    mix = np.zeros((max(len(samples) + step * index for index, samples in enumerate(placed)), 2), np.float32)
+    mix = np.zeros((max(len(samples) + STAGGER * index for index, samples in enumerate(placed)), 2), np.float32)
     for index, samples in enumerate(placed):
-        mix[step * index : step * index + len(samples)] += samples
+        mix[STAGGER * index : STAGGER * index + len(samples)] += samples
     return np.tanh(mix)
 
 

@@ -28,7 +28,7 @@ class SampleCache(Generic[P]):
         self.size = 0
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Samples:
-        """Returns the samples, computed or kept; those that were not asked for longest make room."""
+        """Returns the samples, computed or kept; the least recently used ones make room."""
         key: Any = (args, tuple(kwargs.items()))
         samples = self._kept.pop(key, None)
         if samples is None:
@@ -83,7 +83,7 @@ def _count_samples(milliseconds: int) -> int:
 
 
 def _generate_wave(layer: SoundLayer, length: int) -> npt.NDArray[np.float64]:
-    if layer.wave == "noise":
+    if layer.wave == "noise":  # the mixing of SplitMix64: the same noise on every machine
         mixed = np.arange(1, length + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
