@@ -1,6 +1,6 @@
 delve-title = Delve
 delve-tagline = Dice lay out a dungeon as you explore it. Find the quest room and win it.
-delve-summary = A dungeon that dice lay while you explore it. Find the quest room.
+delve-summary = A dungeon that dice lay out while you explore it. Find the quest room.
 
 ## Words
 
@@ -77,7 +77,7 @@ delve-special-grate = room with a grate
 delve-special-fountain = room with a fountain
 delve-special-swarm = swarm
 delve-special-chasm = chasm
-delve-special-expeditioners = other expeditioners
+delve-special-expeditioners = other explorers
 delve-special-fungus = fungus
 delve-special-magic-pool = magic pool
 delve-special-burrow = burrow
@@ -183,7 +183,7 @@ delve-ruling = { $about ->
     [corridor_from_door] which way the corridor runs
     [room_pose] which way the room lies
     [contents] who lives there
-   *[other] it otherwise
+   *[other] something else
 }
 
 ## What cannot be done
@@ -198,7 +198,7 @@ delve-no-combat = There is no combat.
 delve-no-stairs = There are no stairs in { $zone }.
 delve-stairs-used = The stairs of { $zone } have already been used.
 delve-stairs-end = The stairs of { $zone } lead nowhere.
-delve-in-combat = Not while a combat goes on.
+delve-in-combat = Not during a combat.
 delve-walk-there = Walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
@@ -208,7 +208,7 @@ delve-no-such-use = A clue cannot be used like that.
 delve-no-turn-die = There is no turn die to set back.
 delve-no-flight = No monster flees here.
 delve-no-way-out = No known way leads out.
-delve-too-far = The way out is { $sections } sections from { $zone }; the heroes leave within { $most }.
+delve-too-far = The way out is { $sections } sections from { $zone }; the heroes can leave only within { $most }.
 
 ## Playing
 
@@ -291,15 +291,15 @@ delve-tile-boulders = boulders
 delve-tile-false-door = false door
 
 delve-bot-party = exploring party
-delve-no-such-end = That is no end for { $zone }.
+delve-no-such-end = A clue cannot make { $zone } end like that.
 delve-end-explored = The end of { $zone } has been explored.
 delve-no-space = There is no space for it at { $zone }.
-delve-no-such-room = That cannot become of { $zone }.
+delve-no-such-room = A clue cannot make that of { $zone }.
 
 ## What to do
 
 delve-course-walk = On foot
-delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay each corridor and room when you see it. Find the quest room and win there.
+delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay out each corridor and room as you see it. Find the quest room and win there.
 delve-course-table = At the table
 delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves.
 
@@ -309,9 +309,9 @@ delve-guide-walk-fight = In a lair or the quest room, monsters wait: beat all of
 delve-guide-table = Your group explores a dungeon that has not been drawn yet. The leader chooses an unexplored exit, the dice decide what lies behind it, and the map grows.
 delve-guide-table-fight = In a lair or the quest room, monsters wait. Fight them by the rules of your table, then end the combat here; the lead passes to the next player.
 delve-guide-search = No exit left? Search the walls of rooms and corridors without one: there may be secret doors.
-delve-guide-leave = Stairs to the outside end the expedition, without the quest if it is not done.
+delve-guide-leave = Stairs to the outside end the expedition, even if the quest is not done.
 delve-guide-clue = A clue changes something: it turns an empty room into a special one, or makes a corridor end as you wish.
-delve-guide-turn = An exploration turn is the time of a look around; each hero may search a wall once in each.
+delve-guide-turn = An exploration turn is the time it takes to look around; in each one, every hero may search a wall once.
 
 delve-goal = GOAL
 delve-goal-quest = Find the quest room and win it.
@@ -346,7 +346,7 @@ delve-lesson-table = You lead: { $key } chooses an exit; the dice decide what is
 delve-lesson-table-fight = Monsters! Fight them by the rules of your table; then { $key } ends the combat.
 delve-lesson-table-search = A dead end: { $key } searches a wall for a secret door. { $second } ends the turn; then all may search again.
 delve-lesson-table-more = { $key } shows every roll of the dice, { $second } says what to do.
-delve-lesson-walk = { $key } explores; dice lay what you see. { $second } says what to do.
+delve-lesson-walk = { $key } explores; dice lay out what you see. { $second } says what to do.
 delve-lesson-walk-fight = This is a lair. Beat all of its monsters and they leave treasure.
 delve-lesson-walk-search = A dead end: { $key } searches the wall next to you for a secret door.
 delve-lesson-walk-map = { $key } shows the map of all that is known, { $second } the rolls of the dice.
@@ -363,7 +363,7 @@ delve-score-quests = quest rooms
 delve-score-walk = on foot
 delve-score-table = at the table
 delve-score-quest = quest done
-delve-score-left = left
+delve-score-left = left the dungeon
 delve-score-died = died
 delve-score-exhausted = no exits left
 delve-score-stopped = size reached

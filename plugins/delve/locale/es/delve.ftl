@@ -1,5 +1,5 @@
 delve-title = Mazmorra
-delve-tagline = Los dados trazan una mazmorra mientras la exploras. Encuentra lo que buscas y el camino de vuelta.
+delve-tagline = Los dados trazan una mazmorra mientras la exploras. Encuentra la sala de la gesta y vence en ella.
 delve-summary = Una mazmorra que los dados trazan mientras la exploras. Encuentra la sala de la gesta.
 
 ## Palabras
@@ -28,11 +28,11 @@ delve-exit = { $way ->
 })
 
 delve-wall = { $side ->
-    [left] el muro izquierdo
-    [right] el muro derecho
-    [near] el muro de entrada
-    [end] el muro del final
-   *[far] el muro del fondo
+    [left] la pared izquierda
+    [right] la pared derecha
+    [near] la pared de entrada
+    [end] la pared del final
+   *[far] la pared del fondo
 }{ $section ->
     [0] { "" }
    *[other] { " " }del tramo { $section }
@@ -61,7 +61,7 @@ delve-room-quest = sala de la gesta
 
 delve-corridor-bridge = puente
 delve-corridor-river = vado de un río
-delve-corridor-single-file = paso de a uno
+delve-corridor-single-file = paso de uno en uno
 
 delve-special-combination = sala combinada
 delve-special-champion = sala del campeón
@@ -136,9 +136,9 @@ delve-log-lay-corridor = Tras { $exit }: { $zone }, { $length }, { $end }.
 delve-log-lay-room = Tras { $exit }: { $zone }, { $depth }×{ $width } casillas.
 delve-log-reveal-corridor = Tras { $exit } está { $zone }.
 delve-log-reveal-room = Tras { $exit } está { $zone }.
-delve-log-link = Tras { $exit } está { $zone }, ya conocida.
+delve-log-link = Tras { $exit } está { $zone }, que ya se conoce.
 delve-log-block-wall = No hay espacio tras { $exit }: se tapia.
-delve-log-block-wall-at-once = Tras { $exit } hay un muro.
+delve-log-block-wall-at-once = Tras { $exit } hay una pared.
 delve-log-block-door = No hay espacio tras { $exit }: una puerta falsa.
 delve-log-block-door-at-once = Hay roca tras { $exit }: una puerta falsa.
 delve-log-search = { $player } registra { $wall } de { $zone } y no encuentra nada.
@@ -189,18 +189,18 @@ delve-ruling = { $about ->
 ## Lo que no se puede hacer
 
 delve-not-pending = No hay nada nuevo tras { $exit }.
-delve-no-hero = No hay jugador { $hero }.
+delve-no-hero = No existe el jugador { $hero }.
 delve-wall-refused = No puede haber nada tras { $wall } de { $zone }.
 delve-not-here = Los héroes no conocen { $zone }.
-delve-still-exits = Primero hay que explorar las demás salidas de { $zone }; después, registrar sus muros.
+delve-still-exits = Primero hay que explorar las demás salidas de { $zone }; después, registrar sus paredes.
 delve-searched = Ya se ha registrado { $wall } de { $zone }.
 delve-no-combat = No hay ningún combate.
 delve-no-stairs = No hay escaleras en { $zone }.
 delve-stairs-used = Ya se usaron las escaleras de { $zone }.
 delve-stairs-end = Las escaleras de { $zone } no llevan a ninguna parte.
-delve-in-combat = No mientras se combate.
+delve-in-combat = No durante un combate.
 delve-walk-there = Hay que ir andando.
-delve-no-wall = En esa dirección no hay un muro que registrar.
+delve-no-wall = En esa dirección no hay una pared que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
 delve-no-clue = No tienen ninguna pista.
 delve-clues-full = Ya tienen { $count } pistas.
@@ -208,7 +208,7 @@ delve-no-such-use = Una pista no sirve para eso.
 delve-no-turn-die = No hay dado de turno que se pueda retrasar.
 delve-no-flight = Aquí nadie huye.
 delve-no-way-out = Ningún camino conocido lleva fuera.
-delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes salen desde { $most } como máximo.
+delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes pueden salir desde { $most } como máximo.
 
 ## Jugar
 
@@ -253,7 +253,7 @@ delve-over-facts = Salas vistas: { $rooms }, de ellas guaridas: { $lairs }. Pasi
 
 delve-keys = Mazmorra
 delve-key-explore = explorar una salida
-delve-key-search = registrar un muro
+delve-key-search = registrar una pared
 delve-key-climb = usar las escaleras
 delve-key-combat-over = terminar el combate
 delve-key-rest = terminar el turno de exploración
@@ -269,7 +269,7 @@ delve-leave-far = ¿Salir de la mazmorra? La salida está a { $sections ->
    *[other] { $sections } tramos
 }. La expedición termina.
 delve-ask-exit = ¿Qué salida?
-delve-ask-wall = ¿Qué muro?
+delve-ask-wall = ¿Qué pared?
 delve-ask-searcher = ¿Quién registra?
 delve-searches-better = Es elfo: +1 al dado.
 delve-wall-of = { $zone }: { $wall }
@@ -291,10 +291,10 @@ delve-tile-boulders = peñascos
 delve-tile-false-door = puerta falsa
 
 delve-bot-party = grupo de exploradores
-delve-no-such-end = No es un final posible para { $zone }.
+delve-no-such-end = Una pista no puede hacer que { $zone } acabe así.
 delve-end-explored = El final de { $zone } ya se ha explorado.
 delve-no-space = No hay espacio para eso en { $zone }.
-delve-no-such-room = No puede ser el destino de { $zone }.
+delve-no-such-room = Una pista no puede convertir { $zone } en eso.
 
 ## Qué hacer
 
@@ -308,10 +308,10 @@ delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo
 delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monstruos: véncelos a todos para ganar la sala. Una guarida vencida deja un tesoro.
 delve-guide-table = Vuestro grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
 delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Luchad con las reglas de vuestra mesa y terminad aquí el combate; el mando pasa al jugador siguiente.
-delve-guide-search = ¿No quedan salidas? Registrad los muros de las salas y los pasillos que no las tengan: puede haber puertas secretas.
+delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y los pasillos que no las tengan: puede haber puertas secretas.
 delve-guide-leave = Las escaleras que salen de la mazmorra terminan la expedición, aunque la gesta no esté cumplida.
-delve-guide-clue = Una pista cambia algo: hace especial una sala vacía, o que un pasillo acabe como queráis.
-delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno, cada héroe puede registrar un muro una vez.
+delve-guide-clue = Una pista cambia algo: convierte una sala vacía en una especial, o decide cómo acaba un pasillo.
+delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno, cada héroe puede registrar una pared una vez.
 
 delve-goal = OBJETIVO
 delve-goal-quest = Encuentra y gana la sala de la gesta.
@@ -327,7 +327,7 @@ delve-goal-guarded = Solo aparece tras { $lairs ->
 }. Hasta ahora: { $known-lairs } y { $known-rooms }.
 delve-goal-open = Cualquier sala sin explorar puede serlo.
 delve-goal-left = Salidas por explorar: { $count }.
-delve-goal-none-left = No quedan salidas: registra los muros en busca de puertas secretas.
+delve-goal-none-left = No quedan salidas: registra las paredes en busca de puertas secretas.
 
 delve-signs = SIGNOS
 delve-sign-number = una salida
@@ -344,11 +344,11 @@ delve-no-exit-there = Ahí no hay ninguna salida sin explorar.
 
 delve-lesson-table = Llevas el mando: { $key } elige una salida; los dados dicen qué hay detrás.
 delve-lesson-table-fight = ¡Monstruos! Luchad con las reglas de vuestra mesa; después { $key } termina el combate.
-delve-lesson-table-search = Un callejón sin salida: { $key } registra un muro en busca de una puerta secreta. { $second } termina el turno; después todos pueden volver a registrar.
+delve-lesson-table-search = Un callejón sin salida: { $key } registra una pared en busca de una puerta secreta. { $second } termina el turno; después todos pueden volver a registrar.
 delve-lesson-table-more = { $key } muestra todas las tiradas, { $second } dice qué hacer.
 delve-lesson-walk = { $key } explora; los dados trazan lo que ves. { $second } dice qué hacer.
 delve-lesson-walk-fight = Es una guarida. Vence a todos sus monstruos y dejarán un tesoro.
-delve-lesson-walk-search = Un callejón sin salida: { $key } registra el muro de al lado en busca de una puerta secreta.
+delve-lesson-walk-search = Un callejón sin salida: { $key } registra la pared de al lado en busca de una puerta secreta.
 delve-lesson-walk-map = { $key } muestra el mapa de todo lo conocido, { $second } las tiradas de los dados.
 delve-lesson-clue = Tienes una pista: { $key } la usa para cambiar una sala o el final de un pasillo.
 delve-lesson-stairs = Escaleras: { $key } las usa.
@@ -359,12 +359,12 @@ delve-score-ending = final
 delve-score-rooms = más salas
 delve-score-zones = zonas
 delve-score-lairs = guaridas
-delve-score-quests = salas de misión
+delve-score-quests = salas de la gesta
 delve-score-walk = a pie
 delve-score-table = en la mesa
-delve-score-quest = misión cumplida
-delve-score-left = salida
-delve-score-died = muertos
+delve-score-quest = gesta cumplida
+delve-score-left = vuelta a la luz del día
+delve-score-died = muerte
 delve-score-exhausted = sin salidas
 delve-score-stopped = tamaño alcanzado
 
@@ -373,7 +373,7 @@ delve-score-stopped = tamaño alcanzado
 delve-walk-lay-corridor = Ves { $zone }: { $length }, { $end }.
 delve-walk-lay-room = Ves { $zone }, { $depth }×{ $width } casillas.
 delve-walk-link = Lleva a { $zone }, que ya conoces.
-delve-walk-block-wall = La abertura no lleva a ninguna parte: hay un muro.
+delve-walk-block-wall = La abertura no lleva a ninguna parte: hay una pared.
 delve-walk-block-door = Una puerta falsa: detrás hay roca.
 delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
 delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta.
