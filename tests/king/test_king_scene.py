@@ -330,14 +330,14 @@ def test_notes_name_all_ways(rules: Rules, language: str) -> None:
             "SEARCH P1",
             "event 4",
             "P1 rolls for a corpse: 4 − 1 = 3: −1 sanity.",
-            "P1 tira para Un cadáver: 4 − 1 = 3: −1 de cordura.",
+            "P1 tira para Cadáver: 4 − 1 = 3: −1 de cordura.",
         ),
         (
             {"players": "P1 F1_R1 -4; P2 F2_P 3", "boxes": {"F1_R1": ["EVENT:CORPSE"]}},
             "SEARCH P1",
             "event 2",
             "P1 rolls for a corpse: 2 − 4 = −2, which counts as 0: the next turn is lost.",
-            "P1 tira para Un cadáver: 2 − 4 = −2, que cuenta como 0: pierde el próximo turno.",
+            "P1 tira para Cadáver: 2 − 4 = −2, que cuenta como 0: pierde el próximo turno.",
         ),
         (
             {"players": "P1 F1_R1 -1 {TRAPPED 3}; P2 F2_P 3"},

@@ -139,7 +139,7 @@ SWAP = {
         (
             GOBLIN_STUNNED,
             "P1 takes back 1 object. Destroyed: 2 keys.",
-            "P1 recupera 1 objeto. Para siempre perdido: 2 llaves.",
+            "P1 recupera 1 objeto. Destruido: 2 llaves.",
         ),
         (
             ARMORY_RUINED,

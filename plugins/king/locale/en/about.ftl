@@ -81,7 +81,10 @@ king-about-psychic = Sees the top two cards on entering a room, and may swap the
 ## Cards.
 
 king-card-table = { $card }, by d6 + sanity: { $rows }.
-king-card-status = The soul that draws it is { $status } for { $left } rounds.
+king-card-status = The soul that draws it: { $status } for { $left ->
+    [one] 1 round.
+   *[other] { $left } rounds.
+}
 king-card-use = { $card }: { $effects }.
 king-row-to = up to { $to }: { $effects }
 king-row-rest = more: { $effects }
@@ -91,7 +94,7 @@ king-effect-and = { $first }, { $next }
 king-effect-nothing = nothing
 king-effect-lose = −{ $amount } sanity
 king-effect-gain = +{ $amount } sanity
-king-effect-mirror = sanity turns into its opposite
+king-effect-mirror = sanity changes its sign
 king-effect-zero = sanity turns to 0
 king-effect-lose-turn = the next turn is lost
 king-effect-end-turn = the turn ends
@@ -100,7 +103,7 @@ king-effect-status = { $status } for { $left ->
    *[other] { $left } rounds
 }
 king-effect-clear = all statuses end
-king-effect-take = a { $card }
+king-effect-take = the card { $card }
 king-effect-theft = an object is lost
 king-effect-guest = another soul comes here, +{ $amount } sanity for both
 king-effect-swap = swaps places with the { $step ->
@@ -142,8 +145,8 @@ king-about-tale-sign = A tale: attach it to the Book to banish the King.
 
 ## Figures.
 
-king-about-spider = Spider: hunts on its floor. Whom it finds at the end of a round is trapped.
-king-about-baby-spider = Baby Spider: hunts on its floor. Whom it finds at the end of a round is stunned. A blow removes it.
+king-about-spider = Spider: hunts on its floor. A soul that it reaches at the end of a round is trapped.
+king-about-baby-spider = Baby Spider: hunts on its floor. A soul that it reaches at the end of a round is stunned. A blow removes it.
 king-about-goblin = Goblin: steals keys and objects and runs. A blow brings back what the striker can carry.
 king-about-sack-man = Sack Man: drags his victim away. A blow frees the victim.
 king-about-ice-queen = Ice Queen: souls on this floor cannot move in the round of her arrival; afterwards they have 1 action a turn.
@@ -155,9 +158,18 @@ king-about-tue-tue = Tue-Tue: the first costs 1 sanity, the second 2, the third 
 king-about-pedlar = Pedlar: buy for { $loss } sanity, or sell objects for sanity.
 king-about-armoury = Armory: keeps { $capacity } items that any soul may take.
 king-about-tavern = Tavern: once a turn, for { $loss } sanity, look at the top cards of two rooms.
-king-about-yellow-doors = Yellow Doors: for { $cost } action, go to another soul, who loses { $loss }.
-king-about-beauty-salon = Beauty Salon: for { $cost } action, yellow events do nothing until the round ends.
-king-about-chapel = Chapel: for { $cost } action, recover a d6 + { $gain }.
+king-about-yellow-doors = Yellow Doors: for { $cost ->
+    [one] 1 action
+   *[other] { $cost } actions
+}, go to another soul, who loses { $loss }.
+king-about-beauty-salon = Beauty Salon: for { $cost ->
+    [one] 1 action
+   *[other] { $cost } actions
+}, yellow events do nothing until the round ends.
+king-about-chapel = Chapel: for { $cost ->
+    [one] 1 action
+   *[other] { $cost } actions
+}, recover a d6 + { $gain }.
 king-about-lethal-chamber = Lethal Chamber: once a game, two souls here can win a key for sanity.
 
 ## The legend.
@@ -169,13 +181,13 @@ king-rule-box = Each room has a box: a pile of cards, face down, with events, ob
 king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and round again.
 king-ring = { $first }, { $next }
 king-rule-enter = Entering a room draws its top card, too. Entering a corridor from a room of its floor shows the top card of one room.
-king-rule-round = At the end of a round the House takes { $loss } sanity from all, the King takes more on his floor, moves and acts; then monsters, statuses, stairs, and the boxes move on.
+king-rule-round = At the end of a round the House takes { $loss } sanity from all; the King takes more on his floor, moves and acts; then come monsters, statuses and stairs, and the boxes move on.
 king-rule-presence = The King takes 1 at first, and more every three rounds.
 king-rule-lowest = At −5 a soul loses all keys and objects, every other soul loses 1, and it has { $few ->
     [one] 1 action
    *[other] { $few } actions
 } a turn until it recovers.
-king-sign-souls = souls; the mark is at the one whose turn it is
+king-sign-souls = souls; a mark shows whose turn it is
 king-sign-king = the King, with what he takes on his floor at the end of the round
 king-sign-monster = a monster; z1: stunned for one more round
 king-sign-box = cards face down; a name next to it is the top card, face up

@@ -45,7 +45,10 @@ king-report-label = report
 king-legend-label = legend
 king-report-none = The first round is not over yet.
 king-report-gone = The log no longer contains it.
-king-over-rounds = The game lasted { $rounds } rounds.
+king-over-rounds = The game lasted { $rounds ->
+    [one] { $rounds } round.
+   *[other] { $rounds } rounds.
+}
 
 ## The log.
 
@@ -134,7 +137,7 @@ king-log-stunned = { $monster }: stunned for { $left ->
 }
 king-log-monster-gone = { $monster } is gone.
 king-log-robbed = { $seat } is robbed of { $loot }.
-king-log-robbed-nothing = { $seat } is robbed of nothing.
+king-log-robbed-nothing = { $seat } has nothing to be robbed of.
 king-log-recovered = { $seat } takes back { $loot }. Destroyed: { $lost }.
 king-log-recovered-nothing = { $seat } takes back nothing. Destroyed: { $lost }.
 king-log-opened = The { $node } is a special room: { $room }.

@@ -44,7 +44,7 @@ king-about-status = { $status }, { $left ->
    *[other] { $left } rondas más:
 } { $about }
 king-about-skips = Pierde el próximo turno.
-king-about-marked = El Rey la ha marcado: 1 acción en el próximo turno.
+king-about-marked = Lleva la marca del Rey: 1 acción en el próximo turno.
 king-about-groomed = Con buen aspecto: los eventos amarillos no le hacen nada hasta el final de la ronda.
 king-about-stunned-monster = Aturdimiento: { $stun ->
     [one] 1 ronda más.
@@ -64,7 +64,7 @@ king-about-poisoned = Al final de la ronda la cordura máxima baja 1, para siemp
 king-about-clarity = Recupera 1 al final de cada turno. Quien renuncia a ella se libra de todos los estados.
 king-about-cursed = Al final de la ronda las demás almas de este piso pierden 1.
 king-about-paranoia = No puede entrar donde haya otra alma, ni las demás donde esté.
-king-about-vanity = Cada pérdida de cordura es 1 mayor.
+king-about-vanity = Cada pérdida de cordura aumenta en 1.
 king-about-enlightened = Una acción más en cada turno.
 king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más.
 king-about-stunned = No tiene acciones en el próximo turno.
@@ -81,7 +81,10 @@ king-about-psychic = Ve las dos primeras cartas al entrar en una sala, y puede c
 ## Cartas.
 
 king-card-table = { $card }, según d6 + cordura: { $rows }.
-king-card-status = A quien la roba: { $status } durante { $left } rondas.
+king-card-status = A quien la roba: { $status } durante { $left ->
+    [one] 1 ronda.
+   *[other] { $left } rondas.
+}
 king-card-use = { $card }: { $effects }.
 king-row-to = hasta { $to }: { $effects }
 king-row-rest = más: { $effects }
@@ -91,7 +94,7 @@ king-effect-and = { $first }, { $next }
 king-effect-nothing = nada
 king-effect-lose = −{ $amount } de cordura
 king-effect-gain = +{ $amount } de cordura
-king-effect-mirror = la cordura pasa a ser la contraria
+king-effect-mirror = la cordura cambia de signo
 king-effect-zero = la cordura pasa a 0
 king-effect-lose-turn = pierde el próximo turno
 king-effect-end-turn = termina el turno
@@ -100,7 +103,7 @@ king-effect-status = { $status } durante { $left ->
    *[other] { $left } rondas
 }
 king-effect-clear = terminan todos los estados
-king-effect-take = un { $card }
+king-effect-take = la carta { $card }
 king-effect-theft = pierde un objeto
 king-effect-guest = otra alma viene aquí, +{ $amount } de cordura para las dos
 king-effect-swap = cambia de lugar con el alma { $step ->
@@ -126,8 +129,8 @@ king-effect-tue-tue = se oye al Tue-Tue
 king-effect-step = una regla de un mod
 
 king-about-compass = Brújula: al pasillo de este piso, gratis.
-king-about-blunt = Contundente: aturde a un monstruo del mismo lugar.
-king-about-stairs-treasure = Escaleras: hasta el final del turno también se puede ir a la misma sala un piso más arriba o más abajo. Tres usos.
+king-about-blunt = Arma contundente: aturde a un monstruo del mismo lugar.
+king-about-stairs-treasure = Escalera de mano: hasta el final del turno también se puede ir a la misma sala un piso más arriba o más abajo. Tres usos.
 king-about-keyring = Llavero: cabe una llave más.
 king-about-ring = Anillo: un tesoro. El Motemey paga 3 de cordura por él.
 king-about-scroll = Pergamino: un tesoro. El Motemey paga 3 de cordura por él.
@@ -155,9 +158,18 @@ king-about-tue-tue = Tue-Tue: el primero cuesta 1 de cordura, el segundo 2, el t
 king-about-pedlar = Motemey, el vendedor ambulante: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
 king-about-armoury = Armería: guarda { $capacity } cosas para quien venga.
 king-about-tavern = Taberna: una vez por turno, por { $loss } de cordura, se miran las primeras cartas de dos salas.
-king-about-yellow-doors = Puertas de Amarillo: por { $cost } acción, se llega hasta otra alma, que pierde { $loss }.
-king-about-beauty-salon = Salón de Belleza: por { $cost } acción, los eventos amarillos no hacen nada hasta el final de la ronda.
-king-about-chapel = Capilla: por { $cost } acción, se recupera d6 + { $gain }.
+king-about-yellow-doors = Puertas de Amarillo: por { $cost ->
+    [one] 1 acción
+   *[other] { $cost } acciones
+}, se llega hasta otra alma, que pierde { $loss }.
+king-about-beauty-salon = Salón de Belleza: por { $cost ->
+    [one] 1 acción
+   *[other] { $cost } acciones
+}, los eventos amarillos no hacen nada hasta el final de la ronda.
+king-about-chapel = Capilla: por { $cost ->
+    [one] 1 acción
+   *[other] { $cost } acciones
+}, se recupera d6 + { $gain }.
 king-about-lethal-chamber = Cámara Letal: una vez por partida, dos almas pueden ganar una llave a cambio de cordura.
 
 ## La leyenda.
@@ -169,13 +181,13 @@ king-rule-box = Cada sala tiene una caja: un montón de cartas boca abajo, con e
 king-rule-ring = Al final de la ronda cada caja avanza una sala, con las cartas que se han visto en ella: { $ring }, y vuelta a empezar.
 king-ring = { $first }, { $next }
 king-rule-enter = Al entrar en una sala también se roba su primera carta. Al entrar en un pasillo desde una sala de su piso se puede mirar la primera carta de una sala.
-king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos, el Rey quita más en su piso, se mueve y actúa; después, los monstruos, los estados, las escaleras, y las cajas avanzan.
+king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos; el Rey quita más en su piso, se mueve y actúa; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
 king-rule-presence = El Rey quita 1 al principio, y más cada tres rondas.
 king-rule-lowest = A −5 un alma pierde todas sus llaves y objetos, las demás pierden 1, y tiene { $few ->
     [one] 1 acción
    *[other] { $few } acciones
 } por turno hasta que se recupere.
-king-sign-souls = almas; la marca señala a quién le toca
+king-sign-souls = almas; una marca señala a quién le toca
 king-sign-king = el Rey, con lo que quita en su piso al final de la ronda
 king-sign-monster = un monstruo; z1: aturdido durante una ronda más
 king-sign-box = cartas boca abajo; un nombre al lado es la primera carta, boca arriba
@@ -186,17 +198,17 @@ king-sign-more = más de lo que cabe en la caja: señálala
 
 ## Lecciones.
 
-king-lesson-start = Reunid { $keys } llaves y encontraos en el Umbral ({ $goal }). { $key } muestra la leyenda; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
+king-lesson-start = Hay que reunir { $keys } llaves y encontrarse en el Umbral ({ $goal }). { $key } muestra la leyenda; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
 king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
 king-lesson-search = { $key } roba la primera carta de la caja de esta sala, el montón ▤. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
-king-lesson-trapped = Atrapada: { $key } intenta liberarse.
-king-lesson-monster = Aquí hay un monstruo. Un Contundente lo aturde; señálalo para saber qué hace.
+king-lesson-trapped = Atrapado: { $key } intenta liberarte.
+king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señálalo para saber qué hace.
 king-lesson-use = { $key } usa un objeto de la mano.
-king-lesson-stair = En esta sala está la escalera; al final de cada ronda cambia de sitio.
+king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.
 king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo.
 king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado, bloque a bloque.
 king-lesson-key = Una llave. En pocas manos cabe más de una: tus compañeros también necesitan llaves.
 king-lesson-special = Esta es una sala especial; sus teclas están en la última fila.
 king-lesson-status = Tu estado está en la tabla de las almas: señálalo para saber qué significa.
-king-lesson-threshold = Ya hay llaves bastantes: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.
+king-lesson-threshold = Ya hay suficientes llaves: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

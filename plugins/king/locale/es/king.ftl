@@ -1,4 +1,4 @@
-# La casa del Rey: pantalla, crónica, preguntas, nombres.
+# La casa del Rey: pantalla, registro, preguntas, nombres.
 
 king-title = La casa del Rey
 king-tagline = De dos a cuatro almas buscan las llaves de una casa y salen juntas antes de que el Rey les quiebre la mente.
@@ -30,7 +30,7 @@ king-room-hidden = boca abajo
 king-room-destroyed = ruinas
 king-status-left = { $status } { $left }
 king-skips = pierde un turno
-king-marked = marcado: 1 acción
+king-marked = marca: 1 acción
 king-away = El Rey: desterrado durante { $rounds ->
     [one] una ronda más
    *[other] { $rounds } rondas más
@@ -44,10 +44,13 @@ king-pedlar-deck = El Motemey tiene { $count } cartas
 king-report-label = informe
 king-legend-label = leyenda
 king-report-none = La primera ronda aún no ha terminado.
-king-report-gone = La crónica ya no lo contiene.
-king-over-rounds = La partida duró { $rounds } rondas.
+king-report-gone = El registro ya no lo contiene.
+king-over-rounds = La partida duró { $rounds ->
+    [one] { $rounds } ronda.
+   *[other] { $rounds } rondas.
+}
 
-## La crónica.
+## El registro.
 
 king-log-die = Dado para { $purpose }: { $value }
 king-log-die-of = { $seat } saca { $value } para { $purpose }
@@ -94,7 +97,7 @@ king-log-afflicted = { $seats }: { $status } durante { $left ->
     [one] { $left } ronda.
    *[other] { $left } rondas.
 }
-king-log-cleared = { $seat } deja de sufrir: { $status }.
+king-log-cleared = { $seat } se libra de un estado: { $status }.
 king-log-cleared-all = { $seat } se libra de todos los estados.
 king-log-statuses-ended = { $seats }: { $count ->
     [one] termina un estado.
@@ -135,8 +138,8 @@ king-log-stunned = { $monster }: aturdimiento de { $left ->
 king-log-monster-gone = { $monster } desaparece.
 king-log-robbed = Le roban a { $seat } { $loot }.
 king-log-robbed-nothing = A { $seat } no le roban nada.
-king-log-recovered = { $seat } recupera { $loot }. Para siempre perdido: { $lost }.
-king-log-recovered-nothing = { $seat } no recupera nada. Para siempre perdido: { $lost }.
+king-log-recovered = { $seat } recupera { $loot }. Destruido: { $lost }.
+king-log-recovered-nothing = { $seat } no recupera nada. Destruido: { $lost }.
 king-log-opened = Sala especial { king-in }: { $room }.
 king-log-used = { $seat } usa una sala especial: { $room }.
 king-log-king-came = El Rey aparece en el piso { $floor }.
@@ -146,7 +149,7 @@ king-log-king-deed = El Rey saca un { $d6 }: { $deed }
 king-deed-reorder = reordena las cajas.
 king-deed-harm = quita cordura.
 king-deed-limit = frena a las almas de su piso.
-king-deed-drive = empuja a la escalera a las almas de su piso.
+king-deed-drive = empuja hacia las escaleras a las almas de su piso.
 king-deed-attract = llama a las almas a su lado.
 king-deed-discard = exige objetos.
 king-deed-nothing = no hace nada.
@@ -165,7 +168,7 @@ king-log-false-king = Prueba de { $seat } como Falso Rey: { $total } contra { $t
    *[no] el piso lo paga.
 }
 king-log-crowned = { $seat } lleva la Corona.
-king-log-stairs = Las escaleras sacan { $dice }: ahora están en la { $one }, la { $two } y la { $three }.
+king-log-stairs = Tirada de las escaleras: { $dice }. Ahora están en la { $one }, la { $two } y la { $three }.
 king-log-boxes-ring = Las cajas avanzan por la cinta.
 king-log-boxes-floors = Giran las cajas de cada piso.
 king-log-boxes-shuffle = Se baraja cada caja.
@@ -182,7 +185,7 @@ king-die-false-king-check = el Falso Rey
 king-die-escape = una huida
 king-die-chapel = la capilla
 king-die-ritual = el rito
-king-die-scout-stairs = la escalera
+king-die-scout-stairs = las escaleras
 
 ## Preguntas.
 
@@ -222,7 +225,7 @@ king-key-meditate = meditar
 king-key-use = usar un objeto
 king-key-escape = liberarse
 king-key-heal-others = sanar a los demás
-king-key-discard-clarity = renunciar a la sanidad
+king-key-discard-clarity = renunciar a la claridad
 king-key-attach-tale = unir un cuento
 king-key-buy-crown = comprar la Corona
 king-key-give = entregar
@@ -240,7 +243,7 @@ king-key-ritual = hacer el rito
 ## Negativas.
 
 king-no-edge = Está a más de un movimiento.
-king-no-stair = Solo la sala de la escalera lleva a otro piso.
+king-no-stair = Solo la sala de las escaleras lleva a otro piso.
 king-no-sealed = Ha llegado la Reina Helada: nadie de este piso puede moverse esta ronda.
 king-no-paranoia = La paranoia os separa.
 king-no-actions = No quedan acciones suficientes.
@@ -255,10 +258,10 @@ king-no-item = No lo llevas en la mano.
 king-no-use = No se puede usar por sí solo.
 king-no-monster = Aquí no hay nada que golpear.
 king-no-room = Eso solo funciona en una sala.
-king-no-climbing = La escalera ya está puesta.
+king-no-climbing = La escalera de mano ya está puesta.
 king-no-escape = No estás atrapado.
 king-no-heal = Solo una Sanadora cuerda puede sanar a los demás.
-king-no-clarity = No tienes sanidad a la que renunciar.
+king-no-clarity = No tienes claridad a la que renunciar.
 king-no-tale = Hacen falta el Libro y un cuento.
 king-no-crown = La Corona no se vende aquí.
 king-no-trade = Eso no se puede entregar aquí.
@@ -284,18 +287,18 @@ king-name-brawler = Peleadora
 king-name-psychic = Psíquico
 
 king-name-yellow-fury = Furia de Amarillo
-king-name-corpse = Un cadáver
+king-name-corpse = Cadáver
 king-name-yellow-mirror = Espejo de Amarillo
 king-name-served-meal = Comida servida
 king-name-yellow-divan = Diván de Amarillo
-king-name-face-swap = Cambia caras
+king-name-face-swap = Cambio de caras
 king-name-yellow-blow = Golpe de Amarillo
 king-name-lift = Ascensor
 king-name-trapdoor = Trampilla
 king-name-pedlar-visit = Visita del Motemey
 
 king-name-poisoned = Envenenado
-king-name-clarity = Sanidad
+king-name-clarity = Claridad
 king-name-cursed = Maldito
 king-name-paranoia = Paranoia
 king-name-vanity = Vanidad
@@ -305,9 +308,9 @@ king-name-stunned = Aturdido
 
 king-name-compass = Brújula
 king-name-vial = Vial
-king-name-blunt = Contundente
+king-name-blunt = Arma contundente
 king-name-keyring = Llavero
-king-name-stairs-treasure = Escaleras
+king-name-stairs-treasure = Escalera de mano
 king-name-scroll = Pergamino
 king-name-pendant = Colgante
 king-name-ring = Anillo
@@ -343,7 +346,7 @@ king-name-ritual = el rito
 king-name-house = la Casa
 king-name-presence = la presencia del Rey
 king-name-king = el Rey
-king-name-fall = la caída de un compañero
+king-name-fall = la caída de otra alma
 king-name-curse = una maldición
 king-name-false-king = el Falso Rey
 king-name-poison = veneno

@@ -1,4 +1,4 @@
-# Los lugares de la casa. El nombre es el mismo en la crónica, en las listas y en el tablero; el corto es para cajas pequeñas.
+# Los lugares de la casa. El nombre es el mismo en el registro, en las listas y en el tablero; el corto es para cajas pequeñas.
 
 king-place-f1-p = Pasillo Bajo
     .gender = m
