@@ -7,11 +7,11 @@ stealth-sure-loud = The { $creature } would hear that (noise { $noise }). Go on?
 
 # Deeds.
 stealth-deeds = DEEDS: { $count ->
-    [0] none felled
-    [one] 1 felled
-   *[other] { $count } felled
+    [0] none slain
+    [one] 1 slain
+   *[other] { $count } slain
 }
-stealth-nobody-slain = You have felled none. None need know you were here.
+stealth-nobody-slain = You have slain none. No one need know you were here.
 stealth-column-count = count
 
 # Mood changes of creatures in view.
@@ -44,7 +44,7 @@ stealth-edge-provoked = The { $creature } hunts you now: { $how ->
 stealth-edge-splits = The { $creature } splits, and { $count ->
     [one] its remaining half hunts
    *[other] both halves hunt
-} you at once: its kind arrives on the hunt, without a roll.
+} you at once, without a roll.
 stealth-edge-loses = The { $creature } has lost { $knew ->
     [yes] you
    *[no] its prey

@@ -51,7 +51,7 @@ stealth-course-rested = You are rested.
 stealth-course-nothing = Nothing happens.
 
 # The statistics of the player.
-stealth-score-course = course
+stealth-score-course = mode
 stealth-score-ending = ending
 stealth-score-killer = cause of death
 stealth-score-deepest = deepest

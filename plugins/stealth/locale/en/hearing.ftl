@@ -25,7 +25,7 @@ stealth-edge-comes-why = { $aim ->
    *[looks] The { $creature } comes to look, not sure of you since turn { $turn }.
 } { $why }
 stealth-edge-comes-unnoticed = Here is the { $creature }, { $aim ->
-    [hunts] hunting you: its kind arrives on the hunt, without a roll
+    [hunts] hunting you from the start, without a roll
    *[searches] searching for its prey; it has not noticed you
 }.
 stealth-edge-notices-unsurely = The { $creature } has noticed something, is not sure, and comes to look. { $why }
@@ -59,7 +59,7 @@ stealth-sound-drip = dripping water
 # The legend: a line each.
 
 stealth-legend = SIGNS AND WORDS
-stealth-legend-asleep = asleep: it rolls each turn whether it wakes while you are near
+stealth-legend-asleep = asleep: while you are near, it rolls each turn to wake
 stealth-legend-unaware = unaware: it does not know of you
 stealth-legend-investigating = investigating: it goes to look at what it heard or half saw
 stealth-legend-wary = wary: it has hunted you, and cannot be surprised

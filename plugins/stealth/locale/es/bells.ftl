@@ -27,10 +27,10 @@ stealth-item-beeswax = { $count ->
     [one] trozo de cera de abeja
    *[other] { $count } trozos de cera de abeja
 }
-stealth-about-bell = Llevarla a casa gana la partida. Por el camino suena cada { $period } turnos, con ruido { $loudness }, y hay quien viene por ella.
+stealth-about-bell = Si la llevas a casa, ganas la partida. Por el camino suena cada { $period } turnos, con ruido { $loudness }, y hay criaturas que vienen por ella.
 stealth-does-muffle = Amortigua una campana: suena { $low } menos.
 stealth-bell-struck = La campana se suelta y suena. Todo el que puede oír la ha oído.
 stealth-bell-rings = Suena la campana que llevas.
 stealth-bell-muffled = Envuelves la campana.
 stealth-sound-bell = una campana
-stealth-sound-stairs = pasos en la escalera
+stealth-sound-stairs = pasos en las escaleras

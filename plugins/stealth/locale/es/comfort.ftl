@@ -68,7 +68,7 @@ stealth-edge-splits = { $creature-gender ->
 } se divide, y { $count ->
     [one] lo que queda te persigue
    *[other] las dos mitades te persiguen
-} al momento: su especie llega ya de caza, sin tirada.
+} al momento, sin tirada.
 stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
@@ -146,7 +146,7 @@ stealth-over-noticed = Te descubrió en el turno { $turn }, { $act ->
     [throw] mientras lanzabas algo
     [shoot] mientras disparabas
     [lamp] mientras manejabas el farol
-    [stairs] mientras usabas la escalera
+    [stairs] mientras usabas las escaleras
     [pick-up] mientras recogías algo
     [drop] mientras soltabas algo
     [activate] mientras usabas algo

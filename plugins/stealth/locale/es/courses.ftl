@@ -1,8 +1,8 @@
 # Órdenes de muchos turnos, y qué las interrumpe.
 stealth-key-explore = explorar
 stealth-key-travel = viajar
-stealth-key-down = bajar la escalera
-stealth-key-up = subir la escalera
+stealth-key-down = bajar las escaleras
+stealth-key-up = subir las escaleras
 stealth-key-rest = descansar
 stealth-ask-travel = ¿Adónde?
 stealth-course-seen = Te detienes: { $creature } a la vista.
@@ -45,13 +45,13 @@ stealth-course-blocked = El paso está cerrado: { $name }, a { $distance } { $di
    *[other] casillas
 } { $way }.
 stealth-course-no-stairs = { $way ->
-    [down] No has visto ninguna escalera que baje.
-   *[up] No has visto ninguna escalera que suba.
+    [down] No has visto escaleras que bajen.
+   *[up] No has visto escaleras que suban.
 }
 stealth-course-container = A tu lado, { $way }: { $name }. Camina hacia allí para abrir; hace ruido.
 stealth-course-explored = { $stairs ->
     [yes] No queda nada por explorar. > lleva abajo.
-    [both] No queda nada por explorar. > lleva abajo; desde la escalera estrecha (≥), a otro lugar.
+    [both] No queda nada por explorar. > lleva abajo; desde las escaleras estrechas (≥), a otro lugar.
    *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
 }
 stealth-course-explored-but = El paso al resto está cerrado: { $name }, a { $distance } { $distance ->
@@ -72,11 +72,11 @@ stealth-score-killer = causa de la muerte
 stealth-score-deepest = más hondo
 stealth-score-ghosted = pisos sin ser visto
 stealth-score-noticed = descubierto
-stealth-score-slain = muertes
+stealth-score-slain = víctimas
 stealth-score-classic = reglas clásicas
 stealth-score-won = la gran campana en casa
 stealth-score-won-copper = la campana de cobre en casa
 stealth-score-won-silver = la campana de plata en casa
 stealth-score-won-gold = la campana de oro en casa
-stealth-score-died = muerto
+stealth-score-died = muerte
 stealth-score-learned = lecciones terminadas

@@ -46,7 +46,7 @@ stealth-edge-comes-unnoticed = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } aparece y { $aim ->
-    [hunts] te persigue: su especie llega ya de caza, sin tirada
+    [hunts] te persigue desde el principio, sin tirada
    *[searches] busca lo que perseguía; no te ha descubierto
 }.
 stealth-edge-notices-unsurely = { $creature-gender ->
@@ -103,4 +103,4 @@ stealth-legend-ambush = sobre ti: quien está a tu lado está expuesto a un golp
 stealth-legend-unsure = «No sabe bien»: te oyó, o te vio a más de { $cells } casillas: solo viene a mirar.
 stealth-legend-noticed = «Te ha descubierto»: está seguro de ti, y te persigue desde ahora.
 stealth-legend-named = «Era»: lo que te descubrió este turno sin que lo vieras está ya a la vista.
-stealth-legend-surprise = A quien persigue nada lo sorprende, ni a quien ya te descubrió, salvo dormido. A quien persiguió sin descubrirte, sí, en cuanto se calma: entonces sale ↯.
+stealth-legend-surprise = No puedes sorprender a una criatura que te persigue o que ya te descubrió, salvo que duerma. ↯ señala a las que sí.

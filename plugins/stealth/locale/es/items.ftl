@@ -80,7 +80,7 @@ stealth-effect-begins = Lo sientes: { $effect }.
 stealth-effect-begins-other = { $target-gender ->
     [f] La { $target }
    *[m] El { $target }
-} lo sufre: { $effect }.
+} lo siente: { $effect }.
 stealth-effect-gone = Se te pasa: { $effect }.
 stealth-effect-gone-other = { $target-gender ->
     [f] A la { $target }
@@ -149,7 +149,7 @@ stealth-does-start = { $effect }, { $fixed ->
 }.
 stealth-does-gain = Permanente: { $stat } +{ $low }.
 stealth-does-refresh = Te devuelve todo el aguante.
-stealth-does-poison = Envenena a quien la bebe.
+stealth-does-poison = Envenena a quien bebe.
 stealth-does-coat = Unta una hoja: el próximo golpe envenena.
 stealth-does-feed = { $low ->
     [-8] Da más hambre.
@@ -158,11 +158,11 @@ stealth-does-feed = { $low ->
 stealth-does-identify = Identifica un objeto.
 stealth-does-identify_all = Identifica todo lo que llevas.
 stealth-does-uncurse = Deshace la maldición de un objeto.
-stealth-does-descend = Te lleva un nivel más abajo.
-stealth-does-teleport = Te lleva a otra parte de este nivel.
+stealth-does-descend = Te lleva un piso más abajo.
+stealth-does-teleport = Te lleva a otra parte de este piso.
 stealth-does-bolt = Un rayo: de { $low } a { $high } de daño.
 stealth-does-blast = Fuego en una zona: { $low } de daño.
-stealth-does-tunnel = Convierte una pared en escombros. Todos lo oirán.
+stealth-does-tunnel = Convierte una pared en escombros. Todo el piso lo oirá.
 stealth-does-read = Se puede leer.
 stealth-about-unknown = No sabes qué hace.
 stealth-about-charges = { $charges ->

@@ -1,7 +1,7 @@
 # La probabilidad de que te descubran, antes de actuar.
 
 stealth-percent = { $about ->
-    [yes] quizá{" "}
+    [yes] aprox.{" "}
    *[no] {""}
 }{ $sign ->
     [range] entre { $low } y { $high } %
@@ -60,8 +60,8 @@ stealth-outlook = { $place ->
 }
 stealth-mod-chance = { $what }: { $chance } { $deed ->
     [step] en su próximo paso
-    [blow] si lo golpeas
-    [open] si la abres
+    [blow] si golpeas
+    [open] si abres
    *[walk] si pisas ahí
 }.
 stealth-look-effect = Bajo un efecto: { $effect }.

@@ -2,7 +2,7 @@
 
 stealth-wall = Una pared cierra el paso.
 stealth-edge = Más allá no hay nada.
-stealth-occupied = Hay alguien ahí.
+stealth-occupied = Esa casilla está ocupada.
 stealth-cannot = Eso no se puede hacer.
 stealth-locked = Está cerrada y te falta la llave { $color ->
     [white] blanca
@@ -49,7 +49,7 @@ stealth-nothing-to-strike = Ahí no hay nada que golpear.
 stealth-takes-stairs = { $target-gender ->
     [f] La { $target } baja
    *[m] El { $target } baja
-} por la escalera.
+} por las escaleras.
 stealth-hark-begins = Te quedas inmóvil y escuchas en la oscuridad.
 stealth-beat-out = ¿Apagar a golpes { $target-gender ->
     [f] la { $target }
@@ -216,8 +216,8 @@ stealth-listen-creature = Escuchas junto a la puerta: al otro lado hay { $creatu
 # Inspeccionar.
 stealth-see-creature = { $name }: vida { $hp }, DEFENSA { $defense }, { $mood ->
     [asleep] duerme
-    [distracted] de caza, pero no a ti
-    [aggravated] de caza
+    [distracted] persigue a otro
+    [aggravated] te persigue
    *[calm] en calma
 }.
 stealth-see-item = { $name }.

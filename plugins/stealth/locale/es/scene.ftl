@@ -50,10 +50,10 @@ stealth-look-creature = { $name }{ $mood ->
 stealth-worn = { $name } (en uso)
 stealth-remembered = { $name }, según recuerdas
 stealth-remembered-sleeper = { $creature }, { $creature-gender ->
-    [f] dormida
-   *[m] dormido
-} al verse por última vez
-stealth-seen-asleep = visto durmiendo
+    [f] dormida cuando la viste
+   *[m] dormido cuando lo viste
+} por última vez
+stealth-seen-asleep = durmiendo la última vez
 stealth-about-damage = Daño de { $low } a { $high }.
 stealth-bonus = { $stat } { $value }
 stealth-bonus-and = { $first }, { $next }
@@ -63,8 +63,8 @@ stealth-about-exchange = En lugar de { $name }{ $has ->
    *[no] {""}
 }.
 stealth-about-reach = Alcanza a { $reach } casillas.
-stealth-about-clatter = Bueno para lanzar: cae con ruido { $loudness }, que atrae a quien lo oye.
-stealth-about-throwable = Bueno para lanzar.
+stealth-about-clatter = Sirve para lanzar: cae con ruido { $loudness }, que atrae a quien lo oye.
+stealth-about-throwable = Sirve para lanzar.
 stealth-stat-to_hit = Ataque
 stealth-stat-defense = Defensa
 stealth-stat-armor = Armadura
@@ -114,8 +114,8 @@ stealth-heard-line = { $sound }{ $count ->
 stealth-fight = COMBATE
 stealth-fight-you = aciertas { $about }{ $percent }% { $low }-{ $high }
 stealth-fight-it = te acierta { $about }{ $percent }% { $low }-{ $high }
-stealth-fight-you-words = aciertas con { $percent } por ciento y haces de { $low } a { $high }
-stealth-fight-it-words = acierta con { $percent } por ciento y hace de { $low } a { $high }
+stealth-fight-you-words = aciertas con un { $percent } por ciento y haces de { $low } a { $high } de daño
+stealth-fight-it-words = acierta con un { $percent } por ciento y hace de { $low } a { $high } de daño
 stealth-fight-stamina = aguante después: { $after }
 stealth-fight-helpless = no puede actuar
 stealth-fight-exhausted = sin aguante: espera
@@ -124,8 +124,8 @@ stealth-fight-exhausted = sin aguante: espera
 stealth-wait-defends = { $change ->
     [1] tomar aliento: +1 aguante
    *[other] { $left ->
-        [0] defender: tu último aguante
-       *[other] defender: -1 aguante
+        [0] defenderse: tu último aguante
+       *[other] defenderse: -1 aguante
     }
 }
 stealth-wait-listens = escuchar

@@ -45,5 +45,5 @@ stealth-cries-out = { $creature-gender ->
    *[m] El { $creature }
 } da un grito (ruido { $noise }). Puede despertar a quien duerme y atraer a otros.
 stealth-look-cries = Grita cuando te ha descubierto (ruido { $loudness }).
-stealth-ghost-floors = Pisos de fantasma, sin que te vieran ni matar: { $ghost } de { $floors }
+stealth-ghost-floors = Pisos de fantasma, sin que te descubrieran y sin matar: { $ghost } de { $floors }
 stealth-noticed-times = Veces que te vieron, oyeron o notaron cerca: { $count }
