@@ -1,4 +1,4 @@
 howler-name = aullador
     .gender = m
-howler-name-about = Sin ojos, y con orejas como velas. Solo es peligroso; rara vez pasa mucho tiempo solo.
+howler-name-about = Sin ojos, y con orejas como velas. A solas es peligroso; rara vez lo está mucho tiempo.
 stealth-sound-howl = un largo aullido

@@ -1,6 +1,6 @@
 stairs-compass-steps = { $steps ->
-    [0] en la escalera
-    [one] escalera a 1 paso
-   *[other] escalera a { $steps } pasos
+    [0] en las escaleras
+    [one] escaleras a 1 paso
+   *[other] escaleras a { $steps } pasos
 }
-stairs-compass-unknown = escalera: sin camino conocido
+stairs-compass-unknown = escaleras: sin camino conocido

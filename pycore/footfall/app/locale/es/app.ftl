@@ -2,8 +2,8 @@
 footfall-watch-keys = Repetición
 footfall-watch-on = siguiente
 footfall-watch-back = atrás
-footfall-watch-far-on = 10 más
-footfall-watch-far-back = 10 menos
+footfall-watch-far-on = 10 adelante
+footfall-watch-far-back = 10 atrás
 footfall-watch-begin = inicio
 footfall-watch-end = final
 footfall-watch-play = reproducir
@@ -19,7 +19,7 @@ footfall-watch-no-hurt = No hay más heridas hacia ese lado.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-first = Este es el principio de la repetición.
 footfall-watch-last = Este es el final de la repetición.
-footfall-watch-drift = Footfall { $version } lo grabó con otras reglas: desde el turno { $turn } la partida ya no lo sigue.
+footfall-watch-drift = Footfall { $version } la grabó con otras reglas: desde el turno { $turn } la partida ya no la sigue.
 footfall-watch-command = ORDEN
 footfall-watch-changes = CAMBIOS
 footfall-watch-why = PORQUÉ
@@ -153,7 +153,7 @@ footfall-browse-needs = requiere { $mods }
 footfall-browse-retracted = retirado por quien lo publica: { $why }
 footfall-browse-step-install = instalar { $mod } { $after }
 footfall-browse-step-update = actualizar { $mod } { $before } → { $after }
-footfall-browse-step-downgrade = volver atrás con { $mod } { $before } → { $after }
+footfall-browse-step-downgrade = volver a una versión anterior de { $mod }: { $before } → { $after }
 footfall-browse-step-replace = reemplazar { $mod } { $before } por otros archivos de la misma versión
 footfall-browse-step-remove = quitar { $mod } { $before }
 footfall-browse-key-up = anterior
@@ -163,14 +163,14 @@ footfall-browse-key-page-down = página abajo
 footfall-browse-key-get = instalar o actualizar
 footfall-browse-key-remove = quitar
 footfall-browse-key-update = actualizar todo
-footfall-browse-key-missing = lo que falta a las partidas
+footfall-browse-key-missing = lo que falta a las partidas guardadas
 footfall-browse-key-undo = deshacer
 footfall-browse-key-back = atrás
 footfall-browse-key-search = buscar
 footfall-browse-key-profile = perfil
 footfall-browse-which-words = Buscar:
 footfall-browse-which-profile = ¿Qué perfil?
-footfall-browse-ask = Mira qué cambia. La misma tecla otra vez lo hace, ESC no.
+footfall-browse-ask = Mira qué cambia. La misma tecla otra vez lo hace, ESC cancela.
 footfall-browse-nothing = No hay nada que hacer.
 footfall-browse-not-here = { $mod } no está instalado.
 footfall-browse-done = { $count ->
@@ -181,7 +181,7 @@ footfall-browse-approve = Hecho. El código Python queda inactivo hasta que lo a
 footfall-browse-undone = Deshecho: { $what }
 footfall-browse-profile = En uso desde el próximo inicio: { $profile }
 footfall-browse-failed = { $error }
-footfall-browse-stopped = Detenido. Una descarga sigue donde estaba.
+footfall-browse-stopped = Detenido. La descarga se reanudará donde quedó.
 
 # Pantallas superpuestas.
 footfall-screens = Más
@@ -233,7 +233,7 @@ footfall-title-back = volver
 footfall-title-type-seed = escribir la semilla
 footfall-title-which-seed = Semilla (vacía: cualquiera)
 footfall-title-menu-main = ¿Qué quieres hacer?
-footfall-title-menu-courses = ¿Por dónde?
+footfall-title-menu-courses = ¿Qué modo?
 footfall-title-menu-seed = La semilla de la próxima partida
 footfall-title-menu-replays = ¿Qué partida quieres ver?
 footfall-title-menu-language = Idioma
@@ -243,7 +243,7 @@ footfall-title-new = Partida nueva
 footfall-title-begin = Empezar: { $title }
 footfall-title-learn = ¿Es tu primera vez? { $title }
 footfall-title-current = { $name } (ahora)
-footfall-title-courses = Otros recorridos
+footfall-title-courses = Otros modos
 footfall-title-seed = Semilla: { $seed }
 footfall-title-any-seed = cualquiera
 footfall-title-about-seed = Con la misma semilla, la partida es la misma. ENTER: escribir una. ESC: volver.
@@ -297,10 +297,10 @@ footfall-settings-which-keys = Teclas para { $action }, separadas por espacios (
 footfall-settings-no-key = { $key } no es el nombre de una tecla.
 footfall-settings-not-written = No se pudo guardar: { $reason }.
 
-# Las estadísticas de las partidas acabadas.
+# Las estadísticas de las partidas terminadas.
 footfall-title-statistics = Estadísticas
-footfall-statistics = PARTIDAS ACABADAS
-footfall-statistics-none = Aún no ha acabado ninguna partida.
+footfall-statistics = PARTIDAS TERMINADAS
+footfall-statistics-none = Aún no ha terminado ninguna partida.
 footfall-statistics-games = partidas
 footfall-statistics-won = ganadas
 footfall-statistics-turns = turnos
@@ -311,8 +311,8 @@ footfall-statistics-no-group = otras
 footfall-statistics-tally = POR { $name }
 footfall-statistics-best = MEJORES PARTIDAS
 footfall-statistics-others = { $count ->
-    [one] Una partida acabada de otro juego: footfall stats
-   *[other] { $count } partidas acabadas de otros juegos: footfall stats
+    [one] Una partida terminada de otro juego: footfall stats
+   *[other] { $count } partidas terminadas de otros juegos: footfall stats
 }
 footfall-statistics-problems = OMITIDO
 footfall-statistics-hint = ESC cierra, las flechas pasan a otras partes
@@ -322,7 +322,7 @@ footfall-statistics-on = adelante
 footfall-statistics-up = atrás
 footfall-result-not-written = Esta partida falta en las estadísticas: { $reason }.
 
-# Turns of bots
+# Turnos de los bots
 footfall-bot-keys = Turnos de los bots
 footfall-bot-next = seguir
 footfall-bot-person = seguir hasta tu turno

@@ -7,7 +7,7 @@ footfall-command-failed = La orden ha fallado: { $mod } tiene un error. El regis
 footfall-no-question = No hay ninguna pregunta pendiente.
 footfall-no-such-option = No existe esa opción.
 game-title = Juego sin título
-footfall-bot = Programa
+footfall-bot = Bot
 footfall-bot-random = Al azar
 
 # Diferencias entre una partida guardada y los mods actuales.
@@ -30,7 +30,7 @@ footfall-difference-order = El orden de los mods ha cambiado: { $now }.
 
 footfall-console-off = La consola está desactivada; para activarla: footfall play --console
 
-# The replay of a game in play.
+# La repetición de una partida en curso.
 footfall-replay-damaged = La repetición está dañada desde la línea { $line }; solo se usan las órdenes anteriores.
 footfall-replay-not-written = No se puede escribir la repetición: { $reason }. La partida continúa y el próximo guardado conserva todas las órdenes.
 footfall-replay-kept = La repetición dañada se conserva como { $path }.

@@ -26,11 +26,11 @@ footfall-ui-ago = { $turns ->
     [one] hace 1 turno
    *[other] hace { $turns } turnos
 }
-footfall-ui-loud-1 = apenas
-footfall-ui-loud-2 = débilmente
-footfall-ui-loud-3 = con claridad
-footfall-ui-loud-4 = con fuerza
-footfall-ui-loud-5 = con mucha fuerza
+footfall-ui-loud-1 = muy bajo
+footfall-ui-loud-2 = bajo
+footfall-ui-loud-3 = claro
+footfall-ui-loud-4 = fuerte
+footfall-ui-loud-5 = muy fuerte
 footfall-ui-compass-n = N
 footfall-ui-compass-ne = NE
 footfall-ui-compass-e = E
@@ -39,14 +39,14 @@ footfall-ui-compass-s = S
 footfall-ui-compass-sw = SO
 footfall-ui-compass-w = O
 footfall-ui-compass-nw = NO
-footfall-ui-from-n = desde el norte
-footfall-ui-from-ne = desde el nordeste
-footfall-ui-from-e = desde el este
-footfall-ui-from-se = desde el sudeste
-footfall-ui-from-s = desde el sur
-footfall-ui-from-sw = desde el sudoeste
-footfall-ui-from-w = desde el oeste
-footfall-ui-from-nw = desde el noroeste
+footfall-ui-from-n = al norte
+footfall-ui-from-ne = al nordeste
+footfall-ui-from-e = al este
+footfall-ui-from-se = al sudeste
+footfall-ui-from-s = al sur
+footfall-ui-from-sw = al sudoeste
+footfall-ui-from-w = al oeste
+footfall-ui-from-nw = al noroeste
 footfall-ui-from-here = aquí mismo
 
 # Páginas
@@ -162,7 +162,7 @@ footfall-ui-plain-selected = elegido
 footfall-ui-plain-close = ESC cierra esta página.
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
-# Words for signs that are keys, by code point.
+# Palabras para los signos que son teclas, por su código.
 footfall-ui-plain-sign-46 = punto
 footfall-ui-plain-sign-44 = coma
 footfall-ui-plain-sign-59 = punto y coma
@@ -197,7 +197,7 @@ footfall-ui-plain-sign-123 = abre llave
 footfall-ui-plain-sign-125 = cierra llave
 
 # Paletas
-footfall-palette-default = la normal
+footfall-palette-default = normal
 footfall-palette-ember = ascuas: cálida y tenue
 footfall-palette-paper = papel: oscuro sobre claro
 footfall-palette-contrast = contraste alto
