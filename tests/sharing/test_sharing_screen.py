@@ -181,7 +181,7 @@ def test_a_slow_server_does_not_stop_the_screen(
         add_pin(PinnedIndex("far", server.address), b"", None)
         hands = press("F2 b . .")
     assert any("WORKING" in screen for screen in hands.screens)
-    assert "Stopped. A download goes on" in hands.screens[-1]
+    assert "Stopped. The download will resume" in hands.screens[-1]
 
 
 def test_a_saved_game_that_misses_a_mod_is_offered_it(
