@@ -139,7 +139,7 @@ def find_faults(profile: Profile) -> Iterator[tuple[str, str]]:
 
 
 def check_profile(profile: Profile, records: Any) -> Iterator[RecordProblem]:
-    """A profile of records has no fault."""
+    """Yields the faults of a profile among the records."""
     for field, text in find_faults(profile):
         yield RecordProblem(f"{field}: {text}", (("profile", profile.id, (field,)),))
 

@@ -56,7 +56,7 @@ EFFECT_ARGUMENTS: dict[str, tuple[type, ...]] = {
 """The keys of `effects.CARD_EFFECTS`, with the types of their arguments; ``figure`` may have flags, too."""
 
 BACKWARD = frozenset(("swap", "floors"))
-"""The effects that count in both directions."""
+"""The effects whose number may be negative: they count forward and backward."""
 
 KING_ARGUMENTS: dict[str, tuple[type, ...]] = {
     "reorder": (),
@@ -279,7 +279,7 @@ def is_held(name: str, records: Any) -> bool:
 
 
 def check_role(role: PlayerRole, records: Any) -> Iterator[RecordProblem]:
-    """The initial objects are cards that a player can hold."""
+    """Yields initial objects that are no cards a player can hold."""
     for name in role.start:
         if not is_held(name, records):
             text = f"start: there is no object or tale {name!r}"
@@ -287,7 +287,7 @@ def check_role(role: PlayerRole, records: Any) -> Iterator[RecordProblem]:
 
 
 def check_card(card: Card, records: Any) -> Iterator[RecordProblem]:
-    """Its effects give cards that a player can hold."""
+    """Yields effects of a card that give cards no player can hold."""
     found = (("rows", effect) for row in card.rows for effect in row.effects)
     lists = {"reveal": card.reveal_effects, "use": card.use_effects}
     for field, effect in (*found, *((name, one) for name, effects in lists.items() for one in effects)):

@@ -12,9 +12,10 @@ from footfall.api import OrphanPolicy, State
 from .layout import CORRIDORS, NODES
 from .profile import validate_profile
 from .records import GameRecords, PlayerRole, load_records
-from .state import PART, Board, board_of
+from .state import MAX_SEATS, MIN_SANITY, MIN_SEATS, PART, Board, board_of
 
 MAX_CARDS = 1_000
+"""The most cards in boxes, decks, hands and loot together."""
 
 
 def check_board(state: State, records: Any) -> Iterator[str]:
@@ -28,11 +29,12 @@ def check_board(state: State, records: Any) -> Iterator[str]:
     seats = [board.starter, board.active, *(seat for seat, _ in board.falling), *board.held_seats]
     if state.question is not None:
         seats.append(state.question.actor)
-    if not 2 <= count <= 4 or not all(0 <= seat < count for seat in seats) or not -1 <= board.false_king < count:
+    has_seats = MIN_SEATS <= count <= MAX_SEATS and all(0 <= seat < count for seat in seats)
+    if not has_seats or not -1 <= board.false_king < count:
         yield f"there are {count} seats, and another one is named"
     yield from _check_cards(board, tables)
     for soul in board.souls:
-        if soul.role not in tables.roles or not -5 <= soul.sanity <= soul.top:
+        if soul.role not in tables.roles or not MIN_SANITY <= soul.sanity <= soul.top:
             yield f"a player has the role {soul.role[:40]!r} and the sanity {soul.sanity} of {soul.top}"
         if soul.key_slots < 0 or not 0 <= soul.slots_lost <= soul.object_slots:
             yield "a player has given up more slots than there are"
@@ -46,7 +48,7 @@ def check_board(state: State, records: Any) -> Iterator[str]:
         if special.kind not in tables.rooms or special.node in CORRIDORS:
             yield f"there is no room {special.kind[:40]!r}, or it is a corridor"
     if len({special.node for special in board.specials}) != len(board.specials):
-        yield "two special rooms are one"
+        yield "two special rooms are at one node"
 
 
 def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:

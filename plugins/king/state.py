@@ -18,7 +18,7 @@ MIN_SANITY: Final = -5
 """The lower limit of sanity (K-SANITY-5.1)."""
 
 MIN_TOP: Final = -1
-"""The lower limit of a maximum of sanity that is given up (K-SAC-2)."""
+"""The lowest maximum of sanity to which sacrifices lead (K-SAC-2)."""
 
 KEY: Final = "KEY"
 

@@ -110,7 +110,10 @@ class HearTueTue(BoardChange, frozen=True, tag="core.king:hear-tue-tue"):
 
 
 class RobSoul(BoardChange, frozen=True, tag="core.king:rob"):
-    """Moves all keys and the given objects of a soul to a figure."""
+    """Moves all keys and the given objects of a soul to a figure.
+
+    If the loss of a KEYRING makes the soul fall to -5, that is announced instead of the robbery.
+    """
 
     number: int
     seat: SeatNumber
@@ -124,11 +127,11 @@ class RobSoul(BoardChange, frozen=True, tag="core.king:rob"):
         keys = soul.keys
         monster.loot_keys += keys
         soul.keys = 0
-        fell = None
+        fall = None
         for card in self.objects:
-            fell = take_from_hand(board, self.seat, card) or fell
+            fall = take_from_hand(board, self.seat, card) or fall
             monster.loot.append(card)
-        return fell or e.Robbed(self.seat, self.objects, keys)
+        return fall or e.Robbed(self.seat, self.objects, keys)
 
 
 class RecoverLoot(BoardChange, frozen=True, tag="core.king:recover"):

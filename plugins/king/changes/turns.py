@@ -17,7 +17,7 @@ class SetUp(Change, frozen=True, tag="core.king:set-up"):
 
 
 def apply_set_up(state: State, change: SetUp) -> None:
-    """Applies it to a state that has no board."""
+    """Puts the board into a state that has none."""
     state.parts[PART] = change.board
 
 
@@ -36,7 +36,7 @@ class LogTotal(AnnouncedBoardChange, frozen=True, tag="core.king:totaled"):
     Attributes:
         purpose: a card, room or status by id, or the purpose of the die.
         dice, bonus: the numbers added.
-        total: their sum, or 0 if an event's is lower.
+        total: their sum; that of an event is at least 0.
         needed_total: the total that is needed; 0: none.
         effects: the effects in the table of a card.
     """

@@ -25,7 +25,7 @@ DEEDS = ("tell", "remember", "lose", "gain", "afflict", "lose_turn")
 """The deeds that the board has."""
 
 COMMAND_NAME = "command.name"
-"""The reading of every game."""
+"""The reading that every game has; the board knows it without an entry in `api`."""
 
 
 def encode_rules(rules: Rules) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
         NotCompiledError: a mod listens to a hook, or a rule has a reading or a deed, that the board does not have.
     """
     encoded: dict[str, Any] = {"blocks": list_blocks(rules), "hooks": {}, "steps": []}
-    for hook, listed in list_data_rules(rules).items():
+    for hook, listed in list_data_rules(rules).items():  # None: a mod listens in Python (`listeners`)
         if hook not in (HOOKS if listed is not None else HEARD_HOOKS):
             if hook in rules.hooks.dispatch:
                 raise NotCompiledError(f"a mod listens to {hook}")
@@ -55,7 +55,7 @@ def list_blocks(rules: Rules) -> list[str]:
     """Returns the steps of the end of a round: the game's own, in their order, and those of mods.
 
     Raises:
-        NotCompiledError: there are others.
+        NotCompiledError: a mod has changed the game's own steps, or steps of another chain.
     """
     steps = rules.hooks.chains.get((ROUND_END, GAME_ID), ())
     own = tuple(step.name for step in BLOCKS)

@@ -34,7 +34,7 @@ ONE_ACTION: Final = frozenset((cmd.Search, cmd.Meditate, cmd.Escape, cmd.HealOth
 
 @cache
 def refuse(message: str, rule: str) -> Refusal:
-    """Returns the refusal with a message, by the end of its id, and the id of a rule."""
+    """Returns the refusal with the message ``king-no-MESSAGE`` and the id of a rule."""
     return Refusal(Message(f"king-no-{message}"), rule)
 
 
@@ -76,7 +76,10 @@ def find_use_cost(records: GameRecords, soul: Soul, item: str) -> int:
 
 
 def can_pay(records: GameRecords, board: Board, command: Command, cost: int) -> bool:
-    """Whether a player can pay a cost: with actions, or with one of the free actions of a turn."""
+    """Whether a player can pay a cost: with actions, or with one of the free actions of a turn.
+
+    A MOVE that the rules make free can always be paid.
+    """
     soul = board.souls[command.actor]
     if cost:
         return actions_left(records, board, command.actor) >= cost
