@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from .changes import DelveChange
 from .dice import FaceSource, SeededDice
+from .maps.rasterize import forget_bitmaps
 from .maps.shapes import list_wall_names
 from .model import Delve, Exit, Hero
 from .policy import AskRuling, GameMaster, Policy
@@ -76,7 +77,7 @@ def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: Game
             searches = _WallSearches()
             fresh = begin_delve(policy, tables, delve.heroes)
             fresh.leader, fresh.mapper = delve.leader, delve.mapper
-            delve.__dict__.pop("sheets", None)
+            forget_bitmaps(delve)
             for field in Delve.__struct_fields__:
                 setattr(delve, field, getattr(fresh, field))
             continue

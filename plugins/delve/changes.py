@@ -6,7 +6,7 @@ import msgspec
 
 from footfall.api import Change
 
-from .maps.rasterize import draw_exit, draw_zone, get_cached_bitmaps
+from .maps.rasterize import draw_exit, draw_zone, forget_bitmaps, get_cached_bitmaps
 from .model import MAX_CLUES, CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Zone
 
 
@@ -38,7 +38,7 @@ def _set_exit_fate(delve: Delve, number: int, fate: Fate, to: int = -1) -> None:
     delve.exits[number - 1] = gate = Exit(
         gate.id, gate.zone, gate.way, gate.heading, gate.at, fate, to, gate.wall, gate.width
     )
-    if gate.way is ExitKind.MOUTH:  # a door was drawn when it came
+    if gate.way is ExitKind.MOUTH:  # doors were drawn with their zone
         _draw_exit(delve, gate)
 
 
@@ -221,7 +221,7 @@ class ReplaceZone(DelveChange, frozen=True, gc=False, tag="core.delve:alter"):
         delve.zones[self.zone.id] = self.zone
         for gate in self.exits:
             delve.exits[gate.id - 1] = gate
-        delve.__dict__.pop("sheets", None)
+        forget_bitmaps(delve)
         delve.journal.append(self.note)
 
 
@@ -256,7 +256,7 @@ class SpendClue(DelveChange, frozen=True, gc=False, tag="core.delve:spend-clue")
 
 
 class LeaveDungeon(DelveChange, frozen=True, gc=False, tag="core.delve:leave-dungeon"):
-    """The heroes end the expedition within reach of the way out (C-LEAVE); `gained` counters go to the game master."""
+    """The heroes end the expedition within reach of the way out (C-LEAVE); `gain` counters go to the game master."""
 
     note: JournalEntry
     gain: int = 0

@@ -10,7 +10,7 @@ from footfall.api import Change, Context, Course, Message, Push, Tell
 from footfall.api.grid import AddLevel
 
 from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
-from .maps import tiles as tiles
+from .maps import tiles
 from .maps.prepared import parse_prepared_map
 from .model import MAX_SEATS, SEATS, Delve, Hero, seat_heroes
 from .rules import whole_mode
@@ -31,7 +31,7 @@ OPTIONS: Mapping[str, Any] = {
 
 * ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: the
   whole delve is rolled at once (`whole_mode.WHOLE_OPTIONS`).
-* ``course``: ``"table"`` is the mode of that name, if ``mode`` names no other; a choice of the title screen.
+* ``course``: the choice of the title screen, ``"walk"`` or ``"table"``; it is the mode if ``mode`` is not given.
 * ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number.
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.

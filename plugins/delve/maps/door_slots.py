@@ -17,12 +17,12 @@ _ROOM_REACH = SMALL_SIDE - 1
 """Cells by which a 5×5 room behind a wall, walls included, can extend beyond the ends of that wall."""
 
 
-def list_anchors(wall: Wall, width: int, found: int) -> Iterator[Cell]:
+def list_anchors(wall: Wall, width: int, slots: int) -> Iterator[Cell]:
     """The anchors of a set of slots, middle first (G-9)."""
     last = wall.length - width
     turned = wall.slot_heading in _REVERSED_HEADINGS
-    for slot in order_slots(wall.length, width) if found else ():
-        if found >> (last - slot if turned else slot) & 1:
+    for slot in order_slots(wall.length, width) if slots else ():
+        if slots >> (last - slot if turned else slot) & 1:
             yield wall.anchor_at(slot)
 
 

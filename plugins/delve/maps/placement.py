@@ -27,7 +27,14 @@ from .shapes import LARGE_SIDE, SECTION_LENGTH, SMALL_SIDE, ZoneShape, corridor_
 
 
 class FittedCorridor(NamedTuple):
-    """A corridor that fits."""
+    """A corridor that fits behind an exit.
+
+    Attributes:
+        sections, end: as placed, which may differ from the roll.
+        shape: its cells.
+        at, heading: its entry frame.
+        entry_wall: name of the wall through which it is entered.
+    """
 
     sections: int
     end: str
@@ -38,7 +45,7 @@ class FittedCorridor(NamedTuple):
 
 
 class FittedRoom(NamedTuple):
-    """A room that fits."""
+    """A room that fits behind an exit: its sides, the offset of the exit along its near wall, and its cells."""
 
     depth: int
     width: int
@@ -117,14 +124,14 @@ def fit_room(delve: Delve, gate: Exit, large: bool, tables: Tables, master: Game
     policy = master.policy
     level = delve.zones[gate.zone].level
     sheet = bitmap_of(delve, level)
-    line: Sequence[tuple[int, int, int]] = list_room_poses(large, gate.width, policy.room_pose, policy.fit == "strict")
+    poses: Sequence[tuple[int, int, int]] = list_room_poses(large, gate.width, policy.room_pose, policy.fit == "strict")
     if policy.room_pose == "random":
-        line = [p for size in (True, False) for p in master.shuffle([q for q in line if (q[0] != q[1]) is size])]
+        poses = [p for size in (True, False) for p in master.shuffle([q for q in poses if (q[0] != q[1]) is size])]
     if master.ask_ruling is not None:
-        names = [f"{depth}x{width}+{offset}" for depth, width, offset in line]
-        line = master.rule_order("room_pose", line, names, gate.id)
+        names = [f"{depth}x{width}+{offset}" for depth, width, offset in poses]
+        poses = master.rule_order("room_pose", poses, names, gate.id)
     stock = _count_stock(delve, tables, policy.pieces)
-    for depth, width, offset in line:
+    for depth, width, offset in poses:
         if stock is not None and not _is_in_stock(stock, {"small" if depth == width else "large": 1}):
             continue
         if not sheet.is_free(frame_rect(gate.at, gate.heading, 0, depth - 1, -offset, width - 1 - offset)):

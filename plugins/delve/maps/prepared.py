@@ -57,7 +57,7 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
     _validate_map(delve, tables, name)
     zones = [msgspec.structs.replace(zone, is_hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]
     exits = []
-    for gate in delve.exits:  # unexplored: opened exits lead to a hidden zone, no wall was searched
+    for gate in delve.exits:  # opened exits become pending ones of a hidden zone, found secret doors unfound
         if gate.fate is Fate.OPENED:
             gate = msgspec.structs.replace(gate, fate=Fate.PENDING)
         elif gate.fate is Fate.LINKED and gate.way is ExitKind.SECRET:

@@ -45,6 +45,11 @@ def get_cached_bitmaps(delve: Delve) -> list[Bitmap] | None:
     return delve.__dict__.get("sheets")
 
 
+def forget_bitmaps(delve: Delve) -> None:
+    """Drops the bitmaps, so that the next use draws them anew."""
+    delve.__dict__.pop("sheets", None)
+
+
 def bitmaps_of(delve: Delve) -> list[Bitmap]:
     """The bitmap of each level, drawn on first use."""
     sheets: list[Bitmap] | None = delve.__dict__.get("sheets")

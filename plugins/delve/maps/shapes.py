@@ -128,7 +128,11 @@ def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneSha
 
 
 def list_wall_names(zone: Zone, include_end: bool = False) -> tuple[str, ...]:
-    """The names of the walls of a zone, in the order of `walls`."""
+    """The names of the walls of a zone that can take a door, in the order in which doors are placed.
+
+    Args:
+        include_end: whether the end wall of a corridor without an end piece is one of them.
+    """
     if zone.kind is ZoneKind.ROOM:
         return "far", "left", "right"
     names = _list_section_walls(zone.sections, include_end and len(zone.floors) == 1)
@@ -136,10 +140,10 @@ def list_wall_names(zone: Zone, include_end: bool = False) -> tuple[str, ...]:
 
 
 @cache
-def _list_section_walls(sections: int, short: bool) -> tuple[str, ...]:
+def _list_section_walls(sections: int, include_end: bool) -> tuple[str, ...]:
     numbers = range(1, sections + 1)
     zigzag = [f"{i}{'LR'[(i + first) % 2]}" for first in (1, 0) for i in numbers]
-    return (*zigzag, "end") if short else tuple(zigzag)
+    return (*zigzag, "end") if include_end else tuple(zigzag)
 
 
 def get_wall(zone: Zone, name: str, width: int, thickness: int) -> Wall:

@@ -22,7 +22,7 @@ WALK_EXPLORE, BASE_STAIRS = "stealth-key-explore", "stealth-key-stairs"
 """Names that the base game gives to keys."""
 
 FIRST_ENTRIES, MAP_ENTRIES = 2, 5
-"""Entries of the journal up to which the game is new to the player, and from which on the map is worth a look."""
+"""The game is new to a player up to so many entries of the journal; the map is worth a look from so many on."""
 
 
 def build_goal_panel(ctx: Context) -> Panel:
@@ -68,8 +68,8 @@ def _is_dead_end(delve: Delve, zone: Zone | None) -> bool:
     return not delve.list_pending_exits() or (zone is not None and not delve.list_exits_of(zone.id))
 
 
-def _has_new_wall(ctx: Context) -> bool:
-    """Whether the hero stands at a wall that may be searched, and the search is the way on."""
+def _is_search_the_way_on(ctx: Context) -> bool:
+    """Whether a search is the way on: the hero is at a dead end, next to a wall that may be searched."""
     delve = delve_of(ctx)
     if delve.fighting or not _is_dead_end(delve, find_hero_zone(ctx)):
         return False
@@ -86,7 +86,7 @@ def list_walking_hints(ctx: Context, base: Iterable[str]) -> tuple[str, ...]:
     stairs = find_stairs_zone(ctx)
     is_out = stairs is not None and is_way_out(delve, stairs, policy_of(ctx), tables_for(ctx))
     ours = [CLIMB] if stairs is not None and not is_out and not delve.fighting else []
-    ours += [SEARCH] if _has_new_wall(ctx) else []
+    ours += [SEARCH] if _is_search_the_way_on(ctx) else []
     ours += [GUIDE_PAGE] if len(delve.journal) <= FIRST_ENTRIES else []
     rest = [name for name in base if name != BASE_STAIRS]
     last = (CLIMB,) if is_out else ()
@@ -117,7 +117,7 @@ def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
     yield _make_lesson("walk", WALK_EXPLORE, GUIDE_PAGE)
     if len(delve.journal) > FIRST_ENTRIES and find_stairs_zone(ctx) is not None:
         yield _make_lesson("stairs", CLIMB)
-    if _has_new_wall(ctx):
+    if _is_search_the_way_on(ctx):
         yield _make_lesson("walk-search", SEARCH)
     if delve.count_clues():
         yield _make_lesson("clue", CLUE)
