@@ -1,4 +1,4 @@
-"""The deeds of rules as data, by which a mod without Python changes actors and to the quiet of a level."""
+"""The deeds of rules as data, by which a mod without Python changes actors, adds lines to the log and makes noises."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.grid import Actor, find_loudness, list_carried_items
 
-from .actions import stamina as melee
+from .actions import stamina
 from .actors import stats
 from .model.phase import Phase, get_phase
 from .model.state import Mood
@@ -28,7 +28,7 @@ def _list_panel(phase: Phase, _: Actor) -> list[list[int]]:
 
 _FUNCTIONS: dict[str, Callable[[Phase, Actor], Any]] = {
     "noise": lambda phase, actor: find_loudness(phase.world, actor.id),
-    "melee": melee.is_in_melee,
+    "melee": stamina.is_in_melee,
     "stealth": stats.effective_stealth,
     "to_hit": stats.effective_to_hit,
     "defense": stats.effective_defense,

@@ -1,4 +1,4 @@
-"""Commands of actors, player and creature alike, each followed by the action that carries it out."""
+"""Commands of actors, player and creature alike, most of them followed by the action that carries them out."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..model.phase import Phase
 from ..model.records import creature_kind
 from ..model.state import LastAction, SetFighter
-from . import missiles, movement
-from . import stamina as melee
+from . import missiles, movement, stamina
 from .fight import Manner, is_exhausted, resolve_attack
 
 ActionChanges: TypeAlias = "Sequence[Change | Proposal]"
@@ -90,7 +89,7 @@ LAST_DIRECTION = len(NEIGHBOR_OFFSETS) - 1
 
 
 class StaggerFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts that decide where a step goes: the chance in percent that it goes anywhere, and its direction."""
+    """The facts that decide where a step goes: the chance in percent that it staggers, and its intended direction."""
 
     percent: int
     direction: int
@@ -148,7 +147,7 @@ class Wait(Command, frozen=True, tag="core.stealth:wait"):
 @performs(Wait)
 def do_wait(phase: Phase, actor: Actor, command: Wait) -> ActionChanges:
     """Defends or rests (R-MOVE-3)."""
-    return [melee.resolve_wait(phase, actor)]
+    return [stamina.resolve_wait(phase, actor)]
 
 
 class Pass(Command, frozen=True, tag="core.stealth:pass"):

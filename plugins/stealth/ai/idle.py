@@ -18,7 +18,7 @@ from .context import TurnContext
 from .paths import update_path
 
 WANDER_RADIUS = 3
-"""Cells that a wanderer strays from its post at most."""
+"""The farthest that a wanderer strays from its post, in cells."""
 
 PATROL_STOPS = 4
 """Stops of a patrol (the room centers nearest to its post) and of a warden's beat."""

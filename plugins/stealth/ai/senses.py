@@ -104,7 +104,7 @@ def perceive(turn: TurnContext) -> None:
 
 
 def _is_hidden(turn: TurnContext, target: Actor) -> bool:
-    """Whether water hides the target, or the dark from a hunter beyond half its FOV, rounded up (P-WAY-2, 3)."""
+    """Whether water or darkness hides the target; darkness does at more than half of a hunter's FOV (P-WAY-2, 3)."""
     if not turn.settings.shipped or turn.distance <= 1:
         return False
     is_dim = turn.mind.mood is Mood.AGGRAVATED and 2 * turn.distance > turn.fov + 1
@@ -136,7 +136,7 @@ def _is_in_earshot(ground: LevelIndex, cell: Cell, player_cell: Cell, foh: int) 
 
 
 def _ask_hearing(turn: TurnContext, target: Actor) -> bool:
-    """Whether it hears the target, if loudness or a mod decides, or a mod wants to know (``on_hear``, ``on_heard``)."""
+    """Whether it hears the target, where loudness counts or a mod listens to ``on_hear`` or ``on_heard``."""
     own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
     max_distance = 10 * sum(turn.level.shape)
     distance = int(compute_hearing_map(turn.ground, target_index, max_distance)[own_index])

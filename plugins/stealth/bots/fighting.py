@@ -38,7 +38,7 @@ BOW_DISTANCE = 4
 """Minimum distance at which a bot still wields its bow, in cells."""
 
 CHASE_STEPS = 12
-"""Steps that a bot takes toward one unaware enemy at most."""
+"""The most steps that a bot takes toward one unaware enemy."""
 
 FLASH_SIGHT = "core.stealth:flash_sight"
 
@@ -229,10 +229,10 @@ def run_towards(view: BotView, goals: Iterable[Cell]) -> Command | None:
     return step_to(view, cell)
 
 
-def use_known_item(view: BotView, name: str) -> Command | None:
-    """Uses an identified item with the use `name`."""
+def use_known_item(view: BotView, use: str) -> Command | None:
+    """Uses an identified item with a use (``"heal"``)."""
     return view.find_first_option(
-        Activate, "item", [item.id for item, _, uses, known in view.kit if known and name in uses]
+        Activate, "item", [item.id for item, _, uses, known in view.kit if known and use in uses]
     )
 
 

@@ -12,6 +12,9 @@ RECIPE = "core.stealth:fixed"
 DEFAULT_TEMPLATE = "core.stealth:three_doors"
 """The map of floors that name none."""
 
+DEFAULT_FILLING = "core.stealth:three_doors"
+"""The creatures and items of maps that name no filling."""
+
 
 def place_drawing(ctx: Context, draft: LevelDraft) -> None:
     """Stamps the floor's map (R-GEN-10, R-GEN-12, R-GEN-13)."""
@@ -34,7 +37,7 @@ def place_side_stairs(ctx: Context, draft: LevelDraft) -> None:
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """Places random creatures and items on the cells that the map allows (R-GEN-11)."""
-    plan = populate.get_filling(ctx, draft, "core.stealth:three_doors")
+    plan = populate.get_filling(ctx, draft, DEFAULT_FILLING)
     populate.fill_cells(ctx, draft, plan, populate.list_open_cells(ctx, draft))
 
 

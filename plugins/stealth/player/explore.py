@@ -35,8 +35,7 @@ from .paths import find_first_step, find_nearest, find_obstacle, ground_costs, l
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
 RISKY_PERMILLE = 250
-"""Highest possible chance of being noticed from which on auto-explore leaves a step to the player."""
-
+"""Auto-explore leaves a step to the player if the chance of being noticed may be this high."""
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
 """Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""
@@ -67,7 +66,7 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
 def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Message | None:
     """Why a step is left to the player: a moving creature has it walk to and fro, and see nothing.
 
-    After the warning, or something else that the player did, it goes on.
+    Auto-explore goes on after the warning, or after any other command of the player.
     """
     phase = get_phase(ctx)
     turn, known, at = phase.turn, (phase.level.id, int(recall_tiles(phase)[0].sum())), phase.player.at
@@ -185,7 +184,7 @@ def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
 
 
 def _describe_result(ctx: BotContext) -> Message:
-    """Reports what is left: nothing, what lies behind an obstacle, or all that a character sees too little to find."""
+    """The message at the end: all is explored, an obstacle is in the way, or the character sees too little."""
     phase = get_phase(ctx)
     if effective_stat(phase, phase.player, "fov") < 1:
         return Message("stealth-course-blind")

@@ -173,7 +173,7 @@ def can_ambush(phase: Phase) -> bool:
 def list_percepts(phase: Phase) -> tuple[Percept, ...]:
     """Recent sounds, newest first; equal sounds of one turn and direction are counted together.
 
-    In unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out, and those of
+    On unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out, and those of
     creatures that were in view once and are dead.
     """
     level = phase.level
@@ -252,8 +252,8 @@ def recall_waking(phase: Phase, actor: Actor) -> tuple[Message, ...]:
     """The log line of the waking of a creature in view, while it does not hunt (P-WHY-9)."""
     if awareness_of(phase, actor) in (Awareness.ASLEEP, Awareness.HUNTING):
         return ()
-    told = (line for line in reversed(phase.ctx.log) if line.message.id == WAKES_WHY)
-    line = next((line for line in told if line.message.args.get("id") == actor.id), None)
+    wakings = (line for line in reversed(phase.ctx.log) if line.message.id == WAKES_WHY)
+    line = next((line for line in wakings if line.message.args.get("id") == actor.id), None)
     if line is None:
         return ()
     return (
@@ -314,7 +314,7 @@ FLAME_MARGIN = 2.5
 
 
 def map_light(phase: Phase) -> tuple[LightMap, LightMap]:
-    """The light on each cell in view, and the share of it that comes from flames, 255 for all: 0 elsewhere."""
+    """The light on each cell in view, and the share of it that flames give (255: all); both are 0 out of view."""
     player = phase.player
     seen = visible_cells(phase)
     if is_in_daylight(phase, player.at):
@@ -342,7 +342,7 @@ def _add_up(shape: tuple[int, int], spots: Iterable[tuple[Cell, int]], brightnes
 
 
 LAMP_FLICKER, FIRE_FLICKER = (0, 1), (-1, 1)
-"""Bounds of the change of a turn in the radius of the lamp, and of fires and carried lights, in cells."""
+"""The least and most cells by which the radius of the lamp differs in a turn, and that of fires and carried lights."""
 
 
 def find_bright_cells(phase: Phase) -> npt.NDArray[np.bool_]:

@@ -53,9 +53,9 @@ def _explain_death(phase: Phase) -> Iterator[Message]:
         turn = str(phase.ctx.count_turns(notice.turn))
         facts = {"turn": turn, "act": _name_act(phase, notice), "why": explain_notice(notice)}
         yield Message("stealth-over-noticed", facts)
-    minds, last = phase.stealth.minds, phase.ctx.state.turn - LAST_TURNS
-    noticers = {one.actor for one in play.notices if one.turn >= last}
-    others = {id for id in noticers - {play.killer} if id in minds and minds[id].is_marked}  # the living that were sure
+    minds, since = phase.stealth.minds, phase.ctx.state.turn - LAST_TURNS
+    noticers = {notice.actor for notice in play.notices if notice.turn >= since}
+    others = {id for id in noticers - {play.killer} if id in minds and minds[id].is_marked}  # alive, and were sure
     if play.killer and others:
         yield Message("stealth-over-others", {"count": len(others)})
 

@@ -45,8 +45,8 @@ def emit_noise(
     phase: Phase, actor: Actor, sound: SoundKind, at: Cell | None = None, loudness: int | None = None
 ) -> MakeNoise:
     """A noise of an actor, on its own or another cell."""
-    level = sound.loudness if loudness is None else loudness
-    return MakeNoise(build_noise(phase.ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
+    loud = sound.loudness if loudness is None else loudness
+    return MakeNoise(build_noise(phase.ctx, sound.kind, actor.level, at or actor.at, loud, sound.duration, actor.id))
 
 
 def emit_noise_at(phase: Phase, sound: SoundKind, level: int, at: Cell, loudness: int | None = None) -> MakeNoise:
@@ -72,7 +72,7 @@ def is_heard(
 
 
 def measure_earshot(settings: RuleSettings, foh: int, loudness: int) -> int:
-    """How far a noise is heard with a range of hearing in cells, in tenths of a cell, if no mod decides (R-HEAR-4)."""
+    """How far a creature with the hearing `foh` hears a noise, in tenths of a cell, if no mod decides (R-HEAR-4)."""
     return 10 * (foh + (max(0, loudness - 1) if settings.extends_hearing_by_loudness else 0))
 
 
@@ -100,7 +100,7 @@ def report_sounds(phase: Phase) -> list[Change | Proposal]:
     audible, queued = _list_audible(phase, player)
     changes: list[Change | Proposal] = [MarkNoisesReported(), *queued]
     heard: list[HeardSound] = []
-    listeners = phase.ctx.has_listeners("on_heard")
+    is_asked = phase.ctx.has_listeners("on_heard")
     for noise, distance, direction in audible:
         if phase.settings.hearing_direction == "bearing":
             direction = compass_direction(player.at, noise.at)
@@ -108,7 +108,7 @@ def report_sounds(phase: Phase) -> list[Change | Proposal]:
         estimate = estimate_origin(phase, noise.at, distance)
         heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
         changes.append(Tell(_describe_sound(phase, noise, direction), "sound"))
-        if listeners:
+        if is_asked:
             event = events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
             changes += phase.ctx.notify("on_heard", event)
     if heard or phase.stealth.heard_sounds:
@@ -125,8 +125,8 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
     if not near:
         return [], []
     settings, foh = phase.settings, effective_stat(phase, player, "foh")
-    listeners = phase.ctx.has_listeners("on_hear")
-    if listeners or settings.extends_hearing_by_loudness:
+    is_asked = phase.ctx.has_listeners("on_hear")
+    if is_asked or settings.extends_hearing_by_loudness:
         limit = 10 * sum(phase.level.shape)
     else:
         limit = measure_earshot(settings, foh, 0)  # the same for all loudnesses
@@ -143,7 +143,7 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
     ]
     reaches = [measure_earshot(settings, foh, noise.loudness) for noise in noises]
     queued: list[Proposal] = []
-    if listeners:
+    if is_asked:
         folded = phase.ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
         reaches = [result["range"] for result in folded]
         queued = [proposal for result in folded for proposal in result.proposals if proposal.changes]

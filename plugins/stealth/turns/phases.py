@@ -177,5 +177,4 @@ __all__ = [
     "TURN",
     "WATCH_STEP",
     "spend_turn",
-    "update_explored",
 ]

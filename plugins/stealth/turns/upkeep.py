@@ -25,16 +25,12 @@ from ..model.records import StatusEffect, creature_kind
 from ..model.state import SetDodgeCount
 
 
-def _list_actors_here(phase: Phase) -> list[Actor]:
-    return phase.actors
-
-
 def recover_life(ctx: Context) -> list[Change]:
     """Heals creatures that recover naturally."""
     phase = get_phase(ctx)
     turn = phase.turn
     changes: list[Change] = []
-    for actor in _list_actors_here(phase):
+    for actor in phase.actors:
         if actor.hp >= actor.hp_max:
             continue
         amount, every = creature_kind(ctx, actor.kind).recovery
@@ -49,7 +45,7 @@ def apply_afflictions(ctx: Context) -> list[Change]:
     known = ctx.records.table(StatusEffect, "effect")
     return [
         Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
-        for actor in _list_actors_here(phase)
+        for actor in phase.actors
         for name in actor.effects
         if name in known and (hurt := affliction_damage(phase, actor, known[name]))
     ]
@@ -68,7 +64,7 @@ def run_down_effects(ctx: Context) -> list[Change]:
     known = ctx.records.table(StatusEffect, "effect")
     player = phase.world.player
     changes: list[Change] = []
-    for actor in _list_actors_here(phase):
+    for actor in phase.actors:
         for name, turns in actor.effects.items():
             if turns < 0 or name == LAMP:
                 continue

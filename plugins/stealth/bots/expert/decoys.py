@@ -31,16 +31,16 @@ from .rounds import DANGER, danger_of, list_watchers
 from .view import ExpertView, risk_by_cell
 
 MAX_STONES, FREE_PLACES = 3, 8
-"""Stones that it carries to throw at most, and the places of its pack that it keeps free of them."""
+"""The most stones that it carries to throw, and the places of its pack that it keeps free of them."""
 
 ROUTE_STEPS = 10
 """Steps of its way for which it weighs who would notice it."""
 
 GAIN, MAX_DECOYS = 2.0, 2
-"""Life that a decoy must be expected to save, and decoys for one creature at most."""
+"""Life that a decoy must be expected to save, and the most decoys for one creature."""
 
 NEAREST_LANDING, MAX_LANDINGS = 3, 5
-"""Cells between it and where a decoy lands at least, and number of such places that it weighs."""
+"""The least distance in cells at which a decoy lands, and the most landing places that it weighs."""
 
 LURE_RANGE, WHISTLE_TURNS, APPROACH_TURNS = 8, 14, 8
 """Distance from which it whistles for prey, turns that it then waits, and turns to get to its hiding place."""
@@ -200,7 +200,7 @@ def stir_cost(view: ExpertView, cell: Cell, loudness: int) -> float:
 
 
 def lure_cost(view: ExpertView, prey: Actor) -> float:
-    """Life that an ambush of a creature is expected to cost that comes to look for a whistle in the dark."""
+    """Expected loss of life if it whistles in the dark and ambushes the creature that comes."""
     sighting, settings = view.sightings[prey.id], view.phase.settings
     exposed = view.stealth - (settings.lamp_stealth if view.lit else 0) + settings.stealth_wall_bonus
     luck = effective_luck(view.phase, view.me)
@@ -213,7 +213,7 @@ def lure_cost(view: ExpertView, prey: Actor) -> float:
 
 
 def begin_lure(view: ExpertView) -> Command | None:
-    """Hides to whistle for a lone creature, if to ambush it there costs little, and less than to creep up to it."""
+    """Hides to whistle for a lone creature, if an ambush there costs little, and less than creeping up to it."""
     watchers, lured = list_watchers(view), view.memory("lured")
     if len(watchers) != 1 or view.hunting or view.fighter.stamina < 2:
         return None

@@ -51,17 +51,17 @@ RUN_LIMIT = 45
 """Longest way to stairs that it runs from a fight, in cells."""
 
 CHASE_LIMIT = 14
-"""Steps that it takes toward one unaware enemy at most."""
+"""The most steps that it takes toward one unaware enemy."""
 
 STALEMATE, HARMLESS = 90, 1.0
-"""Turns of the cycle in which it fights hunters and then leaves them be for a third of the time; expected
-loss of life below which it leaves them be after one cycle."""
+"""Turns of the cycle in which it fights hunters, and ignores them for the last third; expected loss of life below
+which it ignores them after one cycle."""
 
 OUTRUN_CYCLE = 60
-"""Turns of the cycle in which it walks away from slow hunters for two thirds of the time."""
+"""Turns of the cycle in which it walks away from slow hunters, for the first two thirds."""
 
 MAX_DOORS_SHUT = 4
-"""Doors that it shuts on hunters per floor at most."""
+"""The most doors per floor that it shuts on hunters."""
 
 WAIT_LIMIT = 5
 """Turns that it waits for a hunter to come."""

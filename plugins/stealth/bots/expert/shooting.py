@@ -73,7 +73,7 @@ def find_bow(view: ExpertView) -> tuple[Item, ItemKind, ItemKind] | None:
 
 
 def shot_cost(view: ExpertView, foe: Actor, bow: Item, arrow: ItemKind) -> float:
-    """Life that a fight is expected to cost that a shot from hiding begins, others nearby included."""
+    """Expected loss of life in the fight that a shot from hiding begins, against the creature and others nearby."""
     me = view.me
     archer = msgspec.structs.replace(me, worn={**me.worn, "weapon": bow.id})
     facts = gather_blow(view.phase, archer, foe, Manner.SHOT, arrow)
@@ -85,7 +85,7 @@ def shot_cost(view: ExpertView, foe: Actor, bow: Item, arrow: ItemKind) -> float
 
 
 def alarm_cost(view: ExpertView, foe: Actor) -> float:
-    """Life that the others are expected to cost that hear a fight with a creature."""
+    """Expected loss of life to other creatures that hear a fight with this one."""
     others = [
         other for other in view.foes
         if other.id != foe.id and chebyshev_distance(other.at, foe.at) <= NEAR and view.can_hurt(other)

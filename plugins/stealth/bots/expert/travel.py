@@ -27,19 +27,19 @@ FULL_FLOOR_TURNS = 420
 """Turns after which it stops exploring a floor whose stairs it knows."""
 
 HURT, SCRATCHED, HEALED, DIRE = 55, 80, 95, 35
-"""Percentages of life below which it looks for rest, below which it rests by a fire of its floor, at which it ends
-that, and below which it rests even if that takes the food for the way."""
+"""Percentages of life: below the first it looks for rest, below the second it rests by a fire of its floor, at the
+third it stops resting, below the fourth it rests even if it then lacks food for the way."""
 
 SHAKEN, SHORT_COURSE = 20, 8
-"""Percentage of life below which it gives up the great bell for one that it has seen, and the last floor of the
-courses on which it does so; on longer ones life below that is nothing unusual."""
+"""Percentage of life below which it gives up the great bell for one that it has seen; it does so on courses of at
+most this many floors, for on longer ones its life is often that low."""
 
 HOPELESS, MANY = 50, 2
-"""Share of its life in percent that a fight would cost that it could not win, and how many such creatures it leaves."""
+"""Expected cost of a hopeless fight, in percent of its life; the number of such creatures that discourages it."""
 
 FAR_FLOOR, MAX_CLIMBS, WEARY_TURNS = 5, 3, 4500
-"""Climbs from this floor to the fire of the town, and turns, after which it gives up the great bell of a short
-course."""
+"""On a short course, it gives up the great bell after so many climbs from this floor to the fire of the town, or
+after so many turns."""
 
 
 def choose_errand(view: ExpertView) -> Command | None:
