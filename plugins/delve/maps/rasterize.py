@@ -46,7 +46,7 @@ def get_cached_bitmaps(delve: Delve) -> list[Bitmap] | None:
 
 
 def forget_bitmaps(delve: Delve) -> None:
-    """Drops the bitmaps, so that the next use draws them anew."""
+    """Drops the bitmaps, so that the next use redraws them."""
     delve.__dict__.pop("sheets", None)
 
 

@@ -22,7 +22,8 @@ WALK_EXPLORE, BASE_STAIRS = "stealth-key-explore", "stealth-key-stairs"
 """Names that the base game gives to keys."""
 
 FIRST_ENTRIES, MAP_ENTRIES = 2, 5
-"""The game is new to a player up to so many entries of the journal; the map is worth a look from so many on."""
+"""Entries of the journal: up to the first number the game is new to the player, from the second on the map is worth a
+look."""
 
 
 def build_goal_panel(ctx: Context) -> Panel:

@@ -38,8 +38,8 @@ HOPELESS, MANY = 50, 2
 """Expected cost of a hopeless fight, in percent of its life; the number of such creatures that discourages it."""
 
 FAR_FLOOR, MAX_CLIMBS, WEARY_TURNS = 5, 3, 4500
-"""On a short course, it gives up the great bell after so many climbs from this floor to the fire of the town, or
-after so many turns."""
+"""On a short course, it gives up the great bell after `MAX_CLIMBS` climbs from `FAR_FLOOR` to the fire of the town,
+or after `WEARY_TURNS`."""
 
 
 def choose_errand(view: ExpertView) -> Command | None:
