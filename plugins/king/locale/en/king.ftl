@@ -137,7 +137,7 @@ king-log-stunned = { $monster }: stunned for { $left ->
 }
 king-log-monster-gone = { $monster } is gone.
 king-log-robbed = { $seat } is robbed of { $loot }.
-king-log-robbed-nothing = { $seat } has nothing to be robbed of.
+king-log-robbed-nothing = { $seat } is robbed of nothing.
 king-log-recovered = { $seat } takes back { $loot }. Destroyed: { $lost }.
 king-log-recovered-nothing = { $seat } takes back nothing. Destroyed: { $lost }.
 king-log-opened = The { $node } is a special room: { $room }.
