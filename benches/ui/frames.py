@@ -54,12 +54,12 @@ def choose_canvas(loaded: Any) -> Callable[[], Canvas]:
     """Returns what makes canvases: of a terminal, or of a window that shows the map in square cells."""
     if not {"--window", "--tiles"} & {*sys.argv}:
         return lambda: Canvas(HEIGHT, WIDTH)
-    from footfall.app.appearance import dress_settings
+    from footfall.app.appearance import load_look
     from footfall.ui.map.square_tiles import create_pixel_canvas
     from footfall.ui.settings import UiSettings
 
     has_pack = "--tiles" in sys.argv and WOODCUT_PACK in loaded.rules.records.table(TilePack, "tile_pack")
-    settings = dress_settings(UiSettings(tiles=WOODCUT_PACK if has_pack else ""), loaded)
+    settings = load_look(UiSettings(tiles=WOODCUT_PACK if has_pack else ""), loaded)
     return lambda: create_pixel_canvas(HEIGHT, WIDTH, settings=settings)
 
 

@@ -19,7 +19,7 @@ from PIL import Image
 
 from footfall.api import Message
 from footfall.api.scene import Scene
-from footfall.app.appearance import dress_settings
+from footfall.app.appearance import load_look
 from footfall.app.hot_reload import HotReloadView
 from footfall.app.screens.settings import SettingsScreen
 from footfall.cli.mods.run import make_loader
@@ -116,7 +116,7 @@ def test_a_sheet_that_changes_is_drawn_again(home: Path) -> None:
     load_mod = make_loader("stealth", mod, GameOptions(lang="en"))
     loaded = load_mod()
     view = HotReloadView(Session.begin(loaded.rules, 3), loaded, "examples.woodcut", load_mod)
-    view.ui_settings = dress_settings(UiSettings(tiles="examples.woodcut:woodcut"), loaded)
+    view.ui_settings = load_look(UiSettings(tiles="examples.woodcut:woodcut"), loaded)
 
     def read_floor() -> Any:
         art = view.ui_settings.art

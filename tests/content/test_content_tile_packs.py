@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from footfall.api.scene import PaletteColors, TileSheet
-from footfall.app.appearance import dress_settings, list_offers
+from footfall.app.appearance import list_offers, load_look
 from footfall.check.run import check_mod
 from footfall.cli.mod_lookup import find_mod
 from footfall.content.screens.tile_packs import MAX_SHEET_SIDE, SheetError, read_sheet
@@ -157,7 +157,7 @@ def check(folder: Path) -> list[tuple[str, str, str]]:
 
 
 def dress(loaded: LoadResult, **values: str) -> UiSettings:
-    return dress_settings(UiSettings(**values), loaded)
+    return load_look(UiSettings(**values), loaded)
 
 
 def test_a_sound_pack_has_no_findings(make_mod: Callable[..., Path]) -> None:

@@ -206,7 +206,7 @@ def test_the_example_sheet_is_the_drawing(load_script: Callable[[str], ModuleTyp
 PLAY = """
 import sys
 from pathlib import Path
-from footfall.app.appearance import dress_settings
+from footfall.app.appearance import load_look
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -220,7 +220,7 @@ scene = build_session_scene(Session.begin(loaded.rules, 4, {"floor": 2}))
 looks = [("default", "examples.woodcut:woodcut", 18), ("paper", "examples.woodcut:woodcut", 22), ("ember", "", 14)]
 with WindowFrontend(UiSettings()) as window:
     for palette, tiles, cell in looks:
-        settings = dress_settings(UiSettings(palette_name=palette, tiles=tiles, cell_height=cell), loaded)
+        settings = load_look(UiSettings(palette_name=palette, tiles=tiles, cell_height=cell), loaded)
         window.take_settings(settings)
         for risk in (False, True):
             canvas = window.create_canvas()

@@ -56,7 +56,7 @@ def choose_language(settings: UiSettings) -> str:
     return settings.language or find_system_language()
 
 
-def dress_settings(settings: UiSettings, loaded: LoadResult) -> UiSettings:
+def load_look(settings: UiSettings, loaded: LoadResult) -> UiSettings:
     """Returns the settings with the palette and the tile pack that they name.
 
     An unusable choice has a sentence in `UiSettings.problems`, and the default is used. Sentences of an earlier call

@@ -15,7 +15,7 @@ from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, Mod, hot_reload
 from footfall.loader.files.mod_files import hash_content
 
-from .appearance import dress_settings
+from .appearance import load_look
 from .game_view import GameView
 
 
@@ -110,7 +110,7 @@ class HotReloadView(GameView):
         self.replace_session(result.session)
         self.version, self._previous, self._accepted = result.snapshot, previous, 0
         before = self.ui_settings
-        self.ui_settings = dress_settings(before, self.version.result)
+        self.ui_settings = load_look(before, self.version.result)
         for problem in self.ui_settings.problems:
             if problem not in before.problems:
                 self.warn(problem)

@@ -26,7 +26,7 @@ from footfall.ui.loop import ExitReason, Screen, run_ui_loop
 from footfall.ui.settings import UiSettings, find_settings_path, keep_usable_keys
 
 from . import crash, startup
-from .appearance import choose_language, dress_settings
+from .appearance import choose_language, load_look
 from .files.paths import lessons_path
 from .files.run_files import RunFiles
 from .game_view import LAST_TURNS_SCREEN, GameView
@@ -147,7 +147,7 @@ class SavedGame(GameView):
         """Uses other mods, in the same language."""
         loaded.catalog.set_language(self.loaded.catalog.language)
         self.loaded = loaded
-        self.ui_settings = dress_settings(self.ui_settings, loaded)
+        self.ui_settings = load_look(self.ui_settings, loaded)
 
     def take_settings(self, settings: UiSettings) -> None:
         """Takes over the settings that the player has changed."""

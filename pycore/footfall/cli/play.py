@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from footfall.app import startup
-from footfall.app.appearance import choose_language, dress_settings
+from footfall.app.appearance import choose_language, load_look
 from footfall.app.files.paths import lessons_path, save_path
 from footfall.app.files.resume import has_saved_game, read_saved_header, resume_session
 from footfall.app.files.run_files import UnsavedGameError
@@ -206,14 +206,14 @@ class Launcher:
         self._screen = "plain" if screen_options.has_speech else screen_options.screen
         self.ui_settings = self._read_ui_settings()
         self.loaded = self._load(quiet=False, keeps_off=is_declined)
-        self.ui_settings = dress_settings(self.ui_settings, self.loaded)
+        self.ui_settings = load_look(self.ui_settings, self.loaded)
         self.path = save_path(self.loaded.rules.game.id)
 
     def prepare(self) -> None:
         """Reads settings and mods again, for another game."""
         self.ui_settings = self._read_ui_settings()
         self.loaded = self._load()
-        self.ui_settings = dress_settings(self.ui_settings, self.loaded)
+        self.ui_settings = load_look(self.ui_settings, self.loaded)
 
     def _read_ui_settings(self) -> UiSettings:
         ui_settings, given = load_ui_settings(), self._screen_options
@@ -261,7 +261,7 @@ class Launcher:
                 return StartChoice(StartKind.LEAVE)
         if selection.is_outdated():
             self.loaded = self._load()
-            self.ui_settings = dress_settings(self.ui_settings, self.loaded)
+            self.ui_settings = load_look(self.ui_settings, self.loaded)
         return choice
 
     def _open_frontend(self) -> Frontend:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from footfall.api.scene import Scene
-from footfall.app.appearance import dress_settings
+from footfall.app.appearance import load_look
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
@@ -91,7 +91,7 @@ def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | No
 
 def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> ExitReason:
     with report_errors(NoDisplayError):
-        ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
+        ui_settings = load_look(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
         for problem in ui_settings.problems:
             echo(f"{problem}. The default is used.", err=True)
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")

@@ -94,9 +94,9 @@ def run(
     session = setup.begin(loaded, setup.seed or 0, tracer=tracer)
     look = None
     if to in ("png", "gif"):  # as a window shows it
-        from footfall.app.appearance import dress_settings  # only here: slow to import
+        from footfall.app.appearance import load_look  # only here: slow to import
 
-        look = dress_settings(load_ui_settings(), loaded)
+        look = load_look(load_ui_settings(), loaded)
         for problem in look.problems:
             echo(problem, err=True)
     draw = partial(_render_canvas, session, loaded, width, height, look)

@@ -25,7 +25,7 @@ from footfall.ui.settings import (
 )
 from footfall.ui.ui_state import UI_ACTIONS
 
-from ..appearance import dress_settings, list_offers
+from ..appearance import list_offers, load_look
 from .lists import LIST_KEYS, PressKey, SelectRow, bind_actions, list_visible, make_line, select_row
 
 VISIBLE_ROWS = 16
@@ -125,7 +125,7 @@ class SettingsScreen(Screen):
 
     def _read(self, current: UiSettings) -> UiSettings:
         settings = current.read_again(self._path)
-        return dress_settings(settings, self._loaded) if self._loaded is not None else settings
+        return load_look(settings, self._loaded) if self._loaded is not None else settings
 
     def build_scene(self) -> Scene:
         """Returns the current scene."""

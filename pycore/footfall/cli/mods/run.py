@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from footfall.api.session_scene import build_session_scene
-from footfall.app.appearance import dress_settings
+from footfall.app.appearance import load_look
 from footfall.app.hot_reload import HotReloadView
 from footfall.app.session_loop import log_setting_problems
 from footfall.check.mod_source import read_subject
@@ -116,7 +116,7 @@ def run_mod(context: click.Context, mod: str, game: str, watch: bool, screen: st
         raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
     session = setup.begin(loaded, secrets.randbits(32) if setup.seed is None else setup.seed)
     with report_errors(NoDisplayError):
-        ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), build_session_scene(session)), loaded)
+        ui_settings = load_look(keep_usable_keys(load_ui_settings(), build_session_scene(session)), loaded)
         log_setting_problems(session, ui_settings)
         frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, setup))
