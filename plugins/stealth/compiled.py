@@ -24,8 +24,7 @@ from footfall.api.compiled import (
     load_native_module,
 )
 
-from .actions import blows, fight, movement
-from .actions import stamina as melee
+from .actions import blows, fight, movement, stamina
 from .actors import stats
 from .ai import attention, context, idle, inquiries, noticing, paths, reasons, senses, tactics
 from .ai import turn as creatures
@@ -274,7 +273,8 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(msgspec.structs.astuple, get_phase, paths.passable_cells, creature_kind, read_numbers),
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_stealth, stats.effective_luck, stats.effective_to_hit),
-    *(stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger, melee.fortify_waiting_enemies),
+    *(stats.effective_defense, stats.damage_bonus, stats.dice_of),
+    *(fight.wields_dagger, stamina.fortify_waiting_enemies),
     *(sight.look, sight.is_diving, turns.is_helpless, ambience.list_sources),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""

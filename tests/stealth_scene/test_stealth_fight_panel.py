@@ -97,7 +97,7 @@ def test_the_lesson_of_melee_tells_what_waiting_costs(loaded: LoadResult, langua
     loaded.catalog.set_language(language)
     words = loaded.catalog.translate(Message("stealth-lesson-melee", {"key": "[.]"}))
     loaded.catalog.set_language("en")
-    assert {"en": "for 1 stamina", "es": "cuesta 1 aguante"}[language] in words
+    assert {"en": "for 1 stamina", "es": "por 1 aguante"}[language] in words
 
 
 def test_the_keys_of_one_who_is_hunted_begin_with_what_helps(loaded: LoadResult) -> None:
