@@ -318,7 +318,7 @@ footfall-statistics-problems = LEFT OUT
 footfall-statistics-hint = ESC closes, arrows turn to other parts
 footfall-statistics-keys = Statistics
 footfall-statistics-back = close
-footfall-statistics-on = on
+footfall-statistics-on = forward
 footfall-statistics-up = back
 footfall-result-not-written = This game is missing from the statistics: { $reason }.
 
