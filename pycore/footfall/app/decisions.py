@@ -81,7 +81,7 @@ def build_decisions_page(session: Session, scene: Scene) -> Panel:
     """Lists the last commands, the newest first, each with its log lines."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
-    told = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
+    lines_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
     lines = []
     for turn, command in reversed([*enumerate(commands[first:], first + 1)]):
         words = list_command_words(session, scene, command)
@@ -89,6 +89,6 @@ def build_decisions_page(session: Session, scene: Scene) -> Panel:
         for number, text in enumerate(words):
             spans += [Span(", " if number else ""), Span(text, Tint.STRONG)]
         lines.append(Line(tuple(spans)))
-        said = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in told.get(turn, ()))
-        lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in said]
+        log = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in lines_by_turn.get(turn, ()))
+        lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in log]
     return Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))

@@ -1,4 +1,4 @@
-"""The start of the program and of a game: safe mode after failed starts, the lock of the save, course and seed."""
+"""The start of the program and of a game: safe mode, the lock of the save, news of retractions, course and seed."""
 
 from __future__ import annotations
 
@@ -80,9 +80,8 @@ def lock_save(path: Path) -> Iterator[None]:
 def refresh_retractions() -> None:
     """Records what the indexes in folders say about installed mods, if one was changed; uses no connection."""
     if has_index_changed():
-        from footfall.sharing.index.format import (
-            IndexFileError,
-        )  # only here: the import takes a tenth of the start time
+        # Only here: the imports take a tenth of the start time.
+        from footfall.sharing.index.format import IndexFileError
         from footfall.sharing.sources import open_copies, record_retractions
 
         with suppress(IndexFileError, OSError):  # reported where the indexes are needed
@@ -106,7 +105,7 @@ def find_first_course(rules: Rules) -> Course | None:
 def find_course(rules: Rules, options: Mapping[str, Any]) -> Course | None:
     """The course that these setup options ask for, by its full or short id."""
     name = str(options.get("course", ""))
-    return next((one for one in list_courses(rules) if name in (one.id, one.id.rpartition(":")[2])), None)
+    return next((course for course in list_courses(rules) if name in (course.id, course.id.rpartition(":")[2])), None)
 
 
 def follow_course(rules: Rules, options: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -338,7 +338,7 @@ class Launcher:
         if header is not None:
             needed = (*(id for id, _, _ in header.lock), *header.missing_mods)
             if any(id not in self.loaded.available for id in needed):
-                from .mods.changing import offer_missing_mods  # only here: it takes a tenth of a start
+                from .mods.changing import offer_missing_mods  # only here: the import takes a tenth of the start time
 
                 offer = offer_missing_mods(self.path)
                 self.loaded = self.loaded if offer else self._load()

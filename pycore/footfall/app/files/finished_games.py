@@ -1,4 +1,4 @@
-"""The finished games of a player: a file that is only appended to, and their totals."""
+"""The finished games of a player: a file that is only appended to, their totals, and the story of a game as text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The browser of the mods screen: the mods of the indexes, and installing, updating, removing, undoing, profiles.
 
-Every change is shown before it is made. It applies to the next start and to new games.
+Every change is shown before it is made. It applies to the next start and to new games. Work that may wait for a
+server is done in the background.
 """
 
 from __future__ import annotations
