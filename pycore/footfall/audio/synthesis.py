@@ -1,4 +1,4 @@
-"""Synthesizes recipes: simple waves with envelopes and a low-pass filter."""
+"""Synthesizes recipes: simple waves with envelopes and a low-pass filter. The latest samples are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Finds the mods that a failure needs, then the commands."""
+"""Finds the mods that a failure needs, then the commands.
+
+The searches are pure functions that call an expensive test as rarely as possible.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repro files: a failed game with its mods in a zip.
+"""Repro files: a failed game with its mods in a zip, written, read, and replayed with some of the mods and commands.
 
 ``repro.json`` describes the game and the failure; ``mods/`` contains the mods that do not ship with Footfall.
 """

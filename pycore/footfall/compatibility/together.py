@@ -1,5 +1,7 @@
 """Plays several mods together: nothing raises, a saved game continues as the uninterrupted one, the order of mods that
 no manifest fixes decides nothing, and a mod that says that it changes no state changes none.
+
+If two orders give two games, the cause is looked for in the turn at which the games part.
 """
 
 from __future__ import annotations

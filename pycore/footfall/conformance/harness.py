@@ -232,7 +232,7 @@ class Harness:
             try:
                 options = player.sort_options(session, list_legal_commands(session))
                 # A mod may forbid commands that the game lists as legal.
-                command = next((each for each in options if session.submit(each).refusal is None), None)
+                command = next((option for option in options if session.submit(option).refusal is None), None)
                 if turn % DRAW_INTERVAL == 0:
                     draw_screen(session)
             except Exception as error:

@@ -1,4 +1,4 @@
-"""Runs conformance checks and collects their results."""
+"""Runs conformance checks and collects their results; one of the checks runs the mod's own tests with pytest."""
 
 from __future__ import annotations
 

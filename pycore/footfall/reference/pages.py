@@ -254,7 +254,7 @@ def render_commands_page(command: click.Command) -> Iterator[str]:
             yield from (f"`{path} {' '.join(usage)}`", "")
         yield render_prose(" ".join((subcommand.help or "").split()))
         rows = []
-        for option in (each for each in subcommand.params if isinstance(each, click.Option)):
+        for option in (param for param in subcommand.params if isinstance(param, click.Option)):
             metavar = option.make_metavar(click.Context(click.Command("x")))
             value = "" if option.is_flag or option.count else f" {metavar}"
             names = render_code(f"{name}{value}" for name in (*option.opts, *option.secondary_opts))
