@@ -8,7 +8,7 @@ import sys
 import tempfile
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -170,14 +170,14 @@ def describe_calls(name: str, session: Session, counter: CallCounter) -> Tables:
     }
 
 
-def count_memory(observe: Callable[[Session], None] = lambda session: None) -> Tables:
+def count_memory(games: Iterable[str] = BOT_GAMES, observe: Callable[[Session], None] = lambda session: None) -> Tables:
     """Counts the memory that turns need.
 
     Args:
         observe: called after each turn; a test leaks here.
     """
     tables: Tables = {}
-    for game in BOT_GAMES:
+    for game in games:
         session, commands = begin_game(game)
         for command in islice(commands, WARM_TURNS):
             session.submit(command)

@@ -91,8 +91,9 @@ def select_tables(numbers: Mapping[str, Any], subject: str) -> Tables:
 def write_numbers(numbers: Mapping[str, Any]) -> None:
     """Replaces the numbers of the repository."""
     lines = ["# What must not grow unnoticed; python benches/counts.py --accept", f'python = "{PYTHON}"']
-    for table, names in sorted(numbers.items()):
-        lines += ["", f'["{table}"]', *(f'"{name}" = {number}' for name, number in sorted(names.items()))]
+    numbers = {table: dict(sorted(names.items())) for table, names in sorted(numbers.items())}
+    for table, names in numbers.items():
+        lines += ["", f'["{table}"]', *(f'"{name}" = {number}' for name, number in names.items())]
     NUMBERS.write_text("\n".join(lines) + "\n", "utf-8")
     PAGE.write_text(write_page(numbers), "utf-8")
 
