@@ -205,6 +205,7 @@ def test_mypy_reports_it(reported: dict[str, str], name: str) -> None:
     assert "error:" in reported[name]
 
 
+@pytest.mark.proof(0)
 def test_pyright_says_the_same(tmp_path: Path) -> None:
     here = str(Path(sys.executable).parent)
     found_in = os.pathsep.join((here, os.environ.get("PATH", "")))

@@ -191,6 +191,7 @@ def test_spanish(typed: Callable[..., Any]) -> None:
     assert "Consola de modder" in typed("F3", "stealth", "--seed", 3, "--console", "--lang", "es").screen
 
 
+@pytest.mark.proof(0)
 def test_a_repro_with_console_commands_can_be_bisected(typed: Callable[..., Any], home: Path) -> None:
     (home / "mods").mkdir()
     code = "from footfall.api import hook\nMOD = 'you.wild'\n\n@hook\ndef on_turn_end(event, ctx):\n"

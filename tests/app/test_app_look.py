@@ -165,6 +165,7 @@ finally:
 """
 
 
+@pytest.mark.proof(0)
 def test_a_window_takes_over_palette_pictures_and_size(home: Path) -> None:
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     env["PYTHONPATH"] = os.pathsep.join(sys.path)

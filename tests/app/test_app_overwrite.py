@@ -24,6 +24,7 @@ def play(language: str, keys: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_question_follows_the_language(home: Path, language: str) -> None:
     assert play(language, "l\n").returncode == 0
@@ -38,6 +39,7 @@ def test_the_question_follows_the_language(home: Path, language: str) -> None:
         assert play(language, "sí\nl\n").returncode == 0
 
 
+@pytest.mark.proof(0)
 def test_a_wrong_option_is_told_before_the_question(home: Path) -> None:
     assert play("en", "l\n").returncode == 0
     words = ("play", "--plain", "--sound", "off", "--course", "nowhere")

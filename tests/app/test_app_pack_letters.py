@@ -37,6 +37,7 @@ def test_items_keep_their_letters_and_later_ones_take_free_letters(typed: Any) -
     assert packs[3] == packs[0]
 
 
+@pytest.mark.proof(0)
 def test_prompts_offer_the_same_letters_in_spanish_and_in_plain_mode(typed: Any) -> None:
     typed(f"{LOOT} d b", *BEGIN)
     screen = typed("d F9", *CONTINUE, "--lang", "es").screen

@@ -77,6 +77,7 @@ def hunted(path: Path) -> BisectResult:
     return found
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     "planted", [{17: ALONE}, {3: FIRST, 140: LAST}, {20: FIRST, 21: NEXT, 96: LAST}], ids=["one", "a pair", "a triple"]
 )
@@ -92,6 +93,7 @@ def test_culprits_are_found(crowd: Callable[..., LoadResult], planted: dict[int,
     assert len(again.commands) == len(found.commands)
 
 
+@pytest.mark.proof(0)
 def test_the_command_line_names_the_culprits(crowd: Callable[..., LoadResult], tmp_path: Path) -> None:
     failed(crowd({5: FIRST, 9: LAST}), tmp_path / "repro.zip")
     run = CliRunner().invoke(main, ["bisect", str(tmp_path / "repro.zip"), "--out", str(tmp_path / "short.zip")])
@@ -158,6 +160,7 @@ def provide_readings():
 '''
 
 
+@pytest.mark.proof(0)
 def test_the_rule_that_fails_is_found_within_its_mod(crowd: Callable[..., LoadResult], tmp_path: Path) -> None:
     """Of 40 rules as data, the one that a failure needs is named, in the report and as JSON."""
     folder = tmp_path / "mods" / "rules"

@@ -122,6 +122,7 @@ def manifest(id: str) -> str:
     )
 
 
+@pytest.mark.proof(0)
 def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path) -> None:
     folder = write(tmp_path / "mods" / "slips", SLIPS)
     before = footfall("mods/slips", "--json")
@@ -155,6 +156,7 @@ def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path)
     assert {name: (folder / name).read_text() for name in SLIPS} == texts
 
 
+@pytest.mark.proof(0)
 def test_fixes_keep_line_ends_and_change_one_line(footfall: Any, tmp_path: Path) -> None:
     folder = write(tmp_path / "slips", SLIPS)
     path = folder / "content" / "a.toml"
@@ -167,6 +169,7 @@ def test_fixes_keep_line_ends_and_change_one_line(footfall: Any, tmp_path: Path)
     assert path.read_bytes() == text.replace(" # aslep", "").replace("aslep", "asleep").encode()
 
 
+@pytest.mark.proof(0)
 def test_a_fixed_file_is_written_whole(footfall: Any, tmp_path: Path) -> None:
     """A new file takes the place of the old one, so that no program reads half of it."""
     path = write(tmp_path / "slips", SLIPS) / "content" / "a.toml"
@@ -192,6 +195,7 @@ addd.range = 1
 """
 
 
+@pytest.mark.proof(0)
 def test_fixing_goes_on_and_says_what_it_leaves(footfall: Any, tmp_path: Path) -> None:
     """A rule shows one wrong name at a time; what cannot be fixed stops nothing."""
     right = ("when", "needs", "reason", "before", "after", "set", "add")
@@ -271,6 +275,7 @@ def test_a_zip_is_checked_and_left_as_it_is(footfall: Any, tmp_path: Path) -> No
     assert (tmp_path / "slips.zip").read_bytes() == before
 
 
+@pytest.mark.proof(0)
 def test_several_mods_have_one_summary_and_one_exit_code(footfall: Any, tmp_path: Path) -> None:
     base = {"mod.toml": manifest("you.base"), "content/a.toml": ""}
     fine = {"mod.toml": manifest("you.fine") + '[requires]\n"core.stealth" = "*"\n"you.base" = "*"\n'}
@@ -291,6 +296,7 @@ def test_several_mods_have_one_summary_and_one_exit_code(footfall: Any, tmp_path
     assert footfall("else/fine", "nowhere").exit_code == 2
 
 
+@pytest.mark.proof(0)
 def test_exit_codes_and_default_mods(footfall: Any, tmp_path: Path) -> None:
     assert footfall().exit_code == 2
     assert footfall("nowhere").exit_code == 2
@@ -314,6 +320,7 @@ def test_a_new_mod_has_nothing_but_advice(footfall: Any, kind: str) -> None:
     assert done["games"]
 
 
+@pytest.mark.proof(0)
 def test_unapproved_code_is_parsed_and_not_run(footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FOOTFALL_TRUST")
     code = "from pathlib import Path\nPath('ran').touch()\nfrom footfall.api import hook\n"
@@ -417,6 +424,7 @@ def list_codes(path: Path) -> Iterator[str]:
 ROOMS = ("content", "diagnostics", "i18n", "loader", "check")
 
 
+@pytest.mark.proof(0)
 def test_the_table_has_exactly_the_codes_in_use() -> None:
     found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/**/*.py") for code in list_codes(path)}
     found -= {""}

@@ -114,6 +114,7 @@ def test_a_failed_import_is_reported_once(make: Make) -> None:
     ]
 
 
+@pytest.mark.proof(0)
 def test_hooks_count_if_the_entry_imports_them(make: Make) -> None:
     rules = API + "@hook\ndef on_hear(event):\n    return None\n"
     left = make("from . import rules\n", files={"rules.py": rules})
@@ -168,6 +169,7 @@ def test_a_syntax_error_is_reported_even_if_nothing_imports_the_file(make: Make)
     assert format_findings(make("x = 1\n", files={"spare.py": "def (\n"})) == ["not-python spare.py:1"]
 
 
+@pytest.mark.proof(0)
 def test_a_single_file_is_checked(tmp_path: Path, make: Make) -> None:
     make()
     (tmp_path / "hello.py").write_text(

@@ -70,6 +70,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["mods", "check", *words])
 
 
+@pytest.mark.proof(0)
 def test_two_mods_that_set_one_term_are_named_with_hook_and_line(check: Check) -> None:
     a, b = (SET.format(filter="", term=f'set_to("range", {n})') for n in (3, 4))
     assert check(a=a, b=b) == ["b/__init__.py:4 order-decides"]
@@ -77,7 +78,7 @@ def test_two_mods_that_set_one_term_are_named_with_hook_and_line(check: Check) -
     assert "on_hear sets the term range, and so does you.a (a/__init__.py:4)" in text
 
 
-@pytest.mark.proof(2)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     ("second", "needs"),
     [
@@ -95,6 +96,7 @@ def test_an_order_or_other_events_settle_it(check: Check, second: str, needs: st
     assert json.loads(run("a", "b", "--json").stdout)[1]["findings"] == []
 
 
+@pytest.mark.proof(0)
 def test_declared_conflicts_and_cycles_are_found_as_at_a_start(check: Check) -> None:
     rival = HEAD.format(name="b", game="stealth") + '[conflicts]\n"you.a" = { version = "*" }\n'
     assert check(a="", b={"mod.toml": rival, "__init__.py": ""}) == ["b/mod.toml:12 conflict"]
@@ -104,12 +106,14 @@ def test_declared_conflicts_and_cycles_are_found_as_at_a_start(check: Check) -> 
     assert found == ["d/mod.toml:12 cycle"]
 
 
+@pytest.mark.proof(0)
 def test_changes_that_overwrite_are_advice(check: Check) -> None:
     assert check(a=TILE, b=TILE, level="all") == ["b/__init__.py:5 order-decides"]
     assert "sets the target of SetTile, and so does you.a (a/__init__.py:5)" in run("a", "b").stdout
     assert run("a", "b").exit_code == 0
 
 
+@pytest.mark.proof(0)
 def test_a_key_of_another_mod_or_of_the_game_is_taken(check: Check) -> None:
     found = check(a=KEY.format(name="a", key="C-F9"), b=KEY.format(name="b", key="C-F9"))
     assert [row for row in found if "key-taken" in row] == ["b/__init__.py:8 key-taken"]
@@ -117,6 +121,7 @@ def test_a_key_of_another_mod_or_of_the_game_is_taken(check: Check) -> None:
     assert [row for row in check(d=KEY.format(name="d", key="C-F8")) if "key-taken" in row] == []
 
 
+@pytest.mark.proof(0)
 def test_mods_of_different_games_share_nothing(check: Check) -> None:
     first, second = (KEY.format(name=name, key="C-F9") for name in "ab")
     check(a=first, game="king")
@@ -124,6 +129,7 @@ def test_mods_of_different_games_share_nothing(check: Check) -> None:
     assert "key-taken" not in run("a", "b").stdout
 
 
+@pytest.mark.proof(0)
 def test_a_hook_reached_through_a_module_of_the_mod_is_a_hook(check: Check) -> None:
     common = "from footfall.api import *\nfrom footfall.api import hook as on\n"
     named = "from .common import on\n@on\ndef on_hear(event):\n    return None\n"

@@ -13,6 +13,7 @@ from footfall.cli import main
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "modding" / "checking.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.proof(0)
 def test_the_page_shows_the_actual_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

@@ -79,6 +79,7 @@ def test_diff_shows_changes_with_their_mods(footfall: Any, rivals: tuple[str, ..
     assert "without a.one, b.two, examples.deep-fauna: 1 added, 3 changed" in whole
 
 
+@pytest.mark.proof(0)
 def test_diff_shows_what_settings_change_and_why(footfall: Any) -> None:
     words = ("data", "diff", "--set", "core.stealth.rules=classic")
     text = footfall(*words).stdout
@@ -152,6 +153,7 @@ def test_texts_of_two_mods_can_conflict(footfall: Any, tmp_path: Path) -> None:
     assert done.exit_code == 1
 
 
+@pytest.mark.proof(0)
 def test_schemas_accept_the_files_of_the_games(footfall: Any, tmp_path: Path) -> None:
     manifest = jsonschema.Draft4Validator(build_manifest_schema())
     for game in ("stealth", "king", "delve"):

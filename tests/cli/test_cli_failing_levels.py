@@ -121,6 +121,7 @@ def test_a_mod_that_fails_at_import_is_a_failure(footfall: Any, words: tuple[obj
     assert "stone" in done.stderr
 
 
+@pytest.mark.proof(0)
 def test_replay_and_why_name_the_mods_that_failed(footfall: Any) -> None:
     Path("mods").mkdir()
     odd = Path("mods/odd.py")

@@ -70,6 +70,7 @@ def test_prints_of_mods_go_to_standard_error(footfall: Any, odd: Path, words: tu
     json.loads(done.stdout)
 
 
+@pytest.mark.proof(0)
 def test_prints_of_mods_in_workers_go_to_standard_error(
     footfall: Any, odd: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -85,6 +85,7 @@ def test_a_whole_delve_with_the_log_of_its_dice(footfall):
     assert len({len(step["rows"][-1:]) for step in found["steps"]}) == 1
 
 
+@pytest.mark.proof(0)
 def test_a_delve_obeys_settings_options_and_mods(footfall, tmp_path):
     few = report(footfall("generate", "delve", "--option", "max_zones=4", "--json"))
     assert len(few["data"]["zones"]) == 4
@@ -114,6 +115,7 @@ def test_a_delve_is_a_map_to_play(footfall, tmp_path):
         assert len(session.state.parts["core.delve"].delve.zones) == len(found["data"]["zones"])
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", ["stealth", "delve"])
 def test_pictures_and_films(footfall, tmp_path, game):
     words = ("generate", game, "--seed", 7)

@@ -28,6 +28,7 @@ def test_the_file_names_every_binding_and_is_read_back(footfall, tmp_path: Path,
     assert "stealth-key" not in done.output.replace('"stealth-key', "")
 
 
+@pytest.mark.proof(0)
 def test_an_existing_file_is_kept(footfall) -> None:
     assert footfall("keys", "--write").exit_code == 0
     assert find_settings_path().exists()

@@ -157,6 +157,7 @@ def test_cost_reports_the_time_of_each_hook(footfall: Any, write: Callable[..., 
     assert "ms per turn" in text
 
 
+@pytest.mark.proof(0)
 def test_doctor_finds_problems_and_fixes(
     footfall: Any, write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
     assert not any("$id" in text or "$slug" in text for text in texts)
 
 
+@pytest.mark.proof(0)
 def test_its_own_test_passes(footfall: Any, tmp_path: Path) -> None:
     for kind in KINDS:
         footfall("mods", "new", f"you.first-{kind}", f"--{kind}")
@@ -56,6 +57,7 @@ def test_its_own_test_passes(footfall: Any, tmp_path: Path) -> None:
     assert {name for name in KINDS if re.search(rf"^PASSED mods/first-{name}/", done.stdout, re.MULTILINE)} == {*KINDS}
 
 
+@pytest.mark.proof(0)
 def test_what_it_writes_passes_strict_type_checks(footfall: Any, tmp_path: Path) -> None:
     for kind in KINDS:
         footfall("mods", "new", f"you.{kind.replace('-', '')}", f"--{kind}")  # mypy refuses packages with a hyphen

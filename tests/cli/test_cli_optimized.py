@@ -21,7 +21,7 @@ def run_optimized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *words: objec
     return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=180, check=False)
 
 
-@pytest.mark.proof(1)
+@pytest.mark.proof(0)
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_a_game_with_mods_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     words = ("run", game, "--turns", 20, "--mods", MODS, "--to", "json")
@@ -32,6 +32,7 @@ def test_a_game_with_mods_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert '"problems": []' in done.stdout
 
 
+@pytest.mark.proof(0)
 def test_the_tests_of_a_mod_keep_their_assertions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "odd"
     (folder / "tests").mkdir(parents=True)
@@ -53,7 +54,7 @@ def test_what_describes_the_program_is_no_traceback(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.proof(3)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     "words",
     [
@@ -96,6 +97,7 @@ def pytest_configure(config):
 """What pytest-benchmark does at the start of every run."""
 
 
+@pytest.mark.proof(0)
 def test_the_tests_of_a_mod_leave_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, packages = tmp_path / "here" / "odd", tmp_path / "packages"
     (folder / "tests").mkdir(parents=True)

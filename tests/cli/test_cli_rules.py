@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 MANIFEST = (
     '[mod]\nid = "you.night"\nversion = "1.0.0"\napi = "1"\nname = "Night"\nsummary = "Rules."\nauthors = ["You"]\n'
     'license = "MIT"\ngames = ["king"]\n'
@@ -43,6 +45,7 @@ def test_check_prints_what_rules_cost(footfall: Any) -> None:
     assert rows["on_damage.gentle"]["where"] == "mods/night/content/rules.toml:1"
 
 
+@pytest.mark.proof(0)
 def test_why_shows_a_rule_with_the_numbers_put_in(footfall: Any) -> None:
     write_mod()
     assert footfall("run", "king", "--turns", 60, "--record", "one.replay").exit_code == 0

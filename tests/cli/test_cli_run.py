@@ -66,6 +66,7 @@ def test_no_command_of_a_demo_is_refused(footfall, name):
     assert "refused" not in done.stderr
 
 
+@pytest.mark.proof(0)
 def test_pictures_and_sentences(footfall, tmp_path):
     for kind in ("png", "gif"):
         out = tmp_path / f"end.{kind}"
@@ -76,6 +77,7 @@ def test_pictures_and_sentences(footfall, tmp_path):
     assert HASH in said.output
 
 
+@pytest.mark.proof(0)
 def test_frames_are_written_one_by_one(footfall, tmp_path, monkeypatch):
     drawn = []
     most = 0

@@ -57,6 +57,7 @@ def test_every_encoding_can_be_printed_to(monkeypatch: pytest.MonkeyPatch, encod
         assert ("mas:" if encoding == "ascii" else "más:") in text  # of the welcome
 
 
+@pytest.mark.proof(0)
 def test_columns_stay_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
     words = "run stealth --turns 2 --size 100x40"
     whole = run_in_shell(words).stdout.decode().splitlines()
@@ -87,7 +88,7 @@ def test_a_stream_may_be_closed(words: str, redirection: str, code: int, message
     assert b"Traceback" not in done.stdout + done.stderr
 
 
-@pytest.mark.proof(4)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     "words",
     [
@@ -130,6 +131,7 @@ def test_a_machine_without_memory_is_one_line(tmp_path: Path, monkeypatch: pytes
     assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"Error: Cannot allocate memory\n")
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(("redirection", "error"), [("| (exec <&-; sleep 0.2)", b""), (">/dev/full", FULL)])
 def test_a_change_whose_report_cannot_be_written(redirection: str, error: bytes) -> None:
     for words in ("mods new you.some --rules-data", "mods pack mods/some --out some.zip"):
@@ -141,6 +143,7 @@ def test_a_change_whose_report_cannot_be_written(redirection: str, error: bytes)
     assert done.stderr == error
 
 
+@pytest.mark.proof(0)
 def test_a_command_that_its_reader_leaves_can_be_resumed() -> None:
     """The game is saved where it was left, and is no crash."""
     run_in_shell(PLAY, "| head -1", typed=b"o\n" * 20)
@@ -187,6 +190,7 @@ def test_a_bad_variable_is_named(
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.proof(0)
 def test_a_size_that_is_none_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = run_in_shell("mods list").stdout
     for columns, lines in (("0", "wide"), ("-3", "0"), ("wide", "-3")):

@@ -141,6 +141,7 @@ def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: 
     assert "culprit: you.hello" in found.stdout
 
 
+@pytest.mark.proof(0)
 def test_a_simulation_needs_approved_mods(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     elsewhere = strangers.rename(tmp_path / "elsewhere.py")
     words = ("simulate", "king", "--games", 2, "--workers", 1, "--compare")
@@ -247,6 +248,7 @@ def list_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
+@pytest.mark.proof(0)
 def test_own_tests_leave_an_approval_valid(footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     folder = strangers.with_name("hello")

@@ -59,6 +59,7 @@ def only(folder: Path, name: str, **keywords: Any) -> ConformanceResult:
 COUNTS = "@hook\ndef on_turn_end(event, ctx):\n    return [Remember('you.mod', 'n', ctx.recall('n', 0) + 1)]\n"
 
 
+@pytest.mark.proof(0)
 def test_a_sound_mod_passes_them_all(write: Callable[..., Path]) -> None:
     found = rows(write(COUNTS, '[settings.size]\ntype = "int"\ndefault = 2\nmin = 1\nmax = 3\n'), *CHECKS)
     assert {row.check: row.outcome.value for row in found} == {
@@ -120,7 +121,7 @@ BAD = {
 }
 
 
-@pytest.mark.proof(6)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", sorted(BAD))
 def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name: str) -> None:
     code, line, said = BAD[name]
@@ -167,6 +168,7 @@ def test_a_setting_of_the_player_may_not_change_the_game(write: Callable[..., Pa
     assert fault.place == "mod/__init__.py:2"
 
 
+@pytest.mark.proof(0)
 def test_mods_run_in_every_order_that_manifests_allow(write: Callable[..., Path]) -> None:
     first = write("@hook\ndef on_move(event):\n    return [set_to('noise', 1)]\n")
     other = write("@hook\ndef on_move(event):\n    return [set_to('noise', 9)]\n", id="you.other")
@@ -192,6 +194,7 @@ def test_a_game_can_be_another_mod(write: Callable[..., Path]) -> None:
     assert "--with" in row.failures[0].repeat
 
 
+@pytest.mark.proof(0)
 def test_its_own_tests_are_run(write: Callable[..., Path]) -> None:
     folder = write(COUNTS)
     (folder / "tests").mkdir()
@@ -214,7 +217,7 @@ def test_loading_is_a_test(write: Callable[..., Path]) -> None:
     assert row.failures[0].place == "mod/__init__.py:2"
 
 
-@pytest.mark.proof(1)
+@pytest.mark.proof(0)
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])
 def test_a_mod_from_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
     assert CliRunner().invoke(main, ["mods", "new", "you.new", f"--{kind}"]).exit_code == 0

@@ -317,6 +317,7 @@ def test_the_words_of_records_are_those_of_the_rules() -> None:
     assert list(EFFECT_ARGUMENTS) == list(CARD_EFFECTS)
 
 
+@pytest.mark.proof(0)
 def test_the_reference_lists_the_words(footfall: Any) -> None:
     text = footfall("docs", "records").stdout
     assert "### Words: ai\n\nClosed: `hostile`, " in text

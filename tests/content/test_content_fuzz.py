@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +73,7 @@ class One:
         return self._build_report
 
 
+@pytest.mark.proof(0)
 @settings(max_examples=150, deadline=None)
 @given(files, files)
 def test_content_never_raises_and_what_is_left_is_sound(one: dict[str, Any], other: dict[str, Any]) -> None:

@@ -64,6 +64,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.proof(0)
 @hypothesis.settings(max_examples=400, deadline=None)
 @hypothesis.given(st.lists(PIECES, max_size=8).map("".join), st.sampled_from(ARGUMENTS), st.booleans())
 def test_odd_texts_format_as_the_library_does(text: str, value: Any, has_other: bool) -> None:

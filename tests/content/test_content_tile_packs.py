@@ -257,6 +257,7 @@ def test_a_pack_for_other_games_is_not_missed() -> None:
     assert settings.art is None
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("row", [0, 500], ids=["usable", "unusable"])
 def test_a_pack_of_too_many_pixels_is_cut_off(make_mod: Callable[..., Path], row: int) -> None:
     sheets = "".join(

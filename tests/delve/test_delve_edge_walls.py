@@ -301,6 +301,7 @@ def test_table_and_batch_lay_the_same_delve(loaded):
         assert played.zones == batch.zones[: len(played.zones)]
 
 
+@pytest.mark.proof(0)
 def test_the_party_walks_between_edge_walls(loaded):
     """The bot explores, fights, searches walls and comes to an end."""
     outcomes = set()

@@ -63,6 +63,7 @@ def test_lairs_leave_treasure(loaded):
     assert all(item.level == lair.level for item in found)
 
 
+@pytest.mark.proof(0)
 def test_the_party_walks_fights_and_searches_by_itself(loaded):
     """The bot on foot: expeditions come to an end, quest rooms are won, walls are searched."""
     outcomes, searches = set(), 0

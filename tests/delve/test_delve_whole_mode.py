@@ -89,6 +89,7 @@ def simulated(*words):
     return done
 
 
+@pytest.mark.proof(0)
 def test_simulate_prints_the_distributions_of_part_d(rules):
     """Each row with its exact chance; the quest rate; the extent; invariants on request."""
     summary = json.loads(simulated("--games", "150", "--option", "checked=true", "--json").stdout)["summary"]

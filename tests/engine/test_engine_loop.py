@@ -36,6 +36,7 @@ PLAN = st.recursive(
 )
 
 
+@pytest.mark.proof(0)
 @given(st.lists(st.tuples(st.integers(0, 2**64 - 1), ABOUT), max_size=12), st.integers(0, 2**64 - 1))
 @settings(deadline=None)
 def test_serials_agree(calls: list[tuple[int, Any]], serial: int) -> None:
@@ -141,6 +142,7 @@ def test_an_endless_loop_is_stopped(toy: Any) -> None:
         Session.begin(rules, 5).submit(toy.Dig(depth=1))
 
 
+@pytest.mark.proof(1)
 @pytest.mark.usefixtures("loops")
 def test_an_endless_step_of_a_mod_is_suspended_and_the_game_continues(toy: Any) -> None:
     def again(ctx: Any, count: int) -> Any:

@@ -155,6 +155,7 @@ while True:
 """
 
 
+@pytest.mark.proof(0)
 def test_sigkill_during_saves(tmp_path):
     """The old or the new save loads after the writer is killed at any point."""
     kills = int(os.environ.get("FOOTFALL_KILLS", "8"))

@@ -26,6 +26,7 @@ COSTLY = f"max({', '.join(['attacker.leader.leader.leader.cell.open_neighbors'] 
 LATE = "false and " * 50 + "roll(1, 6) > 3"
 
 
+@pytest.mark.proof(0)
 def test_random_programs_agree() -> None:
     runs, held = compare_programs(1200, seed=7)
     assert runs > held > runs // 4

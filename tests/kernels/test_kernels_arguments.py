@@ -190,6 +190,7 @@ def test_bad_arguments_raise_the_same_errors(name: str, args: tuple, options: di
     assert ": expected " in errors[0][1]
 
 
+@pytest.mark.proof(0)
 @property_settings
 @given(masks(), st.data())
 def test_grids_stay_in_step(array: np.ndarray, data: Any) -> None:

@@ -87,6 +87,7 @@ def query():
 """
 
 
+@pytest.mark.proof(0)
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="forks")
 def test_kernels_work_after_a_fork() -> None:
     """The threads of the parent, which may hold the lock of a grid, do not exist in the child."""
@@ -112,6 +113,7 @@ for thread in threads: thread.join()
     )
 
 
+@pytest.mark.proof(0)
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="forks")
 def test_kernels_work_in_forked_workers() -> None:
     run_python(
@@ -191,6 +193,7 @@ for megabytes in (24, 64, 150):
     )
 
 
+@pytest.mark.proof(0)
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
 def test_a_path_takes_memory_by_need() -> None:
     """A short path on a map of the maximum size: the map itself needs more than the search."""

@@ -46,6 +46,7 @@ def test_every_state_is_the_same_whatever_the_options_and_the_bots(rules: Rules)
         )
 
 
+@pytest.mark.proof(0)
 def test_what_is_tried_out_is_the_same(rules: Rules) -> None:
     """The Monte Carlo bot decides alike: same deals of unknown cards, same dice, same scores."""
     bots = ("core.king:montecarlo", *RANDOM, "core.king:goal")
@@ -96,6 +97,7 @@ def test_a_batch_is_the_same(options: dict[str, Any], max_commands: int, bots: t
     assert (CUT_SHORT in compiled.columns["outcome"]) == (max_commands < 100)
 
 
+@pytest.mark.proof(0)
 def test_workers_play_it_and_the_run_is_the_same() -> None:
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, options=FULL, games=230))
     runs = [simulate(plan, workers=2), simulate(msgspec.structs.replace(plan, compiled_mode="never"), workers=0)]
@@ -318,6 +320,7 @@ do.lose = { seat = "target", amount = 20 }
 """
 
 
+@pytest.mark.proof(0)
 def test_a_game_with_rules_that_answer_each_other_is_left_to_python(tmp_path: Path) -> None:
     plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(tables(tmp_path / "tables", RING)),)))
     one, other = (play_batch(msgspec.structs.replace(plan, compiled_mode=c), 0, 2) for c in ("auto", "never"))

@@ -106,6 +106,7 @@ def test_listeners_are_asked_in_what_is_tried_out(tmp_path: Path) -> None:
     assert compiled.compiled_games == 1
 
 
+@pytest.mark.proof(0)
 def test_a_listener_that_hangs_ends_its_game_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     hang = "@hook('on_damage', manner='king')\ndef on_damage(event):\n    while event.target == 3:\n        pass\n"

@@ -134,6 +134,7 @@ def test_the_board_asks_listeners(tmp_path: Path, name: str, plain_hashes: list[
     assert compiled.columns["hash"] != plain_hashes
 
 
+@pytest.mark.proof(0)
 def test_the_board_asks_all_of_them_together(tmp_path: Path) -> None:
     compiled, python = play(tmp_path, LISTENER_MODS, ("random", "core.king:goal"))
     assert_equal(compiled, python)

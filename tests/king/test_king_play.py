@@ -326,6 +326,7 @@ def test_a_listener_changes_the_houses_loss(rules: Rules, tmp_path: Path) -> Non
     assert lost == [((0, 1), (1, 1)), ((0, 2), (1, 2))]
 
 
+@pytest.mark.proof(0)
 def test_it_changes_play_batch_and_simulator_alike(tmp_path: Path) -> None:
     """The same mod over the same games, in this process and in workers: one more lost by each soul and round."""
     path = tmp_path / "hard_house.py"

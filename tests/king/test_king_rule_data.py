@@ -108,6 +108,7 @@ def test_every_reading_and_deed_is_the_same(tmp_path: Path, text: str) -> None:
         assert compare_game(rules, FULL, seed, 600) > 20
 
 
+@pytest.mark.proof(0)
 def test_bots_that_search_meet_the_same_rules(tmp_path: Path) -> None:
     bots = ("core.king:montecarlo", *RANDOM, "core.king:goal")
     assert compare_game(load_rules(tmp_path), FULL, 3, max_commands=16, bots=bots) == 16

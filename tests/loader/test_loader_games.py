@@ -67,6 +67,7 @@ def test_rules_have_the_tables_for_saves(game: str) -> None:
     assert all(name.startswith(rules.mods) for name in rules.settings)
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_are_complete_in_english_and_spanish(game: str) -> None:
     assert [str(f) for f in load(game, only_mods=()).catalog.check_translations(("en", "es")) if f.mod == game] == []

@@ -139,6 +139,7 @@ def test_a_cache_that_cannot_be_used_is_no_error(mods: Path, cache_file: Path, k
         cache_file.parent.chmod(0o700)
 
 
+@pytest.mark.proof(0)
 def test_two_programs_leave_a_whole_file(mods: Path, tmp_path: Path) -> None:
     code = f"{DISCOVER}print(len(discover([Path({str(mods)!r})], all_sources=False)[0]))"
     variables = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "shared")}

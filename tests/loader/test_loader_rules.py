@@ -262,6 +262,7 @@ def test_the_place_of_an_error_is_a_column(duel: Duel, write: Write) -> None:
     assert found.edit is not None
 
 
+@pytest.mark.proof(0)
 def test_a_mod_has_a_limited_number_of_rules_and_results(duel: Duel, write: Write) -> None:
     rules = "\n".join(f"[hook.on_hear.r{n}]\nadd.range = 1" for n in range(2_001))
     many = ", ".join('{ name = "x" }' for _ in range(20))

@@ -97,6 +97,7 @@ def reset_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.proof(0)
 def test_a_real_interrupt_in_a_hook_stops_the_game(tmp_path: Path) -> None:
     """Ctrl-C reaches a program whose hook loops."""
     code = "from footfall.api import hook\nMOD = 'you.loop'\n@hook\ndef on_turn_end(event):\n"
@@ -149,6 +150,7 @@ def test_a_million_results_are_bounded_and_named(hostile: Hostile, tmp_path: Pat
     assert session.hash() == play(hostile()).hash()
 
 
+@pytest.mark.proof(0)
 def test_steps_that_multiply_are_bounded_and_named(hostile: Hostile, tmp_path: Path) -> None:
     code = """
 def grow(ctx):
@@ -297,7 +299,7 @@ UNSTOPPABLE = {
 }
 
 
-@pytest.mark.proof(1)
+@pytest.mark.proof(0)
 @pytest.mark.parametrize("name", sorted(UNSTOPPABLE))
 def test_a_call_that_cannot_be_interrupted_is_named_and_ends_the_program(tmp_path: Path, name: str) -> None:
     body, text = UNSTOPPABLE[name]

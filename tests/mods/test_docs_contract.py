@@ -51,6 +51,7 @@ def test_the_migrations_that_are_printed_are_taken(tmp_path: Path) -> None:
     assert [one.name for one in loaded.rules.saves.migrations["you.mod"]] == ["1.2.0.toml", "1.3.0.py"]
 
 
+@pytest.mark.proof(0)
 def test_a_checker_finds_nothing_in_the_snippets_on_types(tmp_path: Path) -> None:
     for number, code in enumerate(snippets("hooks.md", "python")):
         (tmp_path / f"part{number}.py").write_text(code, encoding="utf-8")

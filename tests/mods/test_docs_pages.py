@@ -28,6 +28,7 @@ def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
     assert "rule/you.hello:on_hear.carries" in outputs["footfall data diff --without you.hello"]
 
 
+@pytest.mark.proof(0)
 def test_the_first_rule_counts(tmp_path: Path) -> None:
     page = DOCS / "modding" / "first-rule.md"
     run_page(page, tmp_path, FOOTFALL)
@@ -42,6 +43,7 @@ def test_the_first_rule_counts(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "pytest", "-q", folder], cwd=tmp_path, check=True)
 
 
+@pytest.mark.proof(0)
 def test_the_data_of_ten_minutes_is_accepted(tmp_path: Path) -> None:
     run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL)
     plain = load("stealth", only_mods=(), strict=True).rules.records

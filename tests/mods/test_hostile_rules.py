@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parent))
 from hostile_rules import check_mods
 
 
+@pytest.mark.proof(0)
 def test_hostile_rules_do_no_harm() -> None:
     assert check_mods(12, seed=7) > 12

@@ -56,7 +56,7 @@ def run_footfall(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.proof(3)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     "body",
     [
@@ -99,7 +99,7 @@ def test_a_scene_that_fails_is_named_and_the_game_goes_on(tmp_path: Path) -> Non
     assert "no paint" in found.stdout + found.stderr
 
 
-@pytest.mark.proof(2)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     "words",
     [

@@ -149,6 +149,7 @@ def test_a_save_knows_what_failed(tmp_path: Path, turns: int) -> None:
     assert "ring.fail" not in resumed.state.memory
 
 
+@pytest.mark.proof(0)
 def test_noises_of_rules_do_not_pile_up(tmp_path: Path) -> None:
     noises = ", ".join(['{ at = "actor.cell", loudness = 1, turns = 900 }'] * 4)
     rules = "".join(f"[hook.on_turn_end.a{number}]\ndo.noise = [{noises}]\n" for number in range(160))

@@ -14,6 +14,7 @@ from footfall.cli import main
 PAGE = Path(__file__).parents[2] / "docs/modding/ten-minutes.md"
 
 
+@pytest.mark.proof(0)
 def test_the_mistakes_of_the_tutorial_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):

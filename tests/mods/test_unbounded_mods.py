@@ -280,7 +280,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.proof(1)
+@pytest.mark.proof(0)
 @pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="needs named pipes and names of any bytes")
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[-1])
 def test_all_unbounded_mods_together_stop_nothing_and_are_named(words: tuple[str, ...], home: Path) -> None:

@@ -24,12 +24,14 @@ def crashes(load_script: Callable[[str], ModuleType]) -> ModuleType:
     return load_script("tests/saves/prove_crashes.py")
 
 
+@pytest.mark.proof(0)
 def test_no_crash_loses_a_command(crashes: ModuleType, loaded: LoadResult) -> None:
     counts, losses = crashes.prove(loaded, 5)
     assert losses == []
     assert counts["different folders"] > 200
 
 
+@pytest.mark.proof(0)
 def test_the_proof_sees_a_missing_flush(
     crashes: ModuleType, loaded: LoadResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,6 +50,7 @@ def test_a_full_disk_ends_no_game(crashes: ModuleType, loaded: LoadResult, monke
     assert counts["whole"] > 20
 
 
+@pytest.mark.proof(0)
 def test_a_torn_byte_costs_its_line(loaded: LoadResult, load_script: Callable[[str], ModuleType]) -> None:
     count, losses = load_script("tests/saves/prove_torn.py").prove(loaded, 8, 101)
     assert losses == []

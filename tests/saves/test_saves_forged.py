@@ -168,6 +168,7 @@ def test_what_is_no_file_is_refused(games: dict[str, LoadResult], tmp_path: Path
             load(games[STEALTH].rules, path)
 
 
+@pytest.mark.proof(0)
 def test_forged_saves_are_refused_or_playable(
     games: dict[str, LoadResult], honest: list[tuple[str, Any, bytes]], tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ def test_publishing_takes_the_commands_of_the_page(tmp_path: Path, load_script: 
     assert "you.rubble" in outputs["footfall mods search rubble"]
 
 
+@pytest.mark.proof(0)
 def test_example_mods_are_an_index_and_are_installed_as_they_are(footfall: Callable[..., Result], home: Path) -> None:
     shelf = home / "shelf"
     shelf.mkdir()

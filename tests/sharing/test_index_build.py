@@ -169,6 +169,7 @@ def test_a_page_links_to_no_script(footfall: Run, home: Path) -> None:
     assert 'href="https://host.example/?a=1&amp;b=&#x27;2"' in (home / "shelf" / "pages" / "you.good.html").read_text()
 
 
+@pytest.mark.proof(0)
 def test_a_key_file_is_its_owners(footfall: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = footfall("index", "key", "keys/mine", "--json")
     facts = json.loads(result.output)

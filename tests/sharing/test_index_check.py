@@ -109,6 +109,7 @@ def test_conflicts_of_two_and_of_three_are_named(footfall: Run, home: Path, monk
     }
 
 
+@pytest.mark.proof(0)
 def test_python_that_is_not_approved_is_not_run(footfall: Run, home: Path) -> None:
     code = f"from pathlib import Path\nPath({str(home / 'ran')!r}).touch()\n"
     mods = [write_mod(home / "work", "you.spy", code=code), write_mod(home / "work", "you.rule", code="print('ran')\n")]
@@ -167,6 +168,7 @@ def test_a_run_without_trust_keeps_the_results_of_one_with_it(home: Path) -> Non
     assert run(Trust.APPROVED) == {("you.data",)}
 
 
+@pytest.mark.proof(0)
 def test_a_mod_that_says_that_it_changes_nothing_is_held_to_it(footfall: Run, home: Path) -> None:
     liar = write_mod(
         home / "work",

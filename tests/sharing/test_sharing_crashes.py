@@ -14,6 +14,7 @@ import pytest
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the journal of a disk reads /proc")
 
 
+@pytest.mark.proof(0)
 def test_no_crash_leaves_half_an_installation(tmp_path: Path) -> None:
     counts, losses = proof.prove_crashes(tmp_path, proof.COMMANDS[:2] + proof.COMMANDS[4:5])
     assert losses == []

@@ -70,6 +70,7 @@ def test_what_is_no_file_of_the_store_is_damaged_and_replaced(
         assert (content.parent / f"{content.name}.aside" / "notes.txt").read_text() == "mine"
 
 
+@pytest.mark.proof(0)
 def test_no_file_of_the_store_is_written_through_a_link(player: Run, store: Path, tmp_path: Path) -> None:
     diary = tmp_path / "diary"
     diary.write_text("precious")
@@ -97,6 +98,7 @@ def test_clean_removes_only_what_the_player_switched_off(player: Run, content: P
     assert list_installed() == {"you.beta": "2.0", "you.python": "1.0"}
 
 
+@pytest.mark.proof(0)
 def test_clean_deletes_what_is_no_content(player: Run, store: Path, tmp_path: Path) -> None:
     contents = store / "contents"
     (contents / "x.zip").mkdir()
@@ -149,6 +151,7 @@ def test_a_content_that_was_not_readable_is_replaced_by_one_that_is(player: Run,
     assert content.stat().st_mode & 0o600 == 0o600
 
 
+@pytest.mark.proof(0)
 def test_no_flipped_bit_of_the_pointer_file_is_read_as_other_profiles(player: Run, store: Path) -> None:
     path, before = store / "profiles.json", read_pointer()
     data = path.read_bytes()
@@ -162,6 +165,7 @@ def test_no_flipped_bit_of_the_pointer_file_is_read_as_other_profiles(player: Ru
             continue
 
 
+@pytest.mark.proof(0)
 def test_a_store_without_its_pointer_file_is_a_problem(player: Run, store: Path, index: Path) -> None:
     (store / "profiles.json").unlink()
     for words in (("doctor",), ("doctor", "--fix"), ("mods", "remove", "--unused")):
@@ -188,6 +192,7 @@ def refuse(call: Callable[..., Any], folder: Path) -> Callable[..., Any]:
     return call_elsewhere
 
 
+@pytest.mark.proof(0)
 def test_contents_out_of_reach_are_off_and_named(player: Run, content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("stat", "lstat", "open"):  # as in a folder without the right to enter it
         monkeypatch.setattr(os, name, refuse(getattr(os, name), content.parent))
@@ -303,6 +308,7 @@ def alpha(footfall: Run, index: Path, tmp_path: Path) -> Path:
 DAMAGED = "you.alpha 1.0 is damaged or lost, and stays off; to bring it back: footfall mods install you.alpha@1.0"
 
 
+@pytest.mark.proof(0)
 def test_a_damaged_mod_blocks_no_change_of_others(footfall: Run, alpha: Path) -> None:
     for words, python in (("update python --yes", "2.0"), ("remove python", None), ("install python", "2.0")):
         done = footfall("mods", *words.split())
@@ -324,6 +330,7 @@ def test_a_damaged_mod_that_nothing_has_is_not_installed(footfall: Run, index: P
     assert list_installed()["you.alpha"] == "1.0"
 
 
+@pytest.mark.proof(0)
 def test_verify_says_why_a_content_does_not_come_back(footfall: Run, index: Path) -> None:
     assert footfall("mods", "index", "add", index).exit_code == 0
     assert footfall("mods", "install", "beta@1.0").exit_code == 0
@@ -345,6 +352,7 @@ def test_verify_says_why_a_content_does_not_come_back(footfall: Run, index: Path
     assert list_installed() == {"you.beta": "2.0"}
 
 
+@pytest.mark.proof(0)
 def test_a_content_that_its_index_cannot_deliver_stops_nothing_else(footfall: Run, index: Path) -> None:
     assert footfall("mods", "index", "add", index).exit_code == 0
     assert footfall("mods", "install", "beta@1.0").exit_code == 0

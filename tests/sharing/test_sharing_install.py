@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from installed import list_installed
 from publishing import pack, publish
 
@@ -148,6 +149,7 @@ def test_a_list_that_is_cut_says_how_many_are_left_out(player: Run, index: Path)
     assert "the index has 1.11, 1.10, 1.9, 1.8, 1.7 and 7 more" in done.stderr
 
 
+@pytest.mark.proof(0)
 def test_an_exact_version_is_no_other(footfall: Run, tmp_path: Path) -> None:
     shelf = tmp_path / "shelf"
     for version in ("1.0", "1.0+b2"):

@@ -72,6 +72,7 @@ def press(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hands]:
     return go
 
 
+@pytest.mark.proof(0)
 def test_a_mod_is_found_previewed_installed_and_undone(
     press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
 ) -> None:
@@ -184,6 +185,7 @@ def test_a_slow_server_does_not_stop_the_screen(
     assert "Stopped. The download will resume" in hands.screens[-1]
 
 
+@pytest.mark.proof(0)
 def test_a_saved_game_that_misses_a_mod_is_offered_it(
     press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
 ) -> None:

@@ -19,6 +19,7 @@ from footfall.sharing import store as store_module
 Run = Callable[..., Any]
 
 
+@pytest.mark.proof(0)
 def test_the_bytes_of_a_picture_are_kept(footfall: Run, tmp_path: Path) -> None:
     data = b"\x89PNG\r\n\x1a\n \r\r\n \n\r"
     done = footfall("mods", "install", pack(tmp_path, "you.lone", "1.0", files={"pictures/a.png": data, "b.md": data}))
@@ -55,6 +56,7 @@ def damage(store: Path) -> Path:
     return path
 
 
+@pytest.mark.proof(0)
 def test_a_changed_content_is_named_and_not_played(footfall: Run, index: Path, store: Path) -> None:
     file = pack(index.parent, "you.lone", "1.0")
     assert footfall("mods", "install", file).exit_code == 0

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from installed import list_installed
 from publishing import pack, publish
 
@@ -42,6 +43,7 @@ reason = "the hinges creak"
 """
 
 
+@pytest.mark.proof(0)
 def test_an_update_says_which_rules_come_and_go(player: Run, index: Path) -> None:
     for version, factor in (("1.0", 2), ("1.1", 3)):
         pack(index, "you.hinges", version, files={"content/hinges.toml": RULES.format(factor=factor)})
@@ -58,6 +60,7 @@ def retract(index: Path, lines: str) -> None:
     publish(index, json.loads((index / "index.json").read_text())["counter"] + 1)
 
 
+@pytest.mark.proof(0)
 def test_a_retracted_version_is_named_everywhere_and_left(player: Run, index: Path) -> None:
     player("mods", "install", "beta")
     retract(index, '"2" = "it eats saves"')  # a bare version is that version

@@ -37,6 +37,7 @@ def test_a_run_says_what_came_out(footfall: Callable[..., Result]) -> None:
     assert "never: event tests.climb:crashed" in done.stdout
 
 
+@pytest.mark.proof(0)
 def test_json_is_all_there_is_on_standard_output(footfall: Callable[..., Result]) -> None:
     words = ("simulate", "climb", "--games", 60, "--seed", 4, "--json")
     one, two = (footfall(*words, "--workers", workers) for workers in (0, 2))

@@ -52,6 +52,7 @@ def test_a_deadly_game_ends_up_alone() -> None:
     assert deaths <= 1 + 7 + MAX_DEATHS
 
 
+@pytest.mark.proof(0)
 def test_the_number_of_workers_does_not_matter(plan: Any) -> None:
     made, _ = plan(games=300, has_audit=True)
     told: list[int] = []
@@ -61,6 +62,7 @@ def test_the_number_of_workers_does_not_matter(plan: Any) -> None:
     assert not workers()
 
 
+@pytest.mark.proof(0)
 def test_a_killed_worker_costs_nothing(plan: Any) -> None:
     made, _ = plan(games=400)
     killed: list[int] = []
@@ -76,6 +78,7 @@ def test_a_killed_worker_costs_nothing(plan: Any) -> None:
     assert run.compute_digest() == simulate(made, workers=0).compute_digest()
 
 
+@pytest.mark.proof(0)
 def test_a_game_that_kills_its_worker_is_a_row(plan: Any) -> None:
     made, _ = plan(games=30, seed=3, options={"poison": "kill"})
     run = simulate(made, workers=2)
@@ -99,6 +102,7 @@ def test_what_is_wrong_with_all_workers_is_said(plan: Any) -> None:
     assert not workers()
 
 
+@pytest.mark.proof(0)
 def test_a_run_that_is_stopped_leaves_no_worker(plan: Any) -> None:
     made, _ = plan(games=4000)
 

@@ -135,6 +135,7 @@ def draw_facts(dice: Random) -> BlowFacts:
     return BlowFacts(draw_settings(dice), 1, 2, "melee", dice.choice(("", "a:bow")), **flags, **numbers)
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("listeners", [None, Listeners(Mods())], ids=["alone", "mods"])
 def test_counted_odds_are_those_of_all_combinations_of_faces(listeners: Listeners | None) -> None:
     dice = Random(7)

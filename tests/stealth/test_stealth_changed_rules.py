@@ -173,6 +173,7 @@ def test_bots_believe_the_changed_odds(tmp_path: Path) -> None:
     assert strike is plain.chances.find(strike)
 
 
+@pytest.mark.proof(0)
 @pytest.mark.usefixtures("compiled_steps")
 def test_compiled_turns_play_the_changed_rules(
     tmp_path: Path, load_script: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
@@ -197,6 +198,7 @@ def eerie(f: EerieFacts, dice: Dice) -> Waking:
     return Waking(rolled + 5 * f.luck < f.loudness, rolled)
 
 
+@pytest.mark.proof(0)
 @pytest.mark.usefixtures("compiled_steps")
 def test_a_fact_of_one_rule_is_none_of_another(
     load_script: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch

@@ -46,6 +46,7 @@ def rules() -> Rules:
 # The same games
 
 
+@pytest.mark.proof(0)
 def test_random_floors_are_played_the_same(beside: ModuleType, rules: Rules) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_floors(rules, 60, 0, counts) > 1000
@@ -59,6 +60,7 @@ def test_bots_play_the_same(beside: ModuleType, rules: Rules) -> None:
     assert counts["npc-phase", True] > 200
 
 
+@pytest.mark.proof(0)
 def test_the_example_mods_and_generated_ones_play_the_same(beside: ModuleType) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_mods(ROOT / "mods", 300, 8, 2, counts) >= 20

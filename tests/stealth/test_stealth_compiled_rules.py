@@ -92,6 +92,7 @@ def load_rules(folder: Path, text: str) -> Rules:
     return loaded.rules
 
 
+@pytest.mark.proof(0)
 def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: ModuleType, tmp_path: Path) -> None:
     rules = load_rules(tmp_path, EVENT_ALONE)
     counts: Counter[tuple[str, bool]] = Counter()
@@ -102,7 +103,7 @@ def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: Modu
     assert {"hear", "notice"} <= set(compiled.list_covered_deeds(session, compiled.list_programs(session)))
 
 
-@pytest.mark.proof(2)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("text", [READING, DEED, DICE, ROWS], ids=["reading", "deed", "dice", "rows"])
 def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tmp_path: Path, text: str) -> None:
     counts: Counter[tuple[str, bool]] = Counter()

@@ -145,6 +145,7 @@ def test_the_classic_rules_know_no_inquiries(tmp_path: Path) -> None:
     assert play_of(game.session.state).inquiries == {}
 
 
+@pytest.mark.proof(0)
 def test_a_sleeper_may_stir(tmp_path: Path) -> None:
     """P-INQ-2: a die of ten against the loudness."""
     stirred = 0

@@ -109,6 +109,7 @@ def test_a_hunter_that_is_examined_tells_how_it_noticed(rules: Rules) -> None:
     assert any(count_examined(rules, seed) for seed in range(1, MAX_GAMES))
 
 
+@pytest.mark.proof(0)
 @pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
 def test_compiled_turns_name_the_same(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FOOTFALL_COMPILED", raising=False)

@@ -64,6 +64,7 @@ def load_mod(tmp_path: Path, text: str) -> Rules:
 # The proof; python tests/stealth/prove_odds.py is the whole of it.
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", ["shipped", "classic"])
 def test_odds_come_true(proof: ModuleType, name: str) -> None:
     """P-ODDS-1, 2"""
@@ -108,6 +109,7 @@ def test_a_blow_without_a_wound_makes_the_noise_of_a_fight_alone(proof: ModuleTy
     assert proof.force_end(rules, 1_702_814, 2, 1, False) == (0, False)
 
 
+@pytest.mark.proof(0)
 def test_rules_as_data_count_exactly(proof: ModuleType) -> None:
     foggy = load("core.stealth", mods=[ROOT / "mods" / "thick-fog"], only_mods=()).rules
     shown, forced, _ = proof.prove(foggy, 400, 600_000)

@@ -151,6 +151,7 @@ def test_no_game_depends_on_what_is_kept_while_mods_change_the_world(tmp_path: P
         play_beside(rules, seed, 2 + 4 * seed, 40)
 
 
+@pytest.mark.proof(0)
 def test_the_same_on_the_python_backend(tmp_path: Path) -> None:
     rules = load("stealth", only_mods=(), mods=[write_meddler(tmp_path, HOOKS)], strict=True).rules
     with use_backend("python"):

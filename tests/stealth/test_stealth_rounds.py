@@ -79,6 +79,7 @@ def begin(loaded: LoadResult, seed: int, floor: int, rules: str = "shipped") -> 
     return Session.begin(result.rules, seed, {"floor": floor}, quiet=True)
 
 
+@pytest.mark.proof(0)
 def test_the_awake_walk_rounds_as_often_as_their_records_say(loaded: LoadResult) -> None:
     """P-RND-1: no other kinds, and not under the classic rules."""
     kinds = loaded.rules.records.table(CreatureKind, "creature")

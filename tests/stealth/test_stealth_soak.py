@@ -20,6 +20,7 @@ def soak(load_script: Callable[[str], ModuleType]) -> ModuleType:
     return load_script("benches/stealth/soak.py")
 
 
+@pytest.mark.proof(0)
 def test_backends_and_saves_agree(soak: ModuleType) -> None:
     before = kernels.get_backend()
     runs = soak.play_all(seeds=3, turns=100, save_interval=25, first=2)

@@ -325,6 +325,7 @@ def play_and_list_floors(rules: Rules, seed: int) -> tuple[dict[int, bool], Floo
     return expected, play_of(session.state).floors
 
 
+@pytest.mark.proof(0)
 def test_floors_left_unseen_are_counted() -> None:
     """P-TRICK-7"""
     rules = load("stealth", mods=[], only_mods=()).rules

@@ -30,7 +30,7 @@ def test_each_course_has_a_game_of_its_own_and_the_daily_one_is_that_of_a_day(wi
     assert headers["daily"].seed in {daily_seed(headers["daily"], day) for day in days}, RENEW
 
 
-@pytest.mark.proof(1)
+@pytest.mark.proof(0)
 @pytest.mark.parametrize("course", COURSES)
 def test_a_recorded_game_of_each_course_is_won(wins: ModuleType, course: str) -> None:
     header, lines = wins.read_win(WINS / f"{course}-win.txt")

@@ -37,12 +37,14 @@ def mod(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.proof(0)
 def test_every_snippet_of_the_page_passes(mod: Path) -> None:
     done = run(mod)
     assert done.returncode == 0, done.stdout
     assert "7 passed" in done.stdout
 
 
+@pytest.mark.proof(0)
 def test_a_snippet_can_fail(mod: Path) -> None:
     code = mod / "__init__.py"
     code.write_text(code.read_text().replace("2,", "3,"))
@@ -74,6 +76,7 @@ def test_the_page_documents_the_kit() -> None:
         assert f"| `{key}` |" in text, key
 
 
+@pytest.mark.proof(0)
 def test_a_project_that_knows_nothing_of_footfall_is_left_alone(tmp_path: Path) -> None:
     """The plugin is loaded in every project: no module but its own, no test, no warning, nothing written."""
     (tmp_path / "some.scenario.toml").write_text("not = 'ours'\n")
@@ -89,6 +92,7 @@ def test_a_project_that_knows_nothing_of_footfall_is_left_alone(tmp_path: Path) 
     assert set(tmp_path.rglob("*")) == files
 
 
+@pytest.mark.proof(0)
 def test_scenarios_everywhere_with_the_option(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\nfootfall_scenarios = true\n")
     (tmp_path / "a.scenario.toml").write_text('use = "core.stealth"\n[[case]]\nid = "stand"\nmap = ["@"]\n')

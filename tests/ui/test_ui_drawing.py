@@ -132,6 +132,7 @@ def test_percepts_are_marked_on_unseen_cells_only(samples):
     assert before > after == 0
 
 
+@pytest.mark.proof(0)
 def test_pictures(samples, tmp_path):
     canvas = draw(samples.dungeon(), UiState(), samples.Catalog())
     image = render_pixels(canvas)

@@ -292,6 +292,7 @@ print("painted")
 """
 
 
+@pytest.mark.proof(0)
 def test_a_window_paints_what_the_picture_shows(run_window: Any, tmp_path: Any) -> None:
     """Text and square cells in one window, pixel by pixel, with SDL's driver that needs no display."""
     tests = os.path.dirname(__file__)

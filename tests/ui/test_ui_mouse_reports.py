@@ -91,5 +91,6 @@ print(loaded.catalog.translate(state.pending.prompt.text))
 """
 
 
+@pytest.mark.proof(0)
 def test_a_window(run_window: Callable[..., str]) -> None:
     assert run_window(WINDOW).strip() == "Which exit?"

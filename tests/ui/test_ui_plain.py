@@ -64,6 +64,7 @@ def test_a_game_is_played_through_a_pipe(home):
     assert lines[-1].startswith("saved at turn 1:")
 
 
+@pytest.mark.proof(0)
 def test_the_other_games_speak_too(home):
     for game, words in (
         ("king", ("P1 takes a turn.", "Floor 1, the King", "Doors: Kitchen, Pantry", "move")),
@@ -268,6 +269,7 @@ def test_words_for_signs():
     assert split_keys("o x TAB 12\n") == ["o", "x", "TAB", "1", "2"]
 
 
+@pytest.mark.proof(0)
 def test_a_game_is_played_from_the_title_to_its_end(load_script):
     """A sample of ``python tests/ui/prove_plain_games.py``: keys typed ahead on the title screen reach the game."""
     proof = load_script("tests/ui/prove_plain_games.py")
@@ -276,6 +278,7 @@ def test_a_game_is_played_from_the_title_to_its_end(load_script):
     assert sum(line.startswith("Texto sencillo.") for line in lines) == 1
 
 
+@pytest.mark.proof(0)
 def test_the_guided_floor_is_completed_from_its_lines(load_script):
     """A sample of ``python tests/ui/prove_plain_play.py``; a reader without eyes on the map leaves the floor."""
     proof = load_script("tests/ui/prove_plain_play.py")

@@ -150,7 +150,7 @@ SCREENS = {
 }
 
 
-@pytest.mark.proof(4)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_click_on_every_key_hint_does_what_the_key_does(play: Any, name: str, size: tuple[int, int]) -> None:

@@ -17,6 +17,7 @@ UNREAD = bytearray()
 """What the terminal has sent and no call has looked for yet."""
 
 
+@pytest.mark.proof(0)
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with job control")
 def test_the_game_is_suspended_and_resumed(tmp_path: Path) -> None:
     variables = {name: str(tmp_path / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}

@@ -237,6 +237,7 @@ print("equal")
 """
 
 
+@pytest.mark.proof(0)
 def test_a_window_shows_pictures_and_palettes_as_exports_do(run_window: Any) -> None:
     """What SDL draws without a display equals the exported image, after each change of the settings."""
     mod = Path(__file__).parents[2] / "mods" / "woodcut"
