@@ -25,7 +25,7 @@ from footfall.diagnostics.files import ModFiles, ModFilesError, expand_home, for
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.diagnostics.toml import TomlDocument
 
-from .files.mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
+from .files.mod_files import FolderFiles, SingleFile, ZipFiles, hash_content, hash_program_content
 from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
 from .manifest_cache import ManifestCache
 from .profiles.pointer import (
@@ -116,6 +116,8 @@ class Mod(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def hash(self) -> str:
         """The hash of its content, as saves and approvals record it."""
+        if self.is_first_party and isinstance(self.files, FolderFiles):
+            return hash_program_content(self.files)
         return hash_content(self.files)
 
 

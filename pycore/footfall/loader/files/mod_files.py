@@ -33,6 +33,20 @@ def hash_content(files: ModFiles) -> str:
     return total.hexdigest()
 
 
+_program_hashes: dict[str, tuple[tuple[tuple[str, int, int], ...], str]] = {}
+"""Names, sizes and times of change of the files of each game of the program, and their hash."""
+
+
+def hash_program_content(files: FolderFiles) -> str:
+    """Returns `hash_content` of a game of the program; reads the files again only if one has another size or time."""
+    folder, stamps = str(files.path), files.stamps
+    known, hash = _program_hashes.get(folder, ((), ""))
+    if known != stamps:
+        hash = hash_content(files)
+        _program_hashes[folder] = stamps, hash
+    return hash
+
+
 def hash_file(name: str, data: bytes) -> str:
     """Returns the hash of one file, 32 hexadecimal digits; line endings of text files are normalized."""
     return blake2b(normalize_newlines(name, data), digest_size=16).hexdigest()
@@ -82,8 +96,8 @@ def _read_regular_file(path: str, name: str) -> bytes:
     return data
 
 
-def _find_size(entry: os.DirEntry[str], name: str) -> int:
-    """Returns the size of a file of a mod.
+def _find_status(entry: os.DirEntry[str], name: str) -> os.stat_result:
+    """Returns size and time of a file of a mod.
 
     Raises:
         ModFilesError: it is a link or not a regular file, or its name is not UTF-8.
@@ -99,7 +113,7 @@ def _find_size(entry: os.DirEntry[str], name: str) -> int:
         raise ModFilesError(f"{name} is a link; a mod must contain its files")
     if not stat.S_ISREG(status.st_mode):
         raise ModFilesError(f"{name} is not a regular file")
-    return status.st_size
+    return status
 
 
 class FolderFiles:
@@ -117,9 +131,18 @@ class FolderFiles:
         """The folder."""
         return Path(self._folder)
 
-    @cached_property
+    @property
     def names(self) -> tuple[str, ...]:
-        names: list[str] = []
+        return self._listing[0]
+
+    @property
+    def stamps(self) -> tuple[tuple[str, int, int], ...]:
+        """Name, size in bytes and time of change in nanoseconds of each file."""
+        return self._listing[1]
+
+    @cached_property
+    def _listing(self) -> tuple[tuple[str, ...], tuple[tuple[str, int, int], ...]]:
+        stamps: list[tuple[str, int, int]] = []
         total = folders = 0
         pending = [""]
         while pending:
@@ -139,14 +162,16 @@ class FolderFiles:
                     pending.append(f"{name}/")
                     folders += 1
                 else:
-                    names.append(name)
-                    total += _find_size(entry, name)
-                if len(names) + folders > MAX_FILES:
+                    status = _find_status(entry, name)
+                    stamps.append((name, status.st_size, status.st_mtime_ns))
+                    total += status.st_size
+                if len(stamps) + folders > MAX_FILES:
                     raise ModFilesError(f"it has more than {MAX_FILES} files and folders")
                 if total > MAX_TOTAL_BYTES:
                     raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
+        names = [name for name, *_ in stamps]
         check_names(names)
-        return tuple(sorted(names))
+        return tuple(sorted(names)), tuple(sorted(stamps))
 
     @cached_property
     def _listed(self) -> frozenset[str]:
