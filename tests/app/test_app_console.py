@@ -125,6 +125,7 @@ def test_set_dice_wait_in_a_save(session: Session, tmp_path: Path) -> None:
     assert again.console_dice == [("luck", 4), ("", 5)]
 
 
+@pytest.mark.proof(0)
 def test_a_replay_reproduces_its_changes(typed: Callable[..., Any], saves: Path) -> None:
     keys = "F3 s g l l . d a a r ESC l . . F3 g c m l l . ESC . ."
     played = typed(keys, "stealth", "--seed", 3, "--console")
@@ -159,6 +160,7 @@ def test_every_call_of_a_traced_hook_is_logged(typed: Callable[..., Any], home: 
     assert "+1 you.loud is" in " ".join(played.screen.split())
 
 
+@pytest.mark.proof(0)
 def test_reload_keeps_the_situation(
     typed: Callable[..., Any], home: Path, saves: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,6 +100,7 @@ def test_three_failed_starts_lead_to_safe_mode(started: Callable[..., Result], t
     assert seen == [True, True, True, False]
 
 
+@pytest.mark.proof(0)
 def test_mistakes_and_played_games_are_no_failed_starts(started: Callable[..., Result]) -> None:
     for _ in range(4):
         assert started(turns(0), "--option", "players=many", "--seed", "1").exit_code != 0

@@ -41,6 +41,7 @@ def count_down_to(name: str) -> int:
 LANGUAGE, PALETTE = count_down_to("language"), count_down_to("palette")
 
 
+@pytest.mark.proof(0)
 def test_the_language_changes_in_the_game(typed: Callable[..., Any]) -> None:
     played = typed(f"F4 {'DOWN ' * LANGUAGE} RIGHT RIGHT ESC", "stealth", "--seed", 3)
     assert "SETTINGS" in played.screens[1]

@@ -68,6 +68,7 @@ def same_as_golden(name: str, screen: str) -> None:
     assert screen == path.read_text(encoding="utf-8")
 
 
+@pytest.mark.proof(0)
 def test_order_and_problems_are_shown(typed: Callable[..., Any], mods: Path) -> None:
     played = typed(". F2 DOWN DOWN DOWN DOWN", "stealth", "--seed", 3)
     same_as_golden("mods", played.screen)
@@ -94,12 +95,14 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
     assert user_choices.load_choices().switches == {}
 
 
+@pytest.mark.proof(0)
 def test_a_new_run_uses_the_choices(typed: Callable[..., Any], mods: Path) -> None:
     played = typed("F2 DOWN DOWN DOWN DOWN ENTER RIGHT ESC ESC R n F2 DOWN DOWN DOWN DOWN", "stealth", "--seed", 3)
     assert user_choices.load_choices().settings == {"you.halls.factor": 2.2}
     assert "Echo factor  2.2  1..4  new" in played.screen
 
 
+@pytest.mark.proof(0)
 def test_settings_are_changed_within_their_bounds(typed: Callable[..., Any], mods: Path) -> None:
     right = "RIGHT " * 30
     played = typed(f". F2 DOWN DOWN DOWN DOWN ENTER {right} DOWN LEFT DOWN RIGHT", "stealth", "--seed", 3)
@@ -127,6 +130,7 @@ def test_saves_say_whether_they_can_be_played(typed: Callable[..., Any], mods: P
     assert "core.king: damaged" in played.screen
 
 
+@pytest.mark.proof(0)
 def test_escape_leads_back_to_the_game(typed: Callable[..., Any], mods: Path) -> None:
     played = typed("F2 ENTER ESC ESC .", "stealth", "--seed", 3)
     assert "Mods" not in played.screen

@@ -47,6 +47,7 @@ def test_prompts_offer_the_same_letters_in_spanish_and_in_plain_mode(typed: Any)
     assert re.findall(r"^(\w): (?:ration|leather|scarlet)", plain, re.MULTILINE) == ["a", "c", "d"]
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("lost", ["", "save", "turns"])
 def test_letters_and_turns_outlast_the_program(typed: Any, footfall: Any, saves: Path, lost: str) -> None:
     """Saved; rebuilt from the replay alone; saved before the last commands, which are in the replay."""
@@ -64,6 +65,7 @@ def test_letters_and_turns_outlast_the_program(typed: Any, footfall: Any, saves:
     assert read_turn(after) == read_turn(before)
 
 
+@pytest.mark.proof(0)
 def test_a_replay_shows_the_letters_of_the_game(typed: Any, watched: Any, saves: Path) -> None:
     before = typed(f"{LOOT} {DROP_RATION_AND_DAGGER} g b i F9", *BEGIN).screen
     for keys in ("END i F9", "END HOME PGDN PGDN i F9"):

@@ -156,6 +156,7 @@ def test_a_replay_of_other_rules_ends_where_it_is_left(old: Path, watched: Calla
     assert find_position(screen[-1]) == 0
 
 
+@pytest.mark.proof(0)
 def test_replay_and_why_tell_of_other_rules(old: Path, footfall: Callable[..., Any]) -> None:
     for words in (("replay", old), ("why", old), ("why", old, "--turn", 45)):
         run = footfall(*words)
@@ -179,6 +180,7 @@ def test_why_of_a_turn_that_is_not_there(recorded: Path, footfall: Callable[...,
     assert f"ends with turn {last.build_scene().shown_turn}" in run.stderr
 
 
+@pytest.mark.proof(0)
 def test_from_the_end_one_goes_back_to_the_last_notice(recorded: Path, watched: Callable[..., Any]) -> None:
     loaded = load("stealth", only_mods=())
     events = find_replay_events(loaded.rules, read_replay(recorded, lambda header: loaded.rules))

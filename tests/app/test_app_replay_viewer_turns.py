@@ -61,6 +61,7 @@ def test_every_turn_is_shown_in_words(footfall: Any, game: str, seed: int) -> No
     assert viewer.at == 0
 
 
+@pytest.mark.proof(0)
 def test_a_turn_that_changes_arrays_is_printed(footfall: Any) -> None:
     demo = Path(__file__).parents[2] / "docs/demo.txt"
     assert footfall("run", "stealth", "--seed", 7, "--commands", demo, "--record", "f.replay").exit_code == 0

@@ -53,6 +53,7 @@ def test_a_second_game_is_refused(typed: Callable[..., Any], saves: Path, holder
     assert not list(saves.glob("*.save"))
 
 
+@pytest.mark.proof(0)
 def test_readers_need_no_lock(
     typed: Callable[..., Any], footfall: Callable[..., Any], saves: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -90,6 +91,7 @@ def test_a_lock_is_held_once(tmp_path: Path) -> None:
             pass
 
 
+@pytest.mark.proof(0)
 def test_simultaneous_saves_all_succeed(tmp_path: Path) -> None:
     path = tmp_path / "a.save"
     savers = [subprocess.Popen([sys.executable, "-c", SAVER, str(path), letter]) for letter in "abc"]

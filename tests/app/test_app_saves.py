@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from footfall.cli import main
@@ -43,6 +44,7 @@ set.glyph = "Q"
 """
 
 
+@pytest.mark.proof(0)
 def test_a_resumed_game_has_the_records_of_its_settings(typed: Callable[..., Any], saves: Path, tmp_path: Path) -> None:
     mod = tmp_path / "sign"
     (mod / "content").mkdir(parents=True)

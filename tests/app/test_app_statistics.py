@@ -39,6 +39,7 @@ def win(**changes: Any) -> FinishedGame:
     return make_game(outcome="won", is_won=True, scores=scores, **changes)
 
 
+@pytest.mark.proof(0)
 def test_a_game_that_ends_is_counted_once(typed: Played, footfall: Run) -> None:
     played = typed(LESSONS + " ENTER", "--new", "--seed", 3, "--course", "guided")
     assert "learned" in played.result.output
@@ -98,6 +99,7 @@ def test_other_games_have_statistics_of_their_own(
     assert ("goblin" in footfall("stats", game).output) is False
 
 
+@pytest.mark.proof(0)
 def test_every_score_has_a_name_in_both_languages() -> None:
     """Values name messages too: of each outcome that a game can have."""
     outcomes = {

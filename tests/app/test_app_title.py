@@ -49,6 +49,7 @@ def test_a_seed_is_a_number(typed: Played) -> None:
     assert "A seed is a number from 0 to 4294967295." in played.screens[-2]
 
 
+@pytest.mark.proof(0)
 def test_a_saved_game_is_continued_or_replaced_after_a_question(typed: Played, saves: Path) -> None:
     typed("j j j", "--new", "--seed", 5)
     played = typed("c j", "--title")
@@ -85,6 +86,7 @@ def test_a_finished_game_can_be_watched(typed: Played, footfall: Callable[..., R
     assert "one" in played.screens[1]
 
 
+@pytest.mark.proof(0)
 def test_a_pipe_and_a_new_game_skip_the_title(typed: Played) -> None:
     """Without a keyboard at the input, nothing asks what to do."""
     assert "What would you like to do?" not in typed("j", "--new", "--course", "whole").screens[0]
@@ -145,5 +147,6 @@ def test_after_the_end_of_a_game_the_title_comes_back(typed: Played, keys: str, 
     assert played.result.exit_code == 0
 
 
+@pytest.mark.proof(0)
 def test_after_the_end_of_a_game_without_a_title_the_program_ends(typed: Played) -> None:
     assert "What would you like to do?" not in typed("E y ENTER n", "delve", "--new").screens[-1]

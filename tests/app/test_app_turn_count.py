@@ -22,6 +22,7 @@ def test_title_and_report_agree(footfall: Any, game: str) -> None:
         assert title[1] == report[1]
 
 
+@pytest.mark.proof(0)
 def test_a_stopped_program_has_the_turn_to_which_it_resumes(
     typed: Any, footfall: Any, saves: Path, tmp_path: Path
 ) -> None:

@@ -199,6 +199,7 @@ def test_an_event_with_nothing_to_explain_says_so_and_the_page_stays(typed: Call
     assert "Recent events" not in played.screens[6]
 
 
+@pytest.mark.proof(0)
 def test_spanish(typed: Callable[..., Any]) -> None:
     played = typed("W b", "stealth", "--seed", 3, "--lang", "es")
     assert "Números actuales" in played.screens[1]
@@ -219,6 +220,7 @@ def test_the_figures_of_the_board_game_add_up_too() -> None:
         session.submit(bot.decide(contexts[question.actor], list_legal_commands(session)))
 
 
+@pytest.mark.proof(0)
 def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any], mods: Path) -> None:
     typed("l h .", "stealth", "--seed", 3, "--mods", mods)
 

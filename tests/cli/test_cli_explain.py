@@ -101,5 +101,6 @@ def test_the_report_for_programs(mod: Path) -> None:
     assert rules["on_move.softly"]["where"].endswith("rules.toml:8")
 
 
+@pytest.mark.proof(0)
 def test_python_is_named_and_not_explained() -> None:
     assert "It has Python for decide_action; Python is not explained." in explain(ROOT / "mods" / "cowards")

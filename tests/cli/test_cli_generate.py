@@ -151,6 +151,7 @@ def test_a_film_holds_few_of_its_frames(footfall, tmp_path, monkeypatch):
     assert most <= 2
 
 
+@pytest.mark.proof(0)
 def test_mistakes_are_reported(footfall, tmp_path):
     for words, code, text in (
         (("king",), 1, "core.king generates nothing; games that do: core.stealth, core.delve"),

@@ -44,7 +44,7 @@ def test_the_tests_of_a_mod_keep_their_assertions(tmp_path: Path, monkeypatch: p
     assert "assert 1 == 2" in done.stdout
 
 
-@pytest.mark.proof(2)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(("words", "code"), [(("hooks",), 0), (("data", "schema"), 0), (("docs", "hooks"), 1)])
 def test_what_describes_the_program_is_no_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int

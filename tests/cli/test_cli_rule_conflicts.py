@@ -119,6 +119,7 @@ def test_a_written_order_is_no_conflict(tmp_path: Path) -> None:
     assert "you.aa never counts" in run("check --together", mods, "--all")[1]
 
 
+@pytest.mark.proof(0)
 def test_rules_are_shown_as_records_are(tmp_path: Path) -> None:
     mod = write_mod(tmp_path, "you.aa", "loudness > 3", 1)
     name = "rule/you.aa:on_hear.rule"

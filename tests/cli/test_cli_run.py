@@ -38,6 +38,7 @@ def test_a_command_file_plays(footfall, tmp_path):
     assert report["problems"] == []
 
 
+@pytest.mark.proof(0)
 def test_the_demo_plays_alike_on_both_backends(footfall):
     """The kernels of both backends give the same text and the same hash."""
     from pathlib import Path

@@ -32,7 +32,7 @@ def run_in_shell(words: str, redirection: str = "", typed: bytes = b"") -> subpr
     return subprocess.run(["bash", "-c", shell], input=typed, capture_output=True, timeout=120, check=False)
 
 
-@pytest.mark.proof(4)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     ("words", "encoding"),
     [
@@ -67,7 +67,7 @@ def test_columns_stay_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain != whole
 
 
-@pytest.mark.proof(5)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     ("words", "redirection", "code", "message"),
     [
@@ -199,10 +199,12 @@ def test_a_size_that_is_none_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None
         assert run_in_shell("mods list").stdout == whole != b""
 
 
+@pytest.mark.proof(0)
 def test_a_last_line_need_not_end() -> None:
     assert b"saved at turn 2:" in run_in_shell(PLAY, typed=b".\n.").stdout
 
 
+@pytest.mark.proof(0)
 def test_a_speech_program_that_ignores_signals_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "speech"
     program.write_text("#!/bin/sh\ntrap '' TERM\nexec sleep 100\n")

@@ -112,6 +112,7 @@ def test_a_new_mod_needs_no_approval(footfall: Any, strangers: Path, tmp_path: P
     assert footfall("mods", "pack", "mods/mine", "--json").exit_code == 0
 
 
+@pytest.mark.proof(0)
 def test_play_prompts_on_a_terminal(footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(approving, "is_interactive", lambda: True)
     no = footfall("play", "--screen", "terminal", typed="n\n")
@@ -127,6 +128,7 @@ def test_play_prompts_on_a_terminal(footfall: Any, strangers: Path, monkeypatch:
     assert state(footfall) == "on", "an own mod needs no new approval"
 
 
+@pytest.mark.proof(0)
 def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     strangers.write_text(CODE + "    raise RuntimeError('oops')\n".replace("    raise", "    # ", 1))
     bad = CODE.replace('return [mul("range", 2)]', 'raise RuntimeError("oops")').replace("on_hear", "on_turn_end")

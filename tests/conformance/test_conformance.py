@@ -143,6 +143,7 @@ def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name
     assert report["tests"][0]["failures"][0]["seed"] == fault.seed
 
 
+@pytest.mark.proof(0)
 def test_a_step_that_is_slow_is_found_too(write: Callable[..., Path]) -> None:
     code = "from footfall.api import Push, Step\n@hook\ndef on_turn_end(event):\n    return [Push('you.mod:slow')]\n"
     code += "def slow(ctx):\n    sum(range(1_000_000))\n    return []\n"

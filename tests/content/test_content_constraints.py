@@ -245,6 +245,7 @@ def test_wrong_rows_are_named_with_their_keys_and_lines(footfall: Any) -> None:
     assert ":25: error FF503 bad-record: sound 'you.odd:ugly': there is no field 'pitsch'" in found
 
 
+@pytest.mark.proof(0)
 def test_thousands_of_unknown_names_are_compared_with_few(footfall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     names = "\n".join(f'"core.stealth:gobln{number}" = {{ at = [[0, 0]] }}' for number in range(3000))
     sheet = '[tile_sheet.one]\npack = "ink"\nfile = "one.png"\ncell = 8\n[tile_sheet.one.looks]\n'
@@ -294,6 +295,7 @@ def test_the_schema_of_editors_refuses_wrong_data(schemas: dict[str, Any], name:
         jsonschema.Draft4Validator(schemas[game]).validate(tomllib.loads(content))
 
 
+@pytest.mark.proof(0)
 def test_mods_add_words_to_open_lists(footfall: Any) -> None:
     content = '[words]\nstat = ["tide"]\n' + BEAST + "stats = { tide = 3 }\n"
     write_mod("stealth", content)

@@ -198,6 +198,7 @@ def test_on_foot_the_log_tells_what_is_seen(loaded: LoadResult) -> None:
     assert any(re.search(r"rolls for .*: \d+ \+ \d+ = \d+: ", line) for line in dice)
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("thickness", [1, 0])
 def test_every_unexplored_exit_has_its_number_on_the_map(loaded: LoadResult, thickness: int) -> None:
     for seed in range(6):

@@ -111,6 +111,7 @@ def play_plan(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> A
     return result.events, [str(problem) for problem in session.problems], messages, session.hash()
 
 
+@pytest.mark.proof(0)
 @given(plan=PLAN, about=ABOUT, shape=st.integers(0, 2), quiet=st.booleans(), traced=st.booleans())
 @settings(deadline=None, max_examples=150)
 def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool, traced: bool) -> None:

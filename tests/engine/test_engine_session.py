@@ -132,6 +132,7 @@ def test_a_push_of_an_unknown_step_is_contained(toy):
     assert "lost:step" in session.submit(toy.Dig()).problems[0].error
 
 
+@pytest.mark.proof(1)
 def test_an_endless_chain_of_steps_is_stopped(toy):
     from footfall.engine.declarations.rules import BoundStep
     from footfall.engine.model import Cause

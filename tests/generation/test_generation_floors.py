@@ -67,6 +67,7 @@ def test_ac_54_a_pass_of_the_automaton() -> None:
     assert not kernels.cave_step(np.ones((5, 5), np.bool_), birth=4, death=3)[0, 0]
 
 
+@pytest.mark.proof(1)
 def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(rules: Rules) -> None:
     """AC-55: R-GEN-15, 16, 18, 19"""
     spawn = rules.records.get(SpawnTable, "spawn", CORE + "cavern").rows
@@ -117,6 +118,7 @@ def test_another_seed_gives_another_floor(rules: Rules) -> None:
 # Standard dungeon.
 
 
+@pytest.mark.proof(1)
 def test_ac_56_standard_floors(rules: Rules) -> None:
     """AC-56: R-GEN-20, 21, 22, 23, 24, 25, 26, 27, 28"""
     digging = rules.records.get(DungeonSpec, "digging", CORE + "usual")
@@ -149,6 +151,7 @@ def test_ac_56_standard_floors(rules: Rules) -> None:
     assert crowded == 0, "220 attempts suffice for eight rooms on an empty map"
 
 
+@pytest.mark.proof(1)
 def test_everything_stands_on_valid_cells(rules: Rules) -> None:
     for name, floor in (("standard", 5), ("standard", 15), ("cavern", 6), ("fixed", 8), ("fixed", 9), ("town", 1)):
         for draft in generate_drafts(rules, name, floor, range(25)):
@@ -227,6 +230,7 @@ def test_columns_block_no_passage(rules: Rules) -> None:
     assert columns
 
 
+@pytest.mark.proof(1)
 def test_every_shape_and_every_drawn_room_turns_up(rules: Rules) -> None:
     shapes: set[str] = set()
     templates: set[str] = set()
@@ -320,6 +324,7 @@ def small(rules: Rules) -> Template:
     return Template(id="test:small", rows=rows, signs={"S": secret})
 
 
+@pytest.mark.proof(1)
 def test_ac_58_a_template_places_its_content(rules: Rules) -> None:
     """AC-58: R-GEN-10, 11, 12, 13"""
     template = small(rules)

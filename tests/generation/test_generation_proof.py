@@ -50,6 +50,7 @@ def test_the_checks_detect_faults(rules: Rules, proof: ModuleType) -> None:
         assert fault in faults
 
 
+@pytest.mark.proof(0)
 def test_courses_keep_their_promises(proof: ModuleType) -> None:
     """P-REACH-1, 2: over all floors of a few games of each course."""
     for course in proof.COURSES:

@@ -189,6 +189,7 @@ def test_every_secret_wall_hides_scrolls_by_the_same_chance(rules: Rules, tmp_pa
     assert 75 <= len(wide.items) <= 135  # 105 are expected, the standard deviation is 10
 
 
+@pytest.mark.proof(1)
 def test_half_the_doors_are_locked_where_a_lock_is_allowed(rules: Rules) -> None:
     """R-GEN-28"""
     doors: Counter[str] = Counter()

@@ -96,6 +96,7 @@ print(len(os.listdir("/proc/self/task")))
     return int(done.stdout)
 
 
+@pytest.mark.proof(0)
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads in /proc")
 @pytest.mark.skipif(os.cpu_count() == 1, reason="one core")
 def test_only_large_batches_start_threads() -> None:

@@ -96,6 +96,7 @@ def test_listeners_of_losses_are_asked_by_compiled_rules(tmp_path: Path, answer:
     assert bool(compiled.problems) == (answer in list(LISTENERS)[2:])
 
 
+@pytest.mark.proof(0)
 def test_listeners_are_asked_in_what_is_tried_out(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + LISTENERS["terms of two mods"], encoding="utf-8")

@@ -101,6 +101,7 @@ def test_hidden_cards_stay_hidden(rules: Rules) -> None:
     assert seen > 10
 
 
+@pytest.mark.proof(1)
 def test_no_text_has_a_code(rules: Rules, language: str) -> None:
     """Names and words stand everywhere: on the board, in notes, panels, pages, lists, questions, the log."""
     told: set[str] = set()

@@ -83,6 +83,7 @@ def test_a_hud_line_that_fails_is_named_and_found_by_bisect(tmp_path: Path, body
     assert found.returncode == 0, found.stderr
 
 
+@pytest.mark.proof(0)
 def test_a_scene_that_fails_is_named_and_the_game_goes_on(tmp_path: Path) -> None:
     shutil.copytree(DUEL, tmp_path / "duel")
     code = tmp_path / "duel" / "__init__.py"
@@ -171,6 +172,7 @@ def on_turn_end(event):
 """
 
 
+@pytest.mark.proof(0)
 def test_a_breakpoint_without_a_terminal_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "debug.py").write_text(STOPS)
     result = run_footfall(tmp_path, "run", "stealth", "--turns", "3", "--mods", "debug.py", "--trust")
@@ -178,6 +180,7 @@ def test_a_breakpoint_without_a_terminal_is_one_line(tmp_path: Path) -> None:
     assert result.returncode == 0
 
 
+@pytest.mark.proof(0)
 def test_the_tripwire_is_silent_about_the_debugger(tmp_path: Path) -> None:
     (tmp_path / "debug.py").write_text(STOPS)
     (tmp_path / ".pdbrc").write_text("p 6 * 7\n")

@@ -94,7 +94,7 @@ def play_with(tmp_path: Path, body: str) -> Session:
     return session
 
 
-@pytest.mark.proof(8)
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", BAD_WRITES)
 def test_data_that_cannot_be_kept_is_refused(tmp_path: Path, name: str) -> None:
     session = play_with(tmp_path, BAD_WRITES[name])

@@ -163,7 +163,7 @@ def test_only_code_that_receives_the_state_is_guarded(tmp_path: Path, text: str,
     assert Session.begin(loaded.rules, 5).has_guests is is_guarded
 
 
-@pytest.mark.proof(1)
+@pytest.mark.proof(0)
 @pytest.mark.parametrize("write", ["an object", "no part", "the agenda"])
 def test_bisect_finds_the_mod_that_wrote_into_the_state(tmp_path: Path, write: str) -> None:
     loaded = write_mod(tmp_path, f"{LISTENER}    if state.turn > 4: {WRITES[write]}\n")
@@ -176,6 +176,7 @@ def test_bisect_finds_the_mod_that_wrote_into_the_state(tmp_path: Path, write: s
     assert result.culprits == ("you.scribe",)
 
 
+@pytest.mark.proof(0)
 def test_a_step_of_a_generator_that_empties_the_level_is_named(tmp_path: Path) -> None:
     empty = "for name in dir(draft):\n        if not name.startswith('_') and not callable(getattr(draft, name)):"
     step = f"def empty(ctx, draft):\n    {empty}\n            setattr(draft, name, None)\n\n\n"

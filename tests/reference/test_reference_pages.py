@@ -145,6 +145,7 @@ def docs(*words: object) -> Result:
     return CliRunner().invoke(main, ["docs", *map(str, words)])
 
 
+@pytest.mark.proof(0)
 def test_the_command_prints_writes_and_compares(
     pages: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -214,6 +214,7 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     assert back.problems == []
 
 
+@pytest.mark.proof(0)
 def test_removed_and_put_back_at_once_the_state_is_bit_for_bit_the_same(folders: list[Path], tmp_path: Path) -> None:
     with_all, session = furnished(folders)
     path = tmp_path / "a.save"

@@ -22,6 +22,7 @@ def test_no_crash_leaves_half_an_installation(tmp_path: Path) -> None:
     assert counts["remove: delete"] > 5
 
 
+@pytest.mark.proof(0)
 def test_the_proof_finds_a_store_that_does_not_wait_for_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

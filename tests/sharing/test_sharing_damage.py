@@ -38,7 +38,7 @@ def flip(path: Path) -> None:
     path.write_bytes(data)
 
 
-@pytest.mark.proof(2)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", ["link", "dangling", "loop", "folder", "pipe"])
 def test_what_is_no_file_of_the_store_is_damaged_and_replaced(
     player: Run, content: Path, index: Path, tmp_path: Path, kind: str
@@ -114,7 +114,7 @@ def test_clean_deletes_what_is_no_content(player: Run, store: Path, tmp_path: Pa
     assert player("doctor", "--fix").exit_code == 0
 
 
-@pytest.mark.proof(3)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("word", ["profiles", "mods", "hash", "check", "is_chosen", "before"])
 def test_a_pointer_file_that_says_something_else_is_damaged(player: Run, store: Path, index: Path, word: str) -> None:
     path = store / "profiles.json"
@@ -224,6 +224,7 @@ def test_a_lock_leaves_no_damaged_mod_out(player: Run, content: Path, damage: Ca
     assert Path("footfall.lock").read_bytes() == before
 
 
+@pytest.mark.proof(0)
 def test_a_write_that_fails_leaves_the_old_zip_and_lock(player: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert player("mods", "new", "you.mine").exit_code == 0
     words = (("mods", "pack", "mods/mine"), ("mods", "profile", "lock"))

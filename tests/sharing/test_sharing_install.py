@@ -93,6 +93,7 @@ def test_a_file_can_be_installed(footfall: Run, tmp_path: Path) -> None:
     assert list_installed() == {"you.lone": "1.0"}
 
 
+@pytest.mark.proof(0)
 def test_other_content_under_a_known_version_is_refused(player: Run, index: Path) -> None:
     player("mods", "install", "beta")
     before = get_profile(read_pointer(), "default").now

@@ -75,6 +75,7 @@ def test_a_shared_profile_brings_its_choices_but_replaces_none(player: Run, home
     assert json.loads(choices.read_text())["switched"] == {"you.beta": False}
 
 
+@pytest.mark.proof(0)
 def test_a_lock_is_installed_offline_from_the_store(player: Run, index: Path) -> None:
     player("mods", "install", "alpha@1.0")
     assert player("mods", "profile", "lock").exit_code == 0

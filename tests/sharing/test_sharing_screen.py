@@ -219,6 +219,7 @@ def test_the_cursor_stays_on_a_mod_that_is_installed_or_removed(
     assert select_words(hands).startswith("Gamma 1.0 ")
 
 
+@pytest.mark.proof(0)
 def test_new_mods_are_listed_without_a_restart(
     press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
 ) -> None:

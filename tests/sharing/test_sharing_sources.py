@@ -99,6 +99,7 @@ def test_a_refused_index_is_no_success(player: Run, refused: str) -> None:
     assert list_installed() == {"you.beta": "1.0"}  # no later index takes its place
 
 
+@pytest.mark.proof(0)
 def test_doctor_reports_a_refused_index(player: Run, refused: str) -> None:
     done = player("doctor")
     assert done.exit_code == 1

@@ -86,6 +86,7 @@ def test_a_damaged_store_comes_back_from_an_index(player: Run, store: Path, word
     assert find_content(path.stem) is not None
 
 
+@pytest.mark.proof(0)
 def test_clean_keeps_what_a_save_or_a_lock_names(player: Run, store: Path) -> None:
     player("mods", "install", "alpha@1.0")
     player("mods", "profile", "lock", "--file", "elsewhere.lock")

@@ -14,6 +14,7 @@ from publishing import pack, publish
 Run = Callable[..., Any]
 
 
+@pytest.mark.proof(0)
 def test_nothing_updates_by_itself(player: Run, index: Path) -> None:
     player("mods", "install", "beta@1.0")
     for words in (("list",), ("search", "beta"), ("list", "--outdated"), ("update", "--dry-run")):
@@ -82,6 +83,7 @@ def test_a_retracted_version_is_named_everywhere_and_left(player: Run, index: Pa
     assert "retracted" not in player("mods", "list").output
 
 
+@pytest.mark.proof(0)
 def test_a_retracted_version_that_must_stay_says_why(player: Run, index: Path) -> None:
     player("mods", "install", "alpha")  # its 2.0 requires a beta of at least 2
     player("mods", "install", "alpha@2.0")
@@ -100,6 +102,7 @@ def test_a_retracted_version_that_must_stay_says_why(player: Run, index: Path) -
     assert "so does this" in player("mods", "list").stderr
 
 
+@pytest.mark.proof(0)
 def test_a_pinned_mod_keeps_its_version(player: Run, tmp_path: Path) -> None:
     assert player("mods", "profile", "pin", "beta", "1.0").exit_code == 0
     assert "1.0 (pinned)" in player("mods", "list").stdout

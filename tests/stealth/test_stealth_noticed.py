@@ -46,6 +46,7 @@ def play_part(session: Session) -> Any:
     return session.state.parts["core.stealth.play"]
 
 
+@pytest.mark.proof(0)
 def test_the_numbers_of_each_notice_add_up(sessions: list[Session]) -> None:
     """P-WHY-1"""
     notices = [notice for session in sessions for notice in play_part(session).notices]

@@ -72,6 +72,7 @@ def play_and_list_names(rules: Rules, seed: int, turns: int) -> tuple[list[str],
     return told, unseen
 
 
+@pytest.mark.proof(0)
 def test_what_comes_into_view_as_it_notices_is_named(rules: Rules) -> None:
     """P-WHY-5: with the whole sum; what stays out of view is not."""
     told = unseen = 0
@@ -104,6 +105,7 @@ def count_examined(rules: Rules, seed: int) -> int:
     return since
 
 
+@pytest.mark.proof(0)
 def test_a_hunter_that_is_examined_tells_how_it_noticed(rules: Rules) -> None:
     """P-WHY-5: also one that has come into view since."""
     assert any(count_examined(rules, seed) for seed in range(1, MAX_GAMES))

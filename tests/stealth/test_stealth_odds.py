@@ -305,6 +305,7 @@ def shuffle_creature(session: Session, actor: Actor, part: Any, dice: random.Ran
     fighter.pool = dice.randint(0, 9)
 
 
+@pytest.mark.proof(0)
 def test_nothing_unknown_leaks(rules: Rules, load_script: Callable[[str], ModuleType]) -> None:
     """P-ODDS-3"""
     plain = load_script("tests/stealth_scene/test_stealth_scene.py").plain

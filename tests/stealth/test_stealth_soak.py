@@ -30,6 +30,7 @@ def test_backends_and_saves_agree(soak: ModuleType) -> None:
     assert kernels.get_backend() == before
 
 
+@pytest.mark.proof(0)
 def test_a_load_that_changes_the_state_is_reported(soak: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     def load_with_damage(*args: object, **keywords: object) -> Session:
         session: Session = load(*args, **keywords)

@@ -85,6 +85,7 @@ def test_every_lesson_has_a_moment_keys_and_one_short_line(loaded: LoadResult) -
     loaded.catalog.set_language("en")
 
 
+@pytest.mark.proof(0)
 def test_a_first_game_teaches_as_it_goes(loaded: LoadResult, tmp_path: Path) -> None:
     session = Session.begin(loaded.rules, 3, {"floor": 2})
     view = GameView(session, loaded.catalog.translate, lesson_tracker=LessonTracker(tmp_path / "lessons.json"))

@@ -16,6 +16,7 @@ ROWS, COLUMNS = 24, 80
 QUERY = re.compile(rb"\x1b\[\?(\d+)\$p")
 
 
+@pytest.mark.proof(0)
 def test_a_terminal_with_a_mouse(tmp_path: Path) -> None:
     """The terminal answers that it knows the modes of the mouse, and reports a click in SGR form."""
     pty, fcntl, termios = (pytest.importorskip(name) for name in ("pty", "fcntl", "termios"))

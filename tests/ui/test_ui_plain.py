@@ -49,6 +49,7 @@ def play(*options, keys):
     return result.stdout.splitlines()
 
 
+@pytest.mark.proof(0)
 def test_a_game_is_played_through_a_pipe(home):
     lines = play("--plain", keys="; h\n; n\no o\nx TAB ESC\nQ\ny\n")
     assert max(map(len, lines[:-1])) <= 80  # the last one names a file
@@ -77,6 +78,7 @@ def test_the_other_games_speak_too(home):
         assert max(map(len, lines[:-1])) <= 80
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(("language", "refusal"), [("en", "was not played"), ("es", "no se ha jugado")])
 def test_a_pasted_text_is_not_played(home, language, refusal):
     lines = play("--plain", "--lang", language, keys=". " * 40 + "..\n;r\n")
@@ -84,6 +86,7 @@ def test_a_pasted_text_is_not_played(home, language, refusal):
     assert " 0" in lines[-1]  # the turn
 
 
+@pytest.mark.proof(0)
 def test_closed_input_saves_and_leaves(home):
     assert play("--plain", keys="; p\n")[-1].startswith("saved at turn")
 
@@ -104,6 +107,7 @@ def test_an_answer_before_the_game_leaves_the_keys_to_it(home):
         assert words in result.stdout.splitlines()[-1] + result.stderr
 
 
+@pytest.mark.proof(0)
 def test_lines_are_spoken(home, monkeypatch):
     spoken = home / "spoken.txt"
     speaker = home / "speaker"
@@ -114,6 +118,7 @@ def test_lines_are_spoken(home, monkeypatch):
     assert "Leave the game? It is saved. y: yes n: no" in spoken.read_text()
 
 
+@pytest.mark.proof(0)
 def test_without_a_speech_program_one_line_tells(home, monkeypatch):
     monkeypatch.setenv("FOOTFALL_SPEECH", "no-such-speaker")
     result = subprocess.run([*PLAY, "--speak"], input="", capture_output=True, text=True, timeout=60, check=False)
@@ -122,6 +127,7 @@ def test_without_a_speech_program_one_line_tells(home, monkeypatch):
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.proof(0)
 def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
     parent, child = pty.openpty()
     termios.tcsetwinsize(child, (40, 80))
@@ -147,6 +153,7 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
     os.close(parent)
 
 
+@pytest.mark.proof(0)
 def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
     lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")
     assert lines.count("noise 1, stealth 2") == 2
@@ -181,6 +188,7 @@ def test_every_flash_and_sign_of_a_key_has_words(language, samples):
     assert name_key("k", text) == "k"
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_facts_of_scenes_are_found_in_lines(load_script, language):
     """A sample of ``python tests/ui/prove_plain_facts.py``."""
