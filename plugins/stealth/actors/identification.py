@@ -17,7 +17,7 @@ IDENTIFICATION_PART = "core.stealth.lore"
 
 
 class Identification(msgspec.Struct):
-    """The knowledge of the character of one game.
+    """The knowledge that the character of one game has.
 
     Attributes:
         identified_kinds: identified item kinds.

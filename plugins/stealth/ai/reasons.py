@@ -18,7 +18,7 @@ from .noticing import Noticed
 
 
 def give_reason(turn: TurnContext, found: Noticed) -> None:
-    """Sets `TurnContext.notice` from the terms of a notice."""
+    """Sets `TurnContext.notice` from the numbers of a roll that noticed the player's character."""
     if not turn.settings.shipped or turn.target is None or turn.target.id != turn.world.player:
         return
     actor = turn.actor
@@ -36,7 +36,7 @@ def give_waking_reason(turn: TurnContext, cause: str, rolled: int, stealth: int,
         cause: ``"restless"`` (the waking roll), ``"sees"``, ``"hears"`` (the noticing roll) or ``"noise"`` (the
             stirring roll); texts use it.
         rolled: the sleeper's roll.
-        stealth: STEALTH minus noise; the loudness of the noise that stirs it.
+        stealth: STEALTH minus noise; for ``"noise"``, the loudness of the noise; for ``"restless"``, 0.
         luck: the share of LUCK in the threshold.
     """
     if not turn.settings.shipped or turn.ctx.quiet:

@@ -50,7 +50,7 @@ class Notice(msgspec.Struct, frozen=True):
         kind: its kind.
         manner: by which sense, or next to it.
         distance: between the two, in cells.
-        range: range of the sense in cells; its alertness next to it.
+        range: range of the sense in cells; for `ADJACENT`, the alertness of the creature.
         roll: the creature's roll.
         stealth: STEALTH minus noise.
         own: the roll of the player's character; 0 unless next to the creature.
@@ -290,7 +290,7 @@ def _score_floor(state: State, change: ScoreFloor) -> None:
 
 
 class CompleteStation(Change, frozen=True, tag="core.stealth:complete-station"):
-    """Completes a station of a guided floor, or ends it."""
+    """Completes a station of a guided floor, or records that the character has left it."""
 
     station: str
     is_left: bool
@@ -302,7 +302,7 @@ def _complete_station(state: State, change: CompleteStation) -> None:
 
 
 LEAVE_OPTION = 0
-"""The option that ends the visit."""
+"""The option that closes an open container."""
 
 
 RUN_STATS_PART = "core.stealth.chronicle"

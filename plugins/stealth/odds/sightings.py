@@ -41,8 +41,8 @@ class OwnNoise(msgspec.Struct, frozen=True):
     """A noise of the character, or of an item that it threw, that draws others.
 
     Attributes:
-        made_turn: turn in which it was last made.
-        turn: the turn counter then.
+        made_turn: turn of the world in which it was last made.
+        turn: number of commands when it was recorded.
     """
 
     level: Count
@@ -167,7 +167,7 @@ def _recall_sleepers(phase: Phase, known: tuple[Sleeper, ...], here: list[Actor]
 
 
 def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:
-    """The noises of the character that draw others, the last ones that were made last."""
+    """The noises of the character that draw others, oldest first, at most `MAX_NOISES`."""
     floor = phase.level.id
     striking = [noise for noise in phase.world.noises if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
     own = [noise for noise in striking if noise.source == phase.world.player or is_thrown(noise)]
@@ -183,7 +183,7 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise,
 
 
 def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
-    """The aim of each of these, as a key, if it is an enemy that knows of the character; else an empty text."""
+    """The aim of each creature, as a key, if it is an enemy that knows of the character; else an empty text."""
     aims = dict.fromkeys([actor.id for actor in here], "")
     if not phase.settings.shipped:
         return aims

@@ -42,8 +42,8 @@ def score_game(ctx: Context) -> Mapping[str, int | str]:
 def measure_game(ctx: Context) -> Mapping[str, Any]:
     """One row: deepest floor, turns passed, backstabs, kills, identified kinds, maximum life, cause of the end.
 
-    ``bell`` is the grade of the best bell that the character carries at the end, at home or not (games with a course);
-    ``end`` is the killer (a creature or cause, without its message prefix), else the outcome.
+    ``bell`` is the grade of the best bell that the character carries at the end, brought home or not (games with a
+    course); ``end`` is the killer (a creature or cause, without its message prefix), else the outcome.
     """
     phase = get_phase(ctx)
     world, stats = phase.world, run_stats_of(ctx.state)

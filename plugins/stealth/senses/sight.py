@@ -23,7 +23,7 @@ MIN_VIEW_RADIUS = 9
 
 
 def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
-    """The creatures that give light: id, array index of the cell, radius in cells."""
+    """The creatures that give light, without the player's character: id, array index of the cell, radius in cells."""
     actors, me = phase.world.actors, phase.world.player
     return [(id, phase.array_index(actors[id].at), radius) for id, radius in phase.index.lights if id != me]
 
@@ -46,7 +46,7 @@ def visible_mask(phase: Phase) -> bytes:
 
 
 def look(phase: Phase) -> Look:
-    """The view of the player's character, from the cache if it is the same."""
+    """The view of the player's character, from the cache if the facts that decide it are the same."""
     ground, player = phase.ground, phase.player
     at = phase.array_index(player.at)
     reach = effective_stat(phase, player, "fov")

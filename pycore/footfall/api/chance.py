@@ -107,10 +107,10 @@ def chance_rule(function: Callable[[F, Dice], R]) -> ChanceRule[F, R]:
 
 
 class ChangedRule(ChanceRule[Any, Any]):
-    """A rule of chance whose numbers rules as data change.
+    """A rule of chance with the changes that rules as data make to its numbers.
 
     Attributes:
-        full_name: under which mods name it.
+        full_name: the name by which mods refer to it.
         origins: of the proposals for each number, in their order.
     """
 
@@ -180,7 +180,7 @@ class ShownChance(Generic[F]):
 def show_chance(
     rule: ChanceRule[F, Any], read: Callable[[Any, Context], F | None], field: str, text: str
 ) -> Callable[[C], C]:
-    """Lets screens show how likely a listener, which plays a rule of chance, does something; stands below ``@hook``.
+    """Lets screens show how likely it is that a listener, by a rule of chance, does something; goes below ``@hook``.
 
     Args:
         read: called with the event and the context, returns the facts, or None if the rule is not played.

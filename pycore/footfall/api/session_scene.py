@@ -21,7 +21,7 @@ def merge_log_lines(log: Iterable[LoggedMessage], count_turns: Callable[[int], i
     A merged line carries the turn of the last one.
 
     Args:
-        count_turns: the turn as players count it, by command.
+        count_turns: returns the turn as players count it, for the number of a command.
     """
     lines: list[LogLine] = []
     for entry in log:

@@ -73,6 +73,7 @@ def check_manifest(subject: Subject, games: Collection[str], mods: Collection[st
 
 
 def _check_advice(subject: Subject) -> Iterator[Finding]:
+    """Yields findings about an entry that does not exist, and about advised keys that are missing."""
     mod, document = subject.mod, subject.mod.document
     if mod.info.entry and subject.entry_module is None:
         text = f"entry = {mod.info.entry!r}, but there is no such package or module in the mod"

@@ -93,7 +93,11 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
 
 
 def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
-    """Returns findings about pairs of mods that share a game: keys that both bind, results that their order decides."""
+    """Returns findings about mods that are used together.
+
+    They are conflicts and cycles of the manifests and, in each game that the mods share, keys that two of them bind,
+    results that their order decides, and rings of rules.
+    """
     rules = {id: rules for report in reports for id, rules in load_base_rules(report.mod).items()}
     own = {finding for report in reports for finding in report.findings}
     by_id = {report.mod.id: report for report in reports}

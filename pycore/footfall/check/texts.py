@@ -175,7 +175,7 @@ def check_sheets(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
                 checked.add(id)
                 if room.setdefault(sheet.pack, MAX_PACK_PIXELS) >= 0:
                     yield from _check_file(subject, table, sheet, room)
-                # Yields looks of mods that are there but have no such record; those of other mods may come later.
+                # Reports looks of records that a mod in the game lacks; mods that are not in it may be added later.
                 known = {record.id for records in tables for _, record in records}
                 present = {id.partition(":")[0] for id in known}
                 for look in sheet.looks:

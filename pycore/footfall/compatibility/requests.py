@@ -129,7 +129,7 @@ def unpack(member: SetMember) -> Path:
     """Unpacks an archive into a folder of this process, once; returns the mod's folder.
 
     Raises:
-        IndexFileError: the archive is not the one that was planned with.
+        IndexFileError: the archive has changed since the tests were planned.
     """
     folder = _get_scratch() / member.content / member.id
     if not folder.is_dir():

@@ -41,7 +41,7 @@ class StageReport:
     """One stage of a check: mods, pairs or groups.
 
     Attributes:
-        results: all results, those from before too.
+        results: all results, including those of earlier runs.
         test_count: number of sets that were tested now.
         seconds: elapsed time.
     """
@@ -122,7 +122,7 @@ class IndexCheck:
         pairs = self._run_stage("pairs", self._plan_pairs(games), play_together)
         groups = self._run_stage("groups", self._plan_groups(games, places, pairs), play_together)
         results = [*singles, *pairs, *groups]
-        # An earlier run, in which more code was approved, may have results that this one has not.
+        # An earlier run, in which more code was approved, may have results that this one lacks.
         done = {(result.mods, result.game) for result in results if result.outcome is not SetOutcome.UNTESTED}
         contents = {tested.member.content for tested in self.mods.values()}
         results += [

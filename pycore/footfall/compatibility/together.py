@@ -1,5 +1,7 @@
-"""Plays several mods together: nothing raises, a saved game continues as the uninterrupted one, the order of mods that
-no manifest fixes decides nothing, and a mod that says that it changes no state changes none.
+"""Plays several mods together, and checks that they get along.
+
+Nothing raises, a saved game continues as the uninterrupted one does, an order of mods that no manifest fixes makes no
+difference, and a mod that says that it changes no state changes none.
 
 If two orders give two games, the cause is looked for in the turn at which the games part.
 """
@@ -213,7 +215,7 @@ def _compare_continued_game(harness: Harness, game: RecordedGame) -> None:
 
 
 def _find_difference(harness: Harness, session: Session, game: RecordedGame, start: int = 0) -> int | None:
-    """The first turn at which a game differs from a recorded one; a failure in it alone is a difference."""
+    """The first turn at which a game differs from a recorded one, or fails; None if they are equal."""
     try:
         return harness.find_divergence(session, game, start)
     except GameStoppedError as stopped:
@@ -255,7 +257,7 @@ def _compare_orders(
 
 
 def _find_reverse_shuffle(mods: Sequence[Mod]) -> int | None:
-    """Returns the number of an order in which two mods are reversed; None if the manifests fix their order."""
+    """Returns the number of an order that reverses two mods; None if the manifests fix it or none is found."""
     by_id = {mod.id: mod for mod in mods}
     order, _ = sort_mods(by_id, [])
     if len(order.ids) != 2 or order.is_fixed(*order.ids):

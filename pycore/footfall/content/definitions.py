@@ -80,7 +80,7 @@ class ResolvedRecord(msgspec.Struct):
         raw: its plain values.
         blame: the writes that made up the value of each field, in order.
         own_writes: all writes of patches to this record itself, in order.
-        above: all paths that a written field was ever below.
+        above: every path above a field that was ever written.
     """
 
     raw: dict[str, Any]
@@ -146,7 +146,7 @@ MAX_MATCHES = 30_000
 """Records that the patterns of one mod's patches may match, each patch counted."""
 
 MAX_ANCESTORS = 100
-"""Records that one record may inherit from, one from the other."""
+"""The longest chain of ancestors that a record may have."""
 
 
 def match_patches(

@@ -24,7 +24,7 @@ class RowNumber(str):
 
 
 def name_field(path: KeyPath) -> str:
-    """Returns the keys of a path as messages name it."""
+    """Returns a path as messages show it: its keys, without the numbers of rows."""
     keys = (key for key in path if not isinstance(key, RowNumber))
     return ".".join(key if key.isprintable() else repr(key) for key in keys)
 
@@ -92,7 +92,7 @@ class TomlDocument:
     """
 
     def __init__(self, name: str, source: bytes, *, is_known: bool = False) -> None:
-        """Parses `source`; if the file is known to be valid, only when it is asked for.
+        """Parses `source`; if the file is known to be valid, only when `data` is read.
 
         Raises:
             TomlError: the file is not UTF-8, not TOML, too large or nested too deeply, or a value exceeds a limit.
@@ -219,7 +219,7 @@ class TomlDocument:
         return lines
 
     def find_column(self, line: int, source: str, column: int, key: str = "") -> int:
-        """Returns the column in its line of a character of a text value, or 0 if it cannot be known.
+        """Returns the column at which a character of a text value stands in the file, or 0 if it cannot be known.
 
         Args:
             source: the text.

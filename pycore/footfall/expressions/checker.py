@@ -10,7 +10,7 @@ import msgspec
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.plural import join_list
 
-from .arithmetic import saturate
+from .arithmetic import MAX_DIE, saturate
 from .errors import ExpressionError
 from .parser import parse_expression
 from .statements import DIE_STEPS
@@ -56,9 +56,6 @@ _SHAPES = {
 INPUT_STEPS = 2
 """Cost of a field of the event or of a number in the mod's memory."""
 
-MAX_DIE = 10**9
-"""The largest bound of ``roll``; its negative is the smallest."""
-
 
 class Scope(msgspec.Struct, frozen=True):
     """The names that an expression may read.
@@ -85,7 +82,7 @@ class Scope(msgspec.Struct, frozen=True):
         return [*self.names, *(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
 
     def find_readings(self, subject: str, name: str) -> list[Readable]:
-        """Returns the readings of this name for a kind of thing; of `PLACES` for `ANY`."""
+        """Returns the readings of this name for a kind of thing; for `ANY`, those of all kinds in `PLACES`."""
         if subject != ANY:
             found = self.readings.get((subject, name)) or self.readings.get((ANY, name))
             return [found] if found else []
@@ -129,7 +126,7 @@ def make_constant(value: bool | int | float | str, column: int = 1) -> Typed:
         return Typed("constant", TEXT, column, value)
     is_decimal = isinstance(value, float)
     number = value * THOUSANDTHS if is_decimal else value
-    if not MIN_INTEGER <= number <= MAX_INTEGER:  # nor infinite, nor NaN
+    if not MIN_INTEGER <= number <= MAX_INTEGER:  # this also rejects infinity and NaN
         kept = ", where a decimal number takes three places" if is_decimal else ""
         raise ExpressionError(f"the number {value} does not fit into 64 bits{kept}", column, "limit")
     return Typed("constant", DECIMAL if is_decimal else INTEGER, column, round(number))

@@ -1,4 +1,4 @@
-"""Ranges of values: of the inputs of a condition that holds, and of an expression.
+"""The values that an expression can have, and those that its inputs can have if a condition holds.
 
 A range contains at least the values that are possible. Only an empty range is a proof.
 """

@@ -24,7 +24,7 @@ LEAST_NOISE = 0.05
 
 
 class Ratio(NamedTuple):
-    """A ratio of a report, of which a larger one is faster, and the share by which it varied between rounds."""
+    """A ratio of a report (the larger, the faster), and the share by which it varied between rounds."""
 
     value: float
     noise: float = 0.0

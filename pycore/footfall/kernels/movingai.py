@@ -43,7 +43,7 @@ class PathQuery(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScenarioRow:
-    """One scenario file: microseconds of a query with the call and its array, of preparing the map, and bytes."""
+    """Measurements of one scenario file: times in microseconds (of a query, with call and array), memory in bytes."""
 
     scenario: str
     height: int

@@ -155,7 +155,7 @@ class CandidatePool:
     budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
     def list_fitting(self, id: str, requirements: Sequence[Requirement]) -> list[Candidate]:
-        """Returns the candidates that fit all requirements, most wanted first; the absence of a mod that none needs."""
+        """Returns the candidates that fit all requirements, most wanted first; only absence, if none needs the mod."""
         if id not in self.local_ids and not any(requirement.is_hard for requirement in requirements):
             return [Candidate(id, "", is_absent=True)]
         known = self.candidates.get(id, ())

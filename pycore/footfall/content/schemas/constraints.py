@@ -18,7 +18,7 @@ from ..screens.characters import count_cells, is_right_to_left
 from .schema import NodeKind, SchemaNode, schema_of
 
 MAX_WORDS_SHOWN = 24
-"""Words of a list that a message repeats at most."""
+"""A message names all words of a list if it has at most this many."""
 
 ModWords = Mapping[str, Sequence[str]]
 """The words that mods add, by list."""
@@ -103,7 +103,7 @@ def make_choice_error(text: str, node: SchemaNode, path: KeyPath) -> ConstraintE
 
 
 def describe_wrong_word(text: str, node: SchemaNode, path: KeyPath) -> str:
-    """Describes msgspec's ``Invalid enum value 'x'`` without the path: the nearest word, and all."""
+    """Describes msgspec's ``Invalid enum value 'x'`` without the path: the nearest word, and all if few."""
     return str(make_choice_error(text, node, path)).removeprefix(f"{name_field(path)}: ")
 
 

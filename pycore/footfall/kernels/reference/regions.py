@@ -72,7 +72,7 @@ def connect(
         out: Optional (height, width) bool array to overwrite and return; it may be `open`.
 
     Returns:
-        New bool array of shape (height, width).
+        bool array of shape (height, width): `out` if it is given, else a new one.
     """
     opens = checks.mask(open, "open")
     labels = _label_regions(opens, checks.connectivity(connectivity))

@@ -22,7 +22,7 @@ class Retractions(msgspec.Struct, frozen=True):
 
     Attributes:
         reasons: by content hash.
-        indexes: when the files of indexes in folders were changed, in nanoseconds, by path.
+        indexes: the time of the last change of each index file in a folder, in nanoseconds, by path.
     """
 
     reasons: dict[str, str] = {}

@@ -27,7 +27,7 @@ def limit_term(value: int) -> int:
 
 
 def split_condition(when: Typed | None) -> tuple[tuple[FieldCondition, ...], Typed | None]:
-    """Splits the leading tests of a field against a constant off a condition, so that dispatch runs them.
+    """Takes the leading tests of a field against a constant out of a condition, so that dispatch runs them.
 
     Returns:
         The tests, and the rest of the condition or None.
@@ -127,9 +127,9 @@ class RuleFunction:
         """Generates `function`.
 
         Args:
-            when: the condition that the function itself asks.
+            when: the condition that the function itself tests.
             denial: the answer of a vote.
-            chance: the dice; asked after the condition.
+            chance: the dice, rolled after the condition is tested.
         """
         result = self._name(denial) if denial is not None else f"({', '.join(self._items)},)"
         if denial is None and all(item in self._writer.names for item in self._items):

@@ -158,7 +158,7 @@ def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, A
 
 
 def find_hook(name: str, hooks: Mapping[str, HookSpec]) -> tuple[HookSpec | None, str]:
-    """Returns a hook by name and the most similar name if there is none; a published hook may lack its owner."""
+    """Returns a hook, and the most similar name if there is none; the name of a published hook may omit its mod."""
     if name in hooks:
         return hooks[name], ""
     owned = [full for full in hooks if full.rpartition(":")[2] == name]

@@ -26,7 +26,7 @@ class SetOutcome(Enum):
 
     WORKS: every game was played to its end, saved and continued.
     FAILS: something raised, or a game could not be continued from its save.
-    DIFFERS: two results that should be equal differ: the mods in another order, a presentation mod added, or a game
+    DIFFERS: two results that should be equal differ: the mods in another order, a cosmetic mod added, or a game
         continued from its save.
     UNTESTED: it could not be played; the text has the reason.
     """

@@ -75,7 +75,7 @@ def parse_place(text: str, file: str = "index.json") -> IndexPlace:
     """Returns the place that a path or URL names; it may name the file `file` in it.
 
     Raises:
-        FetchError: it is not a folder, and no address that is allowed.
+        FetchError: it is neither a folder nor an allowed address.
     """
     if "://" not in text:
         path = expand_home(text).absolute()

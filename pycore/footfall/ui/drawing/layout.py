@@ -142,7 +142,7 @@ MAX_GROWTH, MIN_MAP_ROWS = 6, 9
 
 
 def let_log_grow(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
-    """Lets the log, with the hearing band, cover the last rows of the map while news of weight need them."""
+    """Lets the log, with the hearing band, cover the last rows of the map while weighty news needs them."""
     newest = find_news_turn(scene)
     lines = [line for line in scene.log if line.turn >= newest]
     first = next((n for n, line in enumerate(lines) if line.kind in WEIGHTY_KINDS), len(lines))

@@ -136,7 +136,7 @@ def _make_readable(foreground: Rgb, background: Rgb, goal: float) -> Rgb:
 
 
 DEFAULT_PALETTE = "default"
-"""Name of the palette that all others begin with."""
+"""Name of the palette that supplies the colors that others leave out."""
 
 
 @cache

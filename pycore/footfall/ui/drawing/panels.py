@@ -27,7 +27,7 @@ MIN_COLUMN_WIDTH, COLUMN_GAP = 34, 3
 """Minimum width of a column of panels, and the gap between columns."""
 
 MIN_COMPACT_LINE = 16
-"""Columns of a line in one row of panels from which on it is cut rather than left out."""
+"""Least columns for a line in one row of panels; a longer line is cut to fit if it has these, else left out."""
 
 _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 

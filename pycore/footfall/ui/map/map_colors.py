@@ -1,6 +1,7 @@
 """Colors of the map: light that falls off and warms, walls with mass, cool memories, sounds that spread, flashes.
 
-Nothing here tells what signs and words do not: with `Shading.FLAT` the map has the colors of its tints alone.
+Colors tell the player nothing that signs and words do not tell: with `Shading.FLAT` the map has the colors of its
+tints alone.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ class Motion(NamedTuple):
     """The moment of the motion on the screen.
 
     Attributes:
-        beat: of slow motion: light, water, plants, fire.
-        step: since the scene came, for spreads and flashes.
+        beat: counts the steps of slow motion: light, water, plants, fire.
+        step: counts the steps since the scene came, for ripples and flashes.
     """
 
     beat: int = 0
@@ -93,7 +94,7 @@ class MapPicture:
 
     Attributes:
         cells: the whole map.
-        part: the rows and columns of the map.
+        part: the rows and columns of the map that are drawn.
         map_origin: the map position of its first cell.
         ch: uint32 code points.
         mark: uint32 small signs in the corner of cells.
