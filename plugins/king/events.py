@@ -9,14 +9,14 @@ from footfall.api import Event
 
 
 class TurnStarted(Event, frozen=True, tag="core.king:turn-started"):
-    """A seat's turn has begun; `lost` if it has no actions."""
+    """A seat's turn has begun; `has_lost_turn` if it has no actions."""
 
     seat: int
     has_lost_turn: bool
 
 
 class TurnEnded(Event, frozen=True, tag="core.king:turn-done"):
-    """A seat's turn has ended; holders of CLARITY `gained`."""
+    """A seat's turn has ended. `gains`: (seat, amount) of holders of CLARITY."""
 
     seat: int
     gains: tuple[tuple[int, int], ...] = ()

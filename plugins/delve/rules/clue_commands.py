@@ -116,7 +116,7 @@ def list_clue_commands(ctx: Context, actor: int) -> list[Command]:
 
 
 def list_leave_commands(ctx: Context, actor: int) -> list[Command]:
-    """Leaving, from each zone at the table."""
+    """The legal commands to leave: at the table, one for each zone that is near enough."""
     delve, book, policy = delve_of(ctx), tables_for(ctx), policy_of(ctx)
     if delve.fighting:
         return []
@@ -133,7 +133,7 @@ def _is_near_way_out(delve: Delve, zone: int, book: Tables, policy: Policy) -> b
 
 
 def list_clue_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
-    """The choices of the prompts below."""
+    """The choices of the prompts of these commands."""
     delve, book = delve_of(ctx), tables_for(ctx)
     uses = [command.use for command in list_clue_commands(ctx, 0) if isinstance(command, UseClue)]
     rooms = [zone.id for zone in delve.zones if zone.special and not zone.is_hidden and awards_clue(book, zone.special)]

@@ -1,6 +1,6 @@
 """Exploring an exit: rolls, fits and numbers the next zone (D-ZONE, G-13, G-14).
 
-Functions read the map and return one change. Nothing is written, so running out of dice changes nothing.
+Functions read the map and return one change. They leave nothing written, so running out of dice changes nothing.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ class _Exploration:
         return PlaceZone(*self.finish_zone(zone, laid.shape))
 
     def plan_corridor(self, length: TableRow, features: TableRow, end: TableRow) -> _CorridorPlan:
-        """The game master's ruling for rows that leave the choice open."""
+        """Plans a corridor from the rows rolled for it; the game master rules where a row leaves the choice open."""
         tables, master, policy, gate = self.tables, self.master, self.master.policy, self.gate.id
         tags: list[str] = []
         sections, special = length.sections, ""

@@ -1,4 +1,4 @@
-"""The way out in board sections, within which an expedition may end (C-LEAVE)."""
+"""The distance to the way out, in board sections; near it, an expedition may end (C-LEAVE)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FARTHEST_SECTIONS = 4
 """Board sections to the stairs from which the heroes may leave."""
 
 COUNTERS_GAINED = 2
-"""Dungeon counters that the game master gains when they do."""
+"""Dungeon counters that the game master gains when the heroes leave from afar."""
 
 
 def count_sections_to_way_out(

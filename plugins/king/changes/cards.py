@@ -15,7 +15,7 @@ class DrawCard(BoardChange, frozen=True, tag="core.king:draw"):
     """Draws the top card of a box.
 
     Attributes:
-        fate: where the card goes: ``hand``, ``key`` (his keys), ``under`` (its box), ``limbo``
+        fate: where the card goes: ``hand``, ``key`` (the soul's keys), ``under`` (its box), ``limbo``
             (until its effect is over), ``discarded`` or ``removed``.
     """
 

@@ -52,7 +52,7 @@ def put_in_hand(board: Board, seat: int, card: str) -> None:
 
 
 def take_from_hand(board: Board, seat: int, card: str) -> Event | None:
-    """Reverses `put_in_hand`; returns an event if the owner crosses."""
+    """Reverses `put_in_hand`; returns an event if the owner crosses to -5."""
     soul = board.souls[seat]
     soul.objects.remove(card)
     if card == KEYRING:
@@ -63,7 +63,7 @@ def take_from_hand(board: Board, seat: int, card: str) -> Event | None:
 
 
 def lower_max_sanity(board: Board, seat: int, source: str) -> Event | None:
-    """Lowers the maximum by 1 and caps sanity; returns an event if the owner crosses."""
+    """Lowers the maximum by 1 and caps sanity; returns an event if the owner crosses to -5."""
     soul = board.souls[seat]
     if soul.top <= MIN_SANITY:
         return None

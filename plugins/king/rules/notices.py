@@ -1,4 +1,4 @@
-"""Notifies mods of deeds, after the changes of the deed are applied."""
+"""Notifies mods of what souls do: of a use before it, of cards and moves after their changes are applied."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ RuleKey: TypeAlias = tuple[str, str]
 """The mod of a rule as data, and its hook and name: ``("you.mod", "on_hear.screams_carry")``."""
 
 TIMEOUT_TEXT = "it did not finish"
-"""Part of the error of `run_with_timeout`; a repro whose failure has it is that of a hang."""
+"""Part of the error of `run_with_timeout`; a failure whose error contains it was a hang."""
 
 
 def replay_repro(

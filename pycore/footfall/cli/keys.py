@@ -44,7 +44,7 @@ def keys(game: str, write: bool, setup: GameOptions) -> None:
     if path.exists():
         raise CliError(f"{path} exists already; edit it, or print the bindings with: footfall keys {game}")
     with report_write_errors(path):
-        replace_file(path, [text.encode("utf-8", "backslashreplace")])  # it names its own path, which may be no text
+        replace_file(path, [text.encode("utf-8", "backslashreplace")])  # the path in it may not be valid Unicode
     echo(f"written: {path}")
 
 

@@ -37,7 +37,7 @@ from .playing import describe_strict_failure, exit_if_mods_failed, redirect_mod_
 from .script import PressKeys, RandomCommand, ScriptError, fill_actor, read_script
 
 MAX_GIF_FRAMES = 400
-"""Frames of a GIF at most; the first ones."""
+"""Largest number of frames in a GIF; later turns are left out."""
 
 
 @click.command()
@@ -131,7 +131,7 @@ def run(
 
 
 class _Player:
-    """Plays the commands of a file and of a bot, and records them. A failed write of the replay ends the command."""
+    """Plays the commands of a file and of a bot, and records them; ends if the replay cannot be written."""
 
     def __init__(self, session: Session, loaded: LoadResult, path: Path | None) -> None:
         self._session, self._rules, self._path = session, loaded.rules, path
@@ -148,7 +148,7 @@ class _Player:
                 self._recorder.write_hash_mark(force=True)
 
     def play(self, file: Path | None, turns: int | None) -> Iterator[None]:
-        """Plays the file, then the bot; yields after every accepted command."""
+        """Plays the file, then the bot; yields after every command, even a refused one, unless a macro gave it."""
         session, view = self._session, UiState()
         for number, line in read_script(file, self._rules) if file is not None else ():
             item, place = fill_actor(line, session), f"{file}:{number}"
@@ -225,7 +225,7 @@ def _parse_size(size: str) -> tuple[int, int]:
 
 
 def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int, look: UiSettings | None) -> Canvas:
-    """Draws the screen; with a look as a window shows it, for a picture."""
+    """Draws the screen; if a look is given, as a window would show it, for a picture."""
     if look is not None:
         from footfall.ui.map.square_tiles import create_pixel_canvas  # only here: slow to import
 

@@ -1,4 +1,4 @@
-"""The conformance checks that play games: each yields failures and returns a one-line summary."""
+"""The conformance checks, except the mod's own tests: each yields failures and returns a one-line summary."""
 
 from __future__ import annotations
 

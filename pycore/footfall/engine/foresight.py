@@ -1,4 +1,4 @@
-"""Asks the listeners of a fold for their answers without records or changes: for odds shown in advance."""
+"""Asks the listeners of a fold for their answers without tracing or applying them: for odds shown in advance."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _MiddleDice:
 
 
 class _Audience:
-    """The session as a dispatcher sees it, whose failures are counted and not reported."""
+    """The session as a dispatcher sees it, whose failures are noted and not reported."""
 
     strict = False
 

@@ -26,7 +26,7 @@ MAX_ENTRIES = 100_000
 """Entries that one command may run before it counts as runaway."""
 
 MAX_CHANGES = 250_000
-"""Changes that one command may lead a mod to."""
+"""Changes that a mod may make in one command."""
 
 MAX_RETURNS = 100
 """How often in one command a listener of a mod may be reached again through its own changes.
@@ -55,7 +55,7 @@ class RunawayError(RuntimeError):
 
 
 def run_agenda(session: Host, result: Iterable[Change | Proposal] | None, cause: Cause | None) -> None:
-    """Applies the outcome of a command, then runs the agenda. When it is empty, a turn begins.
+    """Applies the result of a command, then runs the agenda. When it is empty, a turn begins.
 
     Args:
         result, cause: result of the command's handler and its origin; None if there is none.
@@ -200,7 +200,7 @@ def push_reactions(session: Host, first: int, raisers: Mapping[int, Proposal] = 
         names = session.reactions.get(type(event))
         if names:
             raiser = raisers.get(index)
-            if raiser is not None:  # only later hooks hear of it, so that listeners that answer each other end
+            if raiser is not None:  # only later hooks hear of it, so chains of listeners end
                 steps = list(hooks)
                 rank = max((place for place, step in enumerate(steps) if hooks[step] == raiser.hook), default=-1)
                 names = tuple(name for name in names if name not in hooks or steps.index(name) > rank)

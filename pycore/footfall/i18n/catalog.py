@@ -360,7 +360,7 @@ class Catalog:
 
 
 def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
-    """Yields a finding for each file of texts, or message, that exceeds a limit and is not used, or is not UTF-8."""
+    """Yields a finding for each file that is not UTF-8, and each file or message left out by a limit."""
     for name in _list_ftl_files(files):
         raw, place = files.read(name), format_mod_path(files, name)
         try:

@@ -1,4 +1,4 @@
-"""Texts of one line without logic, such as ``open-door = You open { $door }.``: most of them are.
+"""Texts of one line without logic, such as ``open-door = You open { $door }.``: most texts are like this.
 
 They are formatted here, with the same result as by Fluent. Its library takes longer to import than the rest of the
 framework, and is imported for the first message that has more: selectors, functions, references, attributes, escapes,

@@ -80,7 +80,7 @@ class Texts:
 
     Attributes:
         files: the files, in order; a later one takes precedence.
-        ids: the ids of all messages, valid or not.
+        ids: the ids of all messages within the limits, whether valid Fluent or not.
     """
 
     def __init__(self, language: str, fallback: str, files: list[TextFile]) -> None:
@@ -103,7 +103,7 @@ class Texts:
         if text is not None:
             return text
         self._load_message(id)
-        from fluent.runtime.types import fluent_number  # only here, as above
+        from fluent.runtime.types import fluent_number  # only here: slow to import
 
         ungrouped = {  # integers without separators, as on the rest of the screen
             name: fluent_number(value, useGrouping=False) if type(value) is int else value

@@ -63,7 +63,7 @@ def list_presets(loaded: LoadResult) -> dict[tuple[str, str], list[PresetRow]]:
 def _list_record_rows(loaded: LoadResult, setting: str, value: str) -> Iterator[PresetRow]:
     """Yields the fields of records that differ under a preset, with the reason of the patch that writes them.
 
-    That is the patch of the preset, or that of the default if the preset has none, or one without a reason.
+    That is the patch of the preset; if there is none or it has no reason, that of the default, if there is one.
     """
     assert loaded.game is not None
     before = loaded.rules.records

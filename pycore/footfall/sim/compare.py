@@ -29,7 +29,7 @@ class Comparison(msgspec.Struct, frozen=True):
         same: pairs with equal final states.
         wins: share of games won; None if the game declares no winning outcomes.
         outcomes: shares by outcome.
-        numbers: means by column, over pairs that both have a number.
+        numbers: means by column, over the pairs in which both games have a number.
     """
 
     pairs: int

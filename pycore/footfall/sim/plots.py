@@ -1,6 +1,6 @@
 """Plots of a run, a comparison or a sweep, as PNG and SVG (extra ``sim``: matplotlib).
 
-Colors have one meaning everywhere: blue is won, orange is not won, gray is all games. Markers differ, too.
+In outcomes and numbers, blue is won, orange is not won, gray is all games. Markers tell lines apart without color.
 """
 
 from __future__ import annotations

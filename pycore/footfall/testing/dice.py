@@ -29,7 +29,7 @@ class ForcedDice:
         self.free = dict(free or {})
 
     def take(self, purpose: str, low: int, high: int) -> int:
-        """Returns the value of a die: the next forced one, or that of `free`.
+        """Returns the value of a die: that of `free` if it has the purpose, else the next forced one.
 
         A die with one face is not forced, unless it is the next one.
 

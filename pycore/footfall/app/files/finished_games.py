@@ -80,7 +80,7 @@ def summarize_game(session: Session) -> FinishedGame:
 
 
 def append_game(game: FinishedGame, path: Path | None = None) -> None:
-    """Adds a line with one write, after what a crash may have left of another, and waits until it is on disk.
+    """Appends a game in one write and waits until it is on disk; a line that a crash cut off is ended first.
 
     Raises:
         OSError: the file cannot be written.
@@ -105,7 +105,7 @@ def append_game(game: FinishedGame, path: Path | None = None) -> None:
 
 
 def read_games(path: Path | None = None) -> tuple[list[FinishedGame], list[str]]:
-    """Returns the finished games of all games, oldest first, and a sentence on each line that was skipped.
+    """Returns every finished game in the file, oldest first, and a sentence on each line that was skipped.
 
     Raises:
         OSError: the file cannot be read.

@@ -46,7 +46,7 @@ def morgue_path(game: str, seed: int, turn: int) -> Path:
 
 
 def find_free_path(path: Path) -> Path:
-    """Returns `path`, or with a number if a file of that name exists."""
+    """Returns `path`, with a number added if something of that name exists."""
     names = (path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 

@@ -41,7 +41,7 @@ from .lists import (
 T = TypeVar("T")
 
 PATIENCE = 0.3
-"""Seconds that the screen waits for work, since most of it is done by then."""
+"""Seconds that the screen waits for work before it is shown as busy; most work is done by then."""
 
 
 class BackgroundJob(Generic[T]):
@@ -81,7 +81,7 @@ VISIBLE_ROWS = 14
 """Mods listed at once."""
 
 MAX_LINES = 12
-"""Changed fields that are shown."""
+"""Lines shown of the changes of each mod, and of the changed fields of each game."""
 
 PROFILES = "browse-profiles"
 
@@ -150,7 +150,7 @@ class BrowseScreen(Screen):
     """The browser as front ends see it.
 
     Attributes:
-        changed_mod: the id of the last mod that was selected for a change, or ``""``.
+        changed_mod: the id of the mod that was selected when a plan was last carried out, or ``""``.
     """
 
     def __init__(self, state: State, missing: Sequence[tuple[str, str]] = ()) -> None:

@@ -79,7 +79,7 @@ class ModsScreen(Screen):
         Args:
             loaded: the mods of the current game.
             state: the current game, with its own settings.
-            differences: how the mods of its save differ.
+            differences: how the mods of its save differ from the loaded ones.
         """
         self._loaded = loaded
         self._state = state
@@ -297,7 +297,7 @@ class ModsScreen(Screen):
 
 
 def _list_mods(loaded: LoadResult) -> tuple[list[Mod], set[str]]:
-    """Returns the mods of a game in load order and after them all others that are here now; and the ids of these.
+    """Returns the mods of a game in load order then all others that are here now; and the ids of all that are here.
 
     A mod that was named for this start is here as well, in place of another one with its id.
     """

@@ -32,7 +32,7 @@ from .settings import SettingsScreen
 from .statistics import StatisticsScreen
 
 FEW_COURSES = 2
-"""Courses that all fit on the main menu."""
+"""Up to this number, all courses are listed on the main menu."""
 
 MAX_REPLAYS = 20
 """Replays listed, the newest first."""
@@ -74,7 +74,7 @@ class StartChoice(msgspec.Struct, frozen=True):
 
 
 class TypeSeed(Command, frozen=True, tag="footfall:title-seed"):
-    """Sets the seed of the next game; no digits leave the choice to the program."""
+    """Sets the seed of the next game; an empty text leaves the choice to the program."""
 
     words: str
 
@@ -148,7 +148,7 @@ class TitleScreen(Screen):
             with suppress(SaveError):  # reported when the game is resumed
                 self._saved = read_saved_header(save)
         else:
-            with suppress(OSError):  # the statistics tell it
+            with suppress(OSError):  # the statistics screen reports it
                 self._is_newcomer = not list_games_of(read_games()[0], loaded.rules.game.id)
 
     # Choices.
@@ -240,7 +240,7 @@ class TitleScreen(Screen):
         self.overlay = StatisticsScreen(self._loaded.rules.game)
 
     def _show_mods(self) -> None:
-        rules = self._loaded.rules  # the state is that of no game: the screen shows one
+        rules = self._loaded.rules  # no game runs, but the screen needs a state
         self.overlay = self._open_mods(State(rules.game.id, self._seed or 0, dict(rules.settings)))
 
     def _show_settings(self) -> None:
@@ -317,7 +317,7 @@ def list_replays() -> list[Path]:
 
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:
-    """Whether there is more than one thing to do, and a player to ask: the input is no pipe or file."""
+    """Whether to show the title screen: there is a choice, and a player to ask (the input is no pipe or file)."""
     if not has_saved_game(save) and len(list_courses(loaded.rules)) < 2:
         return False
     try:

@@ -13,7 +13,7 @@ from .replay_lines import ReplayLine, ReplayScan
 
 
 def belongs_to_game(scan: ReplayScan, game: str, seed: int, options: Mapping[str, Any]) -> bool:
-    """Whether a replay has a header, and that of a game begun like this."""
+    """Whether a replay has a header that names this game, seed and options."""
     header = scan.header
     return header is not None and (header.game, header.seed, dict(header.options)) == (game, seed, dict(options))
 
@@ -21,7 +21,7 @@ def belongs_to_game(scan: ReplayScan, game: str, seed: int, options: Mapping[str
 def find_lines_after(scan: ReplayScan, turn: int, hash: str) -> list[ReplayLine] | None:
     """Returns the commands recorded after a save, or None if the replay has no hash mark of it.
 
-    A mark is on disk before its save, so a replay that belongs to a save and is not shorter has the mark.
+    A mark is on disk before its save, so a replay that belongs to a save and reaches its turn has the mark.
 
     Args:
         turn: turn of the saved state.
@@ -36,7 +36,7 @@ def find_lines_after(scan: ReplayScan, turn: int, hash: str) -> list[ReplayLine]
     commands: list[ReplayLine] = []
     for _, line in scan.lines[index + 1 :]:
         if line.command is not None:
-            del commands[max(line.turn - turn - 1, 0) :]  # refused or not carried out: this one took their turn
+            del commands[max(line.turn - turn - 1, 0) :]  # refused or not played: this has their turn
             commands.append(line)
     return commands
 
