@@ -208,6 +208,14 @@ def test_a_bad_patch_of_a_record_that_is_defined_after_its_heir_drops_neither() 
     assert (finding.mod, finding.location) == ("you.bad", "mod/content/bad.toml:2")
 
 
+@pytest.mark.parametrize(("heirs", "findings"), [(100, 0), (101, 1)])
+def test_a_record_inherits_from_a_hundred_others_and_no_more(heirs: int, findings: int) -> None:
+    chain = "".join(f"[beast.b{number + 1}]\ninherits = 'b{number}'\n" for number in range(heirs))
+    records, found = read(("core.base", f"[beast.b0]\nhp = [2, 2]\n{chain}"))
+    assert [finding.location for finding in found] == ["mod/content/base.toml:204"] * findings
+    assert len(field(records, "hp")) == 101
+
+
 def test_thousands_of_rows_are_patched_in_linear_time() -> None:
     rows = "".join(f"set.stats.s{number} = 1\n" for number in range(9_000))
     start = time.process_time()

@@ -184,7 +184,7 @@ def find_long_chains(definitions: Mapping[RecordKey, Definition]) -> list[Record
         depth = depths.get(key, 0)
         for above in reversed(chain):
             depth = depths[above] = depth + 1
-    return [key for key, depth in depths.items() if depth > MAX_ANCESTORS]
+    return [key for key, depth in depths.items() if depth - 1 > MAX_ANCESTORS]
 
 
 class NearestIds:
