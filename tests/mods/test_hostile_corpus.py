@@ -70,7 +70,7 @@ def test_what_is_wrong_at_start_is_told_and_left_out(
     hostile: Callable[..., LoadResult], tmp_path: Path, name: str
 ) -> None:
     folder = write_mod(tmp_path, name, AT_START[name])
-    loaded = hostile(str(folder))
+    loaded = hostile(str(folder), timeout=10)  # none of them hangs, even on a busy machine
     assert loaded.findings, "there is no finding"
     for finding in loaded.findings:
         assert len(str(finding).splitlines()) <= LINES
