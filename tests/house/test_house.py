@@ -28,7 +28,7 @@ MAX_LOOSE_FIELDS = 4
 MAX_BARE_FLAGS = 0
 """Boolean fields whose name is no predicate."""
 
-MAX_CLAUSES = 30
+MAX_CLAUSES = 25
 """Clauses in the place of a noun, in docstrings."""
 
 MAX_CALLED_ONCE = 634
