@@ -162,6 +162,20 @@ def company(ctx: Context, seat: ActorId) -> Count:
     return 0 if soul is None else len(board.seats_at(soul.node)) - 1
 
 
+@reading(unit="seats", cost="O(players)", limit=8)
+def players_here(ctx: Context, seat: ActorId) -> tuple[ActorId, ...]:
+    """The other players in a player's place, in the order of their seats."""
+    board = board_of(ctx.state)
+    soul = _find_soul(board, seat)
+    return () if soul is None else tuple(other for other in board.seats_at(soul.node) if other != seat)
+
+
+@reading(unit="seats", cost="O(players)", limit=8)
+def players(ctx: Context) -> tuple[ActorId, ...]:
+    """All players, in the order of their seats."""
+    return tuple(range(len(board_of(ctx.state).souls)))
+
+
 @reading(unit="figures", cost="O(figures)")
 def monsters_here(ctx: Context, seat: ActorId) -> Count:
     """The number of figures in a player's place."""

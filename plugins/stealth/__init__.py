@@ -28,7 +28,7 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import api, deeds, generate, items, placements
+from . import api, deeds, generate, items, lists, placements
 from .actors import enlist, identification
 from .ai import attention
 from .ai import turn as creatures
@@ -113,7 +113,7 @@ def provide_steps() -> Iterable[Step]:
 
 @hook
 def provide_readings() -> Iterable[Reading]:
-    return [*collect_readings(api).values(), *collect_readings(placements).values()]
+    return [found for module in (api, lists, placements) for found in collect_readings(module).values()]
 
 
 @hook

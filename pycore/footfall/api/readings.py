@@ -29,6 +29,7 @@ class Reading(msgspec.Struct, frozen=True):
         rule_name: its name in rules as data. The type of the first argument stands before the dot:
             ``attacker.stat('luck')``.
         steps: its cost in rules as data, in steps of their evaluator.
+        limit: of a list, the number of its items that rules as data look at; 0 for a single value.
     """
 
     name: str
@@ -40,9 +41,14 @@ class Reading(msgspec.Struct, frozen=True):
     read: Callable[..., Any]
     rule_name: str = ""
     steps: int = 10
+    limit: int = 0
 
 
-def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0) -> Callable[[F], F]:
+MAX_LISTED = 256
+"""The largest `Reading.limit`."""
+
+
+def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0, limit: int = 0) -> Callable[[F], F]:
     """Declares a function ``(ctx, ...)`` as a reading of its module; `collect_readings` finds it.
 
     A reading changes nothing and rolls no dice. It returns values, never a mutable part of the state.
@@ -52,10 +58,12 @@ def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0) -
         unit: unit of the value; empty for flags and enumerations.
         rule_name: its name in rules as data, by default the function's without ``_of``.
         steps: its cost in rules as data, at most; by default 10 for ``"O(1)"`` and 100 otherwise.
+        limit: makes a tuple of ids or cells a list from which rules choose: ``count(foe in player.foes, foe.hp < 5)``.
+            The tuple has the nearest first, each once; rules look at the first `limit` of them, 1 to `MAX_LISTED`.
     """
 
     def mark(function: F) -> F:
-        vars(function)["footfall_reading"] = (unit, cost, rule_name, steps)
+        vars(function)["footfall_reading"] = (unit, cost, rule_name, steps, limit)
         return function
 
     return mark
@@ -78,13 +86,13 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
     """Returns the reading that a function declares.
 
     Raises:
-        ValueError: it has no docstring, or an argument or the result has no type.
+        ValueError: it has no docstring, an argument or the result has no type, or `limit` does not fit.
     """
     described: Reading | None = vars(function).get("footfall_description")
     if described is not None:  # by an earlier load
         return described
     name = function.__name__
-    unit, cost, rule_name, steps = vars(function)["footfall_reading"]
+    unit, cost, rule_name, steps, limit = vars(function)["footfall_reading"]
     hints = typing.get_type_hints(function, include_extras=True)
     arguments = list(inspect.signature(function).parameters)[1:]
     untyped = [argument for argument in (*arguments, "return") if argument not in hints]
@@ -95,6 +103,8 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
     doc = get_first_line(function)
     rule_name = rule_name or name.removesuffix("_of")
     steps = steps or (10 if cost == "O(1)" else 100)
-    described = Reading(name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps)
+    if limit and not (typing.get_origin(hints["return"]) is tuple and 1 <= limit <= MAX_LISTED):
+        raise ValueError(f"reading {function.__module__}.{name}: limit={limit} needs a tuple, and is 1 to {MAX_LISTED}")
+    described = Reading(name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps, limit)
     vars(function)["footfall_description"] = described
     return described

@@ -49,14 +49,16 @@ class Readable(msgspec.Struct, frozen=True):
     Attributes:
         name: its name in expressions.
         parameters: types of its arguments; the first, if it names a kind of thing, stands before the dot.
-        type: of its value.
+        type: of its value; of a list, that of its items.
         steps: its cost, in steps of an evaluator.
+        limit: of a list, the number of its items that a choice looks at; 0 for a single value.
     """
 
     name: str
     parameters: tuple[str, ...]
     type: str
     steps: int
+    limit: int = 0
 
     @property
     def subject(self) -> str:

@@ -116,13 +116,15 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     yield "What rules as data read and do: [the grammar](../modding/grammar.md). A reading of a thing stands after it:"
     yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Code calls the same functions"
     yield "in the game's `api` module. Those of an earlier game are listed under that game only."
+    yield "A list has the nearest first. Rules choose from its first ones, as many as the table says."
     readings = list_new(games, lambda loaded: loaded.vocabulary.readings.readable)  # type: ignore[union-attr]
+    lists = list_new(games, lambda loaded: loaded.vocabulary.readings.lists)  # type: ignore[union-attr]
     deeds = list_new(games, lambda loaded: {deed.build: name for name, deed in loaded.vocabulary.deeds.items()})  # type: ignore[union-attr]
-    for (loaded, game, readable), (_, _, names) in zip(readings, deeds, strict=True):
+    for (loaded, game, readable), (_, _, listed), (_, _, names) in zip(readings, lists, deeds, strict=True):
         assert loaded.vocabulary is not None
         lines: list[str] = []
+        sources = loaded.vocabulary.readings.sources
         if readable:
-            sources = loaded.vocabulary.readings.sources
             rows = [
                 (
                     f"`{write_reading(reading)}`",
@@ -134,6 +136,12 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
                 for key, reading in sorted(readable.items())
             ]
             lines += ["", "### Readings", "", *render_table(("reading", "value", "unit", "steps", ""), rows)]
+        if listed:
+            rows = [
+                (f"`{write_reading(reading)}`", reading.type, f"{reading.limit}", f"{reading.steps}", sources[key].doc)
+                for key, reading in sorted(listed.items())
+            ]
+            lines += ["", "### Lists", "", *render_table(("list", "items", "at most", "steps", ""), rows)]
         if names:
             cells = []
             for name in names.values():

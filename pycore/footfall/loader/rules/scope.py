@@ -82,12 +82,14 @@ class ReadingTable(msgspec.Struct):
 
     Attributes:
         readable: by subject and name.
+        lists: the lists from which rules choose, by subject and name.
         functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory.
         types: the declared type of each reading by key, with the marks that limit its values.
         sources: the declarations, by subject and name.
     """
 
     readable: dict[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
+    lists: dict[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
     functions: dict[str, Callable[..., Any]] = msgspec.field(default_factory=dict)
     types: dict[str, Any] = msgspec.field(default_factory=dict)
     sources: dict[tuple[str, str], Reading] = msgspec.field(default_factory=dict)
@@ -97,13 +99,13 @@ class ReadingTable(msgspec.Struct):
         """Builds the table; a reading whose types expressions do not have is left out, the first of a key counts."""
         table = cls(functions={"memory": _read_memory})
         for declared in (_COMMAND_NAME, *readings):
-            result = find_rule_type(declared.type)
+            result = find_rule_type(typing.get_args(declared.type)[0] if declared.limit else declared.type)
             parameters = tuple(map(find_rule_type, declared.parameters.values()))
             if not result or not all(parameters):
                 continue
-            readable = Readable(declared.rule_name, parameters, result, declared.steps)
-            if (readable.subject, readable.name) not in table.readable:
-                table.readable[readable.subject, readable.name] = readable
+            readable = Readable(declared.rule_name, parameters, result, declared.steps, declared.limit)
+            if readable.key not in table.functions:
+                (table.lists if declared.limit else table.readable)[readable.subject, readable.name] = readable
                 table.functions[readable.key] = _adapt_reading(declared, readable)
                 table.sources[readable.subject, readable.name] = declared
                 table.types[readable.key] = declared.type
@@ -112,7 +114,7 @@ class ReadingTable(msgspec.Struct):
 
 def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
     """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations."""
-    read, zero = declared.read, _ZEROS.get(readable.type)
+    read, zero = declared.read, () if readable.limit else _ZEROS.get(readable.type)
     is_opaque = readable.subject in (CELL, ANY)
     inner = typing.get_args(declared.type)[0] if typing.get_origin(declared.type) is Annotated else declared.type
     if inner in (int, bool, str) and not is_opaque:

@@ -1,0 +1,86 @@
+"""The lists from which rules as data choose: creatures, cells and items within reach, the nearest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from footfall.api import ActorId, Context, Thing, reading
+from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
+
+from .api import can_see
+from .model.phase import Phase, get_phase
+
+ItemId = Annotated[int, Thing("item")]
+
+MAX_REACH = 5
+"""The largest distance of `cells_within`, in cells."""
+
+
+def _find_creature(phase: Phase, actor: ActorId) -> Actor | None:
+    found = phase.world.actors.get(actor)
+    return found if found is not None and found.level == phase.level.id else None
+
+
+def _list_creatures(phase: Phase) -> Iterable[Actor]:
+    """The creatures of the current level, the player's character included; furniture is none."""
+    minds, player = phase.stealth.minds, phase.world.player
+    return (actor for actor in phase.actors if actor.id in minds or actor.id == player)
+
+
+def _sort_near(actors: Iterable[Actor], origin: Cell, reach: int) -> tuple[ActorId, ...]:
+    near = ((chebyshev_distance(actor.at, origin), actor.id) for actor in actors)
+    return tuple(id for distance, id in sorted(near) if distance <= reach)
+
+
+@reading(unit="actor ids", cost="O(actors)", limit=64)
+def creatures_within(ctx: Context, actor: ActorId, cells: int) -> tuple[ActorId, ...]:
+    """The other creatures at most some cells from an actor."""
+    phase = get_phase(ctx)
+    me = _find_creature(phase, actor)
+    return () if me is None else _sort_near((a for a in _list_creatures(phase) if a is not me), me.at, cells)
+
+
+@reading(unit="actor ids", cost="O(actors)", limit=64, rule_name="creatures_within")
+def creatures_around(ctx: Context, cell: Cell, cells: int) -> tuple[ActorId, ...]:
+    """The creatures at most some cells from a cell."""
+    return _sort_near(_list_creatures(get_phase(ctx)), cell, cells)
+
+
+@reading(unit="actor ids", cost="O(actors)", limit=64)
+def creatures_in_view(ctx: Context, actor: ActorId) -> tuple[ActorId, ...]:
+    """The other creatures that an actor sees."""
+    phase = get_phase(ctx)
+    me = _find_creature(phase, actor)
+    if me is None:
+        return ()
+    others = (other for other in _list_creatures(phase) if other is not me and can_see(ctx, actor, other.at))
+    return _sort_near(others, me.at, max(phase.level.tiles.shape))
+
+
+@reading(unit="cells (y, x)", cost="O(cells)", limit=(2 * MAX_REACH + 1) ** 2)
+def cells_within(ctx: Context, cell: Cell, cells: int) -> tuple[Cell, ...]:
+    """The cells of the current level at most some cells, 5 or fewer, from a cell, itself included."""
+    level, reach = get_phase(ctx).level, range(-min(cells, MAX_REACH), min(cells, MAX_REACH) + 1)
+    offsets = sorted((max(abs(dy), abs(dx)), dy, dx) for dy in reach for dx in reach)
+    around = ((cell[0] + dy, cell[1] + dx) for _, dy, dx in offsets)
+    return tuple(near for near in around if is_inside(level, near))
+
+
+@reading(unit="item ids", cost="O(carried)", limit=64)
+def pack(ctx: Context, actor: ActorId) -> tuple[ItemId, ...]:
+    """The items that an actor carries, in order of pickup."""
+    holder = get_phase(ctx).world.actors.get(actor)
+    return () if holder is None else tuple(holder.pack)
+
+
+@reading(unit="item ids", cost="O(items)", limit=64)
+def items_within(ctx: Context, cell: Cell, cells: int) -> tuple[ItemId, ...]:
+    """The items that lie on the current level at most some cells from a cell."""
+    world = get_phase(ctx).world
+    near = (
+        (chebyshev_distance(item.at, cell), item.id)
+        for item in world.items.values()
+        if item.at is not None and item.level == world.current and not item.is_contained
+    )
+    return tuple(id for distance, id in sorted(near) if distance <= cells)
