@@ -20,15 +20,15 @@ from weakref import WeakKeyDictionary
 from footfall.api.scene import Scene
 
 from ..drawing.screen import DrawnFrame
-from ..drawing.text_layout import Translator, capitalize, translate_ui_text
+from ..drawing.text_layout import Translator, translate_ui_text
 from ..frontend import Closed, Frontend, InputEvent, KeyPress
 from ..keymap import is_key_name
 from ..map.map_colors import Motion
 from ..settings import UiSettings
 from ..ui_state import UiState
 from .plain_facts import FACT_KEY, FACT_KEYS, FACTS, REPEAT_KEY
-from .plain_input import describe_input
-from .plain_text import describe_flash, list_news, name_key, wrap_lines
+from .plain_text import describe_flash, name_key, wrap_lines
+from .scene_reader import SceneReader
 from .terminal import TERMINAL_ERRORS, KeyTerminal, translate_keystroke
 
 SPEECH_VARIABLE = "FOOTFALL_SPEECH"
@@ -141,11 +141,7 @@ _typed_lines: WeakKeyDictionary[TextIO, TypedLines] = WeakKeyDictionary()
 
 
 class PlainFrontend(Frontend):
-    """Writes what is new as lines, and facts when asked for by `FACT_KEY` and a second key.
-
-    Attributes:
-        scene: the last scene shown.
-    """
+    """Writes what is new as lines, and facts when asked for by `FACT_KEY` and a second key."""
 
     has_motion = False
 
@@ -160,11 +156,10 @@ class PlainFrontend(Frontend):
         self._typed = _typed_lines.setdefault(self._stdin, TypedLines())
         self._rows_below = 0
         self._is_closed = False
-        self.scene: Scene | None = None
+        self._reader = SceneReader()
         self._translate: Translator = str
         self._state = UiState()
         self._news: list[str] = []
-        self._question: tuple[list[str], list[str]] = ([], [])
         self._is_fact_next = False
 
     def __enter__(self) -> Self:
@@ -181,26 +176,25 @@ class PlainFrontend(Frontend):
         with suppress(*TERMINAL_ERRORS):
             self._stack.close()
 
+    @property
+    def scene(self) -> Scene | None:
+        """The last scene shown."""
+        return self._reader.scene
+
     def size(self) -> tuple[int, int]:
         """Returns a size so large that no text is cut off."""
         return (100, 80)
 
     def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
         """Writes the news of a scene, and the open question if that changed."""
-        first = self.scene is None
-        news = list_news(scene, self.scene, translate)
-        if first:
+        is_first = self.scene is None
+        words = self._reader.read(scene, state, translate)
+        news = [*words.news, *words.changes, *words.notice]
+        if is_first:
             welcome = translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
             news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [welcome])]
             self._typed.is_welcomed = True
-        elif not news and self.scene is not None and scene.turn != self.scene.turn:
-            news = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
-        question = describe_input(scene, state, translate)
-        for part, before in zip(question, self._question, strict=True):
-            news += part if part != before else []
-        if state.notice is not None:
-            news.append(f"! {capitalize(translate(state.notice))}")
-        self.scene, self._state, self._translate, self._question = scene, state, translate, question
+        self._state, self._translate = state, translate
         self._news = news or self._news
         self.write(news)
         return DrawnFrame()

@@ -75,6 +75,11 @@ class TileArt:
             self._pixels.append(pixels[place])
         return codes[place]
 
+    def find_pixels(self, code: int) -> npt.NDArray[np.uint8] | None:
+        """Returns a picture at its own size, uint8 ``(cell, cell, 4)``; None if no picture has the code."""
+        place = code - FIRST_PICTURE
+        return self._pixels[place] if 0 <= place < len(self._pixels) else None
+
     def render(self, code: int, size: int) -> npt.NDArray[np.uint8]:
         """Returns a picture at a size: uint8 ``(size, size, 4)``.
 

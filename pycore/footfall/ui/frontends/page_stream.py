@@ -1,0 +1,224 @@
+"""The stream of frames that a page in a browser shows: a recorded game in one file, or a served game over a socket.
+
+The page (``ui/page/``) is a screen and a keyboard: all layout, texts, pictures and meanings of keys are decided here.
+
+**Frames** go to the page as JSON objects, one `PageFrame` each; members with their default are left out. A frame with
+`size` is a *key frame*: it holds the whole screen, and the table of styles begins with its `styles`. Any other frame
+holds the differences from the frame before, so the page applies all frames in order from a key frame on. Pictures stay
+known for good. `FrameEncoder` makes a key frame of the first frame, whenever the canvas has another size, and on
+request.
+
+The screen has three layers: `text`, and behind it, visible where a cell of text has the code `THROUGH`, the square
+cells of the map and those over them (`map` and `overlay`). The corner of the square cells and all sizes are in *units*,
+the pixels of the canvas's `PixelSizes`; the page scales units to the pixels of its screen.
+
+**Inputs** come back as JSON objects, one `PageInput` each: a key by its name in `keymap`, a point of the screen in text
+cells, or the rows and columns that fit now.
+"""
+
+from __future__ import annotations
+
+import base64
+from functools import cache
+from typing import Annotated, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api.scene import Scene, SoundRecipe
+
+from ..drawing.canvas import Canvas, PixelSizes
+from ..drawing.glyphs import GlyphAtlas
+from ..drawing.screen import DrawnFrame
+from ..map.tile_art import FIRST_PICTURE, TileArt
+
+MAX_STYLES = 1 << 14
+"""Styles of a table at most; the next frame is a key frame with a new table."""
+
+MAX_INPUT_BYTES = 256
+"""Bytes of an input at most."""
+
+PlacedSound: TypeAlias = tuple[SoundRecipe, float, float, tuple[int, ...], float]
+"""Recipe, gains of the left and the right channel (negative: in opposite phase), cutoffs in Hz of the low-pass filters
+that it passes one after the other, and seconds until it begins."""
+
+
+class Run(msgspec.Struct, array_like=True):
+    """Changed cells next to each other in a row.
+
+    Attributes:
+        y, x: the first cell, in cells of its layer.
+        text: their characters; ``"\\0"`` for a cell of text that shows the map, or a square cell without a sign.
+        styles: the style of all of them, or one for each: places in the table of styles.
+        marks: the small sign in the upper right corner of each square cell, ``"\\0"`` for none; empty if none has one.
+    """
+
+    y: int
+    x: int
+    text: str
+    styles: int | list[int]
+    marks: str = ""
+
+
+class PageFrame(msgspec.Struct, omit_defaults=True):
+    """The next state of a page.
+
+    Attributes:
+        size: rows and columns of text; height and width of a cell of text and size of a square cell, in units.
+        ground: color around the screen, ``rrggbb``.
+        styles: new rows of the table of styles, foreground and background: ``rrggbbrrggbb``.
+        pictures: pictures that have not been sent, by code: size in pixels, RGBA bytes in Base64.
+        text: changed cells of text.
+        squares: top and left in units, rows and columns of the square cells, which are sent whole with it; empty: there
+            are none any more. None: as before.
+        map: changed square cells.
+        overlay: changed square cells over the map; they have no background, and the code 0 shows the map.
+        focus: the point to keep in view on a page that shows a part of the screen, in cells of text. None: the whole
+            screen matters.
+        title: the title of the screen and its status in words. None: as before, as for `question`.
+        news: lines that tell what happened, for a live region that is read at once.
+        question: lines of the open page, list or prompt, whole, for a live region that waits.
+        sounds: to be heard now.
+    """
+
+    size: tuple[int, int, int, int, int] | None = None
+    ground: str | None = None
+    styles: list[str] = []
+    pictures: dict[int, tuple[int, str]] = {}
+    text: list[Run] = []
+    squares: tuple[int, ...] | None = None
+    map: list[Run] = []
+    overlay: list[Run] = []
+    focus: tuple[float, float] | None = None
+    title: str | None = None
+    news: list[str] = []
+    question: list[str] | None = None
+    sounds: list[PlacedSound] = []
+
+
+class PageInput(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """An input from the page: a key, a point or a size.
+
+    Attributes:
+        key: name of a key that was pressed; see `keymap`.
+        is_repeat: it is held down.
+        point: row and column under the pointer, in cells of text.
+        is_click: the left button was pressed there, or a finger touched it.
+        size: rows and columns that fit.
+    """
+
+    key: Annotated[str, msgspec.Meta(max_length=16)] = ""
+    is_repeat: bool = False
+    point: tuple[float, float] | None = None
+    is_click: bool = False
+    size: tuple[Annotated[int, msgspec.Meta(ge=1, le=400)], Annotated[int, msgspec.Meta(ge=1, le=1000)]] | None = None
+
+
+@cache
+def _choose_default_sizes() -> PixelSizes:
+    glyphs = GlyphAtlas()
+    return PixelSizes(glyphs.height, glyphs.width, 0)
+
+
+def _clean(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """Returns a copy in which U+FFFD stands for numbers that are no characters."""
+    return np.where((codes >= 0x110000) | ((codes >= 0xD800) & (codes < 0xE000)), np.uint32(0xFFFD), codes)
+
+
+class _SentCells:
+    """A grid of cells as it was sent: arrays of one shape, of codes, colors (foreground × 2²⁴ + background), marks."""
+
+    def __init__(self, cells: npt.NDArray[np.void]) -> None:
+        has_marks = "mark" in (cells.dtype.names or ())
+        self.codes, self.marks = _clean(cells["ch"]), _clean(cells["mark" if has_marks else "ch"])
+        self.marks *= has_marks
+        parts = np.concatenate([cells["fg"], cells["bg"]], axis=-1).astype(np.uint64)
+        self.colors = parts @ (np.uint64(1) << np.arange(40, -8, -8, dtype=np.uint64))
+
+    def find_changes(self, before: _SentCells | None) -> npt.NDArray[np.bool_]:
+        if before is None or before.codes.shape != self.codes.shape:
+            return np.ones(self.codes.shape, np.bool_)
+        changed = (self.codes != before.codes) | (self.colors != before.colors) | (self.marks != before.marks)
+        return np.asarray(changed, np.bool_)
+
+
+class FrameEncoder:
+    """Encodes canvases as frames, each with its differences from the one before."""
+
+    def __init__(self) -> None:
+        self._layers: dict[str, _SentCells] = {}
+        self._size: tuple[int, int, int, int, int] | None = None
+        self._squares: tuple[int, ...] = ()
+        self._styles: dict[int, int] = {}
+        self._art: TileArt | None = None
+        self._codes: set[int] = set()
+
+    def restart(self) -> None:
+        """Makes the next frame a key frame."""
+        self._size = None
+
+    def encode(self, canvas: Canvas) -> PageFrame:
+        """Returns the frame of a canvas; the caller adds focus, words and sounds."""
+        sizes, squares = canvas.sizes or _choose_default_sizes(), canvas.squares
+        size = (canvas.height, canvas.width, *sizes)
+        frame = PageFrame()
+        if canvas.art is not self._art:  # the codes stand for other pictures now
+            self._art, self._size = canvas.art, None
+            self._codes.clear()
+        if size != self._size or len(self._styles) > MAX_STYLES:
+            red, green, blue = canvas.palette.background[0].tolist()
+            frame.size, frame.ground = size, f"{red:02x}{green:02x}{blue:02x}"
+            self._size, self._squares = size, ()
+            self._layers.clear()
+            self._styles.clear()
+        known = len(self._styles)
+        frame.text = self._encode_layer("text", canvas.cells)
+        corner = (squares.top, squares.left, *squares.cells.shape) if squares is not None else ()
+        if corner != self._squares:
+            frame.squares = self._squares = corner
+            self._layers.pop("map", None)
+            self._layers.pop("overlay", None)
+        if squares is not None:
+            overlay = squares.overlay if squares.overlay is not None else np.zeros_like(squares.cells)
+            frame.map = self._encode_layer("map", squares.cells)
+            frame.overlay = self._encode_layer("overlay", overlay)
+            codes = np.concatenate([self._layers[name].codes.ravel() for name in ("map", "overlay")])
+            for code in np.unique(codes[codes >= FIRST_PICTURE]).tolist():
+                pixels = None if self._art is None else self._art.find_pixels(code)
+                if code not in self._codes and pixels is not None:
+                    self._codes.add(code)
+                    frame.pictures[code] = pixels.shape[0], base64.b64encode(pixels.tobytes()).decode()
+        frame.styles = [f"{colors:012x}" for colors in list(self._styles)[known:]]
+        return frame
+
+    def _encode_layer(self, name: str, cells: npt.NDArray[np.void]) -> list[Run]:
+        layer, before = _SentCells(cells), self._layers.get(name)
+        self._layers[name] = layer
+        changed = layer.find_changes(before)
+        runs = []
+        for y in np.flatnonzero(changed.any(axis=1)).tolist():
+            columns = np.flatnonzero(changed[y])
+            for part in np.split(columns, np.flatnonzero(np.diff(columns) > 1) + 1):
+                span = slice(int(part[0]), int(part[-1]) + 1)
+                colors = layer.colors[y, span].tolist()
+                styles = [self._styles.setdefault(color, len(self._styles)) for color in colors]
+                marks = layer.marks[y, span]
+                runs.append(
+                    Run(
+                        y,
+                        span.start,
+                        "".join(map(chr, layer.codes[y, span].tolist())),
+                        styles[0] if len(set(styles)) == 1 else styles,
+                        "".join(map(chr, marks.tolist())) if marks.any() else "",
+                    )
+                )
+        return runs
+
+
+def find_focus(scene: Scene, frame: DrawnFrame) -> tuple[float, float] | None:
+    """Returns the middle of the player's cell or place on a screen, in cells of text; None if it shows neither."""
+    rect = next((target.rect for target in frame.targets if target.place and target.place == scene.place), None)
+    if frame.viewport is not None and scene.cells is not None:
+        rect = frame.viewport.find_cell(scene.cells.focus)
+    return None if rect is None else (rect.top + rect.height / 2, rect.left + rect.width / 2)
