@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.api import Change, Command, Message, Proposal, Refusal
 from footfall.api.chance import Dice, chance_rule, play_chance
-from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index
+from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance
 
 from ..actors import surroundings
 from ..actors.stats import reach_of, stagger_percent
@@ -56,9 +56,8 @@ def neighbor_cell(actor: Actor, direction: int) -> Cell | None:
 
 def find_occupant(phase: Phase, actor: Actor, cell: Cell) -> Actor | None:
     """The actor on a cell of the actor's level."""
-    world = phase.world
-    id = get_level_index(world, world.levels[actor.level], phase.records).actor_by_cell.get(cell)
-    return None if id is None else world.actors[id]
+    id = surroundings.level_of_actor(phase, actor)[1].actor_by_cell.get(cell)
+    return None if id is None else phase.world.actors[id]
 
 
 class Walk(Command, frozen=True, tag="core.stealth:step"):

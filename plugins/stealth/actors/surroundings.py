@@ -31,6 +31,9 @@ def is_in_water(phase: Phase, cell: Cell) -> bool:
 
 def level_of_actor(phase: Phase, actor: Actor) -> tuple[Level, LevelIndex]:
     """The level of an actor, and its index."""
+    level = phase.level
+    if level is not None and level.id == actor.level:
+        return level, phase.ground
     level = phase.world.levels[actor.level]
     return level, get_level_index(phase.world, level, phase.records)
 
@@ -38,7 +41,8 @@ def level_of_actor(phase: Phase, actor: Actor) -> tuple[Level, LevelIndex]:
 def tile_at(phase: Phase, actor: Actor, cell: Cell) -> Tile | None:
     """The tile of a cell of the actor's level; None outside."""
     level, derived = level_of_actor(phase, actor)
-    y, x = array_index(level, cell)
+    (top, left), (y, x) = level.origin, cell
+    y, x = y - top, x - left
     height, width = level.tiles.shape
     return derived.tile_kinds[level.tiles.item(y, x)] if 0 <= y < height and 0 <= x < width else None
 
@@ -70,8 +74,8 @@ def are_enemies(phase: Phase, actor: Actor, other: Actor) -> bool:
 def list_adjacent_enemies(phase: Phase, actor: Actor, at: Cell | None = None, ignored_actor: int = 0) -> list[Actor]:
     """Enemies on the cells around an actor (or around the cell `at`)."""
     world = phase.world
-    here = get_level_index(world, world.levels[actor.level], phase.records)
-    index = get_actor_index(phase, world, here)
+    level, here = level_of_actor(phase, actor)
+    index = phase.index if level is phase.level else get_actor_index(phase, world, here)
     if index.two_sides:  # the usual case: all actors of the other side are enemies
         enemies = index.enemies.get(actor.side, ())
         if len(enemies) < len(NEIGHBOR_OFFSETS):

@@ -25,10 +25,8 @@ def creatures_in_view(phase: Phase) -> list[Actor]:
     actors, me, mask = phase.world.actors, phase.world.player, visible_mask(phase)
     (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
     cells = phase.ground.actor_by_cell.items()
-    here = [
-        actors[id] for id in sorted([id for (y, x), id in cells if mask[(y - top) * width + x - left] and id != me])
-    ]
-    return [actor for actor in here if disguise_of(phase, actor) is None]
+    seen = [id for (y, x), id in cells if mask[(y - top) * width + x - left] and id != me]
+    return [actors[id] for id in sorted(seen) if disguise_of(phase, actors[id]) is None]
 
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
@@ -46,9 +44,10 @@ def remember_items(phase: Phase) -> list[Change]:
     if not phase.settings.shipped:
         return []
     world, play, here = phase.world, phase.play, phase.level.id
-    known, mask = play.seen_items.get(here, {}), visible_mask(phase)
-    width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
-    items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
+    known, items = play.seen_items.get(here, {}), {}
+    if known:
+        mask, width, (top, left) = visible_mask(phase), phase.level.tiles.shape[1], phase.level.origin
+        items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
     items |= {item.id: SeenItem(at, item.kind, item.count, item.is_known) for at, item in list_items_in_view(phase)}
     thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
     return [] if items == known and thrown == play.thrown_items else [RememberItems(here, items, tuple(thrown))]
