@@ -81,6 +81,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
         load_next_game: loads the game with the mods that the player has chosen by then, for the next game.
         reload_current_game: loads game and mods again, with the world settings of this game.
         has_console: whether the modder's console is available.
+        is_guest: whether the screens that change mods and settings of the machine do not exist.
     """
 
     session: Session
@@ -91,6 +92,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
     reload_current_game: Callable[[], LoadResult]
     bots: Mapping[int, Bot] = {}
     has_console: bool = False
+    is_guest: bool = False
 
 
 class SavedGame(GameView):
@@ -110,17 +112,17 @@ class SavedGame(GameView):
             OSError: the files cannot be written.
         """
         self.loaded, self._setup, self._selection = setup.load_result, setup, read_selection()
-        screens: dict[str, Callable[[], Screen]] = {
-            "mods": lambda: open_mods_screen(self.loaded, self.session.state, self.session.differences),
-            "settings": lambda: SettingsScreen(
+        screens: dict[str, Callable[[], Screen]] = {}
+        if not setup.is_guest:
+            screens["mods"] = lambda: open_mods_screen(self.loaded, self.session.state, self.session.differences)
+            screens["settings"] = lambda: SettingsScreen(
                 find_settings_path(),
                 build_session_scene(self.session),
                 self.take_settings,
                 self.loaded,
                 self.ui_settings,
-            ),
-            LAST_TURNS_SCREEN: lambda: LastTurns(self.session, self._translate),
-        }
+            )
+        screens[LAST_TURNS_SCREEN] = lambda: LastTurns(self.session, self._translate)
         if setup.has_console:
             screens["console"] = lambda: ConsoleScreen(self, lambda: self.loaded.contract, self.reload, self.evaluate)
         setup.session.console_enabled = setup.has_console

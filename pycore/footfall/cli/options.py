@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -296,14 +296,17 @@ class GameOptions(msgspec.Struct, frozen=True):
         faults = (f for f in findings if f.mod in files and f.code in ("no-manifest", "bad-files"))
         return next((f"--mods {fault.mod}: {fault.text}; {fault.fix}" for fault in faults), "")
 
-    def begin(self, loaded: LoadResult, seed: int, **keywords: Any) -> Session:
-        """Begins a new game with these options.
+    def begin(
+        self, loaded: LoadResult, seed: int, options: Mapping[str, Any] | None = None, **keywords: Any
+    ) -> Session:
+        """Begins a new game with these options, or with other setup options.
 
         Raises:
             CliError: a setup option is unknown or has a wrong value, or a mod failed in a strict session.
         """
         with report_errors(ValueError), play_with_mods():
-            return Session.begin(loaded.rules, seed, self.option_values, strict=self.is_strict, **keywords)
+            values = self.option_values if options is None else options
+            return Session.begin(loaded.rules, seed, values, strict=self.is_strict, **keywords)
 
 
 def _load_restored(game: str | None, **words: Any) -> LoadResult:

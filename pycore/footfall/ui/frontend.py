@@ -87,7 +87,11 @@ class Frontend:
         """Shows a canvas."""
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
-        """Returns the next input, or None after `timeout` seconds, at most 0.1 so that signals are handled."""
+        """Returns the next input, or None after `timeout` seconds.
+
+        A front end in the main thread waits at most 0.1 seconds, so that signals are handled. An infinite timeout means
+        that nothing moves until the next input.
+        """
         raise NotImplementedError
 
     def take_settings(self, settings: UiSettings) -> None:

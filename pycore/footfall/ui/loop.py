@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,8 +36,8 @@ ALARM_SECONDS = 0.09
 STEP_SECONDS = 0.03
 """Seconds of a step of a spread or flash on the map, unless a key comes first."""
 
-BEAT_WAITS = 3
-"""Waits for a key, each of a tenth of a second, between two beats of slow motion on the map."""
+BEAT_SECONDS, BEAT_WAITS = 0.1, 3
+"""Seconds of a wait for a key while the map is in slow motion, and such waits between two beats."""
 
 
 class Screen:
@@ -243,7 +244,8 @@ class _UiLoop:
         if self.alarm is not None:
             return ALARM_SECONDS
         if not self.game.is_busy:
-            return 0.1
+            is_alive = self.settings.has_motion and frame.viewport is not None and frame.viewport.is_alive
+            return BEAT_SECONDS if is_alive else math.inf
         own = self.game.turn_seconds
         return own if own is not None else MACRO_TURN_SECONDS if self.settings.has_motion else 0.0
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import count
 from pathlib import Path
 
@@ -11,10 +14,22 @@ import platformdirs
 from footfall.diagnostics.files import expand_home
 from footfall.loader.profiles.pointer import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
 
+_guest_folder: ContextVar[Path | None] = ContextVar("guest_folder", default=None)
+
 
 def data_folder() -> Path:
-    """Returns the folder of saves, replays and installed mods."""
-    return Path(platformdirs.user_data_dir("footfall", appauthor=False))
+    """Returns the folder of saves, replays and results: that of the user, or of the guest of this thread."""
+    return _guest_folder.get() or Path(platformdirs.user_data_dir("footfall", appauthor=False))
+
+
+@contextmanager
+def use_guest_folder(folder: Path) -> Iterator[None]:
+    """Puts the files of games that this thread plays into another folder."""
+    token = _guest_folder.set(folder)
+    try:
+        yield
+    finally:
+        _guest_folder.reset(token)
 
 
 def save_path(game: str) -> Path:
@@ -67,8 +82,10 @@ def start_count_path() -> Path:
 
 
 def abbreviate_home(path: Path) -> str:
-    """Writes a path with ``~`` for the home folder."""
+    """Writes a path with ``~`` for the home folder; a guest reads paths in their own folder only."""
     try:
+        if (folder := _guest_folder.get()) is not None:
+            return str(path.relative_to(folder))
         return str(Path("~") / path.relative_to(expand_home("~")))
     except ValueError:
         return str(path)

@@ -125,7 +125,8 @@ class TitleScreen(Screen):
         loaded: LoadResult,
         save: Path,
         ui_settings: UiSettings,
-        open_mods: Callable[[State], Screen],
+        open_mods: Callable[[State], Screen] | None,
+        settings_path: Path | None = None,
     ) -> None:
         """Opens the screen.
 
@@ -133,9 +134,11 @@ class TitleScreen(Screen):
             loaded: the game, mods and texts.
             save: path of the save.
             ui_settings: the player's settings.
-            open_mods: opens the mods screen.
+            open_mods: opens the mods screen; None for a guest, who can open neither that nor the settings screen.
+            settings_path: file for the choice of a language; None for the settings file.
         """
         self.choice: StartChoice | None = None
+        self._settings_path = settings_path or find_settings_path()
         self._loaded, self.ui_settings, self._open_mods = loaded, ui_settings, open_mods
         self.translate = loaded.catalog.translate
         self._menu = Menu.MAIN
@@ -196,8 +199,9 @@ class TitleScreen(Screen):
         if list_replays():
             yield _Option(Message("footfall-title-replays"), self._open(Menu.REPLAYS), "r")
         yield _Option(Message("footfall-title-statistics"), self._show_statistics, "t")
-        yield _Option(Message("footfall-title-mods"), self._show_mods, "m")
-        yield _Option(Message("footfall-title-settings"), self._show_settings, "o")
+        if self._open_mods is not None:
+            yield _Option(Message("footfall-title-mods"), self._show_mods, "m")
+            yield _Option(Message("footfall-title-settings"), self._show_settings, "o")
         yield _Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
         yield _Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
 
@@ -240,6 +244,7 @@ class TitleScreen(Screen):
         self.overlay = StatisticsScreen(self._loaded.rules.game)
 
     def _show_mods(self) -> None:
+        assert self._open_mods is not None
         rules = self._loaded.rules  # no game runs, but the screen needs a state
         self.overlay = self._open_mods(State(rules.game.id, self._seed or 0, dict(rules.settings)))
 
@@ -247,7 +252,7 @@ class TitleScreen(Screen):
         specs = self._loaded.rules.commands.values()
         keys = tuple(binding for command in specs for binding in command.spec.bindings)
         game = Scene(self._loaded.rules.game.presentation.title, bindings=keys)
-        self.overlay = SettingsScreen(find_settings_path(), game, self._take_settings, self._loaded, self.ui_settings)
+        self.overlay = SettingsScreen(self._settings_path, game, self._take_settings, self._loaded, self.ui_settings)
 
     def _take_settings(self, settings: UiSettings) -> None:
         if settings.language != self.ui_settings.language:
@@ -257,7 +262,7 @@ class TitleScreen(Screen):
     def _set_language(self, code: str) -> Callable[[], None]:
         def act() -> None:
             with suppress(SettingsFileError):  # it holds for this run; the settings screen tells the reason
-                write_setting(find_settings_path(), "play", "language", code)
+                write_setting(self._settings_path, "play", "language", code)
             self._take_settings(msgspec.structs.replace(self.ui_settings, language=code))
             self._menu = Menu.MAIN
 

@@ -1,0 +1,220 @@
+"""Games from their start on: the title screen, a new game or the saved one, and the title again.
+
+The command line and the server are launchers of their own: they differ in how they load, ask and report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from footfall.engine.bots import Bot
+from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.saves.differences import compare_settings
+from footfall.engine.saves.save import SaveError, SaveHeader
+from footfall.engine.session import Session
+from footfall.loader import LoadResult
+from footfall.loader.isolation.watchdog import watch_for_hangs
+from footfall.loader.profiles.retractions import iter_retracted
+from footfall.loader.profiles.user_choices import read_selection
+from footfall.ui.frontend import Frontend
+from footfall.ui.loop import run_ui_loop
+from footfall.ui.settings import UiSettings, keep_usable_keys
+
+from . import startup
+from .appearance import load_look
+from .files.paths import save_path
+from .files.resume import has_saved_game, read_saved_header, resume_session
+from .screens.title import StartChoice, StartKind, TitleScreen
+from .session_loop import GameReport, GameSetup, open_mods_screen, run_game
+from .startup import choose_seed, find_first_course
+
+
+class Launcher:
+    """Begins and resumes games on a front end.
+
+    Attributes:
+        loaded: game, mods and texts.
+        path: of the save.
+        ui_settings: the player's settings.
+        settings_path: file for the choice of a language; None for the settings file.
+        options: setup options of a new game.
+        is_guest: the player plays on a machine that is not theirs: there is no screen that changes mods, settings or
+            files of the machine, and no console.
+        is_strict: the first failure of a mod ends the game.
+        has_console: the modder's console is available.
+        returns_to_title: the title screen follows a game that is left, not only one that has ended.
+    """
+
+    loaded: LoadResult
+    path: Path
+    ui_settings: UiSettings
+    settings_path: Path | None = None
+    options: Mapping[str, Any] = {}
+    is_guest = False
+    is_strict = False
+    has_console = False
+    returns_to_title = False
+
+    def prepare(self) -> None:
+        """Reads settings and mods, for the first game and again for each other one."""
+        self.ui_settings = self.read_ui_settings()
+        self.loaded = self.load({})
+        self.ui_settings = load_look(self.ui_settings, self.loaded)
+        self.path = save_path(self.loaded.rules.game.id)
+
+    def load(self, world: Mapping[str, Any]) -> LoadResult:
+        """Loads game and mods with these values of world settings, in the language of `ui_settings`."""
+        raise NotImplementedError
+
+    def read_ui_settings(self) -> UiSettings:
+        """Reads the player's settings."""
+        raise NotImplementedError
+
+    def open_frontend(self) -> Frontend:
+        """Returns the front end of the next screen."""
+        raise NotImplementedError
+
+    def begin(self, options: Mapping[str, Any], seed: int) -> Session:
+        """Begins a new game with setup options."""
+        raise NotImplementedError
+
+    def find_bots(self) -> Mapping[int, Bot]:
+        """Returns the bots that play seats, by seat."""
+        return {}
+
+    def watch(self, replay: Path) -> bool:
+        """Lets the player step through a replay; returns whether the program goes on after it."""
+        raise NotImplementedError
+
+    def ask_to_overwrite(self) -> None:
+        """Ends the program unless the player agrees to lose the saved game."""
+
+    def offer_missing_mods(self) -> Message | None:
+        """Offers to load mods that the saved game needs; returns a line for the log if they are missing."""
+        return None
+
+    def tell(self, line: str) -> None:
+        """Tells the player something about the game that begins."""
+
+    def report(self, report: GameReport) -> None:
+        """Tells the player how a game ended."""
+
+    def run(self, choice: StartChoice, has_title: bool) -> None:
+        """Plays games until the player leaves.
+
+        Args:
+            choice: the first game, if there is no title screen.
+            has_title: begin with the title screen, and show it after a game.
+
+        Raises:
+            GameCrashedError, UnsavedGameError, SaveError, OSError: the game cannot go on.
+        """
+        while True:
+            if has_title:
+                choice = self._ask_for_start()
+            if choice.kind is StartKind.LEAVE:
+                break
+            report = self.play(choice, may_overwrite=has_title)
+            self.report(report)
+            if not has_title or not (report.is_over or self.returns_to_title):
+                return
+            self.prepare()
+        startup.clear_failed_starts()
+
+    def _ask_for_start(self) -> StartChoice:
+        """Shows the title screen until the player begins or continues a game, or leaves."""
+        selection = read_selection()
+        while True:
+            open_mods = None if self.is_guest else partial(open_mods_screen, self.loaded)
+            title = TitleScreen(self.loaded, self.path, self.ui_settings, open_mods, self.settings_path)
+            keys = keep_usable_keys(self.ui_settings, title.build_scene())
+            run_ui_loop(self.open_frontend(), title, keys)
+            self.ui_settings = title.ui_settings
+            choice = title.choice or StartChoice(StartKind.LEAVE)
+            if choice.kind is not StartKind.REPLAY or choice.path is None:
+                break
+            if not self.watch(choice.path):
+                return StartChoice(StartKind.LEAVE)
+        if selection.is_outdated():
+            self.loaded = self.load({})
+            self.ui_settings = load_look(self.ui_settings, self.loaded)
+        return choice
+
+    def play(self, choice: StartChoice, *, may_overwrite: bool) -> GameReport:
+        """Begins or resumes a game and plays it until the player leaves.
+
+        Args:
+            may_overwrite: whether the player has agreed to lose the saved game.
+        """
+        world: dict[str, Any] = {}
+        is_saved = has_saved_game(self.path)
+        is_new = choice.kind is StartKind.NEW or not is_saved
+        if is_new:
+            session = self._begin(choice)
+            if is_saved and not may_overwrite:
+                self.ask_to_overwrite()
+        else:
+            session, world = self._resume()
+        waiting = sum(finding.code == "not-approved" for finding in self.loaded.findings)
+        if waiting and not self.is_guest:
+            log_problem(session, Message("footfall-approval-waits", {"count": waiting}))
+        for mod, why in iter_retracted(self.loaded.mods):
+            log_problem(
+                session, Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why})
+            )
+        setup = GameSetup(
+            session=session,
+            load_result=self.loaded,
+            path=self.path,
+            is_new=is_new,
+            bots=self.find_bots(),
+            load_next_game=lambda: self.load({}),
+            reload_current_game=lambda: self.load(world),
+            has_console=self.has_console,
+            is_guest=self.is_guest,
+        )
+        return run_game(setup, self.open_frontend(), self.ui_settings)
+
+    def _begin(self, choice: StartChoice) -> Session:
+        """Begins a new game, on the course for new players unless an option or the choice names one."""
+        rules, course, options = self.loaded.rules, choice.course, self.options
+        first = find_first_course(rules)
+        if not course and first is not None and "course" in rules.game.options and "course" not in options:
+            course = first.id
+        options = {**options, "course": course} if course else options
+        return self.begin(options, choose_seed(rules, options) if choice.seed is None else choice.seed)
+
+    def _resume(self) -> tuple[Session, dict[str, Any]]:
+        """Resumes the saved game with its mods and world settings; returns those that differ from the player's."""
+        header: SaveHeader | None = None
+        with suppress(SaveError):  # reported below
+            header = read_saved_header(self.path)
+        world: dict[str, Any] = {}
+        offer = None
+        if header is not None:
+            needed = (*(id for id, _, _ in header.lock), *header.missing_mods)
+            if any(id not in self.loaded.available for id in needed):
+                offer = self.offer_missing_mods()
+                self.loaded = self.loaded if offer else self.load({})
+            for difference in compare_settings(header.settings, self.loaded.rules.settings):
+                name, value = difference.subject, header.settings[difference.subject]
+                if not self.loaded.settings[name].find_problem(value):
+                    self.tell(str(difference))
+                    world[name] = value
+        self.loaded = self.load(world) if world else self.loaded
+        with watch_for_hangs():
+            session, notices = resume_session(self.loaded, self.path, self.is_strict)
+        for notice in notices:
+            self.tell(notice)
+        if offer is not None:
+            log_problem(session, offer)
+        return session, world
+
+
+def log_problem(session: Session, message: Message) -> None:
+    """Logs a problem in the game: a window has no terminal to print it on."""
+    session.log.append(LoggedMessage(message, "problem", session.state.turn))
