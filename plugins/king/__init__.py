@@ -19,6 +19,7 @@ from footfall.api import (
     Reaction,
     Reading,
     RecordKind,
+    Seats,
     Statistics,
     Step,
     collect_deeds,
@@ -39,7 +40,7 @@ from .screen.figures import list_figures
 from .screen.labels import FIELD_FORMATS
 from .screen.narrate import narrate
 from .screen.scene import build_scene
-from .state import PART, Board
+from .state import MAX_SEATS, MIN_SEATS, PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME = Game(
@@ -56,6 +57,8 @@ GAME = Game(
         narrate=narrate,
         figures=list_figures,
         field_formats=FIELD_FORMATS,
+        seats=Seats("players", MIN_SEATS, MAX_SEATS, has_open_causes=True),
+        seat_scene=build_scene,
     ),
     statistics=Statistics(
         winning_outcomes=("WIN",),

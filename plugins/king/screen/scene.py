@@ -20,12 +20,21 @@ from .places import ACTIVE_SIGN, find_goal, list_levels, list_places
 from .report import build_report_panel
 
 
-def build_scene(ctx: Context) -> Scene:
-    """Builds the scene from the knowledge of the souls; hidden cards stay hidden."""
+def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
+    """Builds the scene from the knowledge of the souls; hidden cards stay hidden.
+
+    Args:
+        viewer: whose screen it is: another seat than the one that is asked, or an onlooker (-1), has the board alone.
+            None: the one screen of all players.
+    """
     board = board_of(ctx.state)
     records = records_of(ctx)
     question = ctx.state.question
+    if question is not None and viewer not in (None, question.actor):
+        question = None
     seat = question.actor if question is not None else board.active
+    if viewer is not None and viewer >= 0:
+        seat = viewer
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
     answers = []
     if question is not None and question.kind != "turn":

@@ -55,6 +55,7 @@ from footfall.engine.declarations.game import (
     Presentation,
     Score,
     ScoreTotal,
+    Seats,
     Statistics,
     total_conversion,
 )
@@ -175,6 +176,7 @@ __all__ = [
     "SavedModData",
     "Score",
     "ScoreTotal",
+    "Seats",
     "State",
     "Statistics",
     "Step",

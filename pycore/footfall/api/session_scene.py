@@ -39,16 +39,22 @@ def merge_log_lines(log: Iterable[LoggedMessage], count_turns: Callable[[int], i
     return tuple(lines)
 
 
-def build_session_scene(session: Session) -> Scene:
-    """Builds the game's scene, with log, bindings, turn and seed filled in."""
+def build_session_scene(session: Session, seat: int | None = None) -> Scene:
+    """Builds the game's scene, with log, bindings, turn and seed filled in.
+
+    Args:
+        seat: whose scene, in a game with seats; None for the one screen of all players.
+    """
     known = len(session.problems)
-    scene: Scene = draw_scene(session) or Scene(Message("footfall-no-scene"))
+    scene: Scene = draw_scene(session, seat) or Scene(Message("footfall-no-scene"))
     lines = collect_hud_lines(session)
     log_problems(session, session.problems[known:])
     if lines:
         scene.panels = (*scene.panels, Panel(None, lines))
     scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:], session.display.count_turns)
-    if not scene.bindings and not scene.answers:
+    question = session.state.question
+    is_asked = seat is None or (question is not None and question.actor == seat)
+    if is_asked and not scene.bindings and not scene.answers:
         scene.bindings = tuple(
             binding for command in session.rules.commands.values() for binding in command.spec.bindings
         )

@@ -98,11 +98,13 @@ class GameView(Screen):
     Attributes:
         files: its save and its replay; None for a game that is not saved.
         running_command: the command being carried out.
+        seat: whose screen this is, in a game with seats; None: the one screen of all players.
         traced_hooks: hooks whose calls are logged.
         watched_expressions: expressions whose values the console shows, oldest first.
     """
 
     ui_settings: UiSettings
+    seat: int | None = None
 
     def __init__(
         self,
@@ -159,7 +161,7 @@ class GameView(Screen):
         if self.overlay is not None:
             return self.overlay.build_scene()
         self._ensure_tracer()
-        scene = build_session_scene(self.session)
+        scene = build_session_scene(self.session, self.seat)
         scene.flashes = list_flashes(self.session, self._events)
         self._events = ()
         if self._bot_turn is not None:
@@ -171,7 +173,9 @@ class GameView(Screen):
         )
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
         scene.can_restart = self.can_restart
-        add_why_page(self.session, scene, raw=self.session.console_enabled)
+        seats = self.session.rules.game.presentation.seats
+        if self.seat is None or (seats is not None and seats.has_open_causes):
+            add_why_page(self.session, scene, raw=self.session.console_enabled)
         if scene.farewell:
             add_decisions_page(self.session, scene)
             scene.farewell = (*scene.farewell, *self._farewell)

@@ -40,6 +40,21 @@ class Generation(msgspec.Struct, frozen=True):
     options: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
 
+class Seats(msgspec.Struct, frozen=True):
+    """The seats of a game whose players each have a screen of their own; seats count from 0.
+
+    Attributes:
+        option: the setup option with their number.
+        least, most: the limits of that number.
+        has_open_causes: the causes of all events are public; else no seat has a why page.
+    """
+
+    option: str
+    least: int
+    most: int
+    has_open_causes: bool = False
+
+
 class Presentation(msgspec.Struct, frozen=True):
     """How a game looks.
 
@@ -60,6 +75,9 @@ class Presentation(msgspec.Struct, frozen=True):
         recollect: ``recollect(ctx)`` returns the new `Context.sightings` after a command, frozen (a save gives it back
             as plain values), and lines for the log, each with the index in `Context.log` before which it goes. None of
             it is hashed, and no rule may read it; not called in a quiet session.
+        seats: its seats, if each of its players can have a screen of their own; all of them read the log.
+        seat_scene: ``seat_scene(ctx, seat)`` returns the scene of what the player of a seat may know, whoever is asked;
+            -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
             the player may know now; `final` is the state at the end.
     """
@@ -77,6 +95,8 @@ class Presentation(msgspec.Struct, frozen=True):
     list_carried: Callable[[Context], Sequence[int]] | None = None
     clock: Callable[[Context], int] | None = None
     recollect: Callable[[Context], tuple[Any, Iterable[tuple[LogLineAdded, int]]]] | None = None
+    seats: Seats | None = None
+    seat_scene: Callable[[Context, int], Any] | None = None
 
 
 class ScoreTotal(Enum):
@@ -203,7 +223,7 @@ class Game(msgspec.Struct, frozen=True):
 _LENT = frozenset(
     (
         *("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe", "score"),
-        *("list_carried", "clock", "recollect"),
+        *("list_carried", "clock", "recollect", "seat_scene"),
     )
 )
 """Fields that hold functions of a context."""

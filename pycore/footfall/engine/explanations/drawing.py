@@ -15,13 +15,21 @@ SCENE = "scene"
 """Name of the scene in reports of failures."""
 
 
-def draw_scene(session: Session) -> Any | None:
-    """Returns the scene of the game (`footfall.api.scene.Scene`), or None if drawing it failed."""
+def draw_scene(session: Session, seat: int | None = None) -> Any | None:
+    """Returns the scene of the game (`footfall.api.scene.Scene`), or None if drawing it failed.
+
+    Args:
+        seat: whose scene, in a game with seats; None for the one screen of all players.
+    """
     game = session.rules.game
+
+    def show(shown: Session) -> Any:
+        if seat is None or game.presentation.seat_scene is None:
+            return game.presentation.scene(shown.context())
+        return game.presentation.seat_scene(shown.context(), seat)
+
     try:
-        if session.has_guests:
-            return play_guarded(session, lambda copied: game.presentation.scene(copied.context()))
-        return game.presentation.scene(session.context())
+        return play_guarded(session, show) if session.has_guests else show(session)
     except BaseException as error:
         cause = Cause(find_failed_mod(error) or game.id, SCENE, "")
         if (cause.mod, cause.via) not in session.suspended:

@@ -333,3 +333,6 @@ footfall-ask-again = Answer { $yes } or n.
 footfall-ask-overwrite = The saved game (turn { $turn }, seed { $seed }) will be lost. Begin a new game?
 footfall-ask-overwrite-damaged = The damaged save ({ $reason }) will be lost. Begin a new game?
 footfall-save-kept = The saved game is kept.
+
+# Seats.
+footfall-seat-waits = Waiting for { $seat }.

@@ -333,3 +333,6 @@ footfall-ask-again = Responde { $yes } o n.
 footfall-ask-overwrite = La partida guardada (turno { $turn }, semilla { $seed }) se perderá. ¿Empezar otra?
 footfall-ask-overwrite-damaged = La partida guardada, dañada ({ $reason }), se perderá. ¿Empezar otra?
 footfall-save-kept = La partida guardada se conserva.
+
+# Seats.
+footfall-seat-waits = Esperando a { $seat }.
