@@ -131,7 +131,8 @@ class GameView(Screen):
         self.running_command: Command | None = None
         self.traced_hooks: set[str] = set()
         self.watched_expressions: list[str] = []
-        self._bots, self._lesson_tracker, self._screens = bots or {}, lesson_tracker, screens or {}
+        self._bots = bots if bots is not None else {}
+        self._lesson_tracker, self._screens = lesson_tracker, screens or {}
         self._farewell: tuple[Message, ...] = ()
         self._bot_contexts: dict[int, BotContext] = {}
         self._macro: RunningMacro | None = None
