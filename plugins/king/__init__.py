@@ -57,7 +57,7 @@ GAME = Game(
         narrate=narrate,
         figures=list_figures,
         field_formats=FIELD_FORMATS,
-        seats=Seats("players", MIN_SEATS, MAX_SEATS, has_open_causes=True),
+        seats=Seats("players", tuple(range(MIN_SEATS, MAX_SEATS + 1)), has_open_causes=True),
         seat_scene=build_scene,
     ),
     statistics=Statistics(

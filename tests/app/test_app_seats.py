@@ -1,4 +1,4 @@
-"""Seats of one game: each view has what its seat may know and do, and no more."""
+"""Seats of one game: each view has the knowledge and the keys of its seat alone."""
 
 from __future__ import annotations
 

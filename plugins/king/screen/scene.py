@@ -32,15 +32,9 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
     question = ctx.state.question
     if question is not None and viewer not in (None, question.actor):
         question = None
-    seat = question.actor if question is not None else board.active
-    if viewer is not None and viewer >= 0:
-        seat = viewer
+    asked = question.actor if question is not None else board.active
+    seat = asked if viewer is None or viewer < 0 else viewer
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
-    answers = []
-    if question is not None and question.kind != "turn":
-        for index, option in enumerate(map(str, question.options)):
-            label = name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(option)
-            answers.append(Choice(index, label, detail=tuple(describe_card(records, option))))
     farewell: tuple[Message, ...] = ()
     if ctx.state.outcome is not None:
         ending = Message(f"king-log-end-{ctx.state.outcome.lower().replace('_', '-')}")
@@ -62,9 +56,23 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         hints=list_hints(commands),
         actor=seat,
         prompt=None if question is None or question.kind == "turn" else question.prompt,
-        answers=tuple(answers),
+        answers=_list_answers(records, question),
         bindings=list_bindings(board, commands, actions_left(records, board, seat)) if commands else (),
         farewell=farewell,
+    )
+
+
+def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
+    """Returns the options of a question; a room has its name and floor, a card its text."""
+    if question is None or question.kind == "turn":
+        return ()
+    return tuple(
+        Choice(
+            index,
+            name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(option),
+            detail=tuple(describe_card(records, option)),
+        )
+        for index, option in enumerate(map(str, question.options))
     )
 
 

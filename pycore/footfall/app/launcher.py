@@ -37,7 +37,7 @@ class Launcher:
     """Begins and resumes games on a front end.
 
     Attributes:
-        loaded: game, mods and texts.
+        load_result: game, mods and texts.
         path: of the save.
         ui_settings: the player's settings.
         settings_path: file for the choice of a language; None for the settings file.
@@ -49,7 +49,7 @@ class Launcher:
         returns_to_title: the title screen follows a game that is left, not only one that has ended.
     """
 
-    loaded: LoadResult
+    load_result: LoadResult
     path: Path
     ui_settings: UiSettings
     settings_path: Path | None = None
@@ -62,9 +62,9 @@ class Launcher:
     def prepare(self) -> None:
         """Reads settings and mods, for the first game and again for each other one."""
         self.ui_settings = self.read_ui_settings()
-        self.loaded = self.load({})
-        self.ui_settings = load_look(self.ui_settings, self.loaded)
-        self.path = save_path(self.loaded.rules.game.id)
+        self.load_result = self.load({})
+        self.ui_settings = load_look(self.ui_settings, self.load_result)
+        self.path = save_path(self.load_result.rules.game.id)
 
     def load(self, world: Mapping[str, Any]) -> LoadResult:
         """Loads game and mods with these values of world settings, in the language of `ui_settings`."""
@@ -129,8 +129,8 @@ class Launcher:
         """Shows the title screen until the player begins or continues a game, or leaves."""
         selection = read_selection()
         while True:
-            open_mods = None if self.is_guest else partial(open_mods_screen, self.loaded)
-            title = TitleScreen(self.loaded, self.path, self.ui_settings, open_mods, self.settings_path)
+            open_mods = None if self.is_guest else partial(open_mods_screen, self.load_result)
+            title = TitleScreen(self.load_result, self.path, self.ui_settings, open_mods, self.settings_path)
             keys = keep_usable_keys(self.ui_settings, title.build_scene())
             run_ui_loop(self.open_frontend(), title, keys)
             self.ui_settings = title.ui_settings
@@ -140,8 +140,8 @@ class Launcher:
             if not self.watch(choice.path):
                 return StartChoice(StartKind.LEAVE)
         if selection.is_outdated():
-            self.loaded = self.load({})
-            self.ui_settings = load_look(self.ui_settings, self.loaded)
+            self.load_result = self.load({})
+            self.ui_settings = load_look(self.ui_settings, self.load_result)
         return choice
 
     def play(self, choice: StartChoice, *, may_overwrite: bool) -> GameReport:
@@ -159,16 +159,16 @@ class Launcher:
                 self.ask_to_overwrite()
         else:
             session, world = self._resume()
-        waiting = sum(finding.code == "not-approved" for finding in self.loaded.findings)
+        waiting = sum(finding.code == "not-approved" for finding in self.load_result.findings)
         if waiting and not self.is_guest:
             log_problem(session, Message("footfall-approval-waits", {"count": waiting}))
-        for mod, why in iter_retracted(self.loaded.mods):
+        for mod, why in iter_retracted(self.load_result.mods):
             log_problem(
                 session, Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why})
             )
         setup = GameSetup(
             session=session,
-            load_result=self.loaded,
+            load_result=self.load_result,
             path=self.path,
             is_new=is_new,
             bots=self.find_bots(),
@@ -181,7 +181,7 @@ class Launcher:
 
     def _begin(self, choice: StartChoice) -> Session:
         """Begins a new game, on the course for new players unless an option or the choice names one."""
-        rules, course, options = self.loaded.rules, choice.course, self.options
+        rules, course, options = self.load_result.rules, choice.course, self.options
         first = find_first_course(rules)
         if not course and first is not None and "course" in rules.game.options and "course" not in options:
             course = first.id
@@ -197,17 +197,17 @@ class Launcher:
         offer = None
         if header is not None:
             needed = (*(id for id, _, _ in header.lock), *header.missing_mods)
-            if any(id not in self.loaded.available for id in needed):
+            if any(id not in self.load_result.available for id in needed):
                 offer = self.offer_missing_mods()
-                self.loaded = self.loaded if offer else self.load({})
-            for difference in compare_settings(header.settings, self.loaded.rules.settings):
+                self.load_result = self.load_result if offer else self.load({})
+            for difference in compare_settings(header.settings, self.load_result.rules.settings):
                 name, value = difference.subject, header.settings[difference.subject]
-                if not self.loaded.settings[name].find_problem(value):
+                if not self.load_result.settings[name].find_problem(value):
                     self.tell(str(difference))
                     world[name] = value
-        self.loaded = self.load(world) if world else self.loaded
+        self.load_result = self.load(world) if world else self.load_result
         with watch_for_hangs():
-            session, notices = resume_session(self.loaded, self.path, self.is_strict)
+            session, notices = resume_session(self.load_result, self.path, self.is_strict)
         for notice in notices:
             self.tell(notice)
         if offer is not None:

@@ -19,7 +19,7 @@ from .files.run_files import RunFiles
 from .game_view import GameView
 
 ONLOOKER = -1
-"""The seat of a view that only looks on: it shows what everybody may know."""
+"""The seat of a view that only looks on: it shows common knowledge."""
 
 
 class SharedGame:

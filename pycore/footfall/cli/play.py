@@ -132,7 +132,7 @@ def play(
         launcher = TerminalLauncher(game, setup, bots, ScreenOptions(**screen_options), is_safe_mode, is_declined)
         with lock_save(launcher.path):
             is_new = new or bool(setup.options) or setup.seed is not None
-            has_choice = not (is_new or resumes or bots) and is_asked_for(launcher.loaded, launcher.path)
+            has_choice = not (is_new or resumes or bots) and is_asked_for(launcher.load_result, launcher.path)
             choice = StartChoice(StartKind.NEW if is_new else StartKind.CONTINUE, seed=setup.seed)
             if screen_options["lessons"] == "reset":
                 reset_lessons(lessons_path())
@@ -225,19 +225,19 @@ class TerminalLauncher(Launcher):
 
     def open_frontend(self) -> Frontend:
         """Opens a window, or takes over the terminal."""
-        language = self.loaded.catalog.language if self._screen_options.has_speech else ""
+        language = self.load_result.catalog.language if self._screen_options.has_speech else ""
         spoken = msgspec.structs.replace(self.ui_settings, speech_language=language)
-        return choose_frontend(self._screen, spoken, title=f"Footfall: {self.loaded.rules.game.id}")
+        return choose_frontend(self._screen, spoken, title=f"Footfall: {self.load_result.rules.game.id}")
 
     def begin(self, options: Mapping[str, Any], seed: int) -> Session:
         """Begins a new game."""
-        return self._setup.begin(self.loaded, seed, options)
+        return self._setup.begin(self.load_result, seed, options)
 
     def find_bots(self) -> dict[int, Bot]:
         """Returns the bots by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
         with report_errors(UnknownBotError):
             return {
-                seat: find_bot(self.loaded.rules, name.strip())
+                seat: find_bot(self.load_result.rules, name.strip())
                 for seat, name in enumerate(self._bots.split(","))
                 if name.strip() not in ("", "-", "me")
             }
@@ -255,7 +255,7 @@ class TerminalLauncher(Launcher):
             question = Message("footfall-ask-overwrite", facts)
         except SaveError as error:
             question = Message("footfall-ask-overwrite-damaged", {"reason": str(error)})
-        translate = self.loaded.catalog.translate
+        translate = self.load_result.catalog.translate
         if not confirm(question, translate):
             echo(translate(Message("footfall-save-kept")), err=True)
             raise click.exceptions.Exit(1)

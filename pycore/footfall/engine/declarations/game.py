@@ -45,13 +45,12 @@ class Seats(msgspec.Struct, frozen=True):
 
     Attributes:
         option: the setup option with their number.
-        least, most: the limits of that number.
+        counts: the numbers that it may have.
         has_open_causes: the causes of all events are public; else no seat has a why page.
     """
 
     option: str
-    least: int
-    most: int
+    counts: tuple[int, ...]
     has_open_causes: bool = False
 
 
@@ -76,7 +75,7 @@ class Presentation(msgspec.Struct, frozen=True):
             as plain values), and lines for the log, each with the index in `Context.log` before which it goes. None of
             it is hashed, and no rule may read it; not called in a quiet session.
         seats: its seats, if each of its players can have a screen of their own; all of them read the log.
-        seat_scene: ``seat_scene(ctx, seat)`` returns the scene of what the player of a seat may know, whoever is asked;
+        seat_scene: ``seat_scene(ctx, seat)`` returns the scene with the knowledge of a seat, whoever is asked;
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
             the player may know now; `final` is the state at the end.
