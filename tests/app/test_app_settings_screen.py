@@ -21,9 +21,9 @@ def test_a_switch_is_changed_and_written(typed: Callable[..., Any]) -> None:
 
 
 def test_new_keys_hold_at_once(typed: Callable[..., Any]) -> None:
-    down = "DOWN " * 17  # to the first key of the game that is not a step
+    down = "DOWN " * 21  # to the first key of the game that is not a step
     played = typed(f"F4 {down}ENTER F 7 ENTER ESC F7 .", "stealth", "--seed", 3)
-    row = next(line for line in played.screens[18].splitlines() if line.lstrip().startswith("›"))
+    row = next(line for line in played.screens[22].splitlines() if line.lstrip().startswith("›"))
     assert "wait" in row, row
     assert load_ui_settings(find_settings_path()).keys["stealth-key-wait"] == ("F7",)
     assert "turn 1 " in played.screens[-2]
@@ -34,7 +34,7 @@ def test_new_keys_hold_at_once(typed: Callable[..., Any]) -> None:
 def test_a_key_of_another_action_is_swapped_or_left(
     typed: Callable[..., Any], answer: str, wait: tuple[str, ...] | None, explore: tuple[str, ...] | None
 ) -> None:
-    down = "DOWN " * 17
+    down = "DOWN " * 21
     played = typed(f"F4 {down} ENTER o ENTER {answer}", "stealth", "--seed", 3)
     assert "o is the key of “explore”" in played.screens[-2]
     assert "swap the keys" in played.screens[-2]
@@ -44,7 +44,7 @@ def test_a_key_of_another_action_is_swapped_or_left(
 
 
 def test_what_is_no_key_is_refused(typed: Callable[..., Any]) -> None:
-    down = "DOWN " * 17
+    down = "DOWN " * 21
     played = typed(f"F4 {down} ENTER F 9 9 ENTER", "stealth", "--seed", 3)
     assert "F99 is not the name of a key" in played.screen
     assert not find_settings_path().exists()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from footfall.api import Context, Message
 from footfall.api.grid import Cell, find_loudness
-from footfall.api.scene import Choice, PromptKind, Scene, Span
+from footfall.api.scene import PromptKind, Scene, Span
 
 from ..actions.stamina import is_in_melee
 from ..actors.stats import LAMP, effective_stat, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
-from . import cells, chances, lists, pages, previews, sidebar
+from . import cells, chances, lists, pages, previews, sidebar, sounds
 from .ending import describe_end
 from .lessons import list_hint_texts, list_hints, list_lessons
 from .previews import list_cautions
@@ -22,21 +22,20 @@ def build_scene(ctx: Context) -> Scene:
     """The current scene."""
     phase = get_phase(ctx)
     question = ctx.state.question
-    answers: tuple[Choice, ...] = ()
-    prompt = None
-    if question is not None and question.kind != "turn":
-        prompt = question.prompt
-        answers = tuple(lists.describe_answer(phase, question.kind, option) for option in question.options)
+    asked = question if question is not None and question.kind != "turn" else None
+    answers = () if asked is None else tuple(lists.describe_answer(phase, asked.kind, one) for one in asked.options)
+    is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     shown = cells.build_cells(phase)
     shown.ask_ripples = lambda: list_ripples(get_phase(ctx))
     shown.rings_reach = has_called(phase)
-    is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     return Scene(
         title=_describe_place(phase, phase.level.floor - 1),
         alert=Message("stealth-melee") if is_in_melee(phase, phase.player) else None,
         status=_build_status(phase),
         cells=shown,
         percepts=cells.list_percepts(phase),
+        sounds=sounds.list_sounds(phase),
+        acoustics=sounds.describe_room(phase),
         panels=sidebar.build_panels(phase),
         pages=pages.build_pages(phase),
         page_keys={
@@ -53,7 +52,7 @@ def build_scene(ctx: Context) -> Scene:
         hint_texts=list_hint_texts(phase),
         choices=lists.list_choices(phase),
         actor=phase.player.id,
-        prompt=prompt,
+        prompt=asked.prompt if asked is not None else None,
         answers=answers,
         answer_kind=PromptKind.CELL if is_aimed else PromptKind.CHOICE,
         farewell=describe_end(phase),

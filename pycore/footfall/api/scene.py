@@ -32,6 +32,10 @@ from .scene_cells import FlashKind as FlashKind
 from .scene_cells import Pitch as Pitch
 from .scene_cells import Ripple as Ripple
 from .scene_cells import Stir as Stir
+from .scene_sounds import Acoustics as Acoustics
+from .scene_sounds import NearSound as NearSound
+from .scene_sounds import Percept as Percept
+from .scene_sounds import SoundChannel as SoundChannel
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -129,30 +133,6 @@ class Stage(msgspec.Struct, frozen=True):
     lines: tuple[Message, ...] = ()
     data: dict[str, Any] = {}
     image: npt.NDArray[np.uint8] | None = None
-
-
-class Percept(msgspec.Struct, frozen=True):
-    """A sound heard: the source of the mark on the map, the hearing band and the log line.
-
-    Attributes:
-        kind: message that names the sound.
-        loudness: 1 (faint) to 5 at the listener's ear.
-        direction: of arrival, 0..7 clockwise from north; -1 at the same cell.
-        estimate: the assumed position of its source; None if only the direction is known.
-        age: turns since it was heard; shown up to 4.
-        count: number of times it was heard this turn.
-        muffling: how dull it arrives: 0 clear, 1 around corners, 2 through a door, 3 through walls.
-        recipe: how it sounds; None: it is not played.
-    """
-
-    kind: Message
-    loudness: int
-    direction: int
-    estimate: tuple[int, int] | None = None
-    age: int = 0
-    count: int = 1
-    muffling: int = 0
-    recipe: SoundRecipe | None = None
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -328,6 +308,8 @@ class Scene(msgspec.Struct, dict=True):
         status: short facts in the title bar.
         cells: the map, or None for a game without one.
         percepts: sounds heard, newest first.
+        sounds: sounds of this turn with a known source.
+        acoustics: the place around the listener; None: nothing of it is heard.
         flashes: sudden events since the last scene.
         has_sound_band: whether the map has a band of percepts next to it.
         places: the board of a game without a map.
@@ -371,6 +353,8 @@ class Scene(msgspec.Struct, dict=True):
     status: tuple[Span, ...] = ()
     cells: Cells | None = None
     percepts: tuple[Percept, ...] = ()
+    sounds: tuple[NearSound, ...] = ()
+    acoustics: Acoustics | None = None
     flashes: tuple[Flash, ...] = ()
     has_sound_band: bool = True
     places: tuple[Place, ...] = ()

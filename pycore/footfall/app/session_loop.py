@@ -11,6 +11,7 @@ import msgspec
 
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
+from footfall.audio.mixing import Mix
 from footfall.audio.speaker import ScenePlayer
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
@@ -189,7 +190,9 @@ def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> G
     player = ScenePlayer(lambda reason: silence.append(Message("footfall-no-sound", {"reason": reason})))
 
     def hear(scene: Scene, before: Scene | None) -> None:
-        if game.ui_settings.has_sound:
+        settings = game.ui_settings
+        if settings.has_sound:
+            player.mix = Mix(settings.volume, settings.own_volume, settings.others_volume, settings.room_volume)
             player.hear(scene, before)
 
     try:

@@ -1,4 +1,7 @@
-"""The sounds of a scene: its new percepts around the listener, cues for its log lines, and their WAV file."""
+"""The sounds of a scene: new percepts and sounds around the listener, the room, and their WAV file.
+
+Nothing covers a foreign sound: the player's own sounds and the room stay `MARGIN` below each in its bands.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,15 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.scene import DIRECTIONS, Percept, Scene, SoundRecipe
+from footfall.api.scene import DIRECTIONS, Acoustics, NearSound, Percept, Scene, SoundChannel, SoundRecipe
 
-from .synthesis import RATE, SampleCache, low_pass, synthesize
+from .synthesis import LOOP_SECONDS, RATE, SampleCache, draw_noise, low_pass, synthesize
 
 Stereo = npt.NDArray[np.float32]
 """Samples of two channels, left and right, from -1 to 1: float32 ``(n, 2)``."""
@@ -30,6 +34,25 @@ REAR_CUTOFF = 3_500
 CUTOFFS = (0, 2_400, 1_100, 500)
 """Cutoff in Hz by muffling; 0 leaves the sound as it is."""
 
+LEVELS = {SoundChannel.OWN: 0.35, SoundChannel.FOREIGN: 1.0, SoundChannel.ROOM: 0.07}
+"""Peak of the loudest sound of a channel at full volume."""
+
+
+class Mix(NamedTuple):
+    """The volumes of the player, in percent."""
+
+    volume: int = 100
+    own: int = 100
+    foreign: int = 100
+    room: int = 100
+
+    def find_level(self, channel: SoundChannel) -> float:
+        """Returns the peak of the loudest sound of a channel."""
+        return LEVELS[channel] * self.volume * int(getattr(self, channel.value)) / 10_000
+
+
+FULL_MIX = Mix()
+
 
 def place_percept(percept: Percept) -> Stereo | None:
     """Returns the samples of a percept; None if it has no recipe."""
@@ -39,8 +62,11 @@ def place_percept(percept: Percept) -> Stereo | None:
 
 
 @SampleCache
-def _place_recipe(recipe: SoundRecipe, direction: int, loudness: int, muffling: int) -> Stereo:
-    samples = low_pass(synthesize(recipe).astype(np.float64), CUTOFFS[min(muffling, len(CUTOFFS) - 1)])
+def _place_recipe(
+    recipe: SoundRecipe, direction: int, loudness: int, muffling: int = 0, take: int = 0, is_loop: bool = False
+) -> Stereo:
+    dry = synthesize(recipe, take, is_loop).astype(np.float64)
+    samples = low_pass(dry, CUTOFFS[min(muffling, len(CUTOFFS) - 1)])
     samples *= (min(loudness, MAX_LOUDNESS) / MAX_LOUDNESS) ** 1.5
     dy, dx = DIRECTIONS[direction] if direction >= 0 else (0, 0)
     length = np.hypot(dy, dx) or 1.0
@@ -55,8 +81,45 @@ def _place_recipe(recipe: SoundRecipe, direction: int, loudness: int, muffling: 
     return placed
 
 
+ECHO_SECONDS, MAX_ECHO, ECHO_SHARE = 0.11, 1.6, 0.35
+"""Seconds in which the echo of a hard room fades by 60 dB, for each cell of its size, and at most; its share."""
+
+CELL_DELAY = 2 * RATE * 3 // (2 * 343)
+"""Samples that a sound takes to a wall and back, for each cell of 1.5 m."""
+
+
+@SampleCache
+def add_echo(recipe: SoundRecipe, direction: int, loudness: int, take: int, size: int, hardness: int) -> Stereo:
+    """Returns a sound with the echo of a room."""
+    placed = _place_recipe(recipe, direction, loudness, 0, take)
+    seconds = min(MAX_ECHO, ECHO_SECONDS * size) * hardness / 100
+    tail, delay = int(RATE * seconds), CELL_DELAY * size
+    if not tail:
+        return placed.copy()
+    fading = np.exp(-6.9 * np.arange(tail) / tail)
+    length = len(placed) + delay + tail
+    transform = 1 << length.bit_length()
+    echoed = np.zeros((length, 2), np.float32)
+    echoed[: len(placed)] = placed
+    source = np.fft.rfft(low_pass(placed.sum(axis=1).astype(np.float64), 2_500), transform)
+    for channel in range(2):
+        answer = np.zeros(delay + tail)
+        answer[delay:] = draw_noise(tail, 50_021 + channel) * fading
+        answer /= np.sqrt((answer**2).sum())
+        wet = np.fft.irfft(source * np.fft.rfft(answer, transform), transform)[:length]
+        echoed[:, channel] += (wet * ECHO_SHARE * hardness / 100).astype(np.float32)
+    return echoed
+
+
+def place_sound(sound: NearSound, room: Acoustics | None, mix: Mix = FULL_MIX) -> Stereo:
+    """Returns the samples of a sound with a known source, with the echo of the room."""
+    size, hardness = (room.size, room.hardness) if room is not None else (0, 0)
+    placed = add_echo(sound.recipe, sound.direction, sound.loudness, sound.take, min(size, 12), hardness // 20 * 20)
+    return placed * np.float32(mix.find_level(sound.channel))
+
+
 MAX_SOUNDS = 8
-"""Sounds of one moment; the loudest ones are heard."""
+"""Foreign sounds of one moment; the loudest ones are heard."""
 
 CUE_LOUDNESS = 3
 
@@ -83,41 +146,180 @@ def list_new_sounds(scene: Scene, previous: Scene | None) -> list[Percept]:
     return sorted(sounds, key=lambda percept: -percept.loudness)[:MAX_SOUNDS]
 
 
-def mix_scene(scene: Scene, previous: Scene | None) -> Stereo | None:
-    """Returns the samples of the new sounds of a scene; None if nothing is heard.
+class HeardScene(NamedTuple):
+    """The new sounds of a scene, before they are added up.
 
-    Sounds begin one after the other, `STAGGER` apart.
+    Attributes:
+        foreign: foreign sounds and cues, each with the sample at which it begins.
+        own: the player's own sounds, added up; empty if there are none.
     """
-    placed = [
-        samples for percept in list_new_sounds(scene, previous) if (samples := place_percept(percept)) is not None
-    ]
-    if not placed:
+
+    foreign: list[tuple[int, Stereo]]
+    own: Stereo
+
+
+def separate_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> HeardScene:
+    """Returns the new sounds of a scene by channel. Foreign ones begin one after the other, `STAGGER` apart."""
+    placed = [samples for one in list_new_sounds(scene, previous) if (samples := place_percept(one)) is not None]
+    level = np.float32(mix.find_level(SoundChannel.FOREIGN))
+    is_new = previous is None or (scene.turn != previous.turn and scene.shown_turn != previous.shown_turn)
+    sounds = [(sound.channel, place_sound(sound, scene.acoustics, mix)) for sound in scene.sounds if is_new]
+    foreign = [samples * level for samples in placed]
+    foreign += [samples for channel, samples in sounds if channel is SoundChannel.FOREIGN]
+    own = [(0, samples) for channel, samples in sounds if channel is SoundChannel.OWN]
+    return HeardScene([(STAGGER * index, samples) for index, samples in enumerate(foreign)], add_up(own))
+
+
+def add_up(parts: Iterable[tuple[int, Stereo]], length: int = 0) -> Stereo:
+    """Returns the sum of sounds, each from its first sample on; at least `length` samples."""
+    kept = list(parts)
+    total = np.zeros((max([length, *(start + len(samples) for start, samples in kept)]), 2), np.float32)
+    for start, samples in kept:
+        total[start : start + len(samples)] += samples
+    return total
+
+
+# What the player makes and the room stay below what others make.
+
+MARGIN = 8.0
+"""Decibels by which own sounds and the room stay below a foreign sound, in each of its bands."""
+
+BAND_FLOOR = 0.01
+"""Share of the energy of its strongest band from which on a band belongs to a sound."""
+
+BANDS = 31.25 * 2 ** (np.arange(29) / 3)
+"""Limits of the bands in Hz: a third of an octave each, from 31 Hz to 20 kHz."""
+
+
+def measure_bands(samples: Stereo) -> npt.NDArray[np.float64]:
+    """Returns the energy of both channels by band: float64 ``(28,)``."""
+    size = max(1 << 14, 1 << max(1, len(samples) - 1).bit_length())
+    power = (np.abs(np.fft.rfft(samples, size, axis=0)) ** 2).sum(axis=1)
+    limits = np.searchsorted(np.fft.rfftfreq(size, 1 / RATE), BANDS)
+    sums = np.concatenate([[0.0], np.cumsum(power)])
+    return np.asarray(sums[limits[1:]] - sums[limits[:-1]]) / size
+
+
+def find_gain(background: Stereo, foreign: Stereo) -> float:
+    """Returns the factor, 1 at most, at which a background stays `MARGIN` below a sound in each of its bands."""
+    bands = measure_bands(foreign)
+    belongs = bands > bands.max() * BAND_FLOOR
+    highest = (measure_bands(background)[belongs] / bands[belongs]).max() if belongs.any() else 0.0
+    return float(min(1.0, np.sqrt(10 ** (-MARGIN / 10) / highest))) if highest else 1.0
+
+
+def find_gain_below(foreign: Stereo, heard: HeardScene, background: Stereo) -> float:
+    """Returns the factor at which a background stays `MARGIN` below each foreign sound of a scene, in its time."""
+    spans = [slice(at, at + len(samples)) for at, samples in heard.foreign]
+    return min((find_gain(background[span], foreign[span]) for span in spans if len(background[span])), default=1.0)
+
+
+@SampleCache
+def _loop_tones(tones: tuple[NearSound, ...]) -> Stereo:
+    total = np.zeros((RATE * LOOP_SECONDS, 2), np.float32)
+    for tone in tones:
+        total += _place_recipe(tone.recipe, tone.direction, tone.loudness, 0, tone.take, True)
+    return total
+
+
+def loop_room(room: Acoustics | None, mix: Mix = FULL_MIX) -> Stereo | None:
+    """Returns a loop of `LOOP_SECONDS` of the tones of a room; None if it has none, or its volume is 0."""
+    level = mix.find_level(SoundChannel.ROOM)
+    if room is None or not room.tones or not level:
         return None
-    mix = np.zeros((max(len(samples) + STAGGER * index for index, samples in enumerate(placed)), 2), np.float32)
-    for index, samples in enumerate(placed):
-        mix[STAGGER * index : STAGGER * index + len(samples)] += samples
-    return np.tanh(mix)
+    return _loop_tones(room.tones) * np.float32(level)
+
+
+def cut_loop(loop: Stereo | None, start: int, length: int) -> Stereo:
+    """Returns samples of an endless loop; silence if there is none."""
+    if loop is None:
+        return np.zeros((length, 2), np.float32)
+    return np.asarray(loop[np.arange(start, start + length) % len(loop)])
+
+
+def mix_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> Stereo | None:
+    """Returns the samples of the new sounds of a scene, without the room; None if nothing is heard."""
+    heard = separate_scene(scene, previous, mix)
+    if not heard.foreign and not len(heard.own):
+        return None
+    foreign = np.tanh(add_up(heard.foreign, len(heard.own)))
+    gain = find_gain_below(foreign, heard, heard.own)
+    foreign[: len(heard.own)] += heard.own * np.float32(gain)
+    return foreign
 
 
 SECONDS_PER_TURN = 0.25
+FADE = RATE // 50
+"""Samples of a change of volume: 20 ms."""
 
 
-def mix_scenes(scenes: Iterable[Scene], seconds_per_turn: float = SECONDS_PER_TURN) -> Stereo:
-    """Returns the sounds of scenes, one after the other."""
-    step = int(RATE * seconds_per_turn)
-    parts: list[tuple[int, Stereo]] = []
+class Stems(NamedTuple):
+    """The sounds of scenes, one after the other, before they are added up; all of one length.
+
+    Attributes:
+        foreign, own, room: by channel.
+        spans: first and last sample of each foreign sound.
+    """
+
+    foreign: Stereo
+    own: Stereo
+    room: Stereo
+    spans: list[tuple[int, int]]
+
+
+def separate_scenes(scenes: Iterable[Scene], seconds_per_turn: float = SECONDS_PER_TURN, mix: Mix = FULL_MIX) -> Stems:
+    """Returns the sounds of scenes by channel; own sounds and the room give way to foreign sounds."""
+    step, count = int(RATE * seconds_per_turn), 0
+    foreign: list[tuple[int, Stereo]] = []
+    own: list[tuple[int, Stereo]] = []
+    loops: list[Stereo | None] = []
     previous: Scene | None = None
-    count = 0
     for count, scene in enumerate(scenes, 1):
-        samples = mix_scene(scene, previous)
-        if samples is not None:
-            parts.append((step * (count - 1), samples))
+        heard, start = separate_scene(scene, previous, mix), step * (count - 1)
+        foreign += [(start + at, samples) for at, samples in heard.foreign]
+        own.append((start, heard.own))
+        loops.append(loop_room(scene.acoustics, mix))
         previous = scene
-    end = max([step * count, *(start + len(samples) for start, samples in parts)])
-    mix = np.zeros((end, 2), np.float32)
-    for start, samples in parts:
-        mix[start : start + len(samples)] += samples
-    return np.tanh(mix)
+    others = add_up(foreign, step * count)
+    mine = add_up(own, len(others))
+    others = add_up([(0, others)], len(mine))
+    room = np.zeros_like(mine)
+    for index, loop in enumerate(loops):
+        end = step * (index + 1) if index + 1 < count else len(room)
+        fade_in(room, cut_loop(loop, step * index, end - step * index + FADE), step * index)
+    others = np.tanh(others)
+    spans = [(start, start + len(samples)) for start, samples in foreign]
+    gains = find_gains(others, mine + room, spans)[:, None]
+    return Stems(others, mine * gains, room * gains, spans)
+
+
+def find_gains(others: Stereo, background: Stereo, spans: list[tuple[int, int]]) -> npt.NDArray[np.float32]:
+    """Returns the factor of a background for each sample: it falls for foreign sounds and fades over `FADE`."""
+    gains = np.ones(len(others), np.float32)
+    for start, end in spans:
+        gain = find_gain(background[start:end], others[start:end])
+        at = np.arange(max(0, start - FADE), min(len(gains), end + FADE))
+        share = np.clip(np.minimum(at - start + FADE, end + FADE - 1 - at) / FADE, 0, 1)
+        gains[at] = np.minimum(gains[at], 1 - (1 - gain) * share)
+    return gains
+
+
+def fade_in(target: Stereo, samples: Stereo, start: int) -> None:
+    """Adds samples that fade in and out, so that those that follow `FADE` before their end join them."""
+    ramp = np.linspace(0, 1, FADE, dtype=np.float32)[:, None]
+    shaped = samples.copy()
+    if start:
+        shaped[:FADE] *= ramp
+    shaped[-FADE:] *= ramp[::-1]
+    part = target[start : start + len(shaped)]
+    part += shaped[: len(part)]
+
+
+def mix_scenes(scenes: Iterable[Scene], seconds_per_turn: float = SECONDS_PER_TURN, mix: Mix = FULL_MIX) -> Stereo:
+    """Returns the sounds of scenes, one after the other."""
+    stems = separate_scenes(scenes, seconds_per_turn, mix)
+    mixed: Stereo = np.clip(stems.foreign + stems.own + stems.room, -1, 1)
+    return mixed
 
 
 def write_wave_file(path: Path, samples: Stereo) -> None:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from footfall.api.scene import Scene
+import numpy as np
 
-from .mixing import Stereo, mix_scene
+from footfall.api.scene import Scene, SoundChannel
+
+from .mixing import FULL_MIX, HeardScene, Stereo, add_up, cut_loop, find_gain_below, loop_room, separate_scene
 from .synthesis import RATE
 
-MAX_QUEUED_SAMPLES = RATE // 2
-"""With more samples left to play, new sounds are left out: the game is ahead of its sounds."""
+MAX_QUEUED = {SoundChannel.FOREIGN: RATE // 2, SoundChannel.OWN: RATE // 20}
+"""With more samples left to play, new sounds of a channel are left out: the game is ahead of its sounds."""
+
+ROOM_SECONDS = 1.0
+"""The room is played ahead by this time, so that it ends soon when it changes."""
 
 
 class NoAudioError(RuntimeError):
@@ -41,7 +47,7 @@ def _discard_errors() -> Iterator[None]:
 
 
 class Speaker:
-    """The default audio device."""
+    """The default audio device, with a stream for each channel."""
 
     def __init__(self) -> None:
         """Opens the device.
@@ -54,15 +60,26 @@ class Speaker:
                 from tcod.sdl import audio
 
                 self._device: Any = audio.get_default_playback().open()
-                self._stream: Any = self._device.new_stream(format="float32", channels=2, frequency=RATE)
+                self._streams: dict[SoundChannel, Any] = {
+                    channel: self._device.new_stream(format="float32", channels=2, frequency=RATE)
+                    for channel in SoundChannel
+                }
         except Exception as error:  # SDL, its drivers and cffi raise several kinds
             raise NoAudioError(str(error) or type(error).__name__) from error
 
-    def play(self, samples: Stereo) -> None:
-        """Begins to play samples, unless many others wait."""
-        if self._stream.queued_samples <= MAX_QUEUED_SAMPLES:
-            self._stream.queue_audio(samples)
-            self._stream.flush()
+    def count_queued(self, channel: SoundChannel) -> int:
+        """Returns the samples of a channel that are left to play."""
+        return int(self._streams[channel].queued_samples)
+
+    def play(self, channel: SoundChannel, samples: Stereo) -> None:
+        """Plays samples after those of the channel that are left, unless these are many."""
+        if self.count_queued(channel) <= MAX_QUEUED.get(channel, RATE):
+            self._streams[channel].queue_audio(np.clip(samples, -1, 1))
+            self._streams[channel].flush()
+
+    def set_gain(self, channel: SoundChannel, gain: float) -> None:
+        """Sets the factor by which a channel is played, from 0 to 1."""
+        self._streams[channel].gain = gain
 
     def close(self) -> None:
         """Ends all sounds."""
@@ -70,7 +87,11 @@ class Speaker:
 
 
 class ScenePlayer:
-    """Plays what each scene adds to the one before. The device is opened for the first sound."""
+    """Plays what each scene adds to the one before, over the room. The device is opened for the first sound.
+
+    Attributes:
+        mix: the volumes.
+    """
 
     def __init__(self, on_failure: Callable[[str], None], open_speaker: Callable[[], Speaker] = Speaker) -> None:
         """Plays nothing yet.
@@ -82,20 +103,52 @@ class ScenePlayer:
         self._on_failure, self._open_speaker = on_failure, open_speaker
         self._speaker: Speaker | None = None
         self._is_silent = False
+        self._at, self._gain, self._quiet_until = 0, 1.0, 0.0
+        self._own = add_up(())
+        self._heard = HeardScene([], self._own)
+        self.mix = FULL_MIX
 
     def hear(self, scene: Scene, previous: Scene | None) -> None:
-        """Plays the new sounds of a scene."""
+        """Plays the new sounds of a scene; if it is the previous one, only the room goes on."""
         if self._is_silent:
             return
-        samples = mix_scene(scene, previous)
-        if samples is None:
+        heard = separate_scene(scene, previous, self.mix)
+        loop = loop_room(scene.acoustics, self.mix)
+        if not heard.foreign and not len(heard.own) and loop is None:
             return
         try:
             self._speaker = self._speaker or self._open_speaker()
-            self._speaker.play(samples)
+            self.play_on(self._speaker, heard, loop)
         except (NoAudioError, RuntimeError) as error:
             self._is_silent = True
             self._on_failure(str(error))
+
+    def play_on(self, speaker: Speaker, heard: HeardScene, loop: Stereo | None) -> None:
+        """Plays new sounds over a loop, which gives way to foreign ones together with own sounds."""
+        now = time.monotonic()
+        if heard.foreign:
+            end = max(at + len(samples) for at, samples in heard.foreign)
+            self._quiet_until = now + (speaker.count_queued(SoundChannel.FOREIGN) + end) / RATE
+            self._heard = heard
+            speaker.play(SoundChannel.FOREIGN, np.tanh(add_up(heard.foreign)))
+        elif now >= self._quiet_until:
+            self._heard = heard
+        if len(heard.own) or not speaker.count_queued(SoundChannel.OWN):
+            self._own = heard.own
+        foreign = np.tanh(add_up(self._heard.foreign))
+        background = cut_loop(loop, self._at, len(foreign))
+        background[: len(self._own)] += self._own[: len(foreign)]
+        gain = find_gain_below(foreign, self._heard, background)
+        if gain != self._gain:
+            self._gain = gain
+            for channel in (SoundChannel.OWN, SoundChannel.ROOM):
+                speaker.set_gain(channel, gain)
+        if len(heard.own):
+            speaker.play(SoundChannel.OWN, heard.own)
+        missing = int(RATE * ROOM_SECONDS) - speaker.count_queued(SoundChannel.ROOM)
+        if loop is not None and missing > RATE // 10:
+            speaker.play(SoundChannel.ROOM, cut_loop(loop, self._at, missing))
+            self._at = (self._at + missing) % len(loop)
 
     def close(self) -> None:
         """Ends all sounds."""

@@ -1,4 +1,4 @@
-"""Synthesizes recipes: simple waves with envelopes and a low-pass filter. The latest samples are kept."""
+"""Synthesizes recipes: simple waves with envelopes, between two frequencies. The latest samples are kept."""
 
 from __future__ import annotations
 
@@ -49,31 +49,50 @@ class SampleCache(Generic[P]):
 RATE = 44_100
 """Samples per second."""
 
+LOOP_SECONDS = 4
+"""Length of a loop. Repetitions that begin every second and last two of them join without a seam."""
+
+TAKES, DETUNING = 8, 0.02
+"""Takes of a recipe, no two alike, and the share of its pitch by which one differs from the next."""
+
 Mono = npt.NDArray[np.float32]
 """Samples of one channel, from -1 to 1: float32 ``(n,)``."""
 
 
 @SampleCache
-def synthesize(recipe: SoundRecipe) -> Mono:
-    """Returns the samples of a recipe; its loudest one is 1. Do not change them: they are kept."""
-    parts = [_synthesize_layer(layer) for layer in recipe.layers]
-    mix = np.zeros(max(map(len, parts)), np.float64)
+def synthesize(recipe: SoundRecipe, take: int = 0, is_loop: bool = False) -> Mono:
+    """Returns the samples of a recipe; its loudest one is 1. Do not change them: they are kept.
+
+    Args:
+        recipe: the layers.
+        take: 0 to `TAKES` - 1: like steps in reality, takes differ in noise, pitch and the time of repetitions.
+        is_loop: makes `LOOP_SECONDS` that can be repeated; the tail beyond their end sounds at the beginning.
+    """
+    parts = [_synthesize_layer(layer, number * TAKES + take % TAKES) for number, layer in enumerate(recipe.layers)]
+    mix = np.zeros(RATE * LOOP_SECONDS if is_loop else max(map(len, parts)), np.float64)
     for part in parts:
-        mix[: len(part)] += part
+        mix[: len(part)] += part[: len(mix)]
+        if len(part) > len(mix):
+            mix[: len(part) - len(mix)] += part[len(mix) :]
     peak = np.abs(mix).max()
     samples: Mono = (mix / peak if peak else mix).astype(np.float32)
     return samples
 
 
-def _synthesize_layer(layer: SoundLayer) -> npt.NDArray[np.float64]:
+def _synthesize_layer(layer: SoundLayer, variant: int) -> npt.NDArray[np.float64]:
     attack, decay = _count_samples(layer.attack), max(1, _count_samples(layer.decay))
     length = attack + decay
-    wave = low_pass(_generate_wave(layer, length), layer.cutoff)
     envelope = np.concatenate([np.arange(attack) / max(1, attack), (1 - np.arange(decay) / decay) ** 2])
     delay, gap = _count_samples(layer.delay), _count_samples(layer.gap)
+    strays = draw_noise(layer.times, 7919 * (variant + 1)) * gap * layer.scatter / 200
+    strays[0] = 0
     samples = np.zeros(delay + gap * (layer.times - 1) + length)
+    wave = None
     for index in range(layer.times):
-        start = delay + gap * index
+        if wave is None or layer.wave == "noise":
+            wave = _generate_wave(layer, length, variant, index)
+            wave = high_pass(low_pass(wave, layer.cutoff), layer.bottom)
+        start = max(0, min(len(samples) - length, delay + gap * index + int(strays[index])))
         samples[start : start + length] += wave * envelope
     return samples * (layer.level / 100)
 
@@ -82,13 +101,19 @@ def _count_samples(milliseconds: int) -> int:
     return milliseconds * RATE // 1000
 
 
-def _generate_wave(layer: SoundLayer, length: int) -> npt.NDArray[np.float64]:
-    if layer.wave == "noise":  # the mixing of SplitMix64: the same noise on every machine
-        mixed = np.arange(1, length + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return (mixed >> np.uint64(11)).astype(np.float64) / (1 << 52) - 1
-    pitches = np.linspace(layer.pitch, layer.slide or layer.pitch, length)
+def draw_noise(length: int, seed: int) -> npt.NDArray[np.float64]:
+    """Returns white noise from -1 to 1, the same on every machine: the mixing of SplitMix64."""
+    mixed = np.arange(1 + (seed << 32), length + 1 + (seed << 32), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return (mixed >> np.uint64(11)).astype(np.float64) / (1 << 52) - 1
+
+
+def _generate_wave(layer: SoundLayer, length: int, variant: int, index: int) -> npt.NDArray[np.float64]:
+    if layer.wave == "noise":
+        return draw_noise(length, variant + 1024 * index)
+    detuned = 1 + DETUNING * (variant % TAKES * 3 % TAKES / TAKES - 0.5)
+    pitches = np.linspace(layer.pitch, layer.slide or layer.pitch, length) * detuned
     phase = np.cumsum(pitches) / RATE % 1.0
     if layer.wave == "sine":
         return np.sin(2 * np.pi * phase)
@@ -99,10 +124,19 @@ def _generate_wave(layer: SoundLayer, length: int) -> npt.NDArray[np.float64]:
 
 def low_pass(samples: npt.NDArray[np.float64], cutoff: float) -> npt.NDArray[np.float64]:
     """Returns samples with the frequencies above `cutoff` Hz faded by 12 dB an octave; 0 leaves them as they are."""
-    if not cutoff or not len(samples):
+    return filter_band(samples, cutoff, 1)
+
+
+def high_pass(samples: npt.NDArray[np.float64], bottom: float) -> npt.NDArray[np.float64]:
+    """Returns samples with the frequencies below `bottom` Hz faded by 12 dB an octave; 0 leaves them as they are."""
+    return filter_band(samples, bottom, -1)
+
+
+def filter_band(samples: npt.NDArray[np.float64], corner: float, side: int) -> npt.NDArray[np.float64]:
+    if not corner or not len(samples):
         return samples
     size = 1 << len(samples).bit_length()  # transforms of powers of two are fast
     spectrum = np.fft.rfft(samples, size)
-    frequencies = np.fft.rfftfreq(size, 1 / RATE)
-    filtered: npt.NDArray[np.float64] = np.fft.irfft(spectrum / (1 + (frequencies / cutoff) ** 2), size)
+    ratio = np.maximum(np.fft.rfftfreq(size, 1 / RATE), 1e-3) / corner
+    filtered: npt.NDArray[np.float64] = np.fft.irfft(spectrum / (1 + ratio ** (2 * side)), size)
     return filtered[: len(samples)]

@@ -104,7 +104,7 @@ class Screen:
 
 
 SceneHearer: TypeAlias = Callable[[Scene, Scene | None], None]
-"""Receives each new scene with the one before it."""
+"""Receives each new scene with the one before it, and a scene with itself while nothing happens."""
 
 
 class ExitReason(Enum):
@@ -151,7 +151,7 @@ def run_ui_loop(
         frontend: entered and left here.
         game: the game.
         settings: the player's settings; conflicting keys are replaced by the default keys.
-        hear: called with each new scene and the one before, to play its sounds.
+        hear: called with each new scene and the one before, to play its sounds, and to let the room sound on.
     """
     loop = _UiLoop(frontend, game, settings or UiSettings(), hear)
     inbox = _SignalInbox()
@@ -198,6 +198,8 @@ class _UiLoop:
                 self._advance_macro(event)
             elif event is None:
                 self._move_map(frame)
+                if self.hear is not None:
+                    self.hear(self.scene, self.scene)
             elif frame.is_too_small and isinstance(event, (KeyPress, Pointer)):
                 if self._asks_to_leave(event, frame):  # the player does not see what another key would do
                     return ExitReason.QUIT

@@ -17,6 +17,12 @@ They are read from ``ui.toml`` in the user's configuration folder::
     palette = "default"          # default, ember, paper, contrast, or the id of a mod's
     tiles = ""                   # id of a mod's tile pack, for the window and pictures; "": signs
 
+    [sound]
+    volume = 100                 # in percent, of all sounds
+    own = 100                    # of the player's own deeds
+    others = 100                 # of creatures and cues
+    room = 100                   # of the place: air, fires, drips; 0: none
+
     [play]
     language = ""                # en, es or that of a mod; "": that of the system
     lessons = true               # hints for new players, each shown once
@@ -68,6 +74,8 @@ class UiSettings(msgspec.Struct, frozen=True):
         has_lessons: show hints for new players.
         has_motion: show each turn of a macro, and the motion on the map.
         has_sound: play the sounds that the character hears.
+        volume, own_volume, others_volume, room_volume: in percent: of all sounds, of the player's own deeds, of
+            creatures and cues, of the place.
         waits_for_bots: wait for a key after each turn of a bot.
         palette_name: name or id of the palette.
         tiles: id of the tile pack; empty for signs.
@@ -88,6 +96,10 @@ class UiSettings(msgspec.Struct, frozen=True):
     has_lessons: bool = True
     has_motion: bool = True
     has_sound: bool = True
+    volume: int = 100
+    own_volume: int = 100
+    others_volume: int = 100
+    room_volume: int = 100
     waits_for_bots: bool = True
     palette_name: str = DEFAULT_PALETTE
     tiles: str = ""
@@ -256,6 +268,11 @@ def _make_name(attribute: str) -> FileSetting:
     return FileSetting(attribute, lambda value: isinstance(value, str), "{name} must be a text, not {value!r}")
 
 
+def _make_volume(attribute: str) -> FileSetting:
+    problem = "{name} needs a whole number from 0 to 100, not {value!r}"
+    return FileSetting(attribute, lambda value: type(value) is int and 0 <= value <= 100, problem)
+
+
 def _is_language(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"([a-z]{2,3}(-[A-Za-z0-9]+)*)?", value) is not None
 
@@ -285,6 +302,10 @@ SECTIONS: Mapping[str, Mapping[str, FileSetting]] = {
         )
     },
     "look": {"palette": _make_name("palette_name"), "tiles": _make_name("tiles")},
+    "sound": {
+        "volume": _make_volume("volume"),
+        **{name: _make_volume(f"{name}_volume") for name in ("own", "others", "room")},
+    },
     "play": {
         "language": FileSetting(
             "language",

@@ -31,6 +31,7 @@ from .lists import LIST_KEYS, PressKey, SelectRow, bind_actions, list_visible, m
 VISIBLE_ROWS = 16
 """Settings listed at once."""
 
+VOLUMES = tuple(range(0, 101, 10))
 CELL_HEIGHTS = (0, 10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 48)
 
 
@@ -216,6 +217,7 @@ class SettingsScreen(Screen):
         """The settings, then the keys of the game, of its pages and of the screen."""
         values: dict[tuple[str, str], Sequence[SettingValue]] = {
             **{("play", name): (True, False) for name in ("lessons", "motion", "sound", "bot_stops")},
+            **{("sound", name): VOLUMES for name in SECTIONS["sound"]},
             ("play", "language"): tuple(self._offers["play.language"]),
             ("look", "palette"): tuple(self._offers["look.palette"]),
             ("look", "tiles"): tuple(self._offers["look.tiles"]),
@@ -271,6 +273,8 @@ def _describe_row(row: SettingRow, selected: bool, clashes: bool) -> Line:
     mark = Span("› " if selected else "  ", Tint.CURSOR if selected else Tint.DIM)
     if row.section == "keys":
         value: Message | str = " ".join(map(format_key, row.keys)) or "-"
+    elif row.section == "sound":
+        value = Message("footfall-settings-volume", {"percent": row.value})
     elif isinstance(row.value, bool):
         value = Message("footfall-settings-on" if row.value else "footfall-settings-off")
     elif row.value in row.names:

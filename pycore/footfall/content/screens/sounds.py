@@ -25,24 +25,28 @@ class SoundLayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         pitch: frequency in Hz at the start; without meaning for noise.
         slide: frequency at the end; 0: as at the start.
         cutoff: frequency in Hz above which it fades; 0: none.
+        bottom: frequency in Hz below which it fades; 0: none.
         delay: silence before it, in ms.
         attack: time to full volume, in ms.
         decay: time from full volume to silence, in ms.
         level: volume in percent.
         times: number of times it is played.
         gap: time from one start to the next, in ms.
+        scatter: how far a start may stray from its time, in percent of `gap`.
     """
 
     wave: Annotated[str, Words("wave", WAVES)]
     pitch: Hertz = 0
     slide: Hertz = 0
     cutoff: Hertz = 0
+    bottom: Hertz = 0
     delay: Milliseconds = 0
     attack: Milliseconds = 5
     decay: Milliseconds = 100
     level: Percent = 100
     times: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     gap: Milliseconds = 200
+    scatter: Percent = 0
 
     def __post_init__(self) -> None:
         duration = self.delay + self.gap * (self.times - 1) + self.attack + self.decay
@@ -58,6 +62,8 @@ class SoundRecipe(Record, frozen=True):
 
     Attributes:
         layers: at least one.
+        messages: ids of log messages whose deed sounds like this, if it makes no noise: a lamp that is lit.
     """
 
     layers: Annotated[tuple[SoundLayer, ...], msgspec.Meta(min_length=1, max_length=8)]
+    messages: tuple[str, ...] = ()

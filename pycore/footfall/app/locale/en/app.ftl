@@ -265,6 +265,14 @@ footfall-settings-play-language = language
 footfall-settings-play-lessons = hints for new players
 footfall-settings-play-motion = motion
 footfall-settings-play-sound = sound
+footfall-settings-sound-volume = volume of all sounds
+footfall-settings-sound-own = volume of your own sounds
+footfall-settings-sound-others = volume of creatures and cues
+footfall-settings-sound-room = volume of the place: air, fires, drips
+footfall-settings-volume = { $percent ->
+    [0] off
+   *[other] { $percent }%
+}
 footfall-settings-play-bot_stops = stop after each turn of a bot
 footfall-settings-look-palette = palette
 footfall-settings-look-tiles = pictures on the map

@@ -265,6 +265,14 @@ footfall-settings-play-language = idioma
 footfall-settings-play-lessons = consejos para jugadores nuevos
 footfall-settings-play-motion = movimiento
 footfall-settings-play-sound = sonido
+footfall-settings-sound-volume = volumen de todos los sonidos
+footfall-settings-sound-own = volumen de tus propios sonidos
+footfall-settings-sound-others = volumen de criaturas y avisos
+footfall-settings-sound-room = volumen del lugar: aire, hogueras, goteras
+footfall-settings-volume = { $percent ->
+    [0] no
+   *[other] { $percent } %
+}
 footfall-settings-play-bot_stops = parar tras cada turno de un bot
 footfall-settings-look-palette = paleta
 footfall-settings-look-tiles = imágenes en el mapa
