@@ -26,6 +26,7 @@ from footfall.api import (
     RecordKind,
     Statistics,
     Step,
+    Words,
     collect_commands,
     collect_readings,
     hook,
@@ -36,6 +37,7 @@ from footfall.api.grid import Moved, TileChanged
 from . import api, commands, expedition, setup, steps
 from .expedition import BASE_GAME, ID, expedition_of
 from .maps.invariants import check_invariants
+from .policy import DECISIONS
 from .rules import bots, clue_commands, legal_commands
 from .screen import generation_log, pointing
 from .screen.scene import build_scene
@@ -155,6 +157,11 @@ def provide_reactions() -> Iterable[Reaction]:
 @hook
 def provide_readings() -> Iterable[Reading]:
     return collect_readings(api).values()
+
+
+@hook
+def provide_words() -> Iterable[Words]:
+    return (Words("decision", tuple(f"{ID}:{about}" for about in DECISIONS)),)
 
 
 @hook

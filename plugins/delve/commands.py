@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
-from footfall.api import Change, Command, Context, Message, Proposal, Push, Refusal, Tell, handles
+from footfall.api import AnyText, Change, Command, Context, Message, Proposal, Push, Refusal, Tell, handles
 from footfall.api.grid import Actor, get_world
 from footfall.api.scene import DIRECTIONS, Binding, Prompt, PromptKind
 
@@ -50,7 +50,7 @@ class SearchWall(Command, frozen=True, tag="core.delve:search-wall"):
     """
 
     zone: int = -1
-    wall: str = ""
+    wall: Annotated[str, AnyText()] = ""
     hero: int = 0
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from footfall.api import Context, HookKind, NotifyReturn, events, publish
+from footfall.api import Context, HookKind, NotifyReturn, Ref, Words, events, publish
+
+from .tables import NAMESPACE
 
 
 class Reveal(events.HookEvent, frozen=True):
@@ -22,9 +24,9 @@ class Reveal(events.HookEvent, frozen=True):
     """
 
     zone: int
-    kind: str
-    type: str
-    special: str = ""
+    kind: Annotated[str, Words("zone", ("corridor", "room"))]
+    type: Annotated[str, Ref("room_type", NAMESPACE), Ref("corridor_end", NAMESPACE)]
+    special: Annotated[str, Ref("special_room", NAMESPACE), Ref("special_corridor", NAMESPACE)] = ""
     tags: tuple[str, ...] = ()
     danger: int = 1
     floors: tuple[tuple[int, int, int, int], ...] = ()
@@ -41,7 +43,7 @@ class Ruling(events.HookEvent, frozen=True):
         place: number of the exit or zone concerned; -1 for none.
     """
 
-    decision: str
+    decision: Annotated[str, Words("decision")]
     default: Any = None
     options: tuple[Any, ...] = ()
     place: int = -1

@@ -93,6 +93,13 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wall_thickness: Literal[0, 1] = 1
 
 
+DECISIONS = (
+    *("frontier", "special_corridor", "features", "special_end", "contents", "corridor_from_door", "room_pose"),
+    *("door_walls", "door_site", "double_doors"),
+)
+"""The decisions about which `GameMaster` asks listeners."""
+
+
 class GameMaster:
     """Makes the game master's decisions.
 

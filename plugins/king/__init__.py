@@ -22,6 +22,7 @@ from footfall.api import (
     Seats,
     Statistics,
     Step,
+    Words,
     collect_deeds,
     collect_readings,
     hook,
@@ -32,7 +33,7 @@ from . import api, changes, deeds, setup
 from .bots import BOTS
 from .events import RoundStarted
 from .measures import SCORES, measure, observe, score_game
-from .records import RECORD_KINDS
+from .records import RECORD_KINDS, WORD_LISTS
 from .references import ORPHAN_POLICY, check_board
 from .rules import turns
 from .screen.bindings import BINDINGS
@@ -114,6 +115,11 @@ def provide_readings() -> Iterable[Reading]:
 @hook
 def provide_deeds() -> Iterable[Deed]:
     return collect_deeds(deeds).values()
+
+
+@hook
+def provide_words() -> Iterable[Words]:
+    return WORD_LISTS
 
 
 @hook

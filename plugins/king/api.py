@@ -10,12 +10,14 @@ as 0, False or an empty text. Floors count from 1, as players see them.
 
 from __future__ import annotations
 
-from footfall.api import ActorId, Change, Context, Count, Proposal, reading
+from typing import Annotated
+
+from footfall.api import ActorId, Change, Context, Count, Proposal, Ref, Words, reading
 
 from . import changes, commands, deeds, events
 from .hookspecs import Arriving, Costing
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
-from .records import records_of
+from .records import NAMESPACE, STATUSES, CardId, NodeName, records_of
 from .rules import allowance
 from .rules.sanity import lose_sanity
 from .state import Board, Soul, board_of
@@ -84,14 +86,14 @@ def max_sanity(ctx: Context, seat: ActorId) -> int:
 
 
 @reading(cost="O(1)")
-def role(ctx: Context, seat: ActorId) -> str:
-    """A player's role (``"SCOUT"``)."""
+def role(ctx: Context, seat: ActorId) -> Annotated[str, Ref("role", NAMESPACE)]:
+    """A player's role."""
     soul = _find_soul(board_of(ctx.state), seat)
     return "" if soul is None else soul.role
 
 
 @reading(cost="O(1)")
-def node(ctx: Context, seat: ActorId) -> str:
+def node(ctx: Context, seat: ActorId) -> NodeName:
     """A player's place (``"F1_P"``: the corridor of floor 1; ``"F3_R4"``: room 4 of floor 3)."""
     soul = _find_soul(board_of(ctx.state), seat)
     return "" if soul is None else NODE_NAMES[soul.node]
@@ -134,14 +136,14 @@ def object_count(ctx: Context, seat: ActorId) -> Count:
 
 
 @reading(cost="O(cards)")
-def holds(ctx: Context, seat: ActorId, card: str) -> bool:
+def holds(ctx: Context, seat: ActorId, card: CardId) -> bool:
     """Whether a player has a card in hand."""
     soul = _find_soul(board_of(ctx.state), seat)
     return soul is not None and card in soul.objects
 
 
 @reading(cost="O(1)")
-def has_status(ctx: Context, seat: ActorId, status: str) -> bool:
+def has_status(ctx: Context, seat: ActorId, status: Annotated[str, Words("status", STATUSES)]) -> bool:
     """Whether a player has a status (``"VANITY"``)."""
     soul = _find_soul(board_of(ctx.state), seat)
     return soul is not None and status in soul.statuses

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from footfall.api import Command
+from typing import Annotated
+
+from footfall.api import Command, Words
+
+from .records import CardId, NodeName
 
 
 class Move(Command, frozen=True, tag="core.king:move"):
     """Go to a neighboring node, by name (``F1_R2``)."""
 
-    to: str
+    to: NodeName
 
 
 class Search(Command, frozen=True, tag="core.king:search"):
@@ -22,7 +26,7 @@ class Meditate(Command, frozen=True, tag="core.king:meditate"):
 class Use(Command, frozen=True, tag="core.king:use"):
     """Use an object in hand, by id (``VIAL``)."""
 
-    item: str
+    item: CardId
 
 
 class Escape(Command, frozen=True, tag="core.king:escape"):
@@ -32,7 +36,7 @@ class Escape(Command, frozen=True, tag="core.king:escape"):
 class HealOthers(Command, frozen=True, tag="core.king:heal-others"):
     """Lose 1; every other player recovers 2 and gets the blessing CLARITY or ENLIGHTENED."""
 
-    blessing: str
+    blessing: Annotated[str, Words("blessing", ("CLARITY", "ENLIGHTENED"))]
 
 
 class DiscardClarity(Command, frozen=True, tag="core.king:discard-clarity"):
@@ -42,7 +46,7 @@ class DiscardClarity(Command, frozen=True, tag="core.king:discard-clarity"):
 class AttachTale(Command, frozen=True, tag="core.king:attach-tale"):
     """Attach a tale to the Book, by id, to banish the King."""
 
-    tale: str
+    tale: CardId
 
 
 class BuyCrown(Command, frozen=True, tag="core.king:buy-crown"):
@@ -53,7 +57,7 @@ class Give(Command, frozen=True, tag="core.king:give"):
     """Give an object or a KEY to a player in the same node; seats count from 0."""
 
     target: int
-    item: str
+    item: CardId
 
 
 class PedlarBuy(Command, frozen=True, tag="core.king:pedlar-buy"):
@@ -63,19 +67,19 @@ class PedlarBuy(Command, frozen=True, tag="core.king:pedlar-buy"):
 class PedlarSell(Command, frozen=True, tag="core.king:pedlar-sell"):
     """Sell an object to the pedlar for sanity."""
 
-    item: str
+    item: CardId
 
 
 class ArmoryDrop(Command, frozen=True, tag="core.king:armoury-drop"):
     """Leave an object or a KEY in the armory."""
 
-    item: str
+    item: CardId
 
 
 class ArmoryTake(Command, frozen=True, tag="core.king:armoury-take"):
     """Take an object or a KEY from the armory."""
 
-    item: str
+    item: CardId
 
 
 class Tavern(Command, frozen=True, tag="core.king:tavern"):

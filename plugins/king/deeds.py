@@ -7,12 +7,12 @@ from typing import Annotated
 from footfall.api import ActorId, Change, Context, Proposal, Push, Ref, Words, deed
 
 from . import changes as c
-from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES
-from .records import NAMESPACE, records_of
+from .layout import FLOOR, NODE_BY_NAME
+from .records import NAMESPACE, NodeName, records_of
 from .rules.monsters import spawn_monster
 from .state import board_of
 
-STATUSES = ("PARANOIA", "STUNNED", "VANITY")
+GIVEN_STATUSES = ("PARANOIA", "STUNNED", "VANITY")
 """The statuses that a rule may give: those that no figure has to hold."""
 
 SOURCE = "curse"
@@ -61,7 +61,7 @@ def gain(ctx: Context, seat: ActorId, amount: int = 1, whom: Whom = "self") -> l
 
 @deed
 def afflict(
-    ctx: Context, seat: ActorId, status: Annotated[str, Words("status", STATUSES)], rounds: int = 1
+    ctx: Context, seat: ActorId, status: Annotated[str, Words("status", GIVEN_STATUSES)], rounds: int = 1
 ) -> list[Change]:
     """Gives a player a status for some rounds; 0 ends it."""
     if not _is_seat(ctx, seat):
@@ -77,7 +77,7 @@ def lose_turn(ctx: Context, seat: ActorId) -> list[Change]:
 
 
 @deed
-def place(ctx: Context, seat: ActorId, node: Annotated[str, Words("node", NODE_NAMES)]) -> list[Change]:
+def place(ctx: Context, seat: ActorId, node: NodeName) -> list[Change]:
     """Puts a player on a node, which draws no card."""
     return [c.PlaceSouls((seat,), NODE_BY_NAME[node])] if _is_seat(ctx, seat) else []
 

@@ -18,6 +18,7 @@ from footfall.api import (
 )
 
 from . import commands
+from .records import CardId, FigureId, NodeName
 
 ACTIONS = tuple(
     str(kind.__struct_config__.tag).rpartition(":")[2]
@@ -38,7 +39,7 @@ class Costing(events.HookEvent, frozen=True):
 
     actor: ActorId
     action: Annotated[str, Words("action", ACTIONS)]
-    place: str
+    place: NodeName
 
 
 class Arriving(events.HookEvent, frozen=True):
@@ -46,13 +47,13 @@ class Arriving(events.HookEvent, frozen=True):
 
     Attributes:
         actor: the seat that drew the card.
-        kind: the figure (``"GOBLIN"``; one of another mod by its full id).
+        kind: the figure (``"GOBLIN"``; one of another mod by its full id, as rules as data name all of them).
         place: the node where it arrives (``"F1_R2"``).
     """
 
     actor: ActorId
-    kind: str
-    place: str
+    kind: FigureId
+    place: NodeName
 
 
 @publish(HookKind.FOLD, "cost", since="0.1")
@@ -78,13 +79,13 @@ class Drawing(events.HookEvent, frozen=True):
 
     Attributes:
         actor: the seat.
-        card: the card (``"CORPSE"``; one of another mod by its full id).
+        card: the card (``"CORPSE"``; one of another mod by its full id, as rules as data name all of them).
         place: the node of the box it came from (``"F1_R2"``).
     """
 
     actor: ActorId
-    card: str
-    place: str
+    card: CardId
+    place: NodeName
 
 
 @publish(HookKind.NOTIFY, since="0.1")

@@ -22,13 +22,33 @@ from footfall.api import (
     Record,
     RecordKind,
     RecordProblem,
+    Ref,
     RowKey,
     Words,
 )
 
+from .layout import NODE_NAMES
 from .profile import Profile, check_profile
 
 NAMESPACE = "core.king:"
+
+CardId = Annotated[str, Ref("card", NAMESPACE)]
+FigureId = Annotated[str, Ref("figure", NAMESPACE)]
+NodeName = Annotated[str, Words("node", NODE_NAMES)]
+
+STATUSES = ("CLARITY", "CURSED", "ENLIGHTENED", "PARANOIA", "POISONED", "STUNNED", "TRAPPED", "VANITY")
+"""The statuses of a player."""
+
+SOURCES = ("house", "presence", "king", "fall", "curse", "false_king", "poison", "HEAL_OTHERS", "MEDITATE")
+"""The sources of losses and gains that are no records."""
+
+WORD_LISTS = (
+    Words("place", NODE_NAMES),
+    Words("status", STATUSES),
+    Words("used", refs=(Ref("card", NAMESPACE),)),
+    Words("manner", SOURCES, True, tuple(Ref(kind, NAMESPACE) for kind in ("card", "figure", "room", "role"))),
+)
+"""The words that events of this game hold, for rules as data."""
 
 EFFECT_ARGUMENTS: dict[str, tuple[type, ...]] = {
     "lose": (int,),

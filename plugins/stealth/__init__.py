@@ -19,6 +19,7 @@ from footfall.api import (
     Reading,
     RecordKind,
     Step,
+    Words,
     collect_changes,
     collect_commands,
     collect_deeds,
@@ -28,7 +29,7 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import api, deeds, generate, items, lists, placements
+from . import api, deeds, generate, items, lists, placements, words
 from .actors import enlist, identification
 from .ai import attention
 from .ai import turn as creatures
@@ -119,6 +120,11 @@ def provide_readings() -> Iterable[Reading]:
 @hook
 def provide_deeds() -> Iterable[Deed]:
     return [*collect_deeds(deeds).values(), *collect_deeds(placements).values()]
+
+
+@hook
+def provide_words() -> Iterable[Words]:
+    return words.LISTS
 
 
 @hook

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import ActorId, Change, Context, Count, Game, Ref, reading
+from footfall.api import ActorId, Change, Context, Count, Game, Ref, Words, reading
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -217,8 +217,8 @@ def max_hp(ctx: Context, actor: ActorId) -> Count:
 
 
 @reading(cost="O(1)")
-def has(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")]) -> bool:
-    """Whether a timed effect is on an actor, by its record id."""
+def has(ctx: Context, actor: ActorId, effect: Annotated[str, Words("status")]) -> bool:
+    """Whether a timed effect is on an actor, by its record id, or its lamp is lit (``core.stealth:lamp``)."""
     subject = _find_actor(ctx, actor)
     return subject is not None and effect in subject.effects
 

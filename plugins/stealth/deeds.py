@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Change, Context, Message, MessageId, Ref, Tell, Thing, deed
+from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, Ref, Tell, deed
 from footfall.api.grid import Cell, Heal, Hurt, MakeNoise, SetEffect
 
 from .model.phase import get_phase
@@ -55,7 +55,7 @@ def witness(ctx: Context, at: Cell, text: Annotated[str, MessageId()]) -> list[C
 
 @deed
 def noise(
-    ctx: Context, at: Cell, loudness: int, kind: Annotated[str, Thing("word")] = "step", turns: int = 1
+    ctx: Context, at: Cell, loudness: int, kind: Annotated[str, AnyText(adds_to="sound")] = "step", turns: int = 1
 ) -> list[Change]:
     """Makes a noise at a cell of the current level: its loudness, its kind, and the turns that it lasts."""
     phase = get_phase(ctx)

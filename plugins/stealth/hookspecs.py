@@ -36,7 +36,7 @@ class Inquiring(events.HookEvent, frozen=True):
 
     listener: ActorId
     source: ActorId
-    kind: str
+    kind: events.Sounding
     loudness: int
     distance: int
     at: events.Cell
@@ -71,7 +71,7 @@ class ItemEffect(events.HookEvent, frozen=True):
     actor: ActorId
     target: ActorId
     at: events.Cell
-    word: str
+    word: Annotated[str, Words("use", is_open=True)]
     amount: int
 
 

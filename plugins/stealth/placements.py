@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import Context, Ref, Thing, deed, reading
+from footfall.api import AnyText, Context, Ref, Thing, Words, deed, reading
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, are_connected, find_walkable_cells
 
 from .generate import connectivity, populate, vaults
@@ -26,13 +26,13 @@ def floor_of(ctx: Context, draft: Draft) -> int:
 
 
 @reading(cost="O(1)")
-def recipe_of(ctx: Context, draft: Draft) -> str:
+def recipe_of(ctx: Context, draft: Draft) -> Annotated[str, Words("recipe")]:
     """The generator (``"core.stealth:cavern"``)."""
     return draft.recipe
 
 
 @reading(cost="O(1)")
-def branch_of(ctx: Context, draft: Draft) -> str:
+def branch_of(ctx: Context, draft: Draft) -> Annotated[str, AnyText()]:
     """The side branch; empty for the main one."""
     return draft.branch
 
@@ -44,7 +44,7 @@ def room_count(ctx: Context, draft: Draft) -> int:
 
 
 @reading(unit="copies", cost="O(1)")
-def copies(ctx: Context, draft: Draft, kind: str) -> int:
+def copies(ctx: Context, draft: Draft, kind: Annotated[str, Ref("creature"), Ref("item")]) -> int:
     """Copies of a creature or item so far in the game, by its record id."""
     return draft.counts.get(kind, 0)
 

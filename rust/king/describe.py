@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -112,7 +112,7 @@ def _describe_kinds() -> Iterator[str]:
     """Yields commands and events with their text fields, by which simulations count them."""
     announced = [spec.type for spec in CHANGE_SPECS if issubclass(spec.type, Event)]
     for kind in (*_list_subclasses(commands, Command), *FRAMEWORK_KINDS, *announced, *_list_subclasses(events, Event)):
-        texts = ", ".join(f'"{name}"' for name, type_ in kind.__annotations__.items() if type_ == "str")
+        texts = ", ".join(f'"{name}"' for name, type_ in get_type_hints(kind).items() if type_ is str)
         fields = f" [{texts}]" if texts else ""
         yield f'    {kind.__name__} = "{kind.__struct_config__.tag}"{fields},'
 

@@ -239,12 +239,12 @@ when = "action in ('heal-others', 'meditate', 'escape') and actor.sanity < 0"
 set.cost = 0
 
 [hook."core.king:on_cost".slow]
-when = "place == 'F2_R1' or actor.role == 'TANK'"
+when = "place == 'F2_R1' or actor.role == 'core.king:TANK'"
 add.cost = 1
 """
 ARRIVALS = """
 [hook."core.king:can_arrive".barred]
-when = "kind in ('GOBLIN', 'SPIDER') or place == 'F1_P' or round > 8 and actor.keys == 0"
+when = "kind in ('core.king:GOBLIN', 'core.king:SPIDER') or place == 'F1_P' or round > 8 and actor.keys == 0"
 deny = "test-barred"
 """
 

@@ -37,8 +37,8 @@ EVERY_READING = """
     when = "target.node in ('F1_P', 'F2_R3') or target.is_in_corridor or target.company + target.monsters_here > 1"
     mul.damage = 1.334
     [hook.on_damage.hands]
-    when = "target.holds('BLUNT') or target.holds('you.other:thing') or target.has_status('PARANOIA')"
-    set.damage = "target.actions_left + target.monsters_on_floor + if(target.role == 'TANK', 1, 0)"
+    when = "target.holds('core.king:BLUNT') or target.has_status('PARANOIA')"
+    set.damage = "target.actions_left + target.monsters_on_floor + if(target.role == 'core.king:TANK', 1, 0)"
     [hook.on_damage.attacker]
     when = "attacker.sanity != 0 or attacker.role != '' or attacker.is_with_king or weapon != '' or backstab"
     set.damage = 99
@@ -82,7 +82,7 @@ HOOKS_OF_THE_HOUSE = """
     when = "action == 'move' and round > 4 and place != 'F1_P' and actor.sanity < 3"
     set.cost = 2
     [hook."core.king:can_arrive".quiet]
-    when = "round > 3 and actor.sanity < 2 and kind in ('GOBLIN', 'SPIDER', 'HANGED_MAN', 'ICE_QUEEN')"
+    when = "round > 3 and actor.sanity < 2 and kind in ('core.king:GOBLIN', 'core.king:SPIDER', 'core.king:ICE_QUEEN')"
     deny = "king-rules-restless"
 """
 
@@ -192,7 +192,7 @@ def test_rules_and_a_listener_in_python_play_together(tmp_path: Path) -> None:
 
 CARDS = """
     [hook."core.king:on_card".thunder]
-    when = "card == 'KEY' or place == 'F2_R3' and roll(1, 2) == 1 and memory.seen < 4"
+    when = "card == 'core.king:KEY' or place == 'F2_R3' and roll(1, 2) == 1 and memory.seen < 4"
     do.tell = "king-rules-tide"
     do.lose = { seat = "actor", whom = "company" }
     do.remember = { name = "seen", value = "memory.seen + 1" }

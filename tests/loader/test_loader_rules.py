@@ -305,7 +305,7 @@ PLACEMENTS = {
         [hook.on_generate.shrine]
         recipe = ["core.stealth:cavern", "core.stealth:standard"]
         before = "core.stealth:check"
-        when = "draft.floor == 1 and draft.recipe == 'core.stealth:cavern' and draft.copies('you.x:none') == 0"
+        when = "draft.floor == 1 and draft.recipe == 'core.stealth:cavern' and draft.copies('core.stealth:goblin') == 0"
         do.draw = "shrine"
         do.spawn = [{ creature = "core.stealth:cave_bat", count = "roll(3, 3)" }]
         do.lay = { item = "core.stealth:dagger", count = 4 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from footfall.api import Command, Context, Message, Push
+from typing import Annotated
+
+from footfall.api import AnyText, Command, Context, Message, Push
 from footfall.api.scene import Choice, Prompt, PromptKind
 
 from ..commands import HandlerResult, find_hero_zone, make_binding, plays, spend_turn
@@ -24,7 +26,7 @@ class UseClue(Command, frozen=True, tag="core.delve:use-clue"):
         use: ``"end/3/up"``, ``"room/5"``, ``"turn-die"`` or ``"flight"`` (see `clues.use_clue`).
     """
 
-    use: str
+    use: Annotated[str, AnyText()]
 
 
 class DeclareClue(Command, frozen=True, tag="core.delve:award"):

@@ -10,6 +10,7 @@ from footfall.content.deprecation import deprecated, make_module_getattr
 from footfall.content.record_types import (
     FEW,
     Amount,
+    AnyText,
     Ascending,
     Deprecated,
     Expression,
@@ -110,6 +111,7 @@ __all__ = [
     "Amount",
     "AnnouncedChange",
     "Answer",
+    "AnyText",
     "Ascending",
     "Ask",
     "Batch",

@@ -10,10 +10,10 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from footfall.content.record_types import MessageId
+from footfall.content.record_types import AnyText, MessageId
 from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
 from footfall.engine.core_changes import Remember, Tell
-from footfall.engine.model import Change, Message, Thing
+from footfall.engine.model import Change, Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -90,7 +90,7 @@ def tell(ctx: Any, text: Annotated[str, MessageId()]) -> list[Change]:
     return [Tell(Message(text))]
 
 
-def remember(ctx: Any, name: Annotated[str, Thing("word")], value: int = 1) -> list[Change]:
+def remember(ctx: Any, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:
     """Keeps a number in the mod's memory, which expressions read as ``memory.NAME``; 0 deletes it."""
     return [Remember(ctx.mod, name, value or None)]
 

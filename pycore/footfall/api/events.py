@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from footfall.content.record_types import Ref
+from footfall.content.record_types import Ref, Words
 from footfall.engine.model import Acting, ActorId, Count
 
 __all__ = [
@@ -31,6 +31,12 @@ __all__ = [
 Cell = tuple[int, int]
 """A position ``(y, x)``."""
 
+Manner = Annotated[str, Words("manner")]
+"""How an attack is made: a word of the game, such as ``"melee"``."""
+
+Sounding = Annotated[str, Words("sound")]
+"""The kind of a noise (``"step"``, ``"door"``, ``"fight"``, ...)."""
+
 
 class HookEvent(msgspec.Struct, frozen=True):
     """Base class of the events of hooks."""
@@ -39,7 +45,7 @@ class HookEvent(msgspec.Struct, frozen=True):
 class Recipe(HookEvent, frozen=True):
     """The chain that is being built (``"core.stealth:cavern"``)."""
 
-    name: str
+    name: Annotated[str, Words("recipe")]
 
 
 class Attack(HookEvent, frozen=True):
@@ -53,7 +59,7 @@ class Attack(HookEvent, frozen=True):
 
     attacker: ActorId
     target: ActorId
-    manner: str
+    manner: Manner
     weapon: Annotated[str, Ref("item")] = ""
     backstab: bool = False
 
@@ -63,7 +69,7 @@ class Damage(HookEvent, frozen=True):
 
     attacker: ActorId
     target: ActorId
-    manner: str
+    manner: Manner
     weapon: Annotated[str, Ref("item")] = ""
     backstab: bool = False
 
@@ -82,7 +88,7 @@ class Hearing(HookEvent, frozen=True):
 
     listener: ActorId
     source: ActorId
-    kind: str
+    kind: Sounding
     loudness: Count
     distance: Count
     direction: Annotated[int, msgspec.Meta(ge=-1, le=7)]
@@ -108,14 +114,14 @@ class Death(HookEvent, frozen=True):
 
     actor: ActorId
     killer: ActorId = 0
-    cause: str = ""
+    cause: Annotated[str, Words("cause")] = ""
 
 
 class Entering(HookEvent, frozen=True):
     """An actor enters a place: a cell, or the name of a place on a board."""
 
     actor: ActorId
-    place: Any
+    place: Annotated[Any, Words("place")]
 
 
 class Deciding(HookEvent, frozen=True):
@@ -146,7 +152,7 @@ class Using(HookEvent, frozen=True):
     """
 
     actor: ActorId
-    item: Annotated[str, Ref("item")]
+    item: Annotated[str, Words("used")]
     target: ActorId
 
 
@@ -160,7 +166,7 @@ class Sound(HookEvent, frozen=True):
     """
 
     source: ActorId
-    kind: str
+    kind: Sounding
     loudness: Count
     at: Cell
 
@@ -174,5 +180,5 @@ class Status(HookEvent, frozen=True):
     """
 
     actor: ActorId
-    status: Annotated[str, Ref("effect")]
+    status: Annotated[str, Words("status")]
     turns: int = 0

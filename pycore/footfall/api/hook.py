@@ -19,7 +19,7 @@ class Hook:
     """Marks a function as an implementation of a hook.
 
     ``@hook`` alone implements the hook with the function's name. ``@hook.on_hear`` names the hook, which also gives
-    type checkers its signature. ``@hook.on_hear(kind="scream", min_loudness=3)`` filters events before the function is
+    type checkers its signature. ``@hook.on_hear(kind="door", min_loudness=2)`` filters events before the function is
     called: ``field=value`` tests for equality, ``min_field`` and ``max_field`` are inclusive bounds.
     ``@hook("on_hear", ...)`` is equivalent. ``@hook.of("you.weather", "on_rain")`` implements a hook that another mod
     publishes.

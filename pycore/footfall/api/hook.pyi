@@ -92,6 +92,7 @@ _ProvideBots = TypeVar("_ProvideBots", bound=Callable[[], Iterable[Bot]])
 _ProvideConsole = TypeVar("_ProvideConsole", bound=Callable[[], Iterable[ConsoleSpec]])
 _ProvideReadings = TypeVar("_ProvideReadings", bound=Callable[[], Iterable[Reading]])
 _ProvideDeeds = TypeVar("_ProvideDeeds", bound=Callable[[], Iterable[Deed]])
+_ProvideWords = TypeVar("_ProvideWords", bound=Callable[[], Iterable[Words]])
 _ProvideHud = TypeVar("_ProvideHud", bound=Callable[[], Iterable[HudLine]])
 _Any = TypeVar(
     "_Any",
@@ -138,6 +139,7 @@ _Any = TypeVar(
     | Callable[[], Iterable[ConsoleSpec]]
     | Callable[[], Iterable[Reading]]
     | Callable[[], Iterable[Deed]]
+    | Callable[[], Iterable[Words]]
     | Callable[[], Iterable[HudLine]],
 )
 
@@ -623,6 +625,12 @@ class _ProvideDeedsMarker:
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideDeeds], _ProvideDeeds]: ...
 
+class _ProvideWordsMarker:
+    @overload
+    def __call__(self, function: _ProvideWords, /) -> _ProvideWords: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideWords], _ProvideWords]: ...
+
 class _ProvideHudMarker:
     @overload
     def __call__(self, function: _ProvideHud, /) -> _ProvideHud: ...
@@ -662,6 +670,7 @@ class Hook:
     provide_console: _ProvideConsoleMarker
     provide_readings: _ProvideReadingsMarker
     provide_deeds: _ProvideDeedsMarker
+    provide_words: _ProvideWordsMarker
     provide_hud: _ProvideHudMarker
     @overload
     def __call__(self, function: _Any, /) -> _Any: ...
@@ -793,6 +802,10 @@ class Hook:
     def __call__(
         self, name: Literal["provide_deeds"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_ProvideDeeds], _ProvideDeeds]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_words"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideWords], _ProvideWords]: ...
     @overload
     def __call__(
         self, name: Literal["provide_hud"], /, *, before: str = "", after: str = "", **filters: object

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import pluggy
 
+from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
 from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HookKind, HudLine, Part, Reaction, Step
@@ -330,6 +331,15 @@ def provide_deeds() -> Iterable[Deed]:
     """Changes that rules as data may make.
 
     Example: ``return collect_deeds(api).values()``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.COLLECT)
+def provide_words() -> Iterable[Words]:
+    """Words of the lists that fields of events, readings and deeds name.
+
+    Example: ``return [Words("manner", ("claws", "bite"), is_open=True)]``
     """
 
 

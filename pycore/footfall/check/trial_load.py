@@ -16,6 +16,7 @@ from footfall.engine.declarations.rules import Rules
 from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
 from footfall.loader.rules.binder import bind_rules
+from footfall.loader.rules.words import WordTable
 
 from .mod_source import Subject
 
@@ -98,11 +99,13 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
         defaults = {f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest, {}).items()}
         sources = [ContentSource(m.id, m.files) for m in mods]
         settings = {**defaults, **rules.settings}
-        records, findings = read_records(rules.records.record_kinds, sources, settings=settings, games=game.rule_mods)
-        trial.records.append(records)
         vocabulary = _load_base(game.id).vocabulary
         assert vocabulary is not None
-        findings += bind_rules(records, vocabulary, settings)[1]
+        kinds, lists = rules.records.record_kinds, vocabulary.words
+        records, findings = read_records(kinds, sources, settings=settings, games=game.rule_mods, lists=lists)
+        trial.records.append(records)
+        words = WordTable(vocabulary.words, records, vocabulary.deeds)
+        findings += bind_rules(records, vocabulary, settings, words)[1]
         trial.findings += [f for f in findings if f.mod == mod.id and not (has_own_kinds and f.code == "no-kind")]
     return trial
 

@@ -233,7 +233,7 @@ def _list_schemas(loaded: LoadResult, kind: str | None) -> dict[str, Callable[[]
     def build_file_schema() -> dict[str, Any]:
         schema = build_content_schema(records.record_kinds.values(), ids, records.words)
         if loaded.vocabulary is not None:
-            schema["properties"]["hook"] = build_rule_schema(loaded.vocabulary, ids)
+            schema["properties"]["hook"] = build_rule_schema(loaded.vocabulary, records)
         return schema
 
     schemas: dict[str, Callable[[], dict[str, Any]]] = {}

@@ -25,7 +25,7 @@ from .definitions import Definition, RecordKey
 from .deprecation import iter_deprecated_fields
 from .history import History
 from .patches import GUARDS, OPERATIONS, PATCH_KEYS, Patch, PatchError, check_patch
-from .record_types import RecordKind
+from .record_types import RecordKind, Words
 from .records import Records
 from .resolve import Resolver
 from .rule_tables import MAX_RULES, RuleTable
@@ -57,6 +57,7 @@ def read_records(
     is_order_fixed: Callable[[str, str], bool] = lambda a, b: True,
     settings: Mapping[str, Any] | None = None,
     games: Iterable[str] = (),
+    lists: Iterable[Words] = (),
 ) -> tuple[Records, list[Finding]]:
     """Reads all records.
 
@@ -66,6 +67,7 @@ def read_records(
         is_order_fixed: whether manifests fix the order of two mods; if not, different ``set``s are a conflict.
         settings: world settings by full name, for ``when``.
         games: rule plugins by full id, for ``when``.
+        lists: lists of words beyond those of the kinds.
 
     Returns:
         The valid records, and findings about the others.
@@ -74,7 +76,7 @@ def read_records(
     context = ConditionContext(
         frozenset(s.mod for s in sources), names | {id.rpartition(".")[2] for id in names}, settings or {}
     )
-    reader = _ContentReader(kinds, context)
+    reader = _ContentReader(kinds, context, lists)
     for source in sources:
         for name in list_files(source.files, "content", ".toml"):
             if not reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name)):
@@ -100,6 +102,7 @@ class _ContentReader(msgspec.Struct):
     """Collects definitions, patches, words and rules, file by file.
 
     Attributes:
+        lists: lists of words beyond those of the kinds.
         words: the words that mods add, by list, in order.
         sizes: bytes of the files of each mod.
         counts: records and patches of each mod.
@@ -107,6 +110,7 @@ class _ContentReader(msgspec.Struct):
 
     kinds: Mapping[str, RecordKind]
     context: ConditionContext
+    lists: Iterable[Words]
     findings: list[Finding] = msgspec.field(default_factory=list)
     definitions: dict[RecordKey, Definition] = msgspec.field(default_factory=dict)
     patches: list[Patch] = msgspec.field(default_factory=list)
@@ -159,7 +163,8 @@ class _ContentReader(msgspec.Struct):
 
     def _read_words(self, mod: str, document: TomlDocument, rows: Any) -> None:
         """Collects the words that a file adds to open lists."""
-        lists = {name: words for name, words in find_word_lists(self.kinds).items() if words.is_open}
+        every = (*find_word_lists(self.kinds).values(), *self.lists)
+        lists = {words.name: words for words in every if words.is_open}
         for name, words in self._check_rows(mod, document, ("words",), rows):
             place = document.locate("words", name)
             if name not in lists:

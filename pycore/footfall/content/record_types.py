@@ -20,9 +20,19 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Ref(msgspec.Struct, frozen=True):
-    """Marks a field as the id of another record: ``Annotated[str, Ref("item")]``."""
+    """Marks a field as the id of another record: ``Annotated[str, Ref("item")]``.
+
+    Attributes:
+        omits: the namespace (``"core.king:"``) that the value of an event's field or of a reading lacks, ``"*"`` for
+            every namespace. Rules as data write the full id all the same.
+    """
 
     kind: str
+    omits: str = ""
+
+    def shorten(self, id: str) -> str:
+        """Returns the id of a record as the value holds it."""
+        return id.rpartition(":")[2] if self.omits == "*" else id.removeprefix(self.omits)
 
 
 class MessageId(msgspec.Struct, frozen=True):
@@ -53,17 +63,30 @@ class RowKey(msgspec.Struct, frozen=True):
 class Words(msgspec.Struct, frozen=True):
     """Limits a text to the words of a list: ``Annotated[str, Words("stat", STATS)]``.
 
-    Of a list, such as the King's effects ``["lose", 2]``, it limits the first item.
+    Of a list, such as the King's effects ``["lose", 2]``, it limits the first item. A field of an event, a reading or a
+    deed may name a list without words: the words of ``provide_words`` of all active mods.
 
     Attributes:
         name: name of the list.
         words: its words; the empty word stands for none.
         is_open: whether mods may add words: ``[words]`` with ``stat = ["tide"]`` in a file of ``content/``.
+        refs: kinds of record whose ids belong to the list, too; not for fields of records.
     """
 
     name: str
-    words: tuple[str, ...]
+    words: tuple[str, ...] = ()
     is_open: bool = False
+    refs: tuple[Ref, ...] = ()
+
+
+class AnyText(msgspec.Struct, frozen=True):
+    """Marks a text of an event, a reading, a deed or a command that may be any: ``Annotated[str, AnyText()]``.
+
+    Attributes:
+        adds_to: a list of words to which the texts that rules as data write here belong from then on.
+    """
+
+    adds_to: str = ""
 
 
 class Glyph(msgspec.Struct, frozen=True):

@@ -66,6 +66,10 @@ class Records:
         tables = {kind: {**rows, **extra.get(kind, {})} for kind, rows in self._tables.items()}
         return Records(tables, self.record_kinds, self.history, self.words, self.rules)
 
+    def list_ids(self, kind: str) -> tuple[str, ...]:
+        """Returns the ids of all records of a kind."""
+        return tuple(self._tables.get(kind, ()))
+
     def kind_names(self) -> tuple[str, ...]:
         """Returns the names of all kinds."""
         return tuple(self._tables)

@@ -11,6 +11,7 @@ class ExpressionError(ValueError):
         wrong_word: a misspelled name, or ``""``.
         suggestion: the name that was probably meant, or ``""``.
         kind: ``"syntax"``, ``"name"``, ``"type"`` or ``"limit"``.
+        words: the words that are possible instead of a wrong one; empty if others are too.
     """
 
     def __init__(
@@ -21,3 +22,4 @@ class ExpressionError(ValueError):
         self.kind = kind
         self.wrong_word = wrong_word
         self.suggestion = suggestion
+        self.words: tuple[str, ...] = ()

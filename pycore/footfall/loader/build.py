@@ -13,7 +13,7 @@ from footfall.api.deeds import CORE_DEEDS, Deed
 from footfall.api.events import Recipe
 from footfall.api.readings import Reading
 from footfall.content.parse import ContentSource, find_kind_problem, read_records
-from footfall.content.record_types import RecordKind
+from footfall.content.record_types import RecordKind, Words
 from footfall.content.screens.palettes import PALETTE_KINDS
 from footfall.content.screens.tile_packs import TILE_PACK_KINDS
 from footfall.diagnostics.findings import Finding, suggest
@@ -49,6 +49,7 @@ from .rules.binder import bind_rules
 from .rules.chance_hooks import change_rules, list_chance_hooks
 from .rules.conditions import compile_row_conditions
 from .rules.scope import ReadingTable, Vocabulary
+from .rules.words import COMMAND_LIST, RECIPE_LIST, WordTable, resolve_filters
 
 
 class IncompatibleModError(Exception):
@@ -85,6 +86,7 @@ class _RulesBuilder(msgspec.Struct):
     chain_faults: dict[tuple[str, str, str, str], ChainFault] = msgspec.field(default_factory=dict)
     bots: dict[str, Bot] = msgspec.field(default_factory=dict)
     readings: list[Reading] = msgspec.field(default_factory=list)
+    words: list[Words] = msgspec.field(default_factory=list)
     deeds: dict[str, Deed] = msgspec.field(default_factory=lambda: dict(CORE_DEEDS))
     hud: list[BoundHudLine] = msgspec.field(default_factory=list)
     console: dict[type[Command], BoundConsole] = msgspec.field(default_factory=dict)
@@ -145,6 +147,7 @@ class _RulesBuilder(msgspec.Struct):
             self.claim(mod, "generator", recipe)
             self.recipes[recipe] = None
         self.readings += contributions.readings
+        self.words += contributions.words
         for deed in contributions.deeds:
             self.claim(mod, "deed", deed.name, locate_function(deed.build))
             self.deeds[deed.name] = deed
@@ -218,6 +221,11 @@ class _RulesBuilder(msgspec.Struct):
                 self.findings.append(Finding("bad-answer", impl.mod, text, impl.listener.cause.location))
         return tuple(answers)
 
+    def list_words(self) -> tuple[Words, ...]:
+        """Returns the lists of words that mods provide, and those of the game."""
+        commands = tuple(get_tag(kind) for kind in self.commands)
+        return (*self.words, Words(COMMAND_LIST, commands), Words(RECIPE_LIST, tuple(self.recipes)))
+
     def check_steps(self) -> None:
         """Checks that the steps of the turn and of the reactions exist.
 
@@ -277,15 +285,25 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
             raise IncompatibleModError(problem)
     sources = [ContentSource(mod.id, mod.files) for mod in mods]
     records, record_findings = read_records(
-        builder.kinds, sources, is_order_fixed=request.order.is_fixed, settings=settings, games=game.rule_mods
+        builder.kinds,
+        sources,
+        is_order_fixed=request.order.is_fixed,
+        settings=settings,
+        games=game.rule_mods,
+        lists=builder.words,
     )
     published = [spec for spec in request.contract.values() if spec.owner in ids]
     offered = {name: spec for name, spec in request.contract.items() if spec.owner in ("", *ids)}
     offered |= list_chance_hooks(game, records.rules, offered)
-    vocabulary = Vocabulary(offered, ReadingTable.build(builder.readings), builder.deeds)
-    rule_implementations, rule_findings = bind_rules(records, vocabulary, settings)
-    conditions, condition_findings = compile_row_conditions(records, vocabulary, settings)
-    all_implementations = {id: (*request.implementations.get(id, ()), *rule_implementations.get(id, ())) for id in ids}
+    vocabulary = Vocabulary(offered, ReadingTable.build(builder.readings), builder.deeds, builder.list_words())
+    words = WordTable(vocabulary.words, records, vocabulary.deeds)
+    rule_implementations, rule_findings = bind_rules(records, vocabulary, settings, words)
+    conditions, condition_findings = compile_row_conditions(records, vocabulary, settings, words)
+    all_implementations: dict[str, tuple[Implementation, ...]] = {}
+    for id in ids:
+        listeners, filter_findings = resolve_filters(request.implementations.get(id, ()), offered, words)
+        all_implementations[id] = (*listeners, *rule_implementations.get(id, ()))
+        rule_findings += filter_findings
     hooks = HookTable.build(ids, all_implementations, vocabulary)
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
     rounds = dict.fromkeys((game.id, *game.rule_mods))

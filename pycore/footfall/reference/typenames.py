@@ -54,7 +54,8 @@ def _describe_annotated(arguments: tuple[Any, ...]) -> str:
         if isinstance(mark, MessageId):
             return "id of a text"
         if isinstance(mark, Words):
-            link = f"[{mark.name} word](#{make_anchor(f'Words {mark.name}')})"
+            page = f"#{make_anchor(f'Words {mark.name}')}" if mark.words else "words.md"
+            link = f"[{mark.name} word]({page})"
             return f"list: {link}, then its arguments" if typing.get_origin(base) is tuple else link
         if isinstance(mark, Glyph):
             return "character"

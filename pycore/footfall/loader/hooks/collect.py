@@ -10,7 +10,7 @@ import msgspec
 
 from footfall.api.deeds import Deed
 from footfall.api.readings import Reading
-from footfall.content.record_types import RecordKind
+from footfall.content.record_types import RecordKind, Words
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
 from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
@@ -34,6 +34,7 @@ class Contributions(msgspec.Struct):
     hud: tuple[HudLine, ...] = ()
     readings: tuple[Reading, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    words: tuple[Words, ...] = ()
     console: tuple[ConsoleSpec, ...] = ()
 
 

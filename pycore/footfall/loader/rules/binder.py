@@ -25,13 +25,14 @@ from .rows import make_chance, read_rows
 from .rule import OPERATIONS, Rule
 from .scope import Vocabulary, find_rule_type
 from .values import KEYS_BY_KIND, MAX_REASON, PLACEMENT_HOOK, RuleError, RuleValues, list_keys, make_fault
+from .words import WordTable, find_meant
 
 MAX_OUTPUTS = 16
 """Terms and values of deeds of a rule."""
 
 
 def bind_rules(
-    records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any]
+    records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any], words: WordTable
 ) -> tuple[dict[str, tuple[Implementation, ...]], list[Finding]]:
     """Binds the rules of all mods.
 
@@ -46,7 +47,8 @@ def bind_rules(
     findings = []
     for table in records.rules:
         try:
-            bound[table.mod] = (*bound.get(table.mod, ()), RuleBinder(records, vocabulary, settings, table).bind(known))
+            rule = RuleBinder(vocabulary, words, settings, table).bind(known)
+            bound[table.mod] = (*bound.get(table.mod, ()), rule)
         except RuleError as error:
             findings.append(error.finding)
         except Exception as error:
@@ -205,10 +207,18 @@ class RuleBinder(RuleValues):
                         raise self.make_error(f"{key} must be a text", place, f'{key} = "..."')
                     is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
                     word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
-                    if close := self.find_misspelling(word, type):
-                        text, known = f"{key} is {word!r}, which does not exist{close}", self.list_words(type)
-                        raise self.make_error(text, place, f"one of: {', '.join(known)}", word, known)
-                    values[key] = make_constant(word)
+                    values[key] = make_constant(self._hold_word(key, word, value, type, place))
                 else:
                     values[key] = self.check(row[key], (find_rule_type(type),), *path, key)
         return values
+
+    def _hold_word(self, key: str, word: str, given: str, type: Any, place: tuple[str, ...]) -> str:
+        """Returns a text of a deed as the game holds it."""
+        known = self.words.find(type)
+        if known is None or word in known:
+            return word if known is None else known[word]
+        meant = find_meant(given, known)
+        near = f", did you mean {meant!r}?" if meant else ""
+        raise self.make_error(
+            f"{key} is {word!r}, which does not exist{near}", place, f"one of: {', '.join(known)}", given, (meant,)
+        )

@@ -20,10 +20,11 @@ from footfall.expressions.typed import BOOLEAN, DECIMAL, TEXT
 
 from .scope import Vocabulary
 from .values import EXPRESSION_CODES, make_fault
+from .words import WordResolver, WordTable
 
 
 def compile_row_conditions(
-    records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any]
+    records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any], words: WordTable
 ) -> tuple[dict[str, RowCondition], list[Finding]]:
     """Compiles the conditions of all records.
 
@@ -41,13 +42,14 @@ def compile_row_conditions(
         )
         try:
             typed = check_expression(text, scope, (BOOLEAN,))
+            typed = WordResolver(text, None, vocabulary.readings, words).resolve(typed)
             writer = PythonWriter(vocabulary.readings.functions, arguments=things)
             source = f"lambda ctx, {''.join(f'{thing}=None, ' for thing in things)}: {writer.write(typed)}"
             ask: Callable[..., bool] = eval(compile(source, "<condition>", "eval"), writer.names)
             conditions.setdefault(text, RowCondition(ask, Cause(mod, f"condition {text!r}", place)))
         except ExpressionError as error:
             edit = Edit.replace_word(place, error.wrong_word, error.suggestion) if error.wrong_word else None
-            fix = "correct it; until then it never holds"
+            fix = f"words: {', '.join(error.words)}" if error.words else "correct it; until then it never holds"
             message = f"condition {text!r}, column {error.column}: {error}"
             findings.append(Finding(EXPRESSION_CODES[error.kind], mod, message, place, fix, edit=edit))
         except Exception as error:
@@ -83,6 +85,8 @@ def evaluate_expression(source: str, vocabulary: Vocabulary, session: Session) -
     """
     scope = Scope(FIELDS, vocabulary.readings.readable, dict(session.state.settings), has_dice=False, has_memory=False)
     typed = check_expression(source, scope)
+    words = WordTable(vocabulary.words, session.rules.records, vocabulary.deeds)
+    typed = WordResolver(source, None, vocabulary.readings, words).resolve(typed)
     writer = PythonWriter(vocabulary.readings.functions)
     code = compile(writer.write(typed), "<console>", "eval")
     question = session.state.question

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from footfall.content.record_types import Ref, Words
+from footfall.content.records import Records
 from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.declarations.contributions import HookKind
-from footfall.expressions.typed import TEXT, VALUES, Readable
+from footfall.expressions.typed import ANY, TEXT, VALUES, Readable
 
 from ..hooks.contract import HookSpec
 from .rows import MAX_ROWS
 from .rule import OPERATIONS
 from .scope import Vocabulary, find_rule_type, list_fields
 from .values import KEYS_BY_KIND, list_keys
+from .words import WordTable
 
 Json = dict[str, Any]
 
@@ -34,18 +35,19 @@ _DESCRIPTIONS: Mapping[str, str] = {
 }
 
 
-def build_rule_schema(vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) -> Json:
+def build_rule_schema(vocabulary: Vocabulary, records: Records) -> Json:
     """Builds the schema of the table ``hook`` of a file of content.
 
     Args:
-        ids: known record ids by kind, offered for completion.
+        records: whose ids and words are offered for completion.
     """
+    words = WordTable(vocabulary.words, records, vocabulary.deeds)
     hooks = {name: spec for name, spec in vocabulary.hooks.items() if spec.kind in KEYS_BY_KIND}
     rules = {
         name: {
             "type": "object",
             "description": get_first_line(spec.function),
-            "additionalProperties": _build_rule(spec, vocabulary, ids),
+            "additionalProperties": _build_rule(spec, vocabulary, words),
         }
         for name, spec in hooks.items()
     }
@@ -53,14 +55,16 @@ def build_rule_schema(vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) 
     return {"type": "object", "description": text, "properties": rules, "additionalProperties": {"type": "object"}}
 
 
-def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) -> Json:
+def _build_rule(spec: HookSpec, vocabulary: Vocabulary, words: WordTable) -> Json:
     names = list(list_names(spec, vocabulary))
     expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
     pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
     die = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
     row = {"type": "object", "properties": die, "additionalProperties": False}
     dice = {"type": "array", "items": row, "maxItems": MAX_ROWS}
-    shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}, "dice": dice}
+    tests = [*names, *list_tests(spec, words)]
+    condition = {"anyOf": [{"enum": tests}, {"type": ["string", "boolean"]}]}
+    shapes: dict[str, Json] = {"when": condition, "needs": {"type": "object"}, "dice": dice}
     properties: Json = {}
     for key in list_keys(spec):
         if key in OPERATIONS:
@@ -69,7 +73,7 @@ def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterab
         elif key == "do":
             deeds: Json = {}
             for name, deed in vocabulary.deeds.items():
-                values = {name: _build_value(kind, expression, ids) for name, kind in deed.parameters.items()}
+                values = {name: _build_value(kind, expression, words) for name, kind in deed.parameters.items()}
                 needed = [name for name in deed.parameters if name not in deed.defaults]
                 row = {"type": "object", "properties": values, "additionalProperties": False}
                 row |= {"required": needed} if needed else {}
@@ -99,14 +103,17 @@ def _write_reading(reading: Readable) -> str:
     return f"{reading.name}({values})" if wanted else reading.name
 
 
-def _build_value(annotation: Any, expression: Json, ids: Mapping[str, Iterable[str]]) -> Json:
+def list_tests(spec: HookSpec, words: WordTable) -> Iterator[str]:
+    """Yields a comparison with each word of each field of a hook's event."""
+    for field, type in list_fields(spec).items():
+        known = words.find(spec.find_field_type(field, exact=True)) if type in (TEXT, ANY) else None
+        yield from (f"{field} == '{word}'" for word in known or ())
+
+
+def _build_value(annotation: Any, expression: Json, words: WordTable) -> Json:
     """Builds the schema of a value of a deed: an expression, or a text that is written as it is."""
     if typing.get_origin(annotation) is not Annotated or find_rule_type(annotation) != TEXT:
         return expression
-    for mark in typing.get_args(annotation)[1:]:
-        if isinstance(mark, Ref):
-            known = list(ids.get(mark.kind, ()))
-            return {"anyOf": [{"enum": known}, TEXT_SCHEMA]} if known else TEXT_SCHEMA
-        if isinstance(mark, Words):
-            return {"enum": list(mark.words)}
-    return TEXT_SCHEMA
+    known = words.find(annotation)
+    # A record of the mod itself may be named without the id of the mod.
+    return TEXT_SCHEMA if known is None else {"anyOf": [{"enum": list(known)}, TEXT_SCHEMA]}

@@ -12,6 +12,7 @@ import msgspec
 
 from footfall.api.deeds import Deed
 from footfall.api.readings import Reading, describe_reading, reading
+from footfall.content.record_types import Words
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
 from footfall.engine.model import Command, Thing
@@ -62,8 +63,8 @@ def list_fields(spec: HookSpec) -> dict[str, str]:
 
 
 @reading(cost="O(1)", rule_name="name")
-def _read_command_name(ctx: Context, command: Command) -> str:
-    """The name of a command (``"core.stealth:walk"``)."""
+def _read_command_name(ctx: Context, command: Command) -> Annotated[str, Words("command")]:
+    """The name of a command (``"core.stealth:step"``)."""
     return str(type(command).__struct_config__.tag)
 
 
@@ -135,11 +136,13 @@ class Vocabulary(msgspec.Struct, frozen=True):
     Attributes:
         hooks: the hooks of the framework and of the active mods, by name.
         deeds: by name.
+        words: the lists of words that mods provide, and those of the game: its commands and recipes.
     """
 
     hooks: Mapping[str, HookSpec]
     readings: ReadingTable
     deeds: Mapping[str, Deed]
+    words: tuple[Words, ...] = ()
 
 
 def list_settings(settings: Mapping[str, Any], mod: str) -> dict[str, Any]:

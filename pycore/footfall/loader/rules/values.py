@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import typing
-from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum, EnumType
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from footfall.content.record_types import Ref, Words
-from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
-from footfall.diagnostics.findings import Edit, Finding, find_closest, suggest
+from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
-from footfall.expressions.typed import TEXT, Input, Typed, accepts
+from footfall.expressions.typed import Typed, accepts
 
 from ..hooks.contract import HookSpec
-from .rule import OPERATIONS, walk
+from .rule import OPERATIONS
 from .scope import Vocabulary, build_scope, find_hook, list_settings
+from .words import WordResolver, WordTable
 
 PLACEMENT_HOOK = "on_generate"
 """The hook whose rules are placements."""
@@ -56,15 +53,6 @@ class RuleError(ValueError):
         self.finding = finding
 
 
-def _list_readings(source: Input) -> Iterator[Input]:
-    """Yields the readings of an input, those of its arguments included."""
-    if source.kind == "reading":
-        yield source
-        for argument in source.arguments:
-            if isinstance(argument, Input):
-                yield from _list_readings(argument)
-
-
 def make_fault(mod: str, what: str, place: str, error: Exception) -> Finding:
     """Returns the finding for a case that no check knows, which ends one rule or condition alone."""
     fix = "change or remove it, and report the file: Footfall should name the reason"
@@ -80,13 +68,13 @@ class RuleValues:
         via: its name in causes.
     """
 
-    def __init__(self, records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any], table: RuleTable) -> None:
+    def __init__(self, vocabulary: Vocabulary, words: WordTable, settings: Mapping[str, Any], table: RuleTable) -> None:
         """Finds the hook of a rule.
 
         Raises:
             RuleError: there is no such hook, or rules as data cannot implement it.
         """
-        self.records, self.vocabulary, self.table = records, vocabulary, table
+        self.vocabulary, self.words, self.table = vocabulary, words, table
         self.spec = self._find_spec()
         self.scope = build_scope(self.spec, vocabulary.readings, list_settings(settings, table.mod))
         self.via = f"{self.spec.name}.{table.name}"
@@ -113,61 +101,6 @@ class RuleValues:
             raise self.make_error(text, (key,), f'{key} = "..."')
         return value
 
-    def list_words(self, type: Any) -> Sequence[str]:
-        """Returns the texts that an annotated type allows; empty if it allows all."""
-        for mark in typing.get_args(type)[1:]:
-            if isinstance(mark, Words):
-                return (*mark.words, *self.records.words.get(mark.name, ()))
-            if isinstance(mark, Ref):
-                return [record.id for kind, record in self.records if kind == mark.kind]
-        return ()
-
-    def find_misspelling(self, word: str, type: Any) -> str:
-        """Returns ``", did you mean ...?"`` or ``";"`` if a type does not allow a word, else ``""``."""
-        known = self.list_words(type) if typing.get_origin(type) is Annotated else ()
-        return (suggest(word, known) or ";") if known and word not in known else ""
-
-    def _check_words(self, typed: Typed, source: str, path: tuple[str, ...]) -> None:
-        """Checks the texts that an expression passes to readings, and those that it compares with ids of records."""
-        for node in walk(typed):
-            for what, compared, type in self._list_compared_words(node):
-                if compared and (close := self.find_misspelling(compared, type)):
-                    full = next((id for id in self.list_words(type) if id.endswith(f":{compared}")), "")
-                    best = full or find_closest(compared, self.list_words(type))
-                    close = f", did you mean {full!r}?" if full else close.rstrip(";")
-                    column = source.find(compared) + 1 or node.column
-                    error = ExpressionError(f"{what} is never {compared!r}{close}", column, "name", compared, best)
-                    raise self._make_expression_error(source, error, path)
-            for reading in _list_readings(node.value) if node.op == "input" else ():
-                subject, _, name = reading.name.rpartition(".")
-                declared = self.vocabulary.readings.sources[subject, name]
-                for word, type in zip(reading.arguments, declared.parameters.values(), strict=True):
-                    if isinstance(word, str) and (close := self.find_misspelling(word, type)):
-                        text = f"{name!r} knows no {word!r}{close.rstrip(';')}"
-                        best = find_closest(word, self.list_words(type))
-                        error = ExpressionError(text, source.find(word) + 1 or node.column, "name", word, best)
-                        raise self._make_expression_error(source, error, path)
-
-    def _list_compared_words(self, node: Typed) -> Iterator[tuple[str, str, Any]]:
-        """Yields each text that a node compares with a field or reading: what, the text, and the declared type."""
-        if node.op not in ("compare", "in"):
-            return
-        words = [part.value for part in node.parts if part.op == "constant"] if node.op == "compare" else node.value
-        for part in node.parts:
-            if part.op != "input" or part.type != TEXT:
-                continue
-            declared = self._find_declared_type(part.value)
-            yield from ((str(part.value), word, declared) for word in words if isinstance(word, str))
-
-    def _find_declared_type(self, source: Input) -> Any:
-        """Returns the declared type of a field or reading, with the marks that limit its values."""
-        if source.kind == "field":
-            return self.spec.find_field_type(source.name, exact=True)
-        declared = self.vocabulary.readings.types.get(source.name) if source.kind == "reading" else None
-        kinds = [kind for kind in (declared, *typing.get_args(declared)) if isinstance(kind, EnumType)]
-        members: list[Enum] = list(kinds[0]) if kinds else []
-        return Annotated[str, Words("", tuple(member.value for member in members))] if kinds else declared
-
     def check(self, value: Any, types: tuple[str, ...], *path: str) -> Typed:
         """Returns the value of a key, which is a constant or an expression."""
         scope = msgspec.structs.replace(self.scope, names={}) if path == ("when",) else self.scope  # asked before dice
@@ -175,13 +108,12 @@ class RuleValues:
         try:
             if isinstance(value, str):
                 typed = check_expression(value, scope, types)
+                typed = WordResolver(value, self.spec, self.vocabulary.readings, self.words).resolve(typed)
             elif isinstance(value, (bool, int, float)):
                 typed = make_constant(value)
         except ExpressionError as error:
             raise self._make_expression_error(str(value), error, path) from None
-        if typed is not None and isinstance(value, str):
-            self._check_words(typed, value, path)
-        elif typed is None or not any(accepts(type, typed.type) for type in types):
+        if typed is None or not any(accepts(type, typed.type) for type in types):
             text = f"{'.'.join(path)} cannot be {value!r}"
             raise self.make_error(text, path, "write a number or an expression in quotes", code="wrong-type")
         return typed
@@ -191,7 +123,7 @@ class RuleValues:
         edit = Edit.replace_word(place, error.wrong_word, error.suggestion) if error.wrong_word else None
         column = self.table.find_column(source, error.column, *path)
         text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: {error}"
-        fix = "correct it; until then the rule is not used"
+        fix = f"words: {', '.join(error.words)}" if error.words else "correct it; until then the rule is not used"
         return RuleError(
             Finding(EXPRESSION_CODES[error.kind], self.table.mod, text, place, fix, edit=edit, column=column)
         )

@@ -1,0 +1,211 @@
+"""The words of fields, readings and deeds in a game, as rules write them and as the game holds them."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import EnumType
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from footfall.api.deeds import Deed
+from footfall.content.record_types import AnyText, Ref, Words
+from footfall.content.records import Records
+from footfall.diagnostics.findings import Edit, Finding, find_closest
+from footfall.expressions.errors import ExpressionError
+from footfall.expressions.typed import ANY, TEXT, Input, Typed
+
+from ..hooks.contract import HookSpec
+from .scope import ReadingTable
+
+if TYPE_CHECKING:
+    from ..hooks.implementations import Implementation
+
+COMMAND_LIST, RECIPE_LIST = "command", "recipe"
+"""The lists that every game has: the names of its commands, and of its recipes of levels and rounds."""
+
+Held = Mapping[str, str]
+"""The words of a text as rules write them, and as the game holds them: ``core.king:VIAL`` is ``VIAL``."""
+
+
+def list_marks(annotation: Any) -> Iterator[Any]:
+    """Yields the marks of an annotated type, and the words of an enumeration of texts."""
+    if typing.get_origin(annotation) is Annotated:
+        inner, *marks = typing.get_args(annotation)
+        yield from marks
+        yield from list_marks(inner)
+    elif typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        for part in typing.get_args(annotation):
+            yield from list_marks(part)
+    elif isinstance(annotation, EnumType):
+        yield Words("", tuple(str(member.value) for member in annotation))  # type: ignore[var-annotated]
+
+
+class WordTable:
+    """The words of a game and its mods."""
+
+    def __init__(self, lists: Iterable[Words], records: Records, deeds: Mapping[str, Deed]) -> None:
+        """Collects the words.
+
+        Args:
+            lists: the lists that mods provide; several of one name are added up.
+            records: with the words and the rules of mods.
+        """
+        self.lists: dict[str, Words] = {}
+        for listed in lists:
+            known = self.lists.get(listed.name, Words(listed.name))
+            words = tuple(dict.fromkeys((*known.words, *listed.words)))
+            refs = tuple(dict.fromkeys((*known.refs, *listed.refs)))
+            self.lists[listed.name] = Words(listed.name, words, known.is_open or listed.is_open, refs)
+        self._records = records
+        self._added = {name: dict.fromkeys(words) for name, words in records.words.items()}
+        self._found: dict[Any, Held | None] = {}
+        adding = {
+            (deed.name, key): mark.adds_to
+            for deed in deeds.values()
+            for key, type in deed.parameters.items()
+            for mark in list_marks(type)
+            if isinstance(mark, AnyText) and mark.adds_to
+        }
+        for (name, key), target in adding.items():
+            for table in records.rules:
+                done = table.table.get("do")
+                rows = done.get(name, []) if isinstance(done, dict) else []
+                for row in rows if isinstance(rows, list) else [rows]:
+                    if isinstance(row, dict) and isinstance(word := row.get(key), str):
+                        self._added.setdefault(target, {})[word] = None
+
+    def find(self, annotation: Any) -> Held | None:
+        """Returns the words of a type; None if it takes any text, or if this game does not say which."""
+        if annotation not in self._found:
+            marks = [mark for mark in list_marks(annotation) if isinstance(mark, Ref | Words)]
+            held: dict[str, str] = {}
+            for mark in marks:
+                listed = self.expand(mark) if isinstance(mark, Words) else Words("", refs=(mark,))
+                held |= dict(zip(listed.words, listed.words, strict=True))
+                for ref in listed.refs:
+                    held |= {id: ref.shorten(id) for id in self._records.list_ids(ref.kind)}
+            self._found[annotation] = held or None
+        return self._found[annotation]
+
+    def expand(self, mark: Words) -> Words:
+        """Returns a list with the words that mods provide or add."""
+        listed = mark if mark.words or mark.refs else self.lists.get(mark.name, mark)
+        words = dict.fromkeys(word for word in (*listed.words, *self._added.get(mark.name, ())) if word)
+        return replace(listed, words=tuple(words))
+
+
+def find_meant(word: str, known: Iterable[str]) -> str:
+    """Returns the word that was meant by a wrong one: the full id of a short one, or the nearest word; else ``""``."""
+    words = list(known)
+    return next((id for id in words if id.endswith(f":{word}")), "") or find_closest(word, words)
+
+
+class WordResolver(msgspec.Struct, frozen=True):
+    """Checks the words of an expression, and replaces them by those that the game holds.
+
+    Attributes:
+        source: the text of the expression.
+        spec: the hook whose event it reads; None if it reads no event.
+    """
+
+    source: str
+    spec: HookSpec | None
+    readings: ReadingTable
+    table: WordTable
+
+    def resolve(self, node: Typed) -> Typed:
+        """Returns an expression with the words as the game holds them.
+
+        Raises:
+            ExpressionError: a field or a reading never has a word that it is compared with, or does not take a word.
+        """
+        if node.op == "input":
+            found = self.resolve_input(node.value, node.column)
+            return node if found is node.value else replace(node, value=found)
+        parts = tuple(map(self.resolve, node.parts))
+        if node.op == "compare":
+            declared = [pair for part in parts for pair in self._list_declared(part)]
+            parts = tuple(self._hold_constants(part, declared) for part in parts) if declared else parts
+        elif node.op == "in":
+            for name, type in self._list_declared(parts[0]):
+                held = tuple(self._hold(word, type, f"{name} is never", node.column) for word in node.value)
+                return node if held == node.value else replace(node, value=held)
+        is_same = all(new is old for new, old in zip(parts, node.parts, strict=True))
+        return node if is_same else replace(node, parts=parts)
+
+    def resolve_input(self, given: Input, column: int) -> Input:
+        """Returns an input with the words that its readings take as the game holds them."""
+        if given.kind != "reading" or not given.arguments:
+            return given
+        subject, _, name = given.name.rpartition(".")
+        types = self.readings.sources[subject, name].parameters.values()
+        arguments = tuple(
+            self.resolve_input(argument, column)
+            if isinstance(argument, Input)
+            else self._hold(argument, type, f"{name!r} knows no", column)
+            for argument, type in zip(given.arguments, types, strict=True)
+        )
+        return given if arguments == given.arguments else replace(given, arguments=arguments)
+
+    def _list_declared(self, node: Typed) -> list[tuple[str, Any]]:
+        """Returns the name and the declared type of each text that a node may stand for."""
+        if node.op == "if":
+            return [pair for part in node.parts[1:] for pair in self._list_declared(part)]
+        if node.op != "input" or node.type not in (TEXT, ANY):
+            return []
+        given: Input = node.value
+        if given.kind == "field":
+            return [(given.name, self.spec.find_field_type(given.name, exact=True))] if self.spec is not None else []
+        return [(str(given), self.readings.types.get(given.name))]
+
+    def _hold_constants(self, node: Typed, declared: Sequence[tuple[str, Any]]) -> Typed:
+        """Returns a part of a comparison with the words of the fields and readings in the other parts."""
+        value = node.value
+        if node.op == "constant" and node.type == TEXT:
+            for name, type in declared:
+                value = self._hold(node.value, type, f"{name} is never", node.column)
+            return node if value == node.value else replace(node, value=value)
+        if node.op == "if" and node.type == TEXT:
+            branches = (self._hold_constants(part, declared) for part in node.parts[1:])
+            return replace(node, parts=(node.parts[0], *branches))
+        return node
+
+    def _hold(self, word: Any, type: Any, problem: str, column: int) -> Any:
+        known = self.table.find(type) if isinstance(word, str) and word else None
+        if known is None or word in known:
+            return word if known is None else known[word]
+        meant = find_meant(word, known)
+        near = f", did you mean {meant!r}?" if meant else ""
+        place = self.source.find(word) + 1 or column
+        error = ExpressionError(f"{problem} {word!r}{near}", place, "name", word, meant)
+        error.words = tuple(known)
+        raise error
+
+
+def resolve_filters(
+    implementations: Sequence[Implementation], hooks: Mapping[str, HookSpec], table: WordTable
+) -> tuple[tuple[Implementation, ...], list[Finding]]:
+    """Returns listeners in Python with the words of their filters as the game holds them, and findings about them."""
+    found: list[Implementation] = []
+    findings = []
+    for impl in implementations:
+        conditions = []
+        for condition in impl.conditions:
+            value, spec = condition.value, hooks.get(impl.hook)
+            known = table.find(spec.find_field_type(condition.field, exact=True)) if spec is not None else None
+            if isinstance(value, str) and value and known is not None and value not in known.values():
+                if value not in known:
+                    meant = find_meant(value, known)
+                    near = f", did you mean {meant!r}?" if meant else ""
+                    text = f"{impl.hook} is filtered by {condition.field}, which is never {value!r}{near}"
+                    place, fix = impl.listener.cause.location, f"words: {', '.join(known)}"
+                    edit = Edit.replace_word(place, value, meant)
+                    findings.append(Finding("unknown-name", impl.mod, text, place, fix, edit=edit))
+                condition = replace(condition, value=known.get(value, value))
+            conditions.append(condition)
+        found.append(replace(impl, conditions=tuple(conditions)) if conditions else impl)
+    return tuple(found), findings

@@ -1,0 +1,177 @@
+"""Words: each text of an event, reading, deed or command says which words it holds; a wrong word is an error."""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.content.record_types import AnyText, Ref, Words
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.loader.rules.scope import Vocabulary, find_rule_type
+from footfall.loader.rules.words import WordTable, list_marks
+from footfall.reference.words_page import list_unclassified, list_word_places
+from footfall.sim.bots import choose_random_command, play_turns
+from footfall.testing.spy import HookSpy
+
+GAMES = ("stealth", "king", "delve")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def loaded(request: pytest.FixtureRequest) -> LoadResult:
+    return load(request.param, only_mods=())
+
+
+def get_words(loaded: LoadResult) -> tuple[Vocabulary, WordTable]:
+    vocabulary = loaded.vocabulary
+    assert vocabulary is not None
+    return vocabulary, WordTable(vocabulary.words, loaded.rules.records, vocabulary.deeds)
+
+
+def test_every_text_is_classified(loaded: LoadResult) -> None:
+    vocabulary, _ = get_words(loaded)
+    unclassified = list_unclassified(vocabulary)
+    for command in loaded.rules.commands:
+        for name, type in typing.get_type_hints(command, include_extras=True).items():
+            marks = [mark for mark in list_marks(type) if isinstance(mark, AnyText | Ref | Words)]
+            unclassified += [f"{command.__name__}: {name}"] if find_rule_type(type) == "text" and not marks else []
+    assert not unclassified, "mark them with Ref, Words or AnyText"
+
+
+def test_every_list_has_words_in_a_game() -> None:
+    named, filled = set(), set()
+    for game in GAMES:
+        vocabulary, table = get_words(load(game, only_mods=()))
+        for place, type in list_word_places(vocabulary):
+            if any(isinstance(mark, Ref | Words) for mark in list_marks(type)):
+                named.add(place)
+                filled |= {place} if table.find(type) is not None else set()
+    assert named - filled == {"core.stealth:on_effect: word"}  # only mods have words of their own
+
+
+def test_games_hold_only_known_words(loaded: LoadResult) -> None:
+    """Games in play: each text of each event that is told is a word of its field."""
+    vocabulary, table = get_words(loaded)
+    fields: Mapping[str, list[tuple[str, set[str]]]] = {
+        hook: [
+            (field, set(known.values()))
+            for field in spec.fields or ()
+            if (known := table.find(spec.find_field_type(field, exact=True))) is not None
+        ]
+        for hook, spec in vocabulary.hooks.items()
+        if spec.kind.value in ("fold", "notify", "vote", "first") and not spec.is_chance
+    }
+    seen: dict[tuple[str, str], set[str]] = {}
+    for seed in range(4):
+        session = Session.begin(loaded.rules, seed, strict=True)
+        spies = [HookSpy(session, hook) for hook, listed in fields.items() if listed]
+        for _ in play_turns(session, choose_random_command, 150):
+            pass
+        for spy in spies:
+            for event in spy.events:
+                for field, known in fields[spy.hook]:
+                    value = getattr(event, field)
+                    if isinstance(value, str) and value:
+                        seen.setdefault((spy.hook, field), set()).add(value)
+                        assert value in known, (spy.hook, field)
+    assert len(seen) >= 3
+
+
+MANIFEST = '[mod]\nid = "you.words"\nversion = "1.0.0"\n'
+
+
+def find_problems(folder: Path, game: str, rules: str, code: str = "") -> list[Any]:
+    mod = folder / "words"
+    (mod / "content").mkdir(parents=True)
+    entry = 'entry = "."\n' if code else ""
+    (mod / "mod.toml").write_text(f'{MANIFEST}{entry}games = ["{game}"]\n')
+    (mod / "content" / "rules.toml").write_text(rules)
+    if code:
+        (mod / "__init__.py").write_text(code)
+    return [finding for finding in load(game, mods=[mod], only_mods=()).findings if finding.mod == "you.words"]
+
+
+WRONG = (
+    ("king", "core.king:on_card", "card == 'GOBLIN'", 'do.tell = "x"', "'core.king:GOBLIN'"),
+    ("king", "core.king:on_card", "place == 'F2_R5'", 'do.tell = "x"', "'F2_R4'"),
+    ("king", "on_damage", "manner == 'hous'", "add.damage = 1", "'house'"),
+    ("king", "on_damage", "target.role in ('core.king:TANC', 'x')", "add.damage = 1", "'core.king:TANK'"),
+    ("king", "on_turn_start", "actor.has_status('VANITE')", 'do.tell = "x"', "'VANITY'"),
+    ("king", "on_enter", "place != 'F1_Q'", 'do.tell = "x"', "'F1_P'"),
+    ("stealth", "on_attack", "if(backstab, 'thrown', 'meele') == manner", "add.to_hit = 1", "'melee'"),
+    ("stealth", "on_hear", "kind == 'dor'", "mul.range = 2", "'door'"),
+    ("stealth", "on_death", "cause == 'hungr'", 'do.tell = "x"', "'hunger'"),
+    ("stealth", "can_act", "command.name == 'core.stealth:wlak'", 'deny = "x"', ""),
+    ("stealth", "on_status_gain", "status == 'poisoned'", 'do.tell = "x"', "'core.stealth:poisoned'"),
+    ("stealth", "on_enter", "place.tile == 'core.stealth:florr'", 'do.tell = "x"', "'core.stealth:floor'"),
+    ("stealth", "on_generate", "draft.recipe == 'core.stealth:cavrn'", 'do.lay = "core.stealth:dagger"', "cavern'"),
+    ("delve", "core.delve:on_reveal", "kind == 'rom'", 'do.tell = "x"', "'room'"),
+    ("delve", "core.delve:on_reveal", "special == 'portal'", 'do.tell = "x"', "'core.delve:portal'"),
+)
+
+
+@pytest.mark.parametrize(("game", "hook", "when", "result", "meant"), WRONG, ids=[row[2] for row in WRONG])
+def test_a_wrong_word_is_an_error(tmp_path: Path, game: str, hook: str, when: str, result: str, meant: str) -> None:
+    (problem,) = find_problems(tmp_path, game, f'[hook."{hook}".typo]\nwhen = "{when}"\n{result}\n')
+    assert problem.code == "unknown-name"
+    assert problem.location.endswith("rules.toml:2")
+    assert not meant or re.search(f"did you mean .*{meant}", problem.text)
+    assert problem.fix.startswith("words: ")
+
+
+def test_full_ids_stand_for_what_the_game_holds(tmp_path: Path) -> None:
+    """A rule that names records by their full ids applies where the game holds short ones."""
+    rules = """
+        [hook."core.king:on_card".goblin]
+        when = "card == 'core.king:GOBLIN' and card in ('core.king:GOBLIN', 'core.king:CROWN')"
+        do.remember = { name = "seen", value = 1 }
+    """
+    mod = tmp_path / "words"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(f'{MANIFEST}games = ["king"]\n')
+    (mod / "content" / "rules.toml").write_text(rules)
+    loaded = load("king", mods=[mod], only_mods=())
+    assert not loaded.findings
+    session = Session.begin(loaded.rules, 1, {"players": 2}, strict=True)
+    event = loaded.vocabulary.hooks["core.king:on_card"].function.__globals__["Drawing"]  # type: ignore[union-attr]
+    ctx = session.context("core.king")
+    assert len(ctx.notify("core.king:on_card", event(0, "GOBLIN", "F1_R1"))) == 1
+    assert not ctx.notify("core.king:on_card", event(0, "SPIDER", "F1_R1"))
+
+
+def test_mods_add_words(tmp_path: Path) -> None:
+    """By a table, and by a noise that a rule makes."""
+    rules = """
+        [words]
+        cause = ["curse-of-ages"]
+
+        [hook.on_open.gong]
+        do.noise = { at = "at", loudness = 3, kind = "gong" }
+
+        [hook.on_hear.gong]
+        when = "kind == 'gong'"
+        mul.range = 2
+
+        [hook.on_death.old]
+        when = "cause == 'curse-of-ages'"
+        do.tell = "x"
+    """
+    assert not find_problems(tmp_path, "stealth", rules)
+
+
+def test_filters_in_python_know_words(tmp_path: Path) -> None:
+    code = """
+from footfall.api import hook, mul
+
+@hook.on_hear(kind="dor")
+def creaks(event):
+    return [mul("range", 2)]
+"""
+    (problem,) = find_problems(tmp_path, "stealth", "", code)
+    assert "never 'dor', did you mean 'door'?" in problem.text
+    assert problem.location.endswith("__init__.py:5") or problem.location.endswith("__init__.py:4")
