@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
+from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
 from footfall.engine.context import Context

@@ -14,6 +14,7 @@ _HEAD = '''"""The types of `hook`. Generated from ``hookspecs.py`` by ``footfall
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
+from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
 from footfall.engine.context import Context
