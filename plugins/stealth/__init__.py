@@ -29,7 +29,7 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import api, deeds, generate, items, lists, placements, words
+from . import api, generate, items, lists, placements, words
 from .actors import enlist, identification
 from .ai import attention
 from .ai import turn as creatures
@@ -50,6 +50,12 @@ from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
 from .senses import ambience, notices
 from .turns import death, upkeep
 from .turns import phases as turns
+from .vocabulary import belongings, bodies, ground, later, minds, places, progress, things
+from .vocabulary import creatures as beings
+
+READINGS = (api, lists, ground, beings, belongings, progress, placements)
+DEEDS = (bodies, minds, places, things, placements)
+"""The modules that declare readings and deeds, in the order of the reference."""
 
 
 @hook
@@ -108,18 +114,18 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, attention, enlist, death, player, generate, items, notices)
+    rules = (turns, creatures, attention, enlist, death, player, generate, items, notices, later)
     return [step for module in rules for step in module.STEPS]
 
 
 @hook
 def provide_readings() -> Iterable[Reading]:
-    return [found for module in (api, lists, placements) for found in collect_readings(module).values()]
+    return [reading for module in READINGS for reading in collect_readings(module).values()]
 
 
 @hook
 def provide_deeds() -> Iterable[Deed]:
-    return [*collect_deeds(deeds).values(), *collect_deeds(placements).values()]
+    return [deed for module in DEEDS for deed in collect_deeds(module).values()]
 
 
 @hook

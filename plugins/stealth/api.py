@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from footfall.api import ActorId, Change, Context, Count, Game, Ref, Words, reading
 from footfall.api.grid import (
-    Actor,
     Cell,
     MakeNoise,
     chebyshev_distance,
@@ -26,7 +25,7 @@ from footfall.api.grid import (
 
 from .actions import fight
 from .actions.commands import MeleeAttack, Wait, Walk
-from .actors import identification, stats, surroundings
+from .actors import stats, surroundings
 from .actors.stats import LAMP
 from .actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS
 from .game import GAME, ID
@@ -42,6 +41,7 @@ from .quest.stairs import TakeStairs
 from .scene import build_scene
 from .senses import known_map, sight
 from .turns import phases as turns
+from .vocabulary.knowledge import can_tell, find_actor, find_plans, find_tile
 
 __all__ = [
     "DAYLIGHT_TAG",
@@ -66,10 +66,6 @@ __all__ = [
     "make_noise",
     "spend_turn",
 ]
-
-
-def _find_actor(ctx: Context, actor: ActorId) -> Actor | None:
-    return get_phase(ctx).world.actors.get(actor)
 
 
 # The game
@@ -126,7 +122,7 @@ def is_hunting(ctx: Context, actor: ActorId) -> bool:
 @reading(cost="O(1)")
 def can_be_surprised(ctx: Context, actor: ActorId) -> bool:
     """Whether a creature is unaware of the player, so that an adjacent blow is a backstab."""
-    target = _find_actor(ctx, actor)
+    target = find_actor(ctx, actor)
     return target is not None and fight.can_be_surprised(get_phase(ctx), target)
 
 
@@ -140,21 +136,21 @@ def last_action(ctx: Context, actor: ActorId) -> LastAction:
 @reading(unit="cell (y, x)", cost="O(1)")
 def next_step(ctx: Context, actor: ActorId) -> Cell | None:
     """The next cell of the path that a creature follows."""
-    mind = get_phase(ctx).stealth.minds.get(actor)
+    mind = find_plans(ctx, actor)
     return None if mind is None or not mind.path else mind.path[0]
 
 
 @reading(unit="cell (y, x)", cost="O(1)")
 def target_of_search(ctx: Context, actor: ActorId) -> Cell | None:
     """Where a creature last perceived its target."""
-    mind = get_phase(ctx).stealth.minds.get(actor)
+    mind = find_plans(ctx, actor)
     return None if mind is None else mind.last_seen
 
 
 @reading(cost="O(1)")
 def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
     """Whether two actors fight each other, by side or by grudge."""
-    first, second = _find_actor(ctx, actor), _find_actor(ctx, other)
+    first, second = find_actor(ctx, actor), find_actor(ctx, other)
     return first is not None and second is not None and surroundings.are_enemies(get_phase(ctx), first, second)
 
 
@@ -177,56 +173,56 @@ def max_stamina(ctx: Context, actor: ActorId) -> int:
 @reading(unit="points; fov and foh: cells", cost="O(1)")
 def base_stat(ctx: Context, actor: ActorId, stat: StatName) -> int:
     """A stat without equipment and effects."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return 0 if subject is None else subject.stats.get(stat, 0)
 
 
 @reading(unit="points; fov and foh: cells", cost="O(worn + effects)", rule_name="stat")
 def effective_stat(ctx: Context, actor: ActorId, stat: StatName) -> int:
     """A stat with equipment and effects."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return 0 if subject is None else stats.effective_stat(get_phase(ctx), subject, stat)
 
 
 @reading(unit="points", cost="O(worn + effects + palette)", rule_name="stealth")
 def effective_stealth(ctx: Context, actor: ActorId) -> int:
     """STEALTH with the player's wall bonus; noise is not subtracted."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return 0 if subject is None else stats.effective_stealth(get_phase(ctx), subject)
 
 
 @reading(cost="O(1)")
 def is_lamp_lit(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor's lamp is lit."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return subject is not None and LAMP in subject.effects
 
 
 @reading(unit="points", cost="O(1)")
 def hp(ctx: Context, actor: ActorId) -> Count:
     """Hit points left."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return 0 if subject is None else subject.hp
 
 
 @reading(unit="points", cost="O(1)")
 def max_hp(ctx: Context, actor: ActorId) -> Count:
     """Hit points when unhurt."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return 0 if subject is None else subject.hp_max
 
 
 @reading(cost="O(1)")
 def has(ctx: Context, actor: ActorId, effect: Annotated[str, Words("status")]) -> bool:
     """Whether a timed effect is on an actor, by its record id, or its lamp is lit (``core.stealth:lamp``)."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return subject is not None and effect in subject.effects
 
 
 @reading(cost="O(1)")
 def kind(ctx: Context, actor: ActorId) -> Annotated[str, Ref("creature")]:
     """The record id of an actor's creature; empty for an unknown id."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return "" if subject is None else subject.kind
 
 
@@ -242,23 +238,24 @@ def is_player(ctx: Context, actor: ActorId) -> bool:
 @reading(unit="cell (y, x)", cost="O(1)", rule_name="cell")
 def cell_of(ctx: Context, actor: ActorId) -> Cell | None:
     """Where an actor is."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     return None if subject is None else subject.at
 
 
 @reading(cost="O(1)")
 def tile(ctx: Context, cell: Cell) -> Annotated[str, Ref("tile")]:
     """The record id of the tile at a cell of the current level; empty outside of it."""
-    phase = get_phase(ctx)
-    level = phase.level
-    y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
-    return phase.ground.tile_kinds[level.tiles[y, x]].id if is_inside(level, cell) else ""
+    kind = find_tile(get_phase(ctx), cell)
+    return "" if kind is None else kind.id
 
 
 @reading(unit="cells", cost="O(1)", steps=40)
 def open_neighbors(ctx: Context, cell: Cell) -> Count:
     """The walkable cells among the eight around a cell of the current level: few in a corridor."""
     phase = get_phase(ctx)
+    if ctx.is_foreseeing:
+        around_it = [find_tile(phase, (cell[0] + dy, cell[1] + dx)) for dy, dx in NEIGHBOR_OFFSETS]
+        return sum(kind is not None and kind.walkable for kind in around_it)
     level = phase.level
     walkable = phase.ground.grid.walkable
     assert walkable is not None
@@ -270,14 +267,17 @@ def open_neighbors(ctx: Context, cell: Cell) -> Count:
 @reading(cost="O(palette)")
 def is_beside_wall(ctx: Context, actor: ActorId) -> bool:
     """Whether a wall stands orthogonally next to an actor."""
-    subject = _find_actor(ctx, actor)
-    return subject is not None and stats.is_beside_wall(get_phase(ctx), subject)
+    phase, subject = get_phase(ctx), find_actor(ctx, actor)
+    if subject is not None and ctx.is_foreseeing:
+        beside = [find_tile(phase, (subject.at[0] + dy, subject.at[1] + dx)) for dy, dx in stats.ORTHOGONAL]
+        return any(kind is not None and kind.is_shelter for kind in beside)
+    return subject is not None and stats.is_beside_wall(phase, subject)
 
 
 @reading(cost="O(1)")
 def is_in_daylight(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor stands in the open, where the lamp is of no use."""
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     kind = None if subject is None else surroundings.tile_at(get_phase(ctx), subject, subject.at)
     return kind is not None and DAYLIGHT_TAG in kind.tags
 
@@ -286,23 +286,24 @@ def is_in_daylight(ctx: Context, actor: ActorId) -> bool:
 def adjacent_actors(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     """Actors on the eight neighbor cells, clockwise from north."""
     phase = get_phase(ctx)
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     if subject is None:
         return ()
     (y, x) = subject.at
     occupied = get_level_index(phase.world, phase.world.levels[subject.level], ctx.records).actor_by_cell
     cells = ((y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS)
-    return tuple(occupied[cell] for cell in cells if cell in occupied)
+    return tuple(occupied[cell] for cell in cells if cell in occupied and can_tell(phase, cell))
 
 
 @reading(unit="actor ids", cost="O(1)")
 def adjacent_enemies(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     """Enemies on the eight neighbor cells."""
     phase = get_phase(ctx)
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     if subject is None:
         return ()
-    return tuple(enemy.id for enemy in surroundings.list_adjacent_enemies(phase, subject))
+    enemies = surroundings.list_adjacent_enemies(phase, subject)
+    return tuple(enemy.id for enemy in enemies if can_tell(phase, enemy.at))
 
 
 @reading(unit="actors", cost="O(1)")
@@ -318,7 +319,7 @@ def enemies_beside(ctx: Context, actor: ActorId) -> Count:
 def can_see(ctx: Context, actor: ActorId, cell: Cell) -> bool:
     """Whether an actor sees a cell: in FOV with a clear line; the player also by light."""
     phase = get_phase(ctx)
-    subject = _find_actor(ctx, actor)
+    subject = find_actor(ctx, actor)
     if subject is None:
         return False
     world = phase.world
@@ -327,6 +328,8 @@ def can_see(ctx: Context, actor: ActorId, cell: Cell) -> bool:
         return False
     if actor == world.player:
         return sight.player_sees(phase, cell)
+    if ctx.is_foreseeing:  # the line to it may lead through the unknown
+        return False
     if chebyshev_distance(subject.at, cell) > stats.effective_stat(phase, subject, "fov"):
         return False
     grid = get_level_index(world, level, ctx.records).grid
@@ -366,14 +369,6 @@ def list_heard_sounds(ctx: Context) -> tuple[HeardSound, ...]:
     """Sounds of the last four turns that the player's character heard out of view, newest last."""
     phase = get_phase(ctx)
     return tuple(sound for sound in phase.stealth.heard_sounds if phase.turn - sound.turn <= HEARD_SOUND_TURNS)
-
-
-@reading(cost="O(identified kinds)")
-def is_identified(ctx: Context, item: int) -> bool:
-    """Whether the player's character knows what an item is."""
-    phase = get_phase(ctx)
-    subject = phase.world.items.get(item)
-    return subject is not None and identification.is_identified(phase, subject)
 
 
 def _as_read_only(array: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

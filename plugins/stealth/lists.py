@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
 
-from footfall.api import ActorId, Context, Thing, reading
+from footfall.api import ActorId, Context, reading
 from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
 
 from .api import can_see
 from .model.phase import Phase, get_phase
-
-ItemId = Annotated[int, Thing("item")]
+from .vocabulary.belongings import list_items
+from .vocabulary.knowledge import ItemId, can_tell, list_creatures
 
 MAX_REACH = 5
 """The largest distance of `cells_within`, in cells."""
@@ -25,7 +24,7 @@ def _find_creature(phase: Phase, actor: ActorId) -> Actor | None:
 def _list_creatures(phase: Phase) -> Iterable[Actor]:
     """The creatures of the current level, the player's character included; furniture is none."""
     minds, player = phase.stealth.minds, phase.world.player
-    return (actor for actor in phase.actors if actor.id in minds or actor.id == player)
+    return (actor for actor in list_creatures(phase) if actor.id in minds or actor.id == player)
 
 
 def _sort_near(actors: Iterable[Actor], origin: Cell, reach: int) -> tuple[ActorId, ...]:
@@ -70,17 +69,17 @@ def cells_within(ctx: Context, cell: Cell, cells: int) -> tuple[Cell, ...]:
 @reading(unit="item ids", cost="O(carried)", limit=64)
 def pack(ctx: Context, actor: ActorId) -> tuple[ItemId, ...]:
     """The items that an actor carries, in order of pickup."""
-    holder = get_phase(ctx).world.actors.get(actor)
-    return () if holder is None else tuple(holder.pack)
+    return tuple(item.id for item in list_items(ctx, actor))
 
 
 @reading(unit="item ids", cost="O(items)", limit=64)
 def items_within(ctx: Context, cell: Cell, cells: int) -> tuple[ItemId, ...]:
     """The items that lie on the current level at most some cells from a cell."""
-    world = get_phase(ctx).world
+    phase = get_phase(ctx)
+    world = phase.world
     near = (
         (chebyshev_distance(item.at, cell), item.id)
         for item in world.items.values()
-        if item.at is not None and item.level == world.current and not item.is_contained
+        if item.at is not None and item.level == world.current and not item.is_contained and can_tell(phase, item.at)
     )
     return tuple(id for distance, id in sorted(near) if distance <= cells)

@@ -160,7 +160,12 @@ def test_odds_count_the_dice_of_rules(tmp_path: Path) -> None:
         ('{ name = "a", roll = [1, 6], chance = [1, 6] }', "is a condition, or a name with a value", 3, 0),
         ('{ name = "a", roll = 6 }', "roll takes two numbers: [low, high]", 3, 0),
         ('{ name = "a", dice = [1, 6] }', "a row of dice has no key 'dice'", 3, 0),
-        ('{ name = "a", roll = [1, 6] }, { when = "is_identified(a)" }', "is a name, a number or a text", 3, 56),
+        (
+            '{ name = "a", roll = [1, 6] }, { when = "source.enemies_within(a) > 0" }',
+            "is a name, a number or a text",
+            3,
+            64,
+        ),
         ('{ name = "A b", roll = [1, 6] }', "'A b' is no name", 3, 0),
         ('{ name = "a", roll = [1, 6] },\n{ name = "b", value = "turn + a.hp" }', "has no 'hp'", 4, 33),
     ],

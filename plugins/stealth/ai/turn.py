@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from footfall.api import Change, Command, Context, Proposal, Refusal, Step, events
 from footfall.api.chance import play_chance
-from footfall.api.grid import Actor
+from footfall.api.grid import Actor, Move
 
-from ..actions.commands import ACTIONS, Pass, Wait, Walk, can_pass_door, do_pass, neighbor_cell, perform
+from ..actions.commands import ACTIONS, Pass, Wait, Walk, do_pass, perform
 from ..actors.stats import effective_luck, effective_stealth
 from ..model.phase import Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
@@ -113,7 +115,7 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
         changes = perform(turn.phase, actor, Wait(actor=actor.id) if turn.is_aggravated else Pass(actor=actor.id))
         assert not isinstance(changes, Refusal)
     elif type(command) is Walk:
-        update_path_after_step(turn, command)
+        update_path_after_step(turn, changes)
     turn.changes += changes
     return remember(turn)
 
@@ -138,15 +140,15 @@ def decide(turn: TurnContext) -> Command:
     return behavior.idle(turn) if turn.inquiry is None else look_into(turn)
 
 
-def update_path_after_step(turn: TurnContext, command: Walk) -> None:
-    """Advances the path after a step along it, drops it after any other step (R-AI-5, 15)."""
-    mind = turn.mind
-    cell = neighbor_cell(turn.actor, command.direction)
+def update_path_after_step(turn: TurnContext, changes: Sequence[Change | Proposal]) -> None:
+    """Advances the path after a step along it, drops it after any other step (R-AI-5, 15).
+
+    A walk that opened a door, struck an enemy or stumbled against a wall is no step.
+    """
+    mind, id = turn.mind, turn.actor.id
+    cell = next((change.to for change in changes if isinstance(change, Move) and change.actor == id), None)
     if cell is None:
         return
-    kind = turn.ground.tile_kinds[turn.level.tiles[turn.array_index(cell)]]
-    if not kind.walkable and not can_pass_door(turn.phase, turn.actor, kind):
-        return  # it opened a door and has not moved
     if mind.path and mind.path[0] == cell:
         mind.path = mind.path[1:]
     else:

@@ -334,6 +334,11 @@ class Context:
         return self._session.quiet
 
     @property
+    def is_foreseeing(self) -> bool:
+        """Whether a listener is asked for the screen: readings then tell no more than the player's character knows."""
+        return self._session.is_foreseeing
+
+    @property
     def log(self) -> Sequence[LoggedMessage]:
         """The log so far, for scenes. No rule may read it: it is empty in quiet games, and old lines are dropped."""
         return self._session.log

@@ -110,11 +110,11 @@ def _ask(
     audience = _Audience(session)
     source, session.dice_source = session.dice_source, dice
     tracer, session.tracer = session.tracer, None
-    session.guests_ran = True
+    session.guests_ran = session.is_foreseeing = True
     try:
         results = session.dispatch[hook](event, cast("Host", audience))
     finally:
-        session.dice_source, session.tracer = source, tracer
+        session.dice_source, session.tracer, session.is_foreseeing = source, tracer, False
     proposals = []
     for listener, result in results:
         try:
@@ -130,12 +130,14 @@ def list_chances(session: Host, hook: str, event: Any) -> list[tuple[str, Fracti
     for cause, rule in session.rules.hooks.chances.get(hook, ()):
         if (cause.mod, cause.via) in session.suspended:
             continue
-        session.guests_ran = True
+        session.guests_ran = session.is_foreseeing = True
         try:
             chance = rule.weigh(event, session.contexts[cause.mod])
         except Exception as error:
             session.report_problem(cause, error)
             continue
+        finally:
+            session.is_foreseeing = False
         if chance is not None:
             found.append((rule.text, chance))
     return found

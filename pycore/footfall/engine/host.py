@@ -108,6 +108,7 @@ class Host(Protocol):
         contexts: the `Context` of each mod.
         guests: the mods to whose code the state is passed; it is read only to them.
         guests_ran: set when code of mods is called; see `footfall.engine.guards.state_guard`.
+        is_foreseeing: whether listeners are asked for the screen (`Context.is_foreseeing`).
         triggers: those of the entries of this command, by serial; entries without a listener of a mod are missing.
         trigger: that of the current entry.
     """
@@ -124,6 +125,7 @@ class Host(Protocol):
     trusted_mods: frozenset[str]
     guests: frozenset[str]
     guests_ran: bool
+    is_foreseeing: bool
     strict: bool
     quiet: bool
     has_narrator: bool

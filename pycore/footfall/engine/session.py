@@ -116,6 +116,7 @@ class Session:
         self.guests = state_guard.list_guests(rules)
         self.has_guests = state_guard.has_guests(rules)
         self.guests_ran = True
+        self.is_foreseeing = False
         self.checkpoint: state_guard.Checkpoint | None = None
         self.reactions = rules.list_reactions(self.dispatch)
         self.session_steps: dict[str, SessionStep] = {}

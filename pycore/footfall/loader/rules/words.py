@@ -60,6 +60,10 @@ class WordTable:
             words = tuple(dict.fromkeys((*known.words, *listed.words)))
             refs = tuple(dict.fromkeys((*known.refs, *listed.refs)))
             self.lists[listed.name] = Words(listed.name, words, known.is_open or listed.is_open, refs)
+        tags: dict[str, dict[str, None]] = {}  # a tag is a word as soon as a record has it
+        for kind, record in records:
+            tags.setdefault(f"{kind} tag", {}).update(dict.fromkeys(getattr(record, "tags", ())))
+        self.lists |= {name: Words(name, tuple(found)) for name, found in tags.items() if found}
         self._records = records
         self._added = {name: dict.fromkeys(words) for name, words in records.words.items()}
         self._found: dict[Any, Held | None] = {}

@@ -1,0 +1,185 @@
+"""Deeds of bodies and of the log: life, stamina, satiety, stats, timed effects, noises, lines of text."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, Ref, Tell, deed
+from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside
+
+from ..actors.stats import LAMP, effective_stat, max_stamina
+from ..model.phase import get_phase
+from ..model.records import StatName, StatusEffect
+from ..model.state import SetFighter, build_noise
+from ..senses.sight import actor_name, player_sees
+from ..senses.sounds import MAX_LOUDNESS
+from .knowledge import find_actor
+from .later import deed_of_step
+
+MAX_SOUNDING = 1_000
+"""Noises that sound at once; a rule that makes more fails, and is suspended like others that fail."""
+
+MAX_TURNS = 1_000
+"""The longest effect or noise of a rule."""
+
+MAX_POINTS = 1_000
+"""The most hit points that a rule takes or gives at once."""
+
+LOWEST_STATS = {"hp_max": 1, "cost": 1, "satiety_max": 1}
+"""The least value to which a rule lowers a stat; that of others is `-MAX_STAT`."""
+
+MAX_STAT = 100
+"""The furthest from 0 to which a rule brings a stat; `hp_max` goes up to `MAX_POINTS`."""
+
+
+def clamp(value: int, low: int, high: int) -> int:
+    """Returns the nearest number within two bounds."""
+    return max(low, min(high, value))
+
+
+# Life
+
+
+@deed
+def hurt(ctx: Context, actor: ActorId, amount: int = 1, by: ActorId = 0) -> list[Change]:
+    """Takes hit points from an actor; a death counts as the kill of `by`."""
+    amount = clamp(amount, 0, MAX_POINTS)
+    actors = get_phase(ctx).world.actors
+    return [Hurt(actor, amount, by if by in actors else 0, how="rule")] if amount and actor in actors else []
+
+
+@deed
+def heal(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+    """Gives an actor hit points back, up to its maximum."""
+    amount = clamp(amount, 0, MAX_POINTS)
+    return [Heal(actor, amount)] if amount and actor in get_phase(ctx).world.actors else []
+
+
+@deed_of_step
+def tire(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+    """Takes stamina from an actor."""
+    fighter = get_phase(ctx).stealth.fighters.get(actor)
+    return [] if fighter is None else [SetFighter(actor, stamina=max(0, fighter.stamina - max(0, amount)))]
+
+
+@deed_of_step
+def refresh(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+    """Gives an actor stamina back, up to its maximum."""
+    phase, subject = get_phase(ctx), find_actor(ctx, actor)
+    fighter = phase.stealth.fighters.get(actor)
+    if subject is None or fighter is None:
+        return []
+    most = max(fighter.stamina, max_stamina(phase, subject))
+    return [SetFighter(actor, stamina=min(most, fighter.stamina + max(0, amount)))]
+
+
+@deed_of_step
+def steady(ctx: Context, actor: ActorId, to_hit: int = 0, defense: int = 0) -> list[Change]:
+    """Adds to the TO-HIT and DEFENSE that an actor has gathered in this melee, within their limits."""
+    phase = get_phase(ctx)
+    fighter, settings = phase.stealth.fighters.get(actor), phase.settings
+    if fighter is None:
+        return []
+    th = clamp(fighter.th + to_hit, 0, settings.melee_cap_to_hit)
+    return [SetFighter(actor, th=th, df=clamp(fighter.df + defense, 0, settings.melee_cap_defense))]
+
+
+@deed_of_step
+def feed(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+    """Adds to an actor's satiety, up to its maximum; below 0 it takes some, and leaves 1."""
+    phase, subject = get_phase(ctx), find_actor(ctx, actor)
+    if subject is None or "satiety" not in subject.stats:
+        return []
+    most = max(1, effective_stat(phase, subject, "satiety_max"))
+    return [SetStat(actor, "satiety", clamp(subject.stats["satiety"] + amount, 1, most))]
+
+
+@deed_of_step
+def train(ctx: Context, actor: ActorId, stat: StatName, amount: int = 1) -> list[Change]:
+    """Adds to a base stat of an actor for good, between -100 and 100; ``hp_max`` stays between 1 and 1,000."""
+    subject = find_actor(ctx, actor)
+    if subject is None or not amount:
+        return []
+    before = subject.hp_max if stat == "hp_max" else subject.stats.get(stat, 0)
+    most = MAX_POINTS if stat == "hp_max" else MAX_STAT
+    value = clamp(before + amount, LOWEST_STATS.get(stat, -MAX_STAT), most)
+    return [SetStat(actor, stat, value)]
+
+
+# Timed effects
+
+
+@deed
+def give(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], turns: int = 5) -> list[Change]:
+    """Puts a timed effect on an actor for some turns; 0 ends it, -1 makes it permanent."""
+    turns = clamp(turns, -1, MAX_TURNS)
+    return [SetEffect(actor, effect, turns)] if actor in get_phase(ctx).world.actors else []
+
+
+@deed_of_step
+def extend(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], turns: int = 5) -> list[Change]:
+    """Adds turns to a timed effect that an actor has, or takes some; none are left at 0. A permanent one stays."""
+    subject = find_actor(ctx, actor)
+    left = 0 if subject is None else subject.effects.get(effect, 0)
+    return [SetEffect(actor, effect, clamp(left + turns, 0, MAX_TURNS))] if left > 0 else []
+
+
+@deed_of_step
+def cure(ctx: Context, actor: ActorId) -> list[Change]:
+    """Ends the harmful timed effects of an actor."""
+    subject, known = find_actor(ctx, actor), ctx.records.table(StatusEffect, "effect")
+    names = () if subject is None else subject.effects
+    bad = [name for name in names if name != LAMP and name in known and not known[name].is_good]
+    return [SetEffect(actor, name, 0) for name in bad]
+
+
+# Noises and lines
+
+
+@deed
+def noise(
+    ctx: Context, at: Cell, loudness: int, kind: Annotated[str, AnyText(adds_to="sound")] = "step", turns: int = 1
+) -> list[Change]:
+    """Makes a noise at a cell of the current level: its loudness, its kind, and the turns that it lasts."""
+    return _make_noise(ctx, at, loudness, kind, turns, 0)
+
+
+@deed
+def utter(
+    ctx: Context, actor: ActorId, loudness: int, kind: Annotated[str, AnyText(adds_to="sound")] = "hurt", turns: int = 1
+) -> list[Change]:
+    """Lets an actor make a noise on its own cell, by which others hear that actor."""
+    subject, phase = find_actor(ctx, actor), get_phase(ctx)
+    is_here = subject is not None and subject.level == phase.world.current
+    return _make_noise(ctx, subject.at, loudness, kind, turns, actor) if subject is not None and is_here else []
+
+
+def _make_noise(ctx: Context, at: Cell, loudness: int, kind: str, turns: int, source: int) -> list[Change]:
+    phase = get_phase(ctx)
+    loudness, turns = clamp(loudness, 0, MAX_LOUDNESS), clamp(turns, 1, MAX_TURNS)
+    if at is None or not loudness or not is_inside(phase.level, at):
+        return []
+    if len(phase.world.noises) >= MAX_SOUNDING:
+        raise ValueError(f"over {MAX_SOUNDING:,} noises sound at once")
+    return [MakeNoise(build_noise(ctx, kind, phase.world.current, at, loudness, turns, source))]
+
+
+@deed
+def report(ctx: Context, text: Annotated[str, MessageId()], actor: ActorId = 0, number: int = 0) -> list[Change]:
+    """Adds a line to the log with the name of an actor, ``{ $creature }``, and a number, ``{ $number }``."""
+    return [Tell(_build_line(ctx, text, find_actor(ctx, actor), number))]
+
+
+@deed
+def witness(
+    ctx: Context, at: Cell, text: Annotated[str, MessageId()], actor: ActorId = 0, number: int = 0
+) -> list[Change]:
+    """Adds the same line as `report`, if the player's character sees a cell."""
+    phase = get_phase(ctx)
+    is_seen = at is not None and is_inside(phase.level, at) and player_sees(phase, at)
+    return [Tell(_build_line(ctx, text, find_actor(ctx, actor), number))] if is_seen else []
+
+
+def _build_line(ctx: Context, text: str, actor: Actor | None, number: int) -> Message:
+    named = {} if actor is None else {"creature": actor_name(ctx, actor)}
+    return Message(text, {**named, "number": number})

@@ -1,0 +1,333 @@
+"""Readings of ground: tiles and their tags, light, noises, distances, and the surroundings of a cell."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from footfall.api import ActorId, Context, Count, Ref, reading
+from footfall.api.grid import (
+    Cell,
+    chebyshev_distance,
+    compute_hearing_map,
+    find_fixture_at,
+    is_inside,
+    kernels,
+    list_items_at,
+)
+
+from ..actions.movement import is_breakable, lock_color
+from ..actors.stats import ORTHOGONAL
+from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS
+from ..ai.paths import passable_cells
+from ..model.phase import Phase, get_phase
+from ..senses.sight import list_lights, player_sees
+from ..senses.sounds import compass_direction
+from .knowledge import ItemId, TileTag, can_tell, find_occupant, find_tile, limit_radius
+
+
+def list_square(phase: Phase, cell: Cell, radius: int) -> list[Cell]:
+    """Returns the cells of the current level within some cells of one, the nearest first, then in reading order."""
+    reach, (y, x) = limit_radius(radius), cell
+    around = [(y + dy, x + dx) for dy in range(-reach, reach + 1) for dx in range(-reach, reach + 1)]
+    return sorted((c for c in around if is_inside(phase.level, c)), key=lambda c: (chebyshev_distance(c, cell), c))
+
+
+def is_free_cell(phase: Phase, cell: Cell) -> bool:
+    """Whether an actor can be put on a cell: it is walkable, and no actor is there."""
+    return is_inside(phase.level, cell) and phase.tile(cell).walkable and phase.find_actor_at(cell) is None
+
+
+def list_tagged(phase: Phase, cell: Cell, tag: TileTag, radius: int) -> list[Cell]:
+    """Returns the cells whose tile has a tag, the nearest first."""
+    kinds = phase.ground.tile_kinds
+    if not any(tag in kind.tags for kind in kinds):  # the usual case: this floor has none
+        return []
+    square = list_square(phase, cell, radius)
+    return [c for c in square if (kind := find_tile(phase, c)) is not None and tag in kind.tags]
+
+
+# One tile
+
+
+@reading(cost="O(1)", steps=20, rule_name="has_tag")
+def tile_has_tag(ctx: Context, cell: Cell, tag: TileTag) -> bool:
+    """Whether the tile of a cell has a tag (``"door"``, ``"water"``, ``"loud"``, ``"quiet"``, ``"stairs-down"``)."""
+    kind = find_tile(get_phase(ctx), cell)
+    return kind is not None and tag in kind.tags
+
+
+@reading(cost="O(1)", steps=20)
+def is_walkable(ctx: Context, cell: Cell) -> bool:
+    """Whether creatures may stand on a cell."""
+    kind = find_tile(get_phase(ctx), cell)
+    return kind is not None and kind.walkable
+
+
+@reading(cost="O(1)", steps=20)
+def is_transparent(ctx: Context, cell: Cell) -> bool:
+    """Whether a cell can be seen through."""
+    kind = find_tile(get_phase(ctx), cell)
+    return kind is not None and kind.transparent
+
+
+@reading(cost="O(1)", steps=20)
+def is_closed(ctx: Context, cell: Cell) -> bool:
+    """Whether the tile of a cell can be opened: a door that is shut or ajar, a chest."""
+    kind = find_tile(get_phase(ctx), cell)
+    return kind is not None and bool(kind.opens_to)
+
+
+@reading(cost="O(1)", steps=20)
+def is_open(ctx: Context, cell: Cell) -> bool:
+    """Whether the tile of a cell can be closed: an open door."""
+    kind = find_tile(get_phase(ctx), cell)
+    return kind is not None and bool(kind.closes_to)
+
+
+@reading(cost="O(1)", steps=20)
+def is_locked(ctx: Context, cell: Cell) -> bool:
+    """Whether the door of a cell needs a key."""
+    kind = find_tile(get_phase(ctx), cell)
+    return kind is not None and lock_color(kind) is not None
+
+
+@reading(cost="O(1)", steps=20)
+def is_shelter(ctx: Context, cell: Cell) -> bool:
+    """Whether the tile of a cell counts as a wall that hides those next to it."""
+    kind = find_tile(get_phase(ctx), cell)
+    return kind is not None and kind.is_shelter
+
+
+@reading(cost="O(fixtures)")
+def can_be_broken(ctx: Context, cell: Cell) -> bool:
+    """Whether the tile of a cell gives way to blows: a door, a hollow wall."""
+    phase = get_phase(ctx)
+    kind = find_tile(phase, cell)
+    return kind is not None and is_breakable(phase, phase.player, cell, kind)
+
+
+@reading(unit="points", cost="O(fixtures)")
+def durability(ctx: Context, cell: Cell) -> Count:
+    """Hit points left of a door or hollow wall that has been struck; 0 if it has not."""
+    phase = get_phase(ctx)
+    fixture = find_fixture_at(phase.world, phase.level.id, cell) if can_tell(phase, cell) else None
+    return 0 if fixture is None else fixture.hp
+
+
+@reading(unit="tenths of a cell", cost="O(1)", steps=20)
+def sound_cost(ctx: Context, cell: Cell) -> Count:
+    """The length that a cell adds to the path of a sound: 10 for open ground, 50 for a wall; 0 outside."""
+    kind = find_tile(get_phase(ctx), cell)
+    return 0 if kind is None else kind.absorption
+
+
+def _are_inside(phase: Phase, cell: Cell, other: Cell | None) -> bool:
+    """Whether rules may know the ways between two cells: on the screen, they lead over ground out of view."""
+    is_whole = other is not None and is_inside(phase.level, cell) and is_inside(phase.level, other)
+    return is_whole and not phase.ctx.is_foreseeing
+
+
+# Light, view, noise
+
+
+@reading(cost="O(lights)", steps=40, rule_name="is_lit")
+def is_cell_lit(ctx: Context, cell: Cell) -> bool:
+    """Whether a cell lies in the open or within the light of a creature or thing, lamps left out."""
+    phase = get_phase(ctx)
+    kind = find_tile(phase, cell)
+    if kind is None:
+        return False
+    at = phase.array_index(cell)
+    lights = ((place, radius) for _, place, radius in list_lights(phase))
+    return DAYLIGHT_TAG in kind.tags or any(chebyshev_distance(at, place) <= radius for place, radius in lights)
+
+
+@reading(cost="O(1)", steps=20)
+def is_in_view(ctx: Context, cell: Cell) -> bool:
+    """Whether the player's character sees a cell."""
+    phase = get_phase(ctx)
+    return is_inside(phase.level, cell) and player_sees(phase, cell)
+
+
+@reading(cost="O(1)", steps=20)
+def is_explored(ctx: Context, cell: Cell) -> bool:
+    """Whether the player's character has seen a cell."""
+    phase = get_phase(ctx)
+    return is_inside(phase.level, cell) and bool(phase.level.explored[phase.array_index(cell)])
+
+
+@reading(cost="O(distance)")
+def has_line_to(ctx: Context, cell: Cell, other: Cell) -> bool:
+    """Whether the line between two cells is clear."""
+    phase = get_phase(ctx)
+    if not _are_inside(phase, cell, other):
+        return False
+    return kernels.line_of_sight(phase.ground.grid, phase.array_index(cell), phase.array_index(other))
+
+
+@reading(unit="loudness", cost="O(noises)")
+def loudness(ctx: Context, cell: Cell) -> Count:
+    """The loudest noise that sounds on a cell; 0 if it is silent."""
+    return _find_loudest(get_phase(ctx), cell, 0)
+
+
+@reading(unit="loudness", cost="O(noises)")
+def loudness_within(ctx: Context, cell: Cell, radius: int) -> Count:
+    """The loudest noise that sounds within some cells, at most 20; 0 if all is silent."""
+    return _find_loudest(get_phase(ctx), cell, limit_radius(radius))
+
+
+def _find_loudest(phase: Phase, cell: Cell, radius: int) -> int:
+    here = phase.level.id
+    sounding = [
+        noise.loudness
+        for noise in phase.world.noises
+        if noise.level == here and chebyshev_distance(noise.at, cell) <= radius and can_tell(phase, noise.at)
+    ]
+    return max(sounding, default=0)
+
+
+# Distances and other cells
+
+
+@reading(unit="cells", cost="O(1)", rule_name="distance")
+def distance_to_cell(ctx: Context, cell: Cell, other: Cell) -> Count:
+    """The moves from one cell to another, obstacles ignored; 0 if there is no other."""
+    return 0 if other is None else chebyshev_distance(cell, other)
+
+
+@reading(unit="cells", cost="O(cells)", steps=400)
+def walk_distance(ctx: Context, cell: Cell, other: Cell) -> int:
+    """The steps of the shortest way between two cells for one who opens doors; -1 if there is none."""
+    phase = get_phase(ctx)
+    if not _are_inside(phase, cell, other):
+        return -1
+    passable = passable_cells(phase.level, phase.ground, doors=True)
+    path = kernels.find_path(passable, phase.array_index(cell), phase.array_index(other))
+    return -1 if path is None else len(path) - 1
+
+
+@reading(unit="tenths of a cell", cost="O(cells)", steps=400)
+def sound_distance(ctx: Context, cell: Cell, other: Cell) -> int:
+    """The length of the path of a sound between two cells; -1 if none is heard there."""
+    phase = get_phase(ctx)
+    if not _are_inside(phase, cell, other):
+        return -1
+    reach = 10 * sum(phase.level.shape)
+    return int(compute_hearing_map(phase.ground, phase.array_index(cell), reach)[phase.array_index(other)])
+
+
+@reading(unit="0..7 clockwise from north", cost="O(1)")
+def direction(ctx: Context, cell: Cell, other: Cell) -> int:
+    """The direction from one cell to another; -1 for the same cell."""
+    return -1 if other is None else compass_direction(cell, other)
+
+
+@reading(unit="row", cost="O(1)")
+def y(ctx: Context, cell: Cell) -> int:
+    """The row of a cell."""
+    return cell[0]
+
+
+@reading(unit="column", cost="O(1)")
+def x(ctx: Context, cell: Cell) -> int:
+    """The column of a cell."""
+    return cell[1]
+
+
+@reading(unit="cell (y, x)", cost="O(1)")
+def neighbor(ctx: Context, cell: Cell, direction: int) -> Cell:
+    """The next cell in a direction, 0 to 7 clockwise from north; other numbers count on around."""
+    dy, dx = NEIGHBOR_OFFSETS[direction % len(NEIGHBOR_OFFSETS)]
+    return cell[0] + dy, cell[1] + dx
+
+
+@reading(unit="cell (y, x)", cost="O(1)")
+def shift(ctx: Context, cell: Cell, rows: int, columns: int) -> Cell:
+    """The cell some rows down and columns to the right, at most 1,000; negative: up and to the left."""
+    return cell[0] + max(-1000, min(1000, rows)), cell[1] + max(-1000, min(1000, columns))
+
+
+@reading(unit="cell (y, x)", cost="O(1)")
+def toward(ctx: Context, cell: Cell, other: Cell) -> Cell:
+    """The neighboring cell in the direction of another; the cell itself if they are one."""
+    towards = -1 if other is None else compass_direction(cell, other)
+    return cell if towards < 0 else neighbor(ctx, cell, towards)
+
+
+@reading(unit="cell (y, x)", cost="O(1)")
+def away_from(ctx: Context, cell: Cell, other: Cell) -> Cell:
+    """The neighboring cell in the direction opposite to another; the cell itself if they are one."""
+    towards = -1 if other is None else compass_direction(other, cell)
+    return cell if towards < 0 else neighbor(ctx, cell, towards)
+
+
+@reading(unit="cell (y, x)", cost="O(cells)")
+def free_cell(ctx: Context, cell: Cell) -> Cell | None:
+    """The cell itself or the nearest one within 2 on which an actor can be put; none if all are taken."""
+    phase = get_phase(ctx)
+    return next((c for c in list_square(phase, cell, 2) if is_free_cell(phase, c) and can_tell(phase, c)), None)
+
+
+# Surroundings
+
+
+@reading(unit="cells", cost="O(cells)")
+def tiles_within(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> Count:
+    """The cells within some cells, at most 20, whose tile has a tag."""
+    return len(list_tagged(get_phase(ctx), cell, tag, radius))
+
+
+@reading(cost="O(cells)")
+def is_near(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> bool:
+    """Whether a tile with a tag lies within some cells, at most 20."""
+    return bool(list_tagged(get_phase(ctx), cell, tag, radius))
+
+
+@reading(unit="cell (y, x)", cost="O(cells)", rule_name="nearest_tile")
+def nearest_tile(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> Cell | None:
+    """The nearest cell within some cells, at most 20, whose tile has a tag; none if there is none."""
+    return next(iter(list_tagged(get_phase(ctx), cell, tag, radius)), None)
+
+
+@reading(unit="cells", cost="O(1)", steps=40)
+def walls_beside(ctx: Context, cell: Cell) -> Count:
+    """How many of the four cells that share a side with a cell count as walls."""
+    phase = get_phase(ctx)
+    beside = [find_tile(phase, (cell[0] + dy, cell[1] + dx)) for dy, dx in ORTHOGONAL]
+    return sum(kind is not None and kind.is_shelter for kind in beside)
+
+
+@reading(cost="O(1)")
+def is_occupied(ctx: Context, cell: Cell) -> bool:
+    """Whether an actor stands on a cell."""
+    return find_occupant(get_phase(ctx), cell) is not None
+
+
+@reading(unit="actor id", cost="O(1)")
+def occupant(ctx: Context, cell: Cell) -> ActorId:
+    """The actor on a cell; 0 for none."""
+    found = find_occupant(get_phase(ctx), cell)
+    return 0 if found is None else found.id
+
+
+@reading(unit="stacks", cost="O(items)", rule_name="items")
+def items_on(ctx: Context, cell: Cell) -> Count:
+    """The items that lie on a cell, stacks counted once."""
+    phase = get_phase(ctx)
+    return len(list_items_at(phase.world, phase.level.id, cell)) if can_tell(phase, cell) else 0
+
+
+@reading(cost="O(items)", rule_name="has_item")
+def item_lies_on(ctx: Context, cell: Cell, kind: Annotated[str, Ref("item")]) -> bool:
+    """Whether an item of a kind lies on a cell."""
+    phase = get_phase(ctx)
+    return can_tell(phase, cell) and any(i.kind == kind for i in list_items_at(phase.world, phase.level.id, cell))
+
+
+@reading(unit="item id", cost="O(items)", rule_name="item")
+def item_on(ctx: Context, cell: Cell) -> ItemId:
+    """The first item that lies on a cell; 0 for none."""
+    phase = get_phase(ctx)
+    lying = list_items_at(phase.world, phase.level.id, cell) if can_tell(phase, cell) else []
+    return lying[0].id if lying else 0

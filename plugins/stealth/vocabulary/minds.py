@@ -1,0 +1,117 @@
+"""Deeds of minds: waking, dozing, moods, behaviors, sides, and where creatures go."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from footfall.api import ActorId, Change, Context, Words
+from footfall.api.grid import Cell, SetSide, is_inside
+
+from ..items.aiming import SLEEPLESS_TAG, calm_mind
+from ..model.phase import get_phase
+from ..model.play_state import Inquiry as Search
+from ..model.play_state import SetInquiry
+from ..model.records import AiKind, creature_kind, is_thing
+from ..model.state import Aggravate, Mind, Mood, SetMind, SetTimePools
+from .bodies import MAX_TURNS, clamp
+from .creatures import SIDES
+from .knowledge import find_actor, find_mind
+from .later import deed_of_step
+
+RULE_INQUIRY = "rule"
+"""The kind of an inquiry on which a rule sends a creature."""
+
+
+def find_creature(ctx: Context, actor: ActorId) -> Mind | None:
+    """Returns the mind of a living creature that is no thing; None for all others."""
+    subject, mind = find_actor(ctx, actor), find_mind(ctx, actor)
+    return None if subject is None or mind is None or is_thing(get_phase(ctx), subject) else mind
+
+
+def _end_inquiry(ctx: Context, actor: ActorId) -> list[Change]:
+    return [SetInquiry(actor, None)] if actor in get_phase(ctx).play.inquiries else []
+
+
+@deed_of_step
+def wake(ctx: Context, actor: ActorId) -> list[Change]:
+    """Wakes a sleeping creature, which is calm then."""
+    mind = find_creature(ctx, actor)
+    if mind is None or mind.mood is not Mood.ASLEEP:
+        return []
+    return [SetMind(actor, msgspec.structs.replace(mind, mood=Mood.CALM))]
+
+
+@deed_of_step
+def lull(ctx: Context, actor: ActorId) -> list[Change]:
+    """Puts a creature to sleep that can sleep; it forgets its target."""
+    mind, subject = find_creature(ctx, actor), find_actor(ctx, actor)
+    if mind is None or subject is None or mind.mood is Mood.ASLEEP:
+        return []
+    if SLEEPLESS_TAG in creature_kind(ctx, subject.kind).tags:
+        return []
+    asleep = calm_mind(mind, mood=Mood.ASLEEP, last_seen=None, patience=0)
+    return [*_end_inquiry(ctx, actor), SetMind(actor, asleep), SetTimePools(((actor, 0),))]
+
+
+@deed_of_step
+def calm(ctx: Context, actor: ActorId) -> list[Change]:
+    """Makes a hunting creature give up and forget its target."""
+    mind = find_creature(ctx, actor)
+    if mind is None or mind.mood is not Mood.AGGRAVATED:
+        return []
+    return [*_end_inquiry(ctx, actor), SetMind(actor, calm_mind(mind, last_seen=None, patience=0))]
+
+
+@deed_of_step
+def alarm(ctx: Context, actor: ActorId, foe: ActorId = 0) -> list[Change]:
+    """Makes a creature hunt, asleep or not; with a foe, that actor, even if their sides are not enemies."""
+    if find_creature(ctx, actor) is None:
+        return []
+    phase = get_phase(ctx)
+    known = foe if foe in phase.world.actors and foe != actor else 0
+    return [*_end_inquiry(ctx, actor), Aggravate(actor, foe=known)]
+
+
+@deed_of_step
+def lead(ctx: Context, actor: ActorId, to: Cell, turns: int = 4) -> list[Change]:
+    """Sends a calm creature to a cell, where it looks around for some turns; not under the classic rules."""
+    phase, mind = get_phase(ctx), find_creature(ctx, actor)
+    if mind is None or mind.mood is not Mood.CALM or not phase.settings.shipped or not is_inside(phase.level, to):
+        return []
+    return [SetInquiry(actor, Search(to, RULE_INQUIRY, clamp(turns, 1, MAX_TURNS)))]
+
+
+@deed_of_step
+def forget(ctx: Context, actor: ActorId) -> list[Change]:
+    """Makes a calm or sleeping creature forget that the player's character has roused it before."""
+    return _change_mind(ctx, actor, is_marked=False, last_seen=None)
+
+
+@deed_of_step
+def station(ctx: Context, actor: ActorId, at: Cell) -> list[Change]:
+    """Gives a creature another post, the cell to which it returns."""
+    return _change_mind(ctx, actor, post=at) if is_inside(get_phase(ctx).level, at) else []
+
+
+@deed_of_step
+def behave(ctx: Context, actor: ActorId, behavior: AiKind) -> list[Change]:
+    """Gives a creature another behavior from its next turn on (``"guard"``, ``"wander"``, ``"passive"``)."""
+    return _change_mind(ctx, actor, ai=behavior, path=(), goal=None, patience=0)
+
+
+def _change_mind(ctx: Context, actor: ActorId, **fields: Any) -> list[Change]:
+    mind = find_creature(ctx, actor)
+    changed = None if mind is None else msgspec.structs.replace(mind, **fields)
+    return [] if changed is None or changed == mind else [SetMind(actor, changed)]
+
+
+@deed_of_step
+def win_over(ctx: Context, actor: ActorId, side: Annotated[str, Words("side", SIDES)]) -> list[Change]:
+    """Gives a creature another side; it gives up its hunt and its grudge."""
+    mind, subject = find_creature(ctx, actor), find_actor(ctx, actor)
+    if mind is None or subject is None or subject.side == side:
+        return []
+    mood = Mood.ASLEEP if mind.mood is Mood.ASLEEP else Mood.CALM
+    return [*_end_inquiry(ctx, actor), SetSide(actor, side), SetMind(actor, calm_mind(mind, mood=mood))]

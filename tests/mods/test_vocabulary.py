@@ -1,0 +1,252 @@
+"""Every reading, deed and hook of the games is used by rules of a mod in play, as tables of cases say."""
+
+from __future__ import annotations
+
+import tomllib
+import typing
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.saves.save import save
+from footfall.engine.session import Session
+from footfall.expressions.typed import Input
+from footfall.loader import LoadResult, load
+from footfall.loader.rules.scope import find_rule_type
+from footfall.sim.bots import choose_random_command, play_turns
+from footfall.testing import scene
+
+DATA = Path(__file__).parent.parent / "data" / "vocabulary"
+
+MANIFEST = """[mod]
+id = "you.words"
+version = "1.0.0"
+api = "1"
+name = "Words"
+games = ["{game}"]
+[requires]
+"core.{game}" = "*"
+"""
+
+
+def read_table(name: str) -> dict[str, Any]:
+    return tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))
+
+
+def write_mod(folder: Path, game: str, rules: str, texts: str = "") -> Path:
+    mod = folder / "words"
+    for language in ("en", "es"):
+        (mod / "locale" / language).mkdir(parents=True)
+        (mod / "locale" / language / "words.ftl").write_text(texts, "utf-8")
+    (mod / "content").mkdir()
+    (mod / "mod.toml").write_text(MANIFEST.format(game=game), "utf-8")
+    (mod / "content" / "rules.toml").write_text(rules, "utf-8")
+    return mod
+
+
+def write_reading(number: int, expression: str, value: Any) -> str:
+    """A rule that remembers the value of an expression at the end of a turn, or whether it is the text."""
+    source = expression
+    if isinstance(value, bool):
+        source = f"if({expression}, 1, 0)"
+    elif isinstance(value, str):
+        source = f"if({expression} == '{value}', 1, 0)"
+    return f'[hook.on_turn_end.r{number}]\ndo.remember = {{ name = "r{number}", value = "{source}" }}\n'
+
+
+def to_tuples(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: to_tuples(inner) for key, inner in value.items()}
+    return tuple(map(to_tuples, value)) if isinstance(value, list) else value
+
+
+def set_up(case: dict[str, Any], mod: Path) -> Any:
+    about = {key: case[key] for key in ("actors", "items", "legend", "parts", "settings") if key in case}
+    game = scene(case["picture"], mods=[mod], **about)
+    for path, value in case.get("put", {}).items():
+        game.put(path, to_tuples(value))
+    return game
+
+
+SCENES = read_table("stealth-readings")["scene"]
+
+
+@pytest.fixture(scope="module")
+def mod_of_readings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    rules = [write_reading(n, *row) for n, row in enumerate(row for case in SCENES for row in case["reads"].items())]
+    return write_mod(tmp_path_factory.mktemp("readings"), "stealth", "\n".join(rules))
+
+
+@pytest.mark.parametrize("number", range(len(SCENES)))
+def test_a_rule_reads_what_is_there(mod_of_readings: Path, number: int) -> None:
+    case = SCENES[number]
+    game = set_up(case, mod_of_readings)
+    for command in case.get("do", ["."]):
+        game.do(command)
+    first = sum(len(earlier["reads"]) for earlier in SCENES[:number])
+    memory = game.session.state.memory.get("you.words", {})
+    found = {expression: memory.get(f"r{first + n}", 0) for n, expression in enumerate(case["reads"])}
+    assert found == {text: 1 if isinstance(value, str) else int(value) for text, value in case["reads"].items()}
+
+
+CASES = read_table("stealth-deeds")["case"]
+TRIES = [(case, attempt) for case in CASES for attempt in case["tries"]]
+
+TEXTS = "words-line = The { $creature } counts { $number }.\nwords-plain = Plain.\n"
+
+
+def write_tries(tries: list[tuple[dict[str, Any], dict[str, Any]]]) -> str:
+    """Rules that act at the end of a turn if the memory has their number."""
+    head = '[hook.on_turn_end.t{0}]\nwhen = "memory.case == {0} and memory.done == 0"\n{1}\n{2}'
+    done = """do.remember = { name = "done" }\n"""
+    own = ["" if "do.remember" in attempt["rule"] else done for _, attempt in tries]
+    return "\n".join(head.format(n + 1, attempt["rule"], own[n]) for n, (_, attempt) in enumerate(tries))
+
+
+@pytest.fixture(scope="module")
+def mod_of_deeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_mod(tmp_path_factory.mktemp("deeds"), "stealth", write_tries(TRIES), TEXTS)
+
+
+def read_value(game: Any, path: str, expected: Any) -> Any:
+    if path.endswith("/length"):
+        return len(game.look(path.removesuffix("/length")))
+    value = game.look(path)
+    return list(map(int, value)) if isinstance(expected, list) and all(type(v) is int for v in expected) else value
+
+
+@pytest.mark.parametrize("number", range(len(TRIES)), ids=lambda n: TRIES[n][1]["rule"].partition(" ")[0][3:])
+def test_a_rule_does_what_it_says(mod_of_deeds: Path, number: int) -> None:
+    case, attempt = TRIES[number]
+    game = set_up(case, mod_of_deeds)
+    game.session.state.memory["you.words"] = {"case": number + 1}
+    game.do(case["do"])
+    expected = attempt.get("now", {})
+    assert {path: read_value(game, path, value) for path, value in expected.items()} == expected
+    if "told" in attempt:
+        assert attempt["told"] in [game.translate(line.message) for line in game.session.log]
+
+
+@cache
+def load_game(game: str) -> LoadResult:
+    return load(game, only_mods=())
+
+
+def list_readings(game: str) -> list[str]:
+    """Keys of the readings that a game declares, those of a game that it is built on left out."""
+    vocabulary = load_game(game).vocabulary
+    assert vocabulary is not None
+    sources = vocabulary.readings.sources.items()
+    return [
+        f"{subject}.{name}".removeprefix(".")
+        for (subject, name), declared in sources
+        if declared.read.__module__.startswith(f"footfall.plugins.{game}.") and not declared.limit
+    ]
+
+
+def list_keys(source: Input) -> Iterator[str]:
+    """The keys of a reading and of those in its arguments."""
+    if source.kind == "reading":
+        yield source.name
+    for argument in source.arguments:
+        if isinstance(argument, Input):
+            yield from list_keys(argument)
+
+
+def test_every_reading_has_a_case(mod_of_readings: Path) -> None:
+    hooks = load("stealth", mods=[mod_of_readings], only_mods=()).rules.hooks
+    read = {key for rule in hooks.rules.values() for source in rule.inputs for key in list_keys(source)}
+    assert [key for key in list_readings("stealth") if key not in read and not key.startswith("draft.")] == []
+
+
+def test_every_deed_has_a_case(mod_of_deeds: Path) -> None:
+    hooks = load("stealth", mods=[mod_of_deeds], only_mods=()).rules.hooks
+    done = {name for rule in hooks.rules.values() for name in rule.deeds}
+    vocabulary = load_game("stealth").vocabulary
+    assert vocabulary is not None
+    assert [name for name, deed in vocabulary.deeds.items() if not deed.is_placement and name not in done] == []
+
+
+ODD_VALUES = {
+    "actor": ("9999", "-1", "9223372036854775807", "player", "player.nearest_enemy(9)"),
+    "item": ("9999", "0", "player.worn('weapon')", "player.last_item", "player.cell.neighbor(2).item"),
+    "cell": ("player.cell.shift(1000, -1000)", "stairs('down')", "player.cell", "player.cell.neighbor(2)"),
+    "integer": ("9223372036854775807", "-9223372036854775807", "0", "3", "-2"),
+}
+"""Expressions by type: things that do not exist, the largest numbers, ordinary values."""
+
+ODD_WORDS = {
+    "actor": "core.stealth:monkey", "creature": "core.stealth:monkey", "item": "core.stealth:ration",
+    "effect": "core.stealth:paralysed", "tile": "core.stealth:wall", "loot": "core.stealth:chest",
+    "stat": "satiety_max", "ai": "mimic", "side": "neutral", "stairs": "down", "way": "up", "sort": "food",
+    "worn slot": "ring1",
+}  # fmt: skip
+
+
+def write_odd_rules(game: str) -> Iterator[str]:
+    """A rule for each deed and each place in the lists of `ODD_VALUES`."""
+    vocabulary = load_game(game).vocabulary
+    assert vocabulary is not None
+    for name, deed in vocabulary.deeds.items():
+        if deed.is_placement or name in ("tell", "remember"):
+            continue
+        for place in range(5):
+            values = []
+            for key, type in deed.parameters.items():
+                marks = typing.get_args(type)[1:]
+                kind = find_rule_type(type)
+                about = [getattr(mark, "name", "") or getattr(mark, "kind", "") for mark in marks]
+                odd = ODD_VALUES.get(kind) or [ODD_WORDS.get("".join(about), "words-line")]
+                values.append(f'{key} = "{odd[place % len(odd)]}"')
+            if name == "hurt" and '"player"' in values[0]:  # the game goes on
+                continue
+            yield f"[hook.on_turn_end.{name}{place}]\ndo.{name} = {{ {', '.join(values)} }}\n"
+
+
+def write_odd_readings(game: str) -> Iterator[str]:
+    """The same for each reading; things are compared, so that all readings give a number."""
+    vocabulary = load_game(game).vocabulary
+    assert vocabulary is not None
+    for (subject, name), readable in vocabulary.readings.readable.items():
+        if subject in ("draft", "command"):
+            continue
+        declared = vocabulary.readings.sources[subject, name]
+        for place in range(5):
+            values = []
+            for type in declared.parameters.values():
+                about = [getattr(mark, "name", "") or getattr(mark, "kind", "") for mark in typing.get_args(type)[1:]]
+                odd = ODD_VALUES.get(find_rule_type(type)) or [f"'{ODD_WORDS.get(''.join(about), 'door')}'"]
+                values.append(odd[place % len(odd)])
+            if subject and values[0].lstrip("-").isdecimal():
+                continue  # a number has no readings
+            call = f"{values.pop(0)}.{name}" if subject else name
+            call += f"({', '.join(values)})" if values else ""
+            call += {"cell": ".x", "item": ".count"}.get(readable.type, "")
+            value = {
+                "boolean": f"if({call}, 1, 0)",
+                "text": f"if({call} != '', 1, 0)",
+                "actor": f"if({call} == 0, 1, 0)",
+            }
+            rule = f"{subject}{name}{place}"
+            yield (
+                f"[hook.on_turn_end.{rule}]\n"
+                f'do.remember = {{ name = "{rule}", value = "{value.get(readable.type, call)}" }}\n'
+            )
+
+
+@pytest.mark.parametrize("write", [write_odd_rules, write_odd_readings])
+def test_no_value_harms_a_game(write: Callable[[str], Iterator[str]], tmp_path: Path) -> None:
+    """Rules of the longest reach play for some turns, and the state that they leave can be read by a save."""
+    mod = write_mod(tmp_path, "stealth", "\n".join(write("stealth")), TEXTS)
+    session = Session.begin(load("stealth", mods=[mod], only_mods=(), strict=True).rules, 4, {"floor": 3}, strict=True)
+    turns = 0
+    for _ in play_turns(session, choose_random_command, 3):
+        turns += 1
+        assert session.problems == []
+        save(session, tmp_path / "game.save", "0")
+        assert load_save(session.rules, tmp_path / "game.save").hash() == session.hash()
+    assert turns == 3
