@@ -56,7 +56,7 @@ TARGETS = {
         ("tests/stealth/test_stealth_compiled.py",),
         ("benches/stealth/beside.py", "--floors", "1500", "--turns", "600"),
         "",
-        ("stealth/src/lib.rs", "pub mod engage;"),
+        ("stealth/src/lib.rs", "pub mod turn;"),
     ),
 }
 

@@ -13,6 +13,8 @@ def test_each_right_line_occurs_once(game: str, least: int, load_script: Callabl
     script = load_script("tests/planted_compiled.py")
     errors = script.load_mutants(game)
     assert len(errors) >= least
-    folder = script.ROOT / "rust" / script.TARGETS[game].sources
-    for error in errors:
+    target = script.TARGETS[game]
+    folder = script.ROOT / "rust" / target.sources
+    unchanged_file, unchanged_line = target.module
+    for error in (*errors, {"file": unchanged_file, "right": unchanged_line}):
         assert (folder / error["file"]).read_text(encoding="utf-8").count(error["right"]) == 1, error
