@@ -130,16 +130,13 @@ def weigh_glance(
     facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise)
     odds = count_odds(listeners, settings.chances.find(notice), facts, "awareness")
     noticed, fooled = float(odds.get(Awareness.NOTICED, 0)), float(odds.get(Awareness.FOOLED, 0))
-    if distance < 2 or _is_sure(settings, senses, presence):
+    if sees:  # whether it hunts what it notices, and does not come to look first (P-INQ-5, 8)
+        is_sure = hunts_on_sight(settings, distance, senses.follows_noises, senses.is_roused)
+    else:
+        is_sure = senses.hunts_by_ear
+    if distance < 2 or is_sure:
         return Glance(noticed, 0.0, fooled)
     return Glance(0.0, noticed, 0.0)
-
-
-def _is_sure(settings: RuleSettings, senses: Senses, presence: Presence) -> bool:
-    """Whether a creature hunts what it notices, and does not come to look first (P-INQ-5, 8)."""
-    if not presence.is_seen:
-        return senses.hunts_by_ear
-    return hunts_on_sight(settings, presence.distance, senses.follows_noises, senses.is_roused)
 
 
 def weigh_round(facts: Facts, glance: Callable[[Senses, Presence], Glance]) -> tuple[float, float]:

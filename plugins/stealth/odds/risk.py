@@ -15,7 +15,7 @@ from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS
 from ..model.state import Mood
-from ..senses.known_map import BoolMap, IntMap, KnownGround, map_neighbors
+from ..senses.known_map import BoolMap, IntMap, map_neighbors
 from ..senses.sounds import STEP_SOUND, measure_earshot
 from .exposure import STAY, STEPS, Call, Noise, foresee_footstep, lingering_noise
 from .screen import Forecast, forecast_round
@@ -40,7 +40,9 @@ def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
     shape = forecast.ground.known.shape
     unnoticed, unvisited = np.full(shape, WHOLE, np.int64), np.full(shape, WHOLE, np.int64)
     loudness = _map_loudness(phase, forecast)
-    shelter = _map_shelter(forecast.ground)
+    ground = forecast.ground
+    # 1 where a wall is orthogonally next to a cell, 2 where that is unknown
+    shelter = np.where(map_neighbors(ground.shelter), 1, np.where(map_neighbors(~ground.known), 2, 0))
     for id in sorted(forecast.creatures):
         mood, creature = minds[id].mood, phase.world.actors[id]
         watcher = forecast.watch(creature)
@@ -82,11 +84,6 @@ def _map_loudness(phase: Phase, forecast: Forecast) -> npt.NDArray[np.int64]:
             assert kind is not None
             loudness[y, x] = foresee_footstep(phase, player, (y + top, x + left), kind)[0]
     return loudness
-
-
-def _map_shelter(ground: KnownGround) -> npt.NDArray[np.int64]:
-    """1 where a wall is orthogonally next to a cell, 2 where that is unknown, else 0."""
-    return np.where(map_neighbors(ground.shelter), 1, np.where(map_neighbors(~ground.known), 2, 0))
 
 
 def _weigh_cells(
@@ -151,9 +148,9 @@ def _read_facts(phase: Phase, watcher: Watcher, row: list[int], steps: tuple[Pla
         effective_luck(phase, player),
         noise,
         (Deed(NOT_HURT, calls),),
-        lambda call, cell: here.sounds,
+        steps,
+        lambda call: [[distance] * len(steps) for distance in here.sounds],
         {},
-        lambda: steps[:1],
         lambda: (closer, met),
     )
 

@@ -94,7 +94,7 @@ class Forecast:
         self._steps: dict[int, tuple[Place, ...]] = {}
         self._blows: dict[int, bool] = {}
         self._views: dict[tuple[Cell, frozenset[Cell]], Reach] = {}
-        self._heard: dict[tuple[int, Cell | None], dict[tuple[Call, Cell], tuple[int, ...]]] = {}
+        self._heard: dict[tuple[int, Cell | None, Cell | None], dict[Call, int]] = {}
         self.at = phase.array_index(self.player.at)
 
     @cached_property
@@ -197,26 +197,27 @@ class Forecast:
         if exposure.opened_door is None and exposure.at == self.at:
             here = here._replace(lines=(True, True))  # sight is symmetric, and the creature is in view
 
-        def measure(call: Call, cell: Cell) -> tuple[int, ...]:
-            return tuple(int(field[cell]) for field in self._look_from(call.at, exposure.opened_door).sound)
+        own_steps = self.list_steps(creature)
+        steps = tuple([place for place in own_steps if place.at != exposure.at])
 
-        def list_steps() -> tuple[Place, ...]:
-            return tuple(place for place in self.list_steps(creature) if place.at != exposure.at)
+        def measure(call: Call) -> list[list[int]]:
+            fields = self._look_from(call.at, exposure.opened_door).sound
+            return [[field.item(place.at) for place in steps] for field in fields]
 
         def list_ways() -> tuple[Ways, Ways]:
-            steps = list_steps()
             view = self._look_from(exposure.at, exposure.opened_door)
             met = {}
             for place in steps:
                 door = place.opened_door
                 seen = view if door is None else self._look_from(exposure.at, exposure.opened_door, door)
                 met[place] = meet(exposure, place.at, seen, place.at)
-            met[Place(watcher.at)] = here
+            met[steps[0]] = here
             return {place: met[place] for place in self._list_approaches(creature, exposure, steps)}, met
 
-        heard = self._heard.setdefault((creature.id, exposure.opened_door), {})
+        barred = exposure.at if len(steps) < len(own_steps) else None
+        heard = self._heard.setdefault((creature.id, exposure.opened_door, barred), {})
         return Situation(
-            here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, heard, list_steps, list_ways
+            here, exposure.stealths, exposure.luck, exposure.noise, deeds, steps, measure, heard, list_ways
         )
 
     def _look_from(self, at: Cell, *opened: Cell | None) -> Reach:
@@ -334,7 +335,12 @@ class Forecast:
             places = (at,) if shoots or distance == 1 else self._find_between(at, exposure.at)
         if not places and not cries:
             return None
-        hurts = shoots or (bool(places) and self._may_hurt(other))
+        hurts = shoots
+        if places and not shoots:
+            if other.id not in self._blows:  # whether a blow may do damage to the character
+                blow = forecast_blow(self.phase, other, self.player)
+                self._blows[other.id] = blow.is_estimate or blow.wounds > 0
+            hurts = self._blows[other.id]
         return Threat(at, strikes, places, hurts, cries, cries and odds.low == 1000)
 
     def _find_between(self, start: Cell, end: Cell) -> tuple[Cell, ...]:
@@ -350,13 +356,6 @@ class Forecast:
             and (self.ground.walkable[cell] or not self.ground.known[cell])
             and not self._occupied[cell]
         )
-
-    def _may_hurt(self, other: Actor) -> bool:
-        """Whether a blow of a creature may do damage to the character."""
-        if other.id not in self._blows:
-            blow = forecast_blow(self.phase, other, self.player)
-            self._blows[other.id] = blow.is_estimate or blow.wounds > 0
-        return self._blows[other.id]
 
     def _foresee_alone(self, creature: Actor, exposure: Exposure) -> Odds:
         """The odds of a creature that is awake, if no other does anything."""

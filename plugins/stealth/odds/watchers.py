@@ -129,6 +129,10 @@ class Case(NamedTuple):
     come_chance: float
 
 
+WALLED = 16
+"""Bits by which `Situation.earshot` is shifted for unknown ground that is walled; a creature has at most 9 places."""
+
+
 Ways: TypeAlias = "dict[Place, Encounter]"
 """Where a creature may be after its first action, and how it meets the character from there."""
 
@@ -140,11 +144,11 @@ class Situation(NamedTuple):
         here: from its own cell.
         stealths, luck, noise: as in `Exposure`.
         deeds: the possible deeds of others.
-        measure: gives the sound distances of a noise to a cell, as in `Encounter`.
-        heard_loudness: the loudness of noises that the creature hears at cells, 0 if it does not, as in `Encounter`;
-            filled when asked.
-        list_steps: gives the places to which its routine may lead in one action.
-        list_ways: gives where it may go to look, and where its routine may lead.
+        steps: the places to which its routine may lead in one action, its own first.
+        measure: gives the sound distances of a noise to each of these places: two rows, as in `Encounter`.
+        earshot: where it hears a noise, filled when asked: bit i for place i of `steps` with unknown ground open, and
+            bit i + `WALLED` with it walled.
+        list_ways: gives where it may go to look, and where its routine may lead, one of `steps`.
     """
 
     here: Encounter
@@ -152,9 +156,9 @@ class Situation(NamedTuple):
     luck: int
     noise: Noise
     deeds: Sequence[Deed]
-    measure: Callable[[Call, Cell], tuple[int, ...]]
-    heard_loudness: dict[tuple[Call, Cell], tuple[int, ...]]
-    list_steps: Callable[[], Sequence[Place]]
+    steps: Sequence[Place]
+    measure: Callable[[Call], Sequence[Sequence[int]]]
+    earshot: dict[Call, int]
     list_ways: Callable[[], tuple[Ways, Ways]]
 
 
@@ -189,6 +193,7 @@ class Watcher:
         self._reaches: dict[tuple[object, Cell], Reach] = {}
         self._glances: dict[tuple[Senses, Presence], Glance] = {}
         self._wakings: dict[tuple[Senses, Presence], float] = {}
+        self._hearing: dict[tuple[int, Noise], bool] = {}
 
     def is_numb(self, asleep: bool) -> bool:
         """Whether an effect keeps it from noticing anything; under the classic rules a sleeper may still wake."""
@@ -210,38 +215,33 @@ class Watcher:
 
     def hears(self, distance: int, noise: Noise) -> bool:
         """Whether it hears a noise of the character across a sound distance (R-HEAR-4)."""
-        loudness = noise.loudness
-        if loudness < 1 or distance < 0:
-            return False
-        reach = measure_earshot(self._settings, self.foh, loudness)
-        if self._asks_hearing:
-            event = events.Hearing(self.id, self._player.id, noise.kind, loudness, distance, -1)
-            foreseen = self._ctx.foresee("on_hear", event, {"range": reach})
-            self.is_estimate = self.is_estimate or not foreseen.is_certain
-            reach = foreseen.apply({"range": reach})["range"]
-        return distance <= reach
+        heard = self._hearing.get((distance, noise))
+        if heard is None:
+            reach = measure_earshot(self._settings, self.foh, noise.loudness)
+            if self._asks_hearing and noise.loudness > 0 and distance >= 0:
+                event = events.Hearing(self.id, self._player.id, noise.kind, noise.loudness, distance, -1)
+                foreseen = self._ctx.foresee("on_hear", event, {"range": reach})
+                self.is_estimate = self.is_estimate or not foreseen.is_certain
+                reach = foreseen.apply({"range": reach})["range"]
+            heard = noise.loudness > 0 and 0 <= distance <= reach
+            self._hearing[distance, noise] = heard
+        return heard
 
     def weigh(self, situation: Situation, asleep: bool) -> Odds:
         """The odds of a possible situation."""
-        cases = list(self.list_cases(self._merge_deeds(situation, asleep), asleep))
+        if len(situation.deeds) > 1:  # one of those that are all the same to it is enough
+            different: dict[object, Deed] = {}
+            for deed in situation.deeds:
+                heard = self._find_stirring(situation, deed) if asleep else self._listen(situation, deed)
+                different.setdefault((deed.hurts, deed.is_drawn, heard), deed)
+            situation = situation._replace(deeds=tuple(different.values()))
+        cases = list(self.list_cases(situation, asleep))
         notices, comes = [case.notice_chance for case in cases], [case.come_chance for case in cases]
         is_open = self._listeners is not None and not self._listeners.is_certain
         about = self.is_estimate or is_open or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
         chances = map(to_permille, (min(notices), max(notices), min(comes), max(comes)))
         low, high, comes_low, comes_high = chances
         return Odds(low, high, asleep, comes_low, comes_high, about)
-
-    def _merge_deeds(self, situation: Situation, asleep: bool) -> Situation:
-        """The same situation, with one of the deeds that are all the same to it."""
-        if len(situation.deeds) == 1:
-            return situation
-        cells = [self.at] if asleep else list(dict.fromkeys(place.at for place in situation.list_steps()))
-        calls = dict.fromkeys(call for deed in situation.deeds for call in deed.calls)
-        heard = {call: tuple([self._hear(situation, call, cell) for cell in cells]) for call in calls}
-        different: dict[object, Deed] = {}
-        for deed in situation.deeds:
-            different.setdefault((deed.hurts, deed.is_drawn, frozenset([heard[call] for call in deed.calls])), deed)
-        return situation._replace(deeds=tuple(different.values()))
 
     def list_cases(self, situation: Situation, asleep: bool) -> Iterator[Case]:
         """The possible rounds: each assignment of the unknown facts, with its chances."""
@@ -251,30 +251,19 @@ class Watcher:
             self.senses, situation.deeds, _list_grounds([here], bool(situation.deeds[0].calls)), situation.stealths
         ):
             first = self._perceive(situation, here, ground, stealth, deed, 0)
-            facts = Facts(senses, 0, first, first, first, first, is_drawn=deed.is_drawn)
-            called = self._hear_call(situation, deed, place, ground)
             if asleep:
-                first = first._replace(stir_loudness=called)
-                yield Case(facts._replace(first=first), deed, place, self._weigh_waking(senses, first), 0.0)
+                first = first._replace(stir_loudness=self._find_stirring(situation, deed)[ground[1]])
+                yield Case(Facts(senses, 0, *(first,) * 4), deed, place, self._weigh_waking(senses, first), 0.0)
                 continue
-            stays = bool(called) and senses.follows_noises
+            called = self._listen(situation, deed) >> WALLED * ground[1] if senses.follows_noises else 0
+            stays = bool(called & 1)
             for actions in self.counts:
                 if actions < 2 or not may_differ or self._glance(senses, first).hunts == 1:
-                    for is_called, at in self._list_calls(situation, deed, ground, senses, actions).items():
-                        once = facts._replace(actions=actions, is_called=is_called, is_called_here=stays)
-                        yield Case(once, deed, at, *weigh_round(once, self._glance))
+                    for is_called, at in _list_calls(situation.steps if actions else [place], called):
+                        facts = Facts(senses, actions, first, first, first, first, is_called, stays, deed.is_drawn)
+                        yield Case(facts, deed, at, *weigh_round(facts, self._glance))
         if may_differ:
             yield from self._list_double_cases(situation)
-
-    def _list_calls(
-        self, situation: Situation, deed: Deed, ground: tuple[int, int], senses: Senses, actions: int
-    ) -> dict[bool, Place]:
-        """Whether it hears what draws it after its routine, each answer with a place where it does or does not."""
-        here = Place(self.at)
-        if not deed.calls or not senses.follows_noises:
-            return {False: here}
-        steps = situation.list_steps() if actions else (here,)
-        return {bool(self._hear_call(situation, deed, step, ground)): step for step in reversed(steps)}
 
     def _list_double_cases(self, situation: Situation) -> Iterator[Case]:
         """The possible rounds in which the creature acts twice."""
@@ -288,30 +277,35 @@ class Watcher:
             again = self._perceive(situation, here, ground, stealth, deed, 1)
             seen = {place: self._perceive(situation, met[place], ground, stealth, deed, 1) for place in met}
             steps = reversed(routine) if senses.can_move else (Place(self.at),)
-            calls = {
-                place: bool(self._hear_call(situation, deed, place, ground)) and senses.follows_noises
-                for place in routine
-            }
+            called = self._listen(situation, deed) >> WALLED * ground[1] if senses.follows_noises else 0
+            calls = {place: bool(called >> number & 1) for number, place in enumerate(situation.steps)}
             ways = {(seen[place], calls[place]): place for place in steps}  # of places where all is the same, the first
             stays = calls[Place(self.at)]
             for near, ((later, is_called), place) in product({seen[place] for place in closer}, ways.items()):
                 facts = Facts(senses, 2, first, again, near, later, is_called, stays, deed.is_drawn)
                 yield Case(facts, deed, place, *weigh_round(facts, self._glance))
 
-    def _hear_call(self, situation: Situation, deed: Deed, place: Place, ground: tuple[int, int]) -> int:
-        """The loudness of the loudest noise that it attends to at a place at the end of the round, or 0."""
-        if not deed.calls:
-            return 0
-        return max([self._hear(situation, call, place.at)[ground[1]] for call in deed.calls])
-
-    def _hear(self, situation: Situation, call: Call, cell: Cell) -> tuple[int, ...]:
-        """The loudness of a noise at a cell, for each ground, if it is heard there."""
-        heard = situation.heard_loudness.get((call, cell))
-        if heard is None:
-            ways = situation.measure(call, cell)
-            heard = tuple([call.noise.loudness if self.hears(way, call.noise) else 0 for way in ways])
-            situation.heard_loudness[call, cell] = heard
+    def _listen(self, situation: Situation, deed: Deed) -> int:
+        """Where it hears one of the noises of a deed of others, as in `Situation.earshot`."""
+        earshot, heard = situation.earshot, 0
+        for call in deed.calls:
+            if call not in earshot:
+                ways = zip((0, WALLED), situation.measure(call), strict=True)
+                earshot[call] = sum(
+                    self.hears(way, call.noise) << number
+                    for shift, row in ways
+                    for number, way in enumerate(row, shift)
+                )
+            heard |= earshot[call]
         return heard
+
+    def _find_stirring(self, situation: Situation, deed: Deed) -> tuple[int, ...]:
+        """The loudness of the loudest noise at which it may stir, or 0, for each ground."""
+        self._listen(situation, deed)
+        heard = [(call.noise.loudness, situation.earshot[call]) for call in deed.calls]
+        return tuple(
+            max([loudness for loudness, places in heard if places >> shift & 1], default=0) for shift in (0, WALLED)
+        )
 
     def _may_notice(self, situation: Situation, here: Encounter) -> bool:
         """Whether it could notice the character in the round from a cell nearer to it, at the best."""
@@ -348,6 +342,21 @@ class Watcher:
         if chance is None:
             chance = self._wakings[key] = float(chance_to_wake(self._settings, senses, presence))
         return chance
+
+
+def _list_calls(steps: Sequence[Place], heard: int) -> list[tuple[bool, Place]]:
+    """Whether it hears what draws it after its routine, each answer with the first place where it does or does not.
+
+    Args:
+        heard: bit i is set if it hears a noise at place i; higher bits are ignored.
+    """
+    heard &= (1 << len(steps)) - 1
+    answers = []
+    if heard:
+        answers.append((True, steps[(heard & -heard).bit_length() - 1]))
+    if missed := ~heard & ((1 << len(steps)) - 1):
+        answers.append((False, steps[(missed & -missed).bit_length() - 1]))
+    return answers
 
 
 def _list_grounds(encounters: Iterable[Encounter], is_loud: bool) -> list[tuple[int, int]]:
