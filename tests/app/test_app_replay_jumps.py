@@ -30,9 +30,13 @@ from footfall.sim.bots import find_bot
 @pytest.fixture
 def recorded(home: Path) -> Path:
     """A replay of a bot that is noticed and hurt."""
+    return record_game(home, "brawler", {"floor": 5})
+
+
+def record_game(home: Path, bot_name: str, options: dict[str, Any]) -> Path:
     loaded = load("stealth", only_mods=())
-    session = Session.begin(loaded.rules, 1, {"floor": 5})
-    bot = find_bot(loaded.rules, "brawler")
+    session = Session.begin(loaded.rules, 1, options)
+    bot = find_bot(loaded.rules, bot_name)
     context = BotContext(session, bot.id, 1)
     path = home / "one.replay"
     with path.open("w", encoding="utf-8") as file:
@@ -66,14 +70,16 @@ def test_keys_jump_to_wounds_and_back(recorded: Path, watched: Callable[..., Any
 
 
 @pytest.mark.parametrize("event", ReplayEvent)
-def test_every_jump_stops_at_its_event(recorded: Path, event: ReplayEvent) -> None:
-    viewer = view(recorded)
-    kind = {"alarm": "alarm", "hurt": "bad"}[event.value]
+def test_every_jump_stops_at_its_event(home: Path, recorded: Path, event: ReplayEvent) -> None:
+    is_arrival = event is ReplayEvent.ARRIVAL
+    viewer = view(record_game(home, "newcomer", {"course": "first"}) if is_arrival else recorded)
+    kind = {"alarm": "alarm", "hurt": "bad", "arrival": "arrival"}[event.value]
     stops = []
     while viewer.submit(JumpToEvent(actor=0, event=event.value)) is None:
         stops.append(viewer.at)
         turn = viewer.session.state.turn
         assert any(line.kind == kind and line.turn == turn for line in viewer.session.log), viewer.at
+    assert stops
     assert stops == sorted(set(stops))
     back = []
     while viewer.submit(JumpToEvent(actor=0, event=event.value, is_backward=True)) is None:

@@ -20,7 +20,7 @@ from footfall.cli.recordings import read_replay_with_mods
 from footfall.ui.drawing.canvas import CELL_DTYPE, SQUARE_DTYPE, Canvas, PixelSizes, SquareCells
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontends import page_stream
-from footfall.ui.frontends.page_stream import FrameEncoder, find_focus
+from footfall.ui.frontends.page_stream import FrameEncoder, find_focus, find_part
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.map.tile_art import FIRST_PICTURE, TileArt
 from footfall.ui.ui_state import UiState
@@ -127,11 +127,13 @@ def test_frames_rebuild_the_screens_of_games(new_decoder: NewDecoder, game: str,
         canvas = create_pixel_canvas(45, 128) if in_pixels else Canvas(24, 80)
         scene = viewer.build_scene()
         drawn = draw_screen(canvas, scene, UiState(), viewer.translate)
-        focus = find_focus(scene, drawn)
-        assert focus is not None
-        assert 0 <= focus[0] < canvas.height
-        assert 0 <= focus[1] < canvas.width
-        data = msgspec.json.encode(encoder.encode(canvas))
+        frame = encoder.encode(canvas)
+        frame.focus, frame.part = find_focus(scene, drawn), find_part(drawn)
+        assert frame.focus is not None
+        top, left, height, width = frame.part or (0, 0, canvas.height, canvas.width)
+        assert top <= frame.focus[0] < top + height
+        assert left <= frame.focus[1] < left + width
+        data = msgspec.json.encode(frame)
         sizes.append(len(data))
         page.apply(data)
         check_screen(canvas, page)

@@ -205,7 +205,7 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
         EnterLevel(target.id),
         Move(world.player, cell, target.id),
         RecordLevelEntry(target.id, phase.turn, level),
-        Tell(Message(message_id, {"floor": target.floor - 1})),
+        Tell(Message(message_id, {"floor": target.floor - 1}), "arrival"),
         Push(ARRIVE_STEP),
     ]
 

@@ -192,7 +192,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: category; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"``
-            have a tint, and ``"alarm"`` is also shown in the title bar until the next input.
+            have a tint, and ``"alarm"`` is also shown in the title bar until the next input. Replays jump to
+            ``"alarm"``, ``"bad"`` and ``"arrival"``, at another floor or part of the game.
         turn: the command that it belongs to.
         clock: its turn as players count it; None: the same number.
     """

@@ -29,9 +29,10 @@ class ReplayEvent(Enum):
 
     ALARM = "alarm"
     HURT = "hurt"
+    ARRIVAL = "arrival"
 
 
-EVENT_OF_LOG_KIND = {"alarm": ReplayEvent.ALARM, "bad": ReplayEvent.HURT}
+EVENT_OF_LOG_KIND = {"alarm": ReplayEvent.ALARM, "bad": ReplayEvent.HURT, "arrival": ReplayEvent.ARRIVAL}
 """Kinds of log lines that tell of an event, in every game."""
 
 
@@ -106,6 +107,8 @@ BINDINGS = (
     _bind("N", JumpToEvent, "last-alarm", event="alarm", is_backward=True),
     _bind("t", JumpToEvent, "next-hurt", event="hurt"),
     _bind("T", JumpToEvent, "last-hurt", event="hurt", is_backward=True),
+    _bind("f", JumpToEvent, "next-arrival", event="arrival"),
+    _bind("F", JumpToEvent, "last-arrival", event="arrival", is_backward=True),
 )
 
 COMMAND_PAGE, PAGE_KEY = "command", "c"
@@ -120,6 +123,7 @@ HINTS = (
     "footfall-watch-play",
     "footfall-watch-next-alarm",
     "footfall-watch-next-hurt",
+    "footfall-watch-next-arrival",
     "footfall-watch-far-on",
     "footfall-watch-begin",
     "footfall-watch-end",
@@ -130,9 +134,11 @@ class ReplayViewer(Screen):
     """A replay as a front end plays it. Its commands move within it.
 
     Attributes:
+        replay: the recording.
         session: the game after `at` commands.
         at: number of commands replayed.
         translate: turns messages into sentences.
+        words: the last command, its name first; empty at the start.
         drift: says where the game has left the recording, beyond which it is not shown; None while it has not.
     """
 
@@ -143,21 +149,40 @@ class ReplayViewer(Screen):
         self.drift: Message | None = None
         self._pace = 2
         self._events: dict[ReplayEvent, list[int]] | None = None
-        self._words: list[Message | str] = []
+        self.words: list[Message | str] = []
         self._rules = rules
-        self._replay = replay
+        self.replay = replay
         self._formats = rules.game.presentation.field_formats
         self.session = self._begin_session()
 
+    def build_still_scene(self, seat: int | None = None) -> Scene:
+        """Returns the scene of the game after `at` commands, in which no key or click does anything.
+
+        Args:
+            seat: whose scene; see `build_session_scene`.
+        """
+        scene = build_session_scene(self.session, seat)
+        return msgspec.structs.replace(
+            scene,
+            places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
+            panels=tuple(map(_disarm_panel, scene.panels)),
+            bindings=(),
+            hints=(),
+            prompt=None,
+            answers=(),
+            choices={},
+            confirmations={},
+            can_save=False,
+        )
+
     def build_scene(self) -> Scene:
         """Returns the scene after `at` commands, with the last command, its changes and its traces."""
-        scene = build_session_scene(self.session)
-        count, panels = self.count, [*self._build_trace_panels(), *_build_end_panel(scene.farewell)]
+        scene = self.build_still_scene()
+        panels = [*self._build_trace_panels(), *build_end_panel(scene.farewell)]
         scene = msgspec.structs.replace(
             scene,
-            alert=Message("footfall-watch-at", {"at": self.at, "of": count}),
-            places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
-            panels=(*panels[:1], *map(_disarm_panel, scene.panels), *panels[1:]),
+            alert=Message("footfall-watch-at", {"at": self.at, "of": self.count}),
+            panels=(*panels[:1], *scene.panels, *panels[1:]),
             pages={**scene.pages, COMMAND_PAGE: _build_page(panels)},
             page_keys={
                 **{key: page for key, page in scene.page_keys.items() if key not in KEYS},
@@ -165,12 +190,7 @@ class ReplayViewer(Screen):
             },
             bindings=BINDINGS,
             hints=HINTS,
-            prompt=None,
-            answers=(),
             farewell=(),
-            choices={},
-            confirmations={},
-            can_save=False,
         )
         add_why_page(self.session, scene)
         return scene
@@ -194,18 +214,18 @@ class ReplayViewer(Screen):
         if goal < self.at:  # a game cannot run backwards: replay it from the start
             self.session = self._begin_session()
             self.at, self.drift = 0, None
-        self._words = []
+        self.words = []
         while self.at < goal and self.drift is None:
             tracer = self.session.tracer
             if tracer is not None:
                 tracer.clear()
-            command = self._replay.commands[self.at]
+            command = self.replay.commands[self.at]
             if self.at == goal - 1:  # only the command that is shown needs words
-                self._words = list_command_words(self.session, build_session_scene(self.session), command)
+                self.words = list_command_words(self.session, build_session_scene(self.session), command)
             try:
-                play_recorded(self.session, self._replay, self.at + 1, command)
+                play_recorded(self.session, self.replay, self.at + 1, command)
             except ReplayDriftError as error:  # the game no longer follows the recording
-                facts = {"turn": error.turn, "version": self._replay.header.version}
+                facts = {"turn": error.turn, "version": self.replay.header.version}
                 self.drift = Message("footfall-watch-drift", facts)
             self.at += 1
         return self.drift
@@ -213,12 +233,12 @@ class ReplayViewer(Screen):
     @property
     def count(self) -> int:
         """Number of commands of the replay."""
-        return len(self._replay.commands)
+        return len(self.replay.commands)
 
     def _jump_to_event(self, event: ReplayEvent, back: bool) -> Message | None:
         """Goes to the nearest moment on that side; refuses if there is none."""
         if self._events is None:
-            self._events = find_replay_events(self._rules, self._replay)
+            self._events = find_replay_events(self._rules, self.replay)
         moments = self._events[event]
         goals = [at for at in reversed(moments) if at < self.at] if back else [at for at in moments if at > self.at]
         if not goals:
@@ -251,18 +271,18 @@ class ReplayViewer(Screen):
         self._is_playing = False
 
     def _begin_session(self) -> Session:
-        session = begin_recorded(self._rules, self._replay.header, tracer=Tracer())
+        session = begin_recorded(self._rules, self.replay.header, tracer=Tracer())
         session.console_enabled = True  # recorded commands were allowed when they were given
         return session
 
     def _build_trace_panels(self) -> list[Panel]:
         """Returns panels of the last command, its changes, and the numbers computed by hooks."""
-        if not self._words:
+        if not self.words:
             return []
-        name, *details = (self.translate(word) for word in self._words)
+        name, *details = (self.translate(word) for word in self.words)
         spans = [Span(f"{name}: {', '.join(details)}" if details else name, Tint.STRONG)]
         if "actor" in self._formats:
-            actor = self._formats["actor"](self._replay.commands[self.at - 1].actor)
+            actor = self._formats["actor"](self.replay.commands[self.at - 1].actor)
             spans.append(Span(f"  [{actor}]", Tint.DIM))
         panels = [Panel(Message("footfall-watch-command"), (Line(tuple(spans)),))]
         tracer = self.session.tracer
@@ -288,7 +308,7 @@ def _disarm_panel(panel: Panel) -> Panel:
     return msgspec.structs.replace(panel, lines=tuple(lines))
 
 
-def _build_end_panel(farewell: Iterable[Message]) -> Iterator[Panel]:
+def build_end_panel(farewell: Iterable[Message]) -> Iterator[Panel]:
     """Yields how and why the game ended, if it has."""
     lines = tuple(Line((Span(text),)) for text in farewell)
     if lines:

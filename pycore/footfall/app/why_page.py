@@ -83,10 +83,7 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
         Choice(letter, Message("footfall-why-figure", {"name": figure.name, "value": figure.value}), letter, shares)
         for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session, raw), strict=False)
     ]
-    traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
-    visible = [trace for trace in reversed(traces) if _is_visible_to(trace, actor)]
-    rows = [*_list_untraced(session, visible), *(_describe_event(session, trace, raw) for trace in visible)]
-    rows.sort(key=lambda row: -row[0])
+    rows = list_event_rows(session, actor, session.state.turn - TURNS_BACK, raw)
     events = []
     for letter, ((label, details), run) in zip(ascii_uppercase, groupby(rows, lambda row: row[1:]), strict=False):
         equal = list(run)
@@ -105,12 +102,24 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
     return page, (*numbers, *(choice for _, choice in events))
 
 
-def _list_untraced(session: Session, traces: list[EntryTrace]) -> Iterator[EventRow]:
-    """Yields the warnings of the log that no entry told, newest first: those of `Presentation.recollect`."""
-    told = [message for trace in traces for message in trace.log_messages]
-    for line in takewhile(lambda line: line.turn >= session.state.turn - TURNS_BACK, reversed(session.log)):
-        if line.kind in WARNINGS and line.message not in told:
-            yield line.turn, line.message, ()
+def list_event_rows(session: Session, actor: int, since: int, raw: bool = False) -> list[EventRow]:
+    """Returns the events from a turn on that a player knows of, newest first: the page's, and those of a recorded game.
+
+    The log may have warnings that no entry told: those of `Presentation.recollect`.
+
+    Args:
+        actor: the player's actor.
+        since: the first turn, counted by commands.
+        raw: with names of hooks, ids and files, for modders.
+    """
+    traces = (session.tracer or Tracer()).list_entry_traces(since)
+    visible = [trace for trace in reversed(traces) if _is_visible_to(trace, actor)]
+    told = [message for trace in visible for message in trace.log_messages]
+    lines = takewhile(lambda line: line.turn >= since, reversed(session.log))
+    warnings = (line for line in lines if line.kind in WARNINGS and line.message not in told)
+    rows: list[EventRow] = [(line.turn, line.message, ()) for line in warnings]
+    rows += [_describe_event(session, trace, raw) for trace in visible]
+    return sorted(rows, key=lambda row: -row[0])
 
 
 def add_why_page(session: Session, scene: Scene, raw: bool = False) -> None:

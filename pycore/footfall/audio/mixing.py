@@ -5,6 +5,7 @@ Nothing covers a foreign sound: the player's own sounds and the room stay `MARGI
 
 from __future__ import annotations
 
+import math
 import tomllib
 import wave
 from collections.abc import Iterable
@@ -61,61 +62,107 @@ def place_percept(percept: Percept) -> Stereo | None:
     return _place_recipe(percept.recipe, percept.direction, percept.loudness, percept.muffling)
 
 
+class Placement(NamedTuple):
+    """Where a sound is heard.
+
+    Attributes:
+        left, right: gains of the two channels; of opposite signs for a sound from behind.
+        cutoffs: cutoffs in Hz of the low-pass filters that it passes, one after the other.
+    """
+
+    left: float
+    right: float
+    cutoffs: tuple[int, ...]
+
+
+def find_placement(direction: int, loudness: int, muffling: int = 0) -> Placement:
+    """Returns where a sound of a direction of arrival is heard; see `Percept`."""
+    cutoffs = (CUTOFFS[min(muffling, len(CUTOFFS) - 1)],) if muffling else ()
+    gain = (min(loudness, MAX_LOUDNESS) / MAX_LOUDNESS) ** 1.5
+    dy, dx = DIRECTIONS[direction] if direction >= 0 else (0, 0)
+    length = math.hypot(dy, dx) or 1.0
+    front, side = -dy / length, dx / length  # how far ahead and to the right it lies, as shares of 1
+    balance = SIDE_BALANCE * side
+    left, right = gain * math.sqrt((1 - balance) / 2), gain * math.sqrt((1 + balance) / 2)
+    if front < 0:
+        cutoffs = (*cutoffs, REAR_CUTOFF)
+        left, right = (-left, right) if side >= 0 else (left, -right)
+    return Placement(left, right, cutoffs)
+
+
 @SampleCache
 def _place_recipe(
     recipe: SoundRecipe, direction: int, loudness: int, muffling: int = 0, take: int = 0, is_loop: bool = False
 ) -> Stereo:
-    dry = synthesize(recipe, take, is_loop).astype(np.float64)
-    samples = low_pass(dry, CUTOFFS[min(muffling, len(CUTOFFS) - 1)])
-    samples *= (min(loudness, MAX_LOUDNESS) / MAX_LOUDNESS) ** 1.5
-    dy, dx = DIRECTIONS[direction] if direction >= 0 else (0, 0)
-    length = np.hypot(dy, dx) or 1.0
-    front, side = -dy / length, dx / length  # how far ahead and to the right it lies, as shares of 1
-    if front < 0:
-        samples = low_pass(samples, REAR_CUTOFF)
-    balance = SIDE_BALANCE * side
-    left, right = np.sqrt((1 - balance) / 2), np.sqrt((1 + balance) / 2)
-    if front < 0:
-        left, right = (-left, right) if side >= 0 else (left, -right)
+    samples = synthesize(recipe, take, is_loop).astype(np.float64)
+    left, right, cutoffs = find_placement(direction, loudness, muffling)
+    for cutoff in cutoffs:
+        samples = low_pass(samples, cutoff)
     placed: Stereo = np.stack([samples * left, samples * right], axis=1).astype(np.float32)
     return placed
 
 
-ECHO_SECONDS, MAX_ECHO, ECHO_SHARE = 0.11, 1.6, 0.35
-"""Seconds in which the echo of a hard room fades by 60 dB, for each cell of its size, and at most; its share."""
+ECHO_SECONDS, MAX_ECHO, ECHO_SHARE, ECHO_CUTOFF = 0.11, 1.6, 0.35, 2_500
+"""Seconds in which the echo of a hard room fades by 60 dB, for each cell of its size, and at most; its share; the
+frequency in Hz above which it fades."""
 
 CELL_DELAY = 2 * RATE * 3 // (2 * 343)
 """Samples that a sound takes to a wall and back, for each cell of 1.5 m."""
+
+
+class Echo(NamedTuple):
+    """The echo of a room: noise that begins after a delay, fades by 60 dB in some seconds, and is added by a share.
+
+    Attributes:
+        delay, seconds: the times in seconds.
+        share: its level.
+        cutoff: cutoff in Hz of the sound that is thrown back.
+    """
+
+    delay: float
+    seconds: float
+    share: float
+    cutoff: int
+
+
+def find_echo(size: int, hardness: int) -> Echo | None:
+    """Returns the echo of a room (see `Acoustics`); None if nothing throws sound back."""
+    seconds = min(MAX_ECHO, ECHO_SECONDS * size) * hardness / 100
+    return Echo(CELL_DELAY * size / RATE, seconds, ECHO_SHARE * hardness / 100, ECHO_CUTOFF) if seconds else None
 
 
 @SampleCache
 def add_echo(recipe: SoundRecipe, direction: int, loudness: int, take: int, size: int, hardness: int) -> Stereo:
     """Returns a sound with the echo of a room."""
     placed = _place_recipe(recipe, direction, loudness, 0, take)
-    seconds = min(MAX_ECHO, ECHO_SECONDS * size) * hardness / 100
-    tail, delay = int(RATE * seconds), CELL_DELAY * size
-    if not tail:
+    echo = find_echo(size, hardness)
+    if echo is None:
         return placed.copy()
+    tail, delay = int(RATE * echo.seconds), CELL_DELAY * size
     fading = np.exp(-6.9 * np.arange(tail) / tail)
     length = len(placed) + delay + tail
     transform = 1 << length.bit_length()
     echoed = np.zeros((length, 2), np.float32)
     echoed[: len(placed)] = placed
-    source = np.fft.rfft(low_pass(placed.sum(axis=1).astype(np.float64), 2_500), transform)
+    source = np.fft.rfft(low_pass(placed.sum(axis=1).astype(np.float64), echo.cutoff), transform)
     for channel in range(2):
         answer = np.zeros(delay + tail)
         answer[delay:] = draw_noise(tail, 50_021 + channel) * fading
         answer /= np.sqrt((answer**2).sum())
         wet = np.fft.irfft(source * np.fft.rfft(answer, transform), transform)[:length]
-        echoed[:, channel] += (wet * ECHO_SHARE * hardness / 100).astype(np.float32)
+        echoed[:, channel] += (wet * echo.share).astype(np.float32)
     return echoed
 
 
 def place_sound(sound: NearSound, room: Acoustics | None, mix: Mix = FULL_MIX) -> Stereo:
     """Returns the samples of a sound with a known source, with the echo of the room."""
-    size, hardness = (room.size, room.hardness) if room is not None else (0, 0)
-    placed = add_echo(sound.recipe, sound.direction, sound.loudness, sound.take, min(size, 12), hardness // 20 * 20)
+    placed = add_echo(sound.recipe, sound.direction, sound.loudness, sound.take, *_measure_room(room))
     return placed * np.float32(mix.find_level(sound.channel))
+
+
+def _measure_room(room: Acoustics | None) -> tuple[int, int]:
+    """Returns size and hardness of a room, coarse enough that few echoes are computed."""
+    return (min(room.size, 12), room.hardness // 20 * 20) if room is not None else (0, 0)
 
 
 MAX_SOUNDS = 8
@@ -146,6 +193,55 @@ def list_new_sounds(scene: Scene, previous: Scene | None) -> list[Percept]:
     return sorted(sounds, key=lambda percept: -percept.loudness)[:MAX_SOUNDS]
 
 
+def list_near_sounds(scene: Scene, previous: Scene | None) -> tuple[NearSound, ...]:
+    """Returns the sounds with a known source that the previous scene did not have."""
+    is_new = previous is None or (scene.turn != previous.turn and scene.shown_turn != previous.shown_turn)
+    return scene.sounds if is_new else ()
+
+
+class SceneSound(NamedTuple):
+    """A sound of a scene for a front end that synthesizes it itself.
+
+    Attributes:
+        recipe, take: how it sounds.
+        placement: where it is heard.
+        echo: the echo of the room; None for none.
+        start: seconds until it begins.
+    """
+
+    recipe: SoundRecipe
+    take: int
+    placement: Placement
+    echo: Echo | None
+    start: float
+
+
+def place_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> list[SceneSound]:
+    """Returns the new sounds of a scene as `mix_scene` plays them, without the room."""
+    foreign: list[SceneSound] = []
+    own: list[SceneSound] = []
+    levels = {channel: mix.find_level(channel) for channel in SoundChannel}
+    heard = separate_scene(scene, previous, mix)
+    if heard.foreign and len(heard.own):
+        levels[SoundChannel.OWN] *= find_gain_below(np.tanh(add_up(heard.foreign)), heard, heard.own)
+
+    def place(recipe: SoundRecipe, channel: SoundChannel, take: int, where: Placement, echo: Echo | None) -> None:
+        placement = Placement(
+            round(where.left * levels[channel], 4), round(where.right * levels[channel], 4), where.cutoffs
+        )
+        start = 0.0 if channel is SoundChannel.OWN else len(foreign) * STAGGER / RATE
+        (own if channel is SoundChannel.OWN else foreign).append(SceneSound(recipe, take, placement, echo, start))
+
+    for one in list_new_sounds(scene, previous):
+        if one.recipe is not None:
+            where = find_placement(one.direction, one.loudness, one.muffling)
+            place(one.recipe, SoundChannel.FOREIGN, 0, where, None)
+    echo = find_echo(*_measure_room(scene.acoustics))
+    for near in list_near_sounds(scene, previous):
+        place(near.recipe, near.channel, near.take, find_placement(near.direction, near.loudness), echo)
+    return [*foreign, *own]
+
+
 class HeardScene(NamedTuple):
     """The new sounds of a scene, before they are added up.
 
@@ -162,8 +258,7 @@ def separate_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) ->
     """Returns the new sounds of a scene by channel. Foreign ones begin one after the other, `STAGGER` apart."""
     placed = [samples for one in list_new_sounds(scene, previous) if (samples := place_percept(one)) is not None]
     level = np.float32(mix.find_level(SoundChannel.FOREIGN))
-    is_new = previous is None or (scene.turn != previous.turn and scene.shown_turn != previous.shown_turn)
-    sounds = [(sound.channel, place_sound(sound, scene.acoustics, mix)) for sound in scene.sounds if is_new]
+    sounds = [(sound.channel, place_sound(sound, scene.acoustics, mix)) for sound in list_near_sounds(scene, previous)]
     foreign = [samples * level for samples in placed]
     foreign += [samples for channel, samples in sounds if channel is SoundChannel.FOREIGN]
     own = [(0, samples) for channel, samples in sounds if channel is SoundChannel.OWN]

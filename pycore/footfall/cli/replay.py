@@ -9,6 +9,7 @@ import click
 
 from footfall.api.scene import Scene
 from footfall.app.appearance import load_look
+from footfall.app.replay_page import PageRecorder
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
@@ -20,7 +21,7 @@ from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
 from .options import MODS, GameOptions, game_options, screen_option
-from .output import CliError, echo, echo_json, report_errors
+from .output import CliError, echo, echo_json, report_errors, report_write_errors
 from .playing import exit_if_mods_failed, play_with_mods
 from .recordings import describe_drift, read_replay_with_mods
 
@@ -34,9 +35,16 @@ SCREEN_SIZE = (50, 110)
 @click.option("--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?")
 @click.option("--at", type=click.IntRange(min=0), help="Print the screen after this many commands.")
 @click.option(
-    "--to", type=click.Choice(["wav"]), help="Write what the character heard as sound, a quarter second a turn."
+    "--to",
+    type=click.Choice(["html", "wav"]),
+    help="Write a page for any browser that shows the game step by step, or the sounds, a quarter second a turn.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="The file for --to. Default: FILE with the ending .wav.")
+@click.option(
+    "--out",
+    "-o",
+    type=click.Path(path_type=Path),
+    help="The file for --to. Default: FILE with the ending .html or .wav.",
+)
 @screen_option
 @game_options(*MODS)
 def replay(
@@ -57,7 +65,9 @@ def replay(
         recording, loaded = read_replay_with_mods(file, setup)
         if to is not None or watch or at is not None:
             viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
-            if to is not None:
+            if to == "html":
+                _write_page(viewer, loaded, out or file.with_suffix(".html"))
+            elif to is not None:
                 _write_sounds(viewer, out or file.with_suffix(".wav"))
             elif at is not None:
                 _print_screen(viewer, at)
@@ -108,6 +118,22 @@ def _print_screen(viewer: ReplayViewer, at: int) -> None:
     canvas = Canvas(*SCREEN_SIZE)
     draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
     echo(canvas_to_text(canvas), nl=False)
+
+
+def _write_page(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
+    """Writes the page of all steps."""
+    ui_settings = load_look(load_ui_settings(), loaded)
+    for problem in ui_settings.look_problems:
+        echo(f"{problem}. The default is used.", err=True)
+    recorder = PageRecorder(viewer, ui_settings)
+    with play_with_mods():
+        recorder.record()
+    document = recorder.build_document(loaded.catalog.language)
+    with report_write_errors(path):
+        path.write_text(document, encoding="utf-8")
+    if viewer.drift is not None:
+        echo(viewer.translate(viewer.drift), err=True)
+    echo(f"{path}: {len(recorder.steps) - 1} commands, {path.stat().st_size / 1000:.0f} kB")
 
 
 def _write_sounds(viewer: ReplayViewer, path: Path) -> None:

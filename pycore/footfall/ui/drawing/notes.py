@@ -78,14 +78,18 @@ def _count_missing_rows(note: Note, width: int, height: int, most: int) -> int:
     return min(max(0, len(rows) - height), most)
 
 
-def draw_note(canvas: Canvas, layout: ScreenLayout, note: Note | None, translate: Translator) -> bool:
-    """Draws the note, or how to get one; returns whether it takes the place of the log."""
+def draw_note(
+    canvas: Canvas, layout: ScreenLayout, note: Note | None, translate: Translator, *, may_look: bool
+) -> bool:
+    """Draws the note, or how to get one if there is a way; returns whether it takes the place of the log."""
     if layout.inspector is None:
         if note is None or not note.is_aimed:
             return False
         block = canvas.pane(layout.log)
         panels.draw_paragraphs(block.subpane(0, 1, block.height, block.width - 2), note.title, note.lines)
         return True
+    if note is None and not may_look:
+        return False
     if note is None:
         words = translate_ui_text(translate, "examine"), [translate_ui_text(translate, "examine-hint")]
         note = Note(*words, is_aimed=False)

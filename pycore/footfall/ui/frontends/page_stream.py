@@ -39,9 +39,10 @@ MAX_STYLES = 1 << 14
 MAX_INPUT_BYTES = 256
 """Bytes of an input at most."""
 
-PlacedSound: TypeAlias = tuple[SoundRecipe, float, float, tuple[int, ...], float]
-"""Recipe, gains of the left and the right channel (negative: in opposite phase), cutoffs in Hz of the low-pass filters
-that it passes one after the other, and seconds until it begins."""
+PlacedSound: TypeAlias = tuple[
+    SoundRecipe, int, tuple[float, float, tuple[int, ...]], tuple[float, float, float, int] | None, float
+]
+"""A `SceneSound` of ``footfall.audio.mixing.place_scene``: recipe, take, placement, echo, seconds until it begins."""
 
 
 class Run(msgspec.Struct, array_like=True):
@@ -76,6 +77,8 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
         overlay: changed square cells over the map; they have no background, and the code 0 shows the map.
         focus: the point to keep in view on a page that shows a part of the screen, in cells of text. None: the whole
             screen matters.
+        part: top, left, height and width of the map in cells of text, for a page with room for nothing else; None as
+            above.
         title: the title of the screen and its status in words. None: as before, as for `question`.
         news: lines that tell what happened, for a live region that is read at once.
         question: lines of the open page, list or prompt, whole, for a live region that waits.
@@ -91,6 +94,7 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
     map: list[Run] = []
     overlay: list[Run] = []
     focus: tuple[float, float] | None = None
+    part: tuple[int, int, int, int] | None = None
     title: str | None = None
     news: list[str] = []
     question: list[str] | None = None
@@ -159,7 +163,7 @@ class FrameEncoder:
         self._size = None
 
     def encode(self, canvas: Canvas) -> PageFrame:
-        """Returns the frame of a canvas; the caller adds focus, words and sounds."""
+        """Returns the frame of a canvas; the caller adds focus, part, words and sounds."""
         sizes, squares = canvas.sizes or _choose_default_sizes(), canvas.squares
         size = (canvas.height, canvas.width, *sizes)
         frame = PageFrame()
@@ -222,3 +226,8 @@ def find_focus(scene: Scene, frame: DrawnFrame) -> tuple[float, float] | None:
     if frame.viewport is not None and scene.cells is not None:
         rect = frame.viewport.find_cell(scene.cells.focus)
     return None if rect is None else (rect.top + rect.height / 2, rect.left + rect.width / 2)
+
+
+def find_part(frame: DrawnFrame) -> tuple[int, int, int, int] | None:
+    """Returns the cells of text that show the map: top, left, height and width; None if there is none."""
+    return None if frame.viewport is None else (*frame.viewport.screen_rect,)

@@ -144,8 +144,8 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     lines += [capitalize(describe_thing(thing, scene, translate)) for thing in things]
     rest = len(others) - MAX_NEW_THINGS
     lines += [translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else []
-    old_status = set(_list_status(previous, translate)) if previous is not None else set()
-    new_status = [value for value in _list_status(scene, translate) if value not in old_status]
+    old_status = set(list_status(previous, translate)) if previous is not None else set()
+    new_status = [value for value in list_status(scene, translate) if value not in old_status]
     old_lines = _list_panel_lines(previous, translate) if previous is not None else []
     mark = translate_ui_text(translate, "plain-selected")
     without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is no news
@@ -193,7 +193,7 @@ def list_new_things(
     return found
 
 
-def _list_status(scene: Scene, translate: Translator) -> list[str]:
+def list_status(scene: Scene, translate: Translator) -> list[str]:
     """Returns alert and status."""
     values = [translate(scene.alert)] if scene.alert is not None else []
     values += [format_spans([span], translate) for span in scene.status]

@@ -1,0 +1,205 @@
+"""A recorded game as one HTML file: the screens and words of every step, to be opened without server or network."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from footfall import __version__
+from footfall.audio.mixing import place_scene
+from footfall.engine.model import Message
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.drawing.text_layout import capitalize
+from footfall.ui.frontends.page_stream import FrameEncoder, PageFrame, PlacedSound, find_focus, find_part
+from footfall.ui.frontends.plain_facts import FACTS
+from footfall.ui.frontends.plain_text import list_status
+from footfall.ui.frontends.scene_reader import SceneReader
+from footfall.ui.map.square_tiles import create_pixel_canvas
+from footfall.ui.page import build_page
+from footfall.ui.settings import UiSettings
+from footfall.ui.ui_state import UI_ACTIONS, UiState
+
+from .replay_viewer import (
+    BINDINGS,
+    EVENT_OF_LOG_KIND,
+    PACES,
+    ChangePace,
+    JumpInReplay,
+    PlayReplay,
+    ReplayEvent,
+    ReplayViewer,
+    build_end_panel,
+)
+from .seats import ONLOOKER
+from .why_page import list_event_rows
+
+SCREENS = {"wide": (36, 110), "small": (24, 80)}
+"""Rows and columns of the screen, as wide pages and narrow ones show it."""
+
+KEY_STEPS = 64
+"""Steps from one key frame to the next."""
+
+PAGE_FACTS = ("p", "n", "h")
+"""Facts of each step, by key of `FACTS`."""
+
+MAX_FACTS = 16
+"""Lines of a fact at most; things nearby come first."""
+
+QUIET_STATE = UiState(keys={f"footfall-ui-{action}": () for action in UI_ACTIONS})
+"""A state without keys, so that the screen shows none: those of the page are below it."""
+
+
+class PageStep(msgspec.Struct, omit_defaults=True):
+    """The words and sounds of a step.
+
+    Attributes:
+        turn: the turn as players count it.
+        when: the turn in words.
+        status: a line of short facts, as the title bar has them.
+        command: the command in words; empty at the start.
+        news: the events in lines of plain text.
+        why: each event with its causes.
+        facts: lines on the surroundings, on things nearby, and of all panels, by key of `FACTS`; a missing one is as in
+            the step before.
+        events: kinds of events to jump to.
+        sounds: heard now.
+    """
+
+    turn: int
+    when: str
+    status: str
+    command: str = ""
+    news: list[str] = []
+    why: list[list[str]] = []
+    facts: dict[str, list[str]] = {}
+    events: list[str] = []
+    sounds: list[PlacedSound] = []
+
+
+class PageRecorder:
+    """Records a replay step by step, each screen in all sizes."""
+
+    def __init__(self, viewer: ReplayViewer, settings: UiSettings) -> None:
+        self.viewer, self._settings = viewer, settings
+        seats = viewer.session.rules.game.presentation.seats
+        self._seat = None if seats is None else ONLOOKER  # whoever opens the page is none of the players
+        self._has_causes = seats is None or seats.has_open_causes
+        self.steps: list[PageStep] = []
+        self.frames: dict[str, list[PageFrame]] = {name: [] for name in SCREENS}
+        self._encoders = {name: FrameEncoder() for name in SCREENS}
+        self._reader = SceneReader()
+        self._facts: dict[str, list[str]] = {}
+
+    def record(self) -> None:
+        """Records all steps from the viewer's on."""
+        self._record_step()
+        while self.viewer.at < self.viewer.count and self.viewer.drift is None:
+            self.viewer.submit(JumpInReplay(by=1))
+            self._record_step()
+
+    def _record_step(self) -> None:
+        viewer, before = self.viewer, self._reader.scene
+        scene = viewer.build_still_scene(self._seat)
+        panels = (*build_end_panel(scene.farewell), *scene.panels)
+        scene = msgspec.structs.replace(scene, panels=panels, farewell=(), page_keys={})
+        translate = viewer.translate
+        for name, size in SCREENS.items():
+            encoder = self._encoders[name]
+            if len(self.steps) % KEY_STEPS == 0:
+                encoder.restart()
+            canvas = create_pixel_canvas(*size, settings=self._settings)
+            drawn = draw_screen(canvas, scene, QUIET_STATE, translate)
+            frame = encoder.encode(canvas)
+            frame.focus, frame.part = find_focus(scene, drawn), find_part(drawn)
+            self.frames[name].append(frame)
+        news = self._reader.read(scene, QUIET_STATE, translate).news
+        turn = viewer.session.state.turn
+        rows = list_event_rows(viewer.session, scene.actor, turn) if before is not None and self._has_causes else []
+        known = before.log[-1].turn if before is not None and before.log else -1
+        kinds = {line.kind for line in scene.log if line.turn > known}
+        facts = {key: FACTS[key](scene, QUIET_STATE, translate)[:MAX_FACTS] for key in PAGE_FACTS}
+        name, *details = [translate(word) for word in viewer.words] or [""]
+        self.steps.append(
+            PageStep(
+                scene.shown_turn,
+                translate(Message("footfall-page-turn", {"turn": scene.shown_turn})),
+                ", ".join(list_status(scene, translate)),
+                f"{name}: {', '.join(details)}" if details else name,
+                [*news, *([translate(viewer.drift)] if viewer.drift is not None else [])],
+                [[capitalize(translate(words)) for words in (label, *causes)] for _, label, causes in rows],
+                {key: lines for key, lines in facts.items() if self._facts.get(key) != lines},
+                [event.value for kind, event in EVENT_OF_LOG_KIND.items() if kind in kinds],
+                list(place_scene(scene, before)),
+            )
+        )
+        self._facts = facts
+
+    def build_document(self, language: str) -> str:
+        """Returns the HTML document of the recorded steps; `language` is the code of the language of its texts."""
+
+        def tell(name: str, **facts: Any) -> str:
+            return self.viewer.translate(Message(f"footfall-{name}", facts))
+
+        game = self.viewer.translate(self.viewer.session.rules.game.presentation.title)
+        title = tell("page-title", game=game, seed=str(self.viewer.replay.header.seed))
+        texts = {name: tell(f"page-{name}") for name in TEXTS}
+        found = [event.value for event in ReplayEvent if any(event.value in step.events for step in self.steps)]
+        controls = list_controls(self.viewer.translate)
+        data = {
+            "texts": texts | {"title": title, "first": tell("watch-first"), "last": tell("watch-last")},
+            "missing": {event: tell(f"watch-no-{event}") for event in found},
+            "about": describe_recording(self.viewer),
+            "facts": [(key, capitalize(tell(f"ui-plain-fact-{key}"))) for key in PAGE_FACTS],
+            "groups": [(name, tell(f"page-{name}")) for name in (*found, "pace")],
+            "controls": [control for control in controls if control["group"] in ("moves", "pace", *found)],
+            "paces": [(pace, tell("watch-pace", pace=n, of=len(PACES))) for n, pace in enumerate(PACES, 1)],
+            "steps": self.steps,
+            "screens": self.frames,
+        }
+        static = {"title": title, "language": language, "noscript": tell("page-noscript")}
+        return build_page("recording.js", static, zlib.compress(msgspec.json.encode(data), 9))
+
+
+TEXTS = ("screen", "controls", "news", "why", "help", "about", "position", "sound", "whole")
+
+SIGNS = {
+    "begin": "|‹",
+    "far-back": "‹‹",
+    "back": "‹",
+    "play": "▶\ufe0e",
+    "on": "›",
+    "far-on": "››",
+    "end": "›|",
+    "last-": "‹",
+    "next-": "›",
+    "slower": "−",
+    "faster": "+",
+}
+"""Short texts of buttons, by the beginning of their names, in the order of the page."""
+
+
+def list_controls(translate: Callable[[Message], str]) -> Iterator[dict[str, Any]]:
+    """Yields the buttons and keys of the page: the bindings of the replay viewer."""
+    names = {binding.label.id.removeprefix("footfall-watch-"): binding for binding in BINDINGS}
+    for sign, binding in ((SIGNS[part], names[name]) for part in SIGNS for name in names if name.startswith(part)):
+        group = "pace" if binding.command is ChangePace else binding.fields.get("event", "moves")
+        words = {"label": translate(binding.label), "keys": binding.keys, "sign": sign}
+        yield {**binding.fields, **words, "group": group, "plays": binding.command is PlayReplay}
+
+
+def describe_recording(viewer: ReplayViewer) -> list[tuple[str, str]]:
+    """Returns the facts on a recorded game: its name, seed and options, the program, and its mods by their hashes."""
+    header, translate = viewer.replay.header, viewer.translate
+    state, rules = viewer.session.state, viewer.session.rules
+    values = {
+        "game": f"{translate(rules.game.presentation.title)} ({header.game})",
+        "seed": str(header.seed),
+        "options": ", ".join(f"{name}={value}" for name, value in sorted(header.options.items())),
+        "outcome": state.outcome or translate(Message("footfall-page-unfinished")),
+        "version": __version__ if header.version == __version__ else f"{header.version} ({__version__})",
+        "mods": "\n".join(f"{id} {version} ({content})" for id, version, content in header.lock),
+    }
+    return [(translate(Message(f"footfall-page-{name}")), value) for name, value in values.items() if value]

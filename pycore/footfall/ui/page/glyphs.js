@@ -1,0 +1,101 @@
+// Draws characters in cells: those of a font, lines and blocks up to the edge of the cell, and pieces of wall.
+
+const FONT = '"DejaVu Sans Mono", Menlo, Consolas, "Roboto Mono", "Noto Sans Mono", monospace';
+const LINES = {
+  "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru",
+  "┼": "udlr", "╴": "l", "╶": "r", "╷": "d", "╵": "u",
+};
+const HEAVY = { "━": "lr", "╸": "l", "┃": "ud", "┏": "rd", "┓": "ld", "┗": "ru", "┛": "lu" };
+const SHADES = { "░": 0.25, "▒": 0.5, "▓": 0.75 };
+export const WALL_TOP = "\ue000";
+export const WALL_FACE = "\ue001";
+const FACE_SHARE = 0.42;
+const MARK_SHARE = 0.8;
+
+const fonts = new Map();
+
+/** Returns the largest font that fits a cell, and how far its baseline is below the top. */
+function fitFont(context, width, height) {
+  const key = `${width} ${height}`;
+  let font = fonts.get(key);
+  if (!font) {
+    context.font = `100px ${FONT}`;
+    const box = context.measureText("M");
+    const tall = box.fontBoundingBoxAscent + box.fontBoundingBoxDescent;
+    const pixels = Math.min((100 * (width + 0.6)) / box.width, (100 * (height + 1)) / tall);
+    const baseline = (height - (tall * pixels) / 100) / 2 + (box.fontBoundingBoxAscent * pixels) / 100;
+    font = { css: `${pixels}px ${FONT}`, baseline };
+    fonts.set(key, font);
+  }
+  return font;
+}
+
+function drawArms(context, arms, x, y, width, height, thick) {
+  const left = x + ((width - thick) >> 1);
+  const top = y + ((height - thick) >> 1);
+  for (const arm of arms) {
+    if (arm === "l") context.fillRect(x, top, left + thick - x, thick);
+    else if (arm === "r") context.fillRect(left, top, x + width - left, thick);
+    else if (arm === "u") context.fillRect(left, y, thick, top + thick - y);
+    else context.fillRect(left, top, thick, y + height - top);
+  }
+}
+
+function drawWall(context, hasFace, x, y, size) {
+  const line = Math.max(1, size >> 4);
+  const edge = hasFace ? size - Math.round(size * FACE_SHARE) : size;
+  context.globalAlpha = 0.125;
+  context.fillRect(x, y, size, line);
+  context.fillRect(x, y, line, edge);
+  if (hasFace) {
+    const course = Math.max(3, (size - edge) >> 1);
+    context.globalAlpha = 0.59;
+    context.fillRect(x, y + edge, size, size - edge);
+    context.globalAlpha = 1;
+    for (let row = 0, top = edge; top < size; row++, top += course) {
+      context.fillRect(x, y + top, size, Math.min(line, size - top));
+      context.fillRect(x + (row % 2 ? size >> 2 : (3 * size) >> 2), y + top, line, Math.min(course, size - top));
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+/** Draws a character in the fill color; a blank draws nothing. */
+export function drawGlyph(context, glyph, x, y, width, height) {
+  const code = glyph.codePointAt(0);
+  if (code <= 32) return;
+  if (glyph in LINES) drawArms(context, LINES[glyph], x, y, width, height, Math.max(1, Math.round(width / 9)));
+  else if (glyph in HEAVY) drawArms(context, HEAVY[glyph], x, y, width, height, Math.max(2, Math.round(height / 6)));
+  else if (glyph in SHADES) {
+    context.globalAlpha = SHADES[glyph];
+    context.fillRect(x, y, width, height);
+    context.globalAlpha = 1;
+  } else if (code >= 0x2581 && code <= 0x2588) {
+    const tall = Math.round((height * (code - 0x2580)) / 8);
+    context.fillRect(x, y + height - tall, width, tall);
+  } else if (code >= 0x2589 && code <= 0x258f) {
+    context.fillRect(x, y, Math.max(1, Math.round((width * (0x2590 - code)) / 8)), height);
+  } else if (glyph === WALL_TOP || glyph === WALL_FACE) drawWall(context, glyph === WALL_FACE, x, y, height);
+  else {
+    const font = fitFont(context, width, height);
+    context.font = font.css;
+    context.textAlign = "center";
+    context.fillText(glyph, x + width / 2, y + font.baseline);
+  }
+}
+
+/** Draws a small sign in the upper right corner of a square cell, on a free margin of the background. */
+export function drawMark(context, mark, background, x, y, size) {
+  const foreground = context.fillStyle;
+  const font = fitFont(context, size, Math.max(8, Math.round(size * MARK_SHARE)));
+  context.font = font.css;
+  context.textAlign = "left";
+  const box = context.measureText(mark);
+  const width = Math.ceil(box.actualBoundingBoxRight + box.actualBoundingBoxLeft);
+  const height = Math.ceil(box.actualBoundingBoxAscent + box.actualBoundingBoxDescent);
+  context.fillStyle = background;
+  context.fillRect(x + size - width - 2, y, width + 2, height + 2);
+  context.fillStyle = foreground;
+  const left = x + size - width - 1 + box.actualBoundingBoxLeft;
+  context.fillText(mark, left, y + 1 + box.actualBoundingBoxAscent);
+}
