@@ -52,7 +52,7 @@ color = "pink"
 [play]
 lessons = 3
 motion = false
-[sound]
+[noises]
 [keys]
 "stealth-key-lamp" = ["hop"]
 "stealth-key-explore" = ["z"]

@@ -22,7 +22,7 @@ def test_a_switch_is_changed_and_written(typed: Callable[..., Any]) -> None:
 
 def test_new_keys_hold_at_once(typed: Callable[..., Any]) -> None:
     down = "DOWN " * 21  # to the first key of the game that is not a step
-    played = typed(f"F4 {down}ENTER F 7 ENTER ESC F7 .", "stealth", "--seed", 3)
+    played = typed(f"F4 {down}ENTER F7 ESC F7 .", "stealth", "--seed", 3)
     row = next(line for line in played.screens[22].splitlines() if line.lstrip().startswith("›"))
     assert "wait" in row, row
     assert load_ui_settings(find_settings_path()).keys["stealth-key-wait"] == ("F7",)
@@ -35,7 +35,7 @@ def test_a_key_of_another_action_is_swapped_or_left(
     typed: Callable[..., Any], answer: str, wait: tuple[str, ...] | None, explore: tuple[str, ...] | None
 ) -> None:
     down = "DOWN " * 21
-    played = typed(f"F4 {down} ENTER o ENTER {answer}", "stealth", "--seed", 3)
+    played = typed(f"F4 {down} ENTER o {answer}", "stealth", "--seed", 3)
     assert "o is the key of “explore”" in played.screens[-2]
     assert "swap the keys" in played.screens[-2]
     assert "clashes" not in played.screen
@@ -43,11 +43,26 @@ def test_a_key_of_another_action_is_swapped_or_left(
     assert (keys.get("stealth-key-wait"), keys.get("stealth-key-explore")) == (wait, explore)
 
 
-def test_what_is_no_key_is_refused(typed: Callable[..., Any]) -> None:
+def test_a_key_is_added_and_escape_changes_nothing(typed: Callable[..., Any]) -> None:
     down = "DOWN " * 21
-    played = typed(f"F4 {down} ENTER F 9 9 ENTER", "stealth", "--seed", 3)
-    assert "F99 is not the name of a key" in played.screen
-    assert not find_settings_path().exists()
+    played = typed(f"F4 {down} a F7 ENTER ESC", "stealth", "--seed", 3)
+    assert "Press the key for “wait, defend, listen”" in played.screens[-2]
+    assert load_ui_settings(find_settings_path()).keys["stealth-key-wait"] == (".", "PAD5", "F7")
+
+
+@pytest.mark.parametrize("first", ["F2", "F4", "w"])
+def test_the_settings_open_over_every_screen_and_the_list_has_ends(typed: Callable[..., Any], first: str) -> None:
+    """Over the mods, the settings themselves (which close) and the title screen."""
+    if first == "w":
+        played = typed("F4 END HOME F4", "stealth", "--title")
+    else:
+        played = typed(f"{first} F4 F4 END HOME" if first == "F4" else "F2 F4 END HOME F4", "stealth", "--seed", 3)
+    lists = [screen for screen in played.screens if "SETTINGS" in screen]
+    marked = [next(line for line in screen.splitlines() if line.lstrip().startswith("›")) for screen in lists]
+    assert any("text" in line or "leave" in line for line in marked), marked
+    assert "hints for new players" in marked[-1]
+    if first == "F2":
+        assert "MODS" in played.screen
 
 
 def test_comments_and_unknown_values_stay(tmp_path: Path) -> None:

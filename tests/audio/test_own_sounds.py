@@ -9,7 +9,7 @@ from footfall.api import Message
 from footfall.api.scene import Acoustics, NearSound, Percept, Scene, SoundChannel, SoundLayer, SoundRecipe
 from footfall.audio import mixing
 from footfall.audio.mixing import Mix, loop_room, separate_scenes
-from footfall.audio.speaker import ScenePlayer
+from footfall.audio.speaker import NoAudioError, ScenePlayer
 from footfall.audio.synthesis import RATE, synthesize
 
 NOISE = SoundRecipe(layers=(SoundLayer("noise", cutoff=700, decay=300),))
@@ -92,6 +92,20 @@ class FakeSpeaker:
 
     def set_gain(self, channel, gain):
         self.gains[channel] = gain
+
+
+def test_a_missing_device_is_told_once_a_foreign_sound_is_missed():
+    def refuse():
+        raise NoAudioError("no device")
+
+    reasons = []
+    player = ScenePlayer(reasons.append, refuse)
+    player.hear(Scene(title=Message("x"), turn=1, sounds=(NearSound(NOISE),)), None)
+    assert reasons == []
+    step = Percept(Message("x"), 1, 2, recipe=NOISE)
+    for turn in (2, 3):
+        player.hear(Scene(title=Message("x"), turn=turn, percepts=(step,)), None)
+    assert reasons == ["no device"]
 
 
 def test_the_room_sounds_on_and_gives_way_while_a_foreign_sound_lasts(monkeypatch):

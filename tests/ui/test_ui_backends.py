@@ -192,12 +192,29 @@ def test_an_alarm_is_shown_briefly_in_the_title_bar(samples, motion):
     assert flashed == ([False, True, False] if motion else [False, False])
 
 
-def test_a_key_cancels_a_macro_and_does_nothing_else(samples):
+def test_a_key_ends_a_journey_and_is_kept(samples):
     game = FakeGame(samples, turns=100)
-    front = FakeFrontend(KeyPress("l"), None, KeyPress("k"), KeyPress("?"))
+    front = FakeFrontend(KeyPress("l"), None, KeyPress("k"), None, KeyPress("?"))
     run_ui_loop(front, game)
-    assert len(game.commands) == 1
+    assert [command.direction for command in game.commands] == [2, 0]
     assert "KEYS" in front.frames[-1]
+
+
+@pytest.mark.parametrize("is_startling", [False, True])
+def test_escape_and_a_key_that_comes_with_a_threat_only_end_a_journey(samples, is_startling):
+    class Ambushed(FakeGame):
+        def build_scene(self):
+            scene = super().build_scene()
+            if is_startling and self.commands and self.left < self.turns:
+                scene.alert = Message("melee")
+            else:
+                scene.alert = None
+            return scene
+
+    game = Ambushed(samples, turns=100)
+    run_ui_loop(FakeFrontend(KeyPress("l"), None, KeyPress("k" if is_startling else "ESC"), None), game)
+    assert len(game.commands) == 1
+    assert not game.is_busy
 
 
 def test_the_screen_is_restored_after_an_error(samples):

@@ -245,15 +245,21 @@ def do_shoot(phase: Phase, actor: Actor, command: Shoot) -> ActionChanges | Refu
 
 
 class CloseDoor(Command, frozen=True, tag="core.stealth:close"):
-    """Close the door in a direction."""
+    """Close the door in a direction; without one, the only open door next to the actor."""
 
-    direction: int
+    direction: int | None = None
 
 
 @performs(CloseDoor)
 def do_close(phase: Phase, actor: Actor, command: CloseDoor) -> ActionChanges | Refusal:
     """Closes a neighboring door."""
-    cell = neighbor_cell(actor, command.direction)
+    direction = command.direction
+    if direction is None:
+        open_doors = movement.list_open_doors(phase, actor)
+        if len(open_doors) > 1:
+            return Refusal(Message("stealth-several-doors"), "R-DOOR-3")
+        direction = next(iter(open_doors), None)
+    cell = None if direction is None else neighbor_cell(actor, direction)
     if cell is None:
         return Refusal(Message("stealth-nothing-to-close"), "R-DOOR-3")
     return movement.close_door(phase, actor, cell)

@@ -22,7 +22,7 @@ from footfall.api.grid import (
 )
 
 from ..actors.stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit
-from ..actors.surroundings import WATER_TAG, are_enemies, level_of_actor, tile_at
+from ..actors.surroundings import NEIGHBOR_OFFSETS, WATER_TAG, are_enemies, level_of_actor, tile_at
 from ..model.phase import Phase
 from ..model.records import is_thing, item_kind
 from ..model.state import LastAction, SetFighter
@@ -155,6 +155,16 @@ def close_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal
         emit_noise(phase, actor, DOOR_SOUND, cell, door_loudness(kind)),
         *announce(phase, CLOSED, actor.id, *cell, kind.id),
     ]
+
+
+def list_open_doors(phase: Phase, actor: Actor) -> dict[int, Tile]:
+    """The open doors next to an actor, by direction."""
+    doors = {}
+    for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        kind = tile_at(phase, actor, (actor.at[0] + dy, actor.at[1] + dx))
+        if kind is not None and kind.closes_to:
+            doors[direction] = kind
+    return doors
 
 
 def is_breakable(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> bool:

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
-from footfall.api.grid import Actor, Cell, chebyshev_distance
+from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
 
-from ..actors.surroundings import are_enemies
+from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.inquiries import inquiry_of, is_looking
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..ai.senses import hunts_another
@@ -26,6 +26,8 @@ from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import DOOR_SOUND, is_thrown
 
 MAX_NOISES = 20
+EASED_SHUT = "stealth-door-eased-shut"
+"""Log message of a door that was shut without noise."""
 
 
 class Sleeper(msgspec.Struct, frozen=True):
@@ -62,6 +64,7 @@ class Sightings(msgspec.Struct, frozen=True):
         reported_aims: the last known aim of each creature that has been in view, by id.
         loot: ids of the items that the open container held when it was opened, in the order shown.
         opened_containers: containers that the character has opened, by level and cell.
+        shut_doors: doors that the character has shut while it was hunted, by level and cell.
     """
 
     view: tuple[Count, ...] = ()
@@ -70,6 +73,7 @@ class Sightings(msgspec.Struct, frozen=True):
     noises: tuple[OwnNoise, ...] = ()
     loot: tuple[Count, ...] = ()
     opened_containers: tuple[tuple[Count, Cell], ...] = msgspec.field(default=(), name="opened")
+    shut_doors: tuple[tuple[Count, Cell], ...] = ()
 
 
 def read_sightings(phase: Phase) -> Sightings | None:
@@ -106,7 +110,9 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
     sleepers, opened = _recall_sleepers(phase, old.sleepers, here), _recall_opened(phase, old.opened_containers)
-    new = Sightings(tuple(aims), old.reported_aims | aims, sleepers, noises, _recall_loot(phase, old.loot), opened)
+    reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
+    shut = recall_shut_doors(phase, old, here)
+    new = Sightings(tuple(aims), reported, sleepers, noises, loot, opened, shut)
     return new, lines
 
 
@@ -123,6 +129,12 @@ def list_sleepers(phase: Phase) -> list[Sleeper]:
 def list_opened(phase: Phase) -> tuple[tuple[Count, Cell], ...]:
     """The containers that the character has opened, by level and cell."""
     return (read_sightings(phase) or Sightings()).opened_containers
+
+
+def list_shut_doors(phase: Phase) -> list[Cell]:
+    """The doors of this floor that the character has shut on a hunter, and has not opened since."""
+    shut = (read_sightings(phase) or Sightings()).shut_doors
+    return [at for level, at in shut if level == phase.level.id and phase.tile(at).opens_to]
 
 
 def list_met(phase: Phase) -> Container[int]:
@@ -146,6 +158,20 @@ def _recall_opened(phase: Phase, before: tuple[tuple[Count, Cell], ...]) -> tupl
         return before
     new = [cell for cell in heard if "container" in phase.tile(cell).tags]
     return (*before, *[(phase.level.id, cell) for cell in new if (phase.level.id, cell) not in before])
+
+
+def recall_shut_doors(phase: Phase, old: Sightings, here: list[Actor]) -> tuple[tuple[Count, Cell], ...]:
+    """The doors shut so far, with one that the last command shut on a creature that was or is in view and hunts."""
+    minds, me, floor = phase.stealth.minds, phase.player, phase.level.id
+    known = {*old.view, *(actor.id for actor in here)}
+    if not any(id in minds and minds[id].mood is Mood.AGGRAVATED for id in known):
+        return old.shut_doors
+    moved = [noise.at for noise in phase.world.noises if noise.kind == DOOR_SOUND.kind and noise.source == me.id]
+    if any(line.message.id == EASED_SHUT for line in _list_lines_of_turn(phase)):
+        moved += [(me.at[0] + dy, me.at[1] + dx) for dy, dx in NEIGHBOR_OFFSETS]
+    shut = [(floor, at) for at in moved if is_inside(phase.level, at) and phase.tile(at).opens_to]
+    new = [door for door in shut if door not in old.shut_doors and "door" in phase.tile(door[1]).tags]
+    return (*old.shut_doors, *new)
 
 
 def _is_out_of_view(phase: Phase, at: Cell, memory: Any) -> bool:

@@ -19,7 +19,7 @@ from ..model.phase import get_phase
 from ..model.records import item_kind
 from ..odds.exposure import STEPS
 from ..odds.screen import describe_percent, forecast_round
-from ..odds.sightings import list_opened
+from ..odds.sightings import list_opened, list_shut_doors
 from ..quest.guided import current_station
 from ..senses.known_map import (
     creatures_in_view,
@@ -30,6 +30,7 @@ from ..senses.known_map import (
     recall_tiles,
 )
 from ..senses.sight import actor_name
+from ..senses.sounds import compass_direction
 from .interruption import find_interruption
 from .paths import find_first_step, find_nearest, find_obstacle, ground_costs, locate, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
@@ -53,12 +54,13 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         return interruption
     if current_station(get_phase(ctx)) is not None:
         return Message("stealth-explore-lesson")
+    shut = list_shut_doors(get_phase(ctx))
     step = (
         _pick_up_underfoot(ctx)
-        or step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done)
-        or _walk_to_container(ctx, done)
-        or _walk_to_frontier(ctx, done)
-        or _describe_result(ctx)
+        or step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done, shut=shut)
+        or _walk_to_container(ctx, done, shut)
+        or _walk_to_frontier(ctx, done, shut)
+        or _describe_result(ctx, shut)
     )
     return _warn_of_watcher(ctx, step) or _warn_of_circling(ctx, step, done) or step
 
@@ -138,7 +140,7 @@ def _pick_up_underfoot(ctx: BotContext) -> Command | Message | None:
     return next((PickUp(actor=me.id, item=item.id) for item in lying), None)
 
 
-def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
+def _walk_to_container(ctx: BotContext, done: int, shut: list[Cell]) -> Command | Message | None:
     """A step toward a new container; stops next to it, because opening it is loud."""
     phase = get_phase(ctx)
     level = phase.level
@@ -153,23 +155,23 @@ def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
         kind = phase.ground.tile_kinds[level.memory[y, x] - 1]
         way = Message("stealth-way", {"direction": direction_to(me.at, adjacent[0])})
         return Message("stealth-course-container", {"name": Message(kind.name), "way": way})
-    return step_along(ctx, cells, done, to_neighbor=True) if cells else None
+    return step_along(ctx, cells, done, to_neighbor=True, shut=shut) if cells else None
 
 
-def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
+def _walk_to_frontier(ctx: BotContext, done: int, shut: list[Cell]) -> Command | None:
     """A step toward a frontier cell or exploration target of the game: the one chosen before, else the nearest."""
     phase = get_phase(ctx)
-    goals = _list_frontier(ctx, walk_costs(phase))
+    goals = _list_frontier(ctx, walk_costs(phase, shut))
     chosen = ctx.notes.get("goal")
     if chosen is not None and chosen[0] == phase.level.id and chosen[1] in goals:
-        step = step_along(ctx, [chosen[1]], done)
+        step = step_along(ctx, [chosen[1]], done, shut=shut)
         if step is not None:
             return step
-    goal = find_nearest(phase, goals)
+    goal = find_nearest(phase, goals, shut)
     if goal is None:
         return None
     ctx.notes["goal"] = (phase.level.id, goal)
-    return step_along(ctx, [goal], done)
+    return step_along(ctx, [goal], done, shut=shut)
 
 
 def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
@@ -183,7 +185,7 @@ def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
     return [cell for cell in (*frontier(phase.level, cost * dry, seen), *targets) if cell != at]
 
 
-def _describe_result(ctx: BotContext) -> Message:
+def _describe_result(ctx: BotContext, shut: list[Cell]) -> Message:
     """The message at the end: all is explored, an obstacle is in the way, or the character sees too little."""
     phase = get_phase(ctx)
     if effective_stat(phase, phase.player, "fov") < 1:
@@ -191,6 +193,9 @@ def _describe_result(ctx: BotContext) -> Message:
     known = sum(bool(find_known_cells(phase, tag)) for tag in DOWN_TAGS)
     stairs = {"stairs": ("no", "yes", "both")[known]}
     if find_first_step(phase, _list_frontier(ctx, walk_costs(phase))) is not None:
+        if shut:
+            way = Message("stealth-way", {"direction": compass_direction(phase.player.at, shut[-1])})
+            return Message("stealth-course-shut", {"way": way})
         return Message("stealth-course-unseen")
     obstacle = find_obstacle(phase, _list_frontier(ctx, ground_costs(phase, unlocked=True)))
     if obstacle is not None:

@@ -90,8 +90,8 @@ def _on_keys(
     return handles(command, bindings=(Binding(keys, command, Message(label), {}, prompts, group),))
 
 
-def _ask_direction(prompt: str) -> Prompt:
-    return Prompt("direction", PromptKind.DIRECTION, Message(prompt))
+def _ask_direction(prompt: str, choices: str = "") -> Prompt:
+    return Prompt("direction", PromptKind.DIRECTION, Message(prompt), choices, is_automatic=bool(choices))
 
 
 def _ask_target(prompt: str, choices: str, confirmation: str = "", *, is_automatic: bool = False) -> Prompt:
@@ -132,7 +132,7 @@ def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     return [*result, *report, *spend_turn(phase, phase.player.id, last_action=None, listening=count)]
 
 
-@_on_keys(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),))
+@_on_keys(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door", "doors"),))
 def handle_close_door(ctx: Context, command: CloseDoor) -> ActionResult:
     """Closes a door."""
     return perform_and_spend_turn(get_phase(ctx), command)

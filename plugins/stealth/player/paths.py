@@ -28,10 +28,10 @@ STRAIGHT_WEIGHT, DIAGONAL_WEIGHT = 10, 11
 """Step weights, which break ties in favor of the straighter path."""
 
 
-def walk_costs(phase: Phase) -> npt.NDArray[np.uint16]:
+def walk_costs(phase: Phase, shut: Iterable[Cell] = ()) -> npt.NDArray[np.uint16]:
     """Cost to enter each cell, 0 where no way is known: uint16 ``(height, width)``.
 
-    Sleepers out of view lie where they were last seen.
+    Sleepers out of view lie where they were last seen. The cells of `shut` are not entered.
     """
     player = phase.player
     cost = ground_costs(phase)
@@ -46,6 +46,8 @@ def walk_costs(phase: Phase) -> npt.NDArray[np.uint16]:
             cost[y, x] = 0
     for sleeper in list_sleepers(phase):
         cost[phase.array_index(sleeper.at)] = 0
+    for cell in shut:
+        cost[phase.array_index(cell)] = 0
     return cost
 
 
@@ -81,9 +83,9 @@ def list_goal_indices(
     return [index for index in indices if cost[index]]
 
 
-def find_nearest(phase: Phase, goals: Iterable[Cell]) -> Cell | None:
-    """The goal with the cheapest known way; None if no way is known to any."""
-    cost = walk_costs(phase)
+def find_nearest(phase: Phase, goals: Iterable[Cell], shut: Iterable[Cell] = ()) -> Cell | None:
+    """The goal with the cheapest known way, not across cells of `shut`; None if no way is known to any."""
+    cost = walk_costs(phase, shut)
     start = phase.array_index(phase.player.at)
     distances = kernels.distance_map(cost, [start], straight_cost=STRAIGHT_WEIGHT, diagonal_cost=DIAGONAL_WEIGHT)
     top, left = phase.level.origin
@@ -93,7 +95,11 @@ def find_nearest(phase: Phase, goals: Iterable[Cell]) -> Cell | None:
 
 
 def find_first_step(
-    phase: Phase, goals: Iterable[Cell], to_neighbor: bool = False, last_direction: int = -1
+    phase: Phase,
+    goals: Iterable[Cell],
+    to_neighbor: bool = False,
+    last_direction: int = -1,
+    shut: Iterable[Cell] = (),
 ) -> int | None:
     """The direction (0 to 7) of the first step to the nearest goal; None if no way is known.
 
@@ -101,9 +107,10 @@ def find_first_step(
         goals: target cells.
         to_neighbor: stop next to a goal, which may be a cell one cannot enter.
         last_direction: preferred among equally good steps.
+        shut: cells that are not entered.
     """
     at = phase.array_index(phase.player.at)
-    cost = walk_costs(phase)
+    cost = walk_costs(phase, shut)
     indices = list_goal_indices(phase, goals, cost, to_neighbor)
     if not indices:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from footfall.api import BotContext, Command, Message, expands
@@ -40,14 +42,16 @@ DOWN_TAGS, UP_TAGS = ("stairs-down", "stairs-side"), ("stairs-up", "edge")
 """Tags of exits down and up; the edge of the desert leads out."""
 
 
-def step_along(ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool = False) -> Command | None:
-    """One step toward the nearest goal; None at a goal, without a known way, or when blocked."""
+def step_along(
+    ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool = False, shut: Sequence[Cell] = ()
+) -> Command | None:
+    """One step toward the nearest goal, not into `shut`; None at a goal, without a known way, or when blocked."""
     phase = get_phase(ctx)
     me = phase.player
     if me.at in goals or (to_neighbor and any(chebyshev_distance(me.at, goal) == 1 for goal in goals)):
         return None
     last = ctx.notes.get("heading", -1) if done else -1
-    direction = find_first_step(phase, goals, to_neighbor, last)
+    direction = find_first_step(phase, goals, to_neighbor, last, shut)
     if direction is None:
         return None
     dy, dx = NEIGHBOR_OFFSETS[direction]

@@ -11,6 +11,7 @@ from ..actions.movement import AJAR_TAG, lock_color
 from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase, get_phase
 from ..odds.risk import measure_carry
+from ..odds.sightings import EASED_SHUT
 from ..senses.notices import CLOSED, OPENED, announce
 from ..senses.sounds import WHISTLE_SOUND, emit_noise
 from ..turns.phases import spend_turn
@@ -23,9 +24,12 @@ class Whistle(Command, frozen=True, tag="core.stealth:whistle"):
 
 
 class EaseDoor(Command, frozen=True, tag="core.stealth:ease"):
-    """Move a door by one notch without noise: from shut or open to ajar, from ajar to shut."""
+    """Move a door by one notch without noise: from shut or open to ajar, from ajar to shut.
 
-    direction: int
+    Without a direction it is the only door next to the actor.
+    """
+
+    direction: int | None = None
 
 
 @handles(Whistle, bindings=(Binding(("w",), Whistle, Message("stealth-key-whistle"), group=_GROUP),))
@@ -46,7 +50,9 @@ def handle_whistle(ctx: Context, command: Whistle) -> ActionResult:
             ("C",),
             EaseDoor,
             Message("stealth-key-ease"),
-            prompts=(Prompt("direction", PromptKind.DIRECTION, Message("stealth-ask-ease")),),
+            prompts=(
+                Prompt("direction", PromptKind.DIRECTION, Message("stealth-ask-ease"), "eased", is_automatic=True),
+            ),
             group=_GROUP,
         ),
     ),
@@ -57,7 +63,11 @@ def handle_ease_door(ctx: Context, command: EaseDoor) -> ActionResult:
     if not phase.settings.shipped:
         return Refusal(Message("stealth-cannot"), "P-TRICK-3")
     actor = phase.player
-    cell = neighbor_cell(actor, command.direction)
+    direction, doors = command.direction, list_eased_doors(phase, actor)
+    if direction is None and len(doors) > 1:
+        return Refusal(Message("stealth-several-doors"), "P-TRICK-3")
+    direction = next(iter(doors), None) if direction is None else direction
+    cell = None if direction is None else neighbor_cell(actor, direction)
     changes = ease_door(phase, actor, cell) if cell is not None else _no_door()
     return changes if isinstance(changes, Refusal) else [*changes, *spend_turn(phase, actor.id)]
 
@@ -72,8 +82,18 @@ def ease_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal:
     if kind.walkable and is_taken:
         return Refusal(Message("stealth-doorway-blocked"), "P-TRICK-3")
     step = OPENED if not kind.walkable and AJAR_TAG not in kind.tags else CLOSED
-    said = Message("stealth-door-eased-shut" if AJAR_TAG in kind.tags else "stealth-door-eased")
+    said = Message(EASED_SHUT if AJAR_TAG in kind.tags else "stealth-door-eased")
     return [SetTile(actor.level, cell, to), Tell(said), *announce(phase, step, actor.id, *cell, kind.id)]
+
+
+def list_eased_doors(phase: Phase, actor: Actor) -> dict[int, Tile]:
+    """The doors next to an actor that it can ease, by direction."""
+    doors = {}
+    for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        kind = tile_at(phase, actor, (actor.at[0] + dy, actor.at[1] + dx))
+        if kind is not None and "door" in kind.tags and find_eased_tile(phase, kind) is not None:
+            doors[direction] = kind
+    return doors
 
 
 def find_eased_tile(phase: Phase, kind: Tile) -> str | None:
@@ -98,9 +118,8 @@ def legal_commands(phase: Phase) -> list[Command]:
         return []
     actor = phase.player
     legal: list[Command] = [] if is_in_daylight(phase, actor.at) else [Whistle(actor=actor.id)]
-    for number, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
-        cell = (actor.at[0] + dy, actor.at[1] + dx)
-        kind = tile_at(phase, actor, cell)
-        if kind is not None and "door" in kind.tags and not isinstance(ease_door(phase, actor, cell), Refusal):
+    for number in list_eased_doors(phase, actor):
+        cell = neighbor_cell(actor, number)
+        if cell is not None and not isinstance(ease_door(phase, actor, cell), Refusal):
             legal.append(EaseDoor(actor=actor.id, direction=number))
     return legal

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from string import ascii_letters
 from typing import Any
 
 import msgspec
 
 from footfall.api import Message
-from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, list_carried_items, list_items_at
+from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, list_carried_items, list_items_at
 from footfall.api.scene import Choice, SceneThing
 
 from ..actions import missiles
+from ..actions.movement import list_open_doors
 from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
 from ..actors.stats import reach_of
 from ..actors.surroundings import are_enemies
@@ -21,6 +22,7 @@ from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
 from ..odds.sightings import list_sleepers, read_sightings
 from ..player.handlers import visible_tile_name
+from ..player.tricks import list_eased_doors
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, find_known_cells, list_items_in_view, list_remembered_items
 from ..senses.sounds import compass_direction
@@ -153,11 +155,17 @@ def list_choices(phase: Phase) -> dict[str, tuple[Choice, ...]]:
         "reach": _describe_targets(phase, reachable),
         "shoot": _describe_targets(phase, missiles.list_targets_in_range(phase, player)),
         "places": list_places(phase),
+        "doors": _describe_doors(list_open_doors(phase, player)),
+        "eased": _describe_doors(list_eased_doors(phase, player)),
         "floor": tuple(
             Choice(item.id, item_name(phase, item), "", describe_item_details(phase, item))
             for item in list_items_at(phase.world, phase.level.id, player.at)
         ),
     }
+
+
+def _describe_doors(doors: Mapping[int, Tile]) -> tuple[Choice, ...]:
+    return tuple(Choice(direction, Message(kind.name)) for direction, kind in doors.items())
 
 
 def _list_visible_creatures(phase: Phase) -> list[Actor]:

@@ -7,7 +7,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions import missiles, movement
 from ..actions.commands import TILE_OPENERS, Shoot, Throw
-from ..actions.fight import Manner, forecast_blow
+from ..actions.fight import Manner, can_be_surprised, forecast_blow
 from ..actors import surroundings
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat, weapon_of
@@ -52,7 +52,9 @@ def _preview_missile(
     shatters = manner is Manner.THROWN and missiles.does_shatter(kind)
     target = _find_target(phase, cell)
     if target is not None and not shatters:
-        return distance, Message("stealth-aim-hit", forecast_blow(phase, player, target, manner, kind).facts)
+        hit = Message("stealth-aim-hit", forecast_blow(phase, player, target, manner, kind).facts)
+        is_wasted = manner is Manner.THROWN and can_be_surprised(phase, target)
+        return (distance, hit, Message("stealth-aim-no-surprise")) if is_wasted else (distance, hit)
     if manner is Manner.SHOT or not phase.settings.shipped:
         return (distance,)
     if player_sees(phase, cell):

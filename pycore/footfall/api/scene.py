@@ -234,6 +234,7 @@ class PromptKind(Enum):
     CELL = "cell"
     CHOICE = "choice"
     TEXT = "text"
+    KEY = "key"
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -241,7 +242,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``, a choice with its
-            `value`, a text with the player's input.
+            `value`, a text with the player's input, a key with the name of the next key pressed.
         choices: name of a list in `Scene.choices`: for `PromptKind.CHOICE` the options, for `PromptKind.CELL` the
             cells between which the cursor jumps.
         confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.

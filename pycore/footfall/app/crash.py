@@ -28,7 +28,7 @@ def report_crash(
     """Writes a repro of a crash; returns a message for the player."""
     failure = build_crash_failure(error, len(session.commands))
     advice = _save_and_advise(session, loaded, failure, last, path)
-    return f"the game crashed at turn {session.state.turn}: {failure.error}\n{advice}"
+    return f"the game crashed at turn {session.display.count_turns(session.state.turn)}: {failure.error}\n{advice}"
 
 
 def report_failure(session: Session, loaded: LoadResult, path: Path | None = None) -> str:

@@ -92,6 +92,20 @@ SCREEN_GROUP = Message("footfall-screens")
 """Heading of these keys in the help."""
 
 
+def bind_screen(name: str) -> Binding:
+    """Returns the keys that open an overlay screen."""
+    return Binding(SCREEN_KEYS[name], OpenScreen, Message(f"footfall-open-{name}"), {"screen": name}, (), SCREEN_GROUP)
+
+
+def add_settings_key(screen: Screen) -> Scene:
+    """Returns the scene of a screen, with the keys that open the settings unless it has them for itself."""
+    scene = screen.build_scene()
+    taken = {key for binding in scene.bindings for key in binding.keys}
+    if taken.isdisjoint(SCREEN_KEYS["settings"]):
+        scene.bindings = (*scene.bindings, bind_screen("settings"))
+    return scene
+
+
 class GameView(Screen):
     """A game as front ends play it; they never see the session itself.
 
@@ -160,7 +174,7 @@ class GameView(Screen):
     def build_scene(self) -> Scene:
         """Returns the current scene."""
         if self.overlay is not None:
-            return self.overlay.build_scene()
+            return add_settings_key(self.overlay) if "settings" in self._screens else self.overlay.build_scene()
         self._ensure_tracer()
         scene = build_session_scene(self.session, self.seat)
         scene.flashes = list_flashes(self.session, self._events)
@@ -168,10 +182,7 @@ class GameView(Screen):
         if self._bot_turn is not None:
             scene = wait_after(scene, self._bot_turn, self.session.rules.game.presentation.field_formats)
         names = [name for name in self._screens if (name == LAST_TURNS_SCREEN) == bool(scene.farewell)]
-        screens = tuple(
-            Binding(SCREEN_KEYS[name], OpenScreen, Message(f"footfall-open-{name}"), {"screen": name}, (), SCREEN_GROUP)
-            for name in names
-        )
+        screens = tuple(map(bind_screen, names))
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
         scene.can_restart = self.can_restart
         seats = self.session.rules.game.presentation.seats
@@ -195,7 +206,7 @@ class GameView(Screen):
         """
         if isinstance(command, OpenScreen):
             try:
-                self.overlay = self._screens[command.screen]()
+                self.open_over(self._screens[command.screen]())
             except ReplayError as error:
                 return Message("footfall-last-turns-failed", {"reason": str(error)})
             return None

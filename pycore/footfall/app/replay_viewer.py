@@ -21,6 +21,7 @@ from footfall.engine.session import Session
 from footfall.ui.loop import Screen
 
 from .decisions import COMMANDS_BACK, list_command_words
+from .game_view import OpenScreen, bind_screen
 from .why_page import WHY_PAGE, add_why_page, explain_in_words
 
 
@@ -140,7 +141,10 @@ class ReplayViewer(Screen):
         translate: turns messages into sentences.
         words: the last command, its name first; empty at the start.
         drift: says where the game has left the recording, beyond which it is not shown; None while it has not.
+        open_settings: opens the settings over it; None: the screen below does that.
     """
+
+    open_settings: Callable[[], Screen] | None = None
 
     def __init__(self, rules: Rules, replay: Replay, translate: Callable[[Any], str]) -> None:
         self.translate = translate
@@ -177,6 +181,8 @@ class ReplayViewer(Screen):
 
     def build_scene(self) -> Scene:
         """Returns the scene after `at` commands, with the last command, its changes and its traces."""
+        if self.overlay is not None:
+            return self.overlay.build_scene()
         scene = self.build_still_scene()
         panels = [*self._build_trace_panels(), *build_end_panel(scene.farewell)]
         scene = msgspec.structs.replace(
@@ -188,7 +194,7 @@ class ReplayViewer(Screen):
                 **{key: page for key, page in scene.page_keys.items() if key not in KEYS},
                 PAGE_KEY: COMMAND_PAGE,
             },
-            bindings=BINDINGS,
+            bindings=BINDINGS if self.open_settings is None else (*BINDINGS, bind_screen("settings")),
             hints=HINTS,
             farewell=(),
         )
@@ -197,6 +203,11 @@ class ReplayViewer(Screen):
 
     def submit(self, command: Command) -> Message | None:
         """Moves within the replay; refuses to pass either end."""
+        if isinstance(command, OpenScreen) and self.open_settings is not None:
+            self.open_over(self.open_settings())
+            return None
+        if self.overlay is not None:
+            return self.submit_to_overlay(command)
         if isinstance(command, PlayReplay):
             self._is_playing = self.at < self.count
             return None if self._is_playing else Message("footfall-watch-last")

@@ -13,7 +13,17 @@ import numpy as np
 
 from footfall.api.scene import Scene, SoundChannel
 
-from .mixing import FULL_MIX, HeardScene, Stereo, add_up, cut_loop, find_gain_below, loop_room, separate_scene
+from .mixing import (
+    FULL_MIX,
+    HeardScene,
+    Stereo,
+    add_up,
+    cut_loop,
+    find_gain_below,
+    list_new_sounds,
+    loop_room,
+    separate_scene,
+)
 from .synthesis import RATE
 
 MAX_QUEUED = {SoundChannel.FOREIGN: RATE // 2, SoundChannel.OWN: RATE // 20}
@@ -97,12 +107,12 @@ class ScenePlayer:
         """Plays nothing yet.
 
         Args:
-            on_failure: receives the reason if there is no device; the game then goes on in silence.
+            on_failure: receives the reason if there is no device for a foreign sound; the game goes on in silence.
             open_speaker: opens the device.
         """
         self._on_failure, self._open_speaker = on_failure, open_speaker
         self._speaker: Speaker | None = None
-        self._is_silent = False
+        self._is_silent, self._failure = False, ""
         self._at, self._gain, self._quiet_until = 0, 1.0, 0.0
         self._own = add_up(())
         self._heard = HeardScene([], self._own)
@@ -111,6 +121,9 @@ class ScenePlayer:
     def hear(self, scene: Scene, previous: Scene | None) -> None:
         """Plays the new sounds of a scene; if it is the previous one, only the room goes on."""
         if self._is_silent:
+            if self._failure and list_new_sounds(scene, previous):
+                self._on_failure(self._failure)
+                self._failure = ""
             return
         heard = separate_scene(scene, previous, self.mix)
         loop = loop_room(scene.acoustics, self.mix)
@@ -120,8 +133,10 @@ class ScenePlayer:
             self._speaker = self._speaker or self._open_speaker()
             self.play_on(self._speaker, heard, loop)
         except (NoAudioError, RuntimeError) as error:
-            self._is_silent = True
-            self._on_failure(str(error))
+            self._is_silent, self._failure = True, str(error)
+            if heard.foreign:
+                self._on_failure(self._failure)
+                self._failure = ""
 
     def play_on(self, speaker: Speaker, heard: HeardScene, loop: Stereo | None) -> None:
         """Plays new sounds over a loop, which gives way to foreign ones together with own sounds."""

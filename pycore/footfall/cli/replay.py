@@ -11,13 +11,14 @@ from footfall.api.scene import Scene
 from footfall.app.appearance import load_look
 from footfall.app.replay_page import PageRecorder
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
+from footfall.app.screens.settings import SettingsScreen
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import NoDisplayError, choose_frontend
 from footfall.ui.loop import ExitReason, run_ui_loop
-from footfall.ui.settings import keep_usable_keys, load_ui_settings
+from footfall.ui.settings import UiSettings, find_settings_path, keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
 from .options import MODS, GameOptions, game_options, screen_option
@@ -84,8 +85,8 @@ def replay(
     if as_json:
         echo_json({"turn": state.turn, "outcome": state.outcome, "hash": hash}, indent=None)
     else:
-        marks = len(recording.marks)
-        echo(f"turn {state.turn}, {marks} marks verified, hash {hash}, {state.outcome or 'unfinished'}")
+        turn, marks = session.display.count_turns(state.turn), len(recording.marks)
+        echo(f"turn {turn}, {marks} marks verified, hash {hash}, {state.outcome or 'unfinished'}")
     exit_if_mods_failed(session.problems, loaded.findings)
 
 
@@ -105,6 +106,14 @@ def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> Exit
         for problem in ui_settings.problems:
             echo(f"{problem}. The default is used.", err=True)
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
+    viewer.ui_settings = ui_settings
+
+    def take(settings: UiSettings) -> None:
+        viewer.ui_settings = settings
+
+    viewer.open_settings = lambda: SettingsScreen(
+        find_settings_path(), viewer.build_scene(), take, loaded, viewer.ui_settings
+    )
     return run_ui_loop(frontend, viewer, ui_settings)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.app.files.paths import save_path
+from footfall.app.files.paths import list_replays, save_path
 from footfall.app.why_page import explain_figures, explain_in_words
 from footfall.engine.codec import to_json_data
 from footfall.engine.explanations.descriptions import FieldFormats, describe
@@ -35,15 +35,16 @@ MAX_RECORDS = 1_000_000
 def why(
     source: str, turn: int | None, hook: str | None, numbers: bool, raw: bool, as_json: bool, setup: GameOptions
 ) -> None:
-    """Explain a turn of SOURCE: a replay file, or a game in progress by its name (default: stealth).
+    """Explain a turn of SOURCE: a replay file, or a game by its name (default: stealth): the one in progress, else the
+    last that has ended.
 
     Prints what the log said, the rolls behind it, and the part of each mod. With --raw: each number with its base,
     each change with its cause, and each proposal that was dropped. Exit code 1 if a mod fails.
     """
     paths = (Path(source), *(save_path(id).with_suffix(".replay") for id in (source, f"core.{source}")))
-    path = next((path for path in paths if path.is_file()), None)
+    path = next((path for path in paths if path.is_file()), None) or find_last_game(source)
     if path is None:
-        raise CliError(f"{source} is neither a replay file nor a game in progress")
+        raise CliError(f"{source} is neither a replay file nor a game that was played here")
     tracer = Tracer(MAX_RECORDS)
     try:
         recording, loaded = read_replay_with_mods(path, setup, quiet=True)
@@ -87,6 +88,11 @@ def why(
         echo(f"turn {last} of {recording.header.game}, seed {recording.header.seed}")
         echo("\n".join(lines) or "nothing to explain")
     exit_if_mods_failed(session.problems, loaded.findings)
+
+
+def find_last_game(name: str) -> Path | None:
+    """Returns the replay of the last game of a name that has ended, if there is one."""
+    return next((path for path in list_replays() if path.name.startswith((f"{name}-", f"core.{name}-"))), None)
 
 
 def _trace_to_dict(trace: EntryTrace, translate: Any, formats: FieldFormats) -> dict[str, Any]:

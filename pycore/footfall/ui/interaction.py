@@ -234,6 +234,7 @@ def answer_cell(state: UiState, scene: Scene, cell: MapPosition) -> tuple[UiStat
 
 def _move_selection(row: int, key: str, count: int) -> int | None:
     rows = {"UP": -1, "PAD8": -1, "DOWN": 1, "PAD2": 1, "PGUP": -PAGE_ROWS, "PGDN": PAGE_ROWS}
+    rows |= {"HOME": -count, "PAD7": -count, "END": count, "PAD1": count}
     if key in ("UP", "DOWN", "PAD8", "PAD2"):
         return (row + rows[key]) % max(1, count)
     return max(0, min(count - 1, row + rows[key])) if key in rows else None
@@ -321,6 +322,8 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
         if direction is None:
             return _replace(state, notice=Message("footfall-ui-need-direction")), None
         return fill_prompt(state, pending, scene, direction)
+    if prompt.kind is PromptKind.KEY:
+        return fill_prompt(state, pending, scene, key)
     if prompt.kind is PromptKind.TEXT:
         return _handle_typed_key(state, pending, scene, key)
     choices = scene.choices.get(prompt.choices, ())

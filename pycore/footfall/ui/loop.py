@@ -28,13 +28,16 @@ from .settings import UiSettings, keep_usable_keys
 from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_unsaved_quit
 
 MACRO_TURN_SECONDS = 0.012
-"""Seconds that each turn of a macro is shown; a key cancels the macro."""
+"""Seconds that each turn of a macro is shown; a key ends the macro, and is carried out."""
 
 ALARM_SECONDS = 0.09
 """Seconds that an alarm is shown in the title bar, unless a key comes first."""
 
 STEP_SECONDS = 0.03
 """Seconds of a step of a spread or flash on the map, unless a key comes first."""
+
+STOP_KEYS = ("ESC", QUIT_KEY)
+"""Keys that end a journey and do nothing else."""
 
 BEAT_SECONDS, BEAT_WAITS = 0.1, 3
 """Seconds of a wait for a key while the map is in slow motion, and such waits between two beats."""
@@ -49,12 +52,14 @@ class Screen:
         translate: turns messages into sentences in the player's language.
         is_open: False once the player has closed a screen that lies over another one.
         overlay: the screen over this one; it gets the commands and shows its scene.
+        below: the overlay that is shown again once this one is closed.
         ui_settings: the player's settings; the loop takes over each new object. None: the loop keeps its own.
     """
 
     translate: Translator
     is_open = True
     overlay: Screen | None = None
+    below: Screen | None = None
     ui_settings: UiSettings | None = None
 
     @property
@@ -80,8 +85,12 @@ class Screen:
         assert self.overlay is not None
         message = self.overlay.submit(command)
         if not self.overlay.is_open:
-            self.overlay = None
+            self.overlay = self.overlay.below
         return message
+
+    def open_over(self, screen: Screen) -> None:
+        """Opens a screen over all that are open."""
+        screen.below, self.overlay = self.overlay, screen
 
     def advance(self) -> Message | None:
         """Plays the next turn of a macro, or checks whether background work has ended; returns a message, if any."""
@@ -170,6 +179,7 @@ class _UiLoop:
         alarm: shown in the title bar until the next input or for `ALARM_SECONDS`.
         motion: the moment of the motion on the map.
         screen_settings: the settings of the screen that were taken over last.
+        is_startled: the last step of a journey showed a new threat or sound.
         waits: number of waits for a key; every `BEAT_WAITS` of them make a beat.
     """
 
@@ -181,6 +191,7 @@ class _UiLoop:
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
         self.motion, self.waits = Motion(), 0
+        self.is_startled = False
         self.screen_settings = game.ui_settings
 
     def run(self, inbox: _SignalInbox) -> ExitReason:
@@ -194,35 +205,40 @@ class _UiLoop:
                 return ExitReason.SIGNAL
             if isinstance(event, Closed):
                 return ExitReason.CLOSED
-            if self.game.is_busy:
-                self._advance_macro(event)
-            elif event is None:
+            if self.game.is_busy and self._advance_macro(event):
+                continue
+            if event is None:
                 self._move_map(frame)
                 if self.hear is not None:
                     self.hear(self.scene, self.scene)
             elif frame.is_too_small and isinstance(event, (KeyPress, Pointer)):
                 if self._asks_to_leave(event, frame):  # the player does not see what another key would do
                     return ExitReason.QUIT
-            else:
-                before = self.state
-                self.state, result = handle_input(self.state, self.scene, event, frame)
-                if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
-                    try:  # the question whether to leave says that the game is saved
-                        self.game.save()
-                    except OSError as error:
-                        confirmation = confirm_unsaved_quit(error.strerror or str(error))
-                        self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
-                if result is AppRequest.QUIT:
-                    is_break = isinstance(event, KeyPress) and event.name == QUIT_KEY
-                    return ExitReason.GAME_OVER if self.scene.farewell and not is_break else ExitReason.QUIT
-                if isinstance(result, AppRequest):
-                    self._serve_request(result)
-                elif result is not None:
-                    self._submit(result, before)
-                    if self.scene.is_left:
-                        return ExitReason.QUIT
-                if result is not None or self.state != before or not isinstance(event, (KeyPress, Pointer)):
-                    self.frame = None
+            elif (reason := self.handle_event(event, frame)) is not None:
+                return reason
+
+    def handle_event(self, event: InputEvent, frame: DrawnFrame) -> ExitReason | None:
+        """Handles an input; returns the reason to end the loop, if there is one."""
+        before = self.state
+        self.state, result = handle_input(self.state, self.scene, event, frame)
+        if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
+            try:  # the question whether to leave says that the game is saved
+                self.game.save()
+            except OSError as error:
+                confirmation = confirm_unsaved_quit(error.strerror or str(error))
+                self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
+        if result is AppRequest.QUIT:
+            is_break = isinstance(event, KeyPress) and event.name == QUIT_KEY
+            return ExitReason.GAME_OVER if self.scene.farewell and not is_break else ExitReason.QUIT
+        if isinstance(result, AppRequest):
+            self._serve_request(result)
+        elif result is not None:
+            self._submit(result, before)
+            if self.scene.is_left:
+                return ExitReason.QUIT
+        if result is not None or self.state != before or not isinstance(event, (KeyPress, Pointer)):
+            self.frame = None
+        return None
 
     def _asks_to_leave(self, event: InputEvent, frame: DrawnFrame) -> bool:
         """Whether an input leaves the game, or would ask whether to."""
@@ -247,7 +263,7 @@ class _UiLoop:
             return ALARM_SECONDS
         if not self.game.is_busy:
             is_alive = self.settings.has_motion and frame.viewport is not None and frame.viewport.is_alive
-            return BEAT_SECONDS if is_alive else math.inf
+            return BEAT_SECONDS if is_alive or self.hear is not None else math.inf
         own = self.game.turn_seconds
         return own if own is not None else MACRO_TURN_SECONDS if self.settings.has_motion else 0.0
 
@@ -286,26 +302,34 @@ class _UiLoop:
             self.hear(self.scene, previous)
         return previous
 
-    def _advance_macro(self, event: InputEvent | None) -> None:
+    def _advance_macro(self, event: InputEvent | None) -> bool:
+        """Takes the next step of a busy screen, unless an input ends that; returns whether the input is used up.
+
+        A key ends a journey, and is then carried out like any other. `STOP_KEYS` do nothing else, nor does
+        a key that comes as a threat does.
+        """
         if isinstance(event, KeyPress):
             command = handle_key(self.state, self.scene, event.name)[1]
             if isinstance(command, Command) and self.game.continues_after(command):
                 self.state = msgspec.structs.replace(self.state, notice=self.game.submit(command))
                 self.frame = None
-                return
+                return True
         if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.is_click):
+            is_meant = isinstance(event, KeyPress) and event.name not in STOP_KEYS and not self.is_startled
             self.game.cancel()
             self._rebuild_scene()
             self.frame = None
             if isinstance(event, KeyPress) and event.name == QUIT_KEY:
                 self.state = msgspec.structs.replace(self.state, notice=Message("footfall-ui-run-stopped"))
-            return
+            return not is_meant or self.game.overlay is not None
         self.state = msgspec.structs.replace(self.state, notice=self.game.advance())
-        self._rebuild_scene()
-        if not self.game.is_busy:
+        previous = self._rebuild_scene()
+        self.is_startled = is_more_dangerous(self.scene, previous)
+        if not self.game.is_busy and self.is_startled:
             self.frontend.drop_repeats()
         if self.settings.has_motion or not self.game.is_busy:
             self.frame = None
+        return True
 
     def _serve_request(self, request: AppRequest) -> None:
         if request is AppRequest.SAVE:
@@ -333,10 +357,13 @@ class _UiLoop:
             state = before if preview_pending(before, self.scene) else self.state
             self.state = msgspec.structs.replace(state, notice=refusal)
         previous = self._rebuild_scene()
-        if measure_threat(self.scene) > measure_threat(previous) or (
-            count_fresh_sounds(self.scene) > count_fresh_sounds(previous)
-        ):
+        if is_more_dangerous(self.scene, previous):
             self.frontend.drop_repeats()
+
+
+def is_more_dangerous(scene: Scene, previous: Scene) -> bool:
+    """Returns whether a scene shows a new threat or sound, for which keys pressed before are not meant."""
+    return measure_threat(scene) > measure_threat(previous) or count_fresh_sounds(scene) > count_fresh_sounds(previous)
 
 
 def measure_threat(scene: Scene) -> tuple[int, int]:

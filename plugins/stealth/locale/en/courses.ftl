@@ -24,6 +24,7 @@ stealth-course-effect = You stop: something has taken hold of you.
 stealth-course-hungry = You stop: you are hungry.
 stealth-course-unknown = You have not seen that place.
 stealth-course-no-way = You know of no way there.
+stealth-course-shut = The rest lies behind the door to the { $way } that you shut on a hunter. Open it yourself if you dare.
 stealth-course-unseen = Something that you cannot see is in the way.
 stealth-course-blocked = The way there is blocked: { $name }, { $distance } { $distance ->
     [one] cell

@@ -6,6 +6,7 @@ stealth-occupied = That cell is occupied.
 stealth-cannot = That cannot be done.
 stealth-locked = It is locked, and you lack the { $color } key.
 stealth-nothing-to-close = There is no open door there.
+stealth-several-doors = Several doors stand open here: choose one.
 stealth-doorway-blocked = Something is in the doorway.
 stealth-exhausted = You are out of breath. Step away to recover; next to an enemy, waiting gives back only 1.
 stealth-nobody-there = There is no creature there.
@@ -182,6 +183,7 @@ stealth-aim-hit = hit { $about }{ $percent } %, { $low } to { $high }{ $unaware 
     [yes] {" "}by surprise
    *[no] {""}
 }
+stealth-aim-no-surprise = no surprise: only blows and shots surprise
 stealth-aim-sound = lands with noise { $loudness }
 stealth-ask-throw = Throw what?
 

@@ -39,6 +39,7 @@ stealth-course-effect = Te detienes: algo se ha apoderado de ti.
 stealth-course-hungry = Te detienes: tienes hambre.
 stealth-course-unknown = No has visto ese lugar.
 stealth-course-no-way = No conoces ningún camino hasta allí.
+stealth-course-shut = El resto queda tras la puerta que cerraste a un perseguidor, { $way }. Ábrela tú si te atreves.
 stealth-course-unseen = Algo que no ves te cierra el paso.
 stealth-course-blocked = El paso está cerrado: { $name }, a { $distance } { $distance ->
     [one] casilla

@@ -14,6 +14,7 @@ stealth-locked = Está cerrada y te falta la llave { $color ->
    *[other] { $color }
 }.
 stealth-nothing-to-close = Ahí no hay ninguna puerta abierta.
+stealth-several-doors = Aquí hay varias puertas abiertas: elige una.
 stealth-doorway-blocked = Algo estorba en el umbral.
 stealth-exhausted = Te falta el aliento. Apártate para recobrarlo; junto a un enemigo, esperar devuelve 1 y no más.
 stealth-nobody-there = Ahí no hay nadie.
@@ -256,6 +257,7 @@ stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }{ $un
     [yes] {" "}por sorpresa
    *[no] {""}
 }
+stealth-aim-no-surprise = sin sorpresa: solo sorprenden golpes y flechas
 stealth-aim-sound = cae con ruido { $loudness }
 stealth-ask-throw = ¿Qué lanzas?
 

@@ -55,6 +55,12 @@ def replay_archive_path(game: str, seed: int, turn: int) -> Path:
     return find_free_path(data_folder() / "runs" / f"{game}-{seed}-{turn}.replay")
 
 
+def list_replays() -> list[Path]:
+    """The replays of finished games, the newest first."""
+    found = (data_folder() / "runs").glob("*.replay")
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+
+
 def morgue_path(game: str, seed: int, turn: int) -> Path:
     """Returns a free path for the story of a finished game, as plain text."""
     return find_free_path(data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt")

@@ -203,7 +203,9 @@ class _Resume:
             raise SaveError(f"{damage}\nthe game cannot be rebuilt from {self._record.name} either: {error}") from None
         session.strict = self._strict
         if self._path.exists():
-            self._tell("save-rebuilt", turn=session.state.turn, path=self._set_aside(self._path))
+            self._tell(
+                "save-rebuilt", turn=session.display.count_turns(session.state.turn), path=self._set_aside(self._path)
+            )
         else:
-            self._tell("save-missing", turn=session.state.turn)
+            self._tell("save-missing", turn=session.display.count_turns(session.state.turn))
         return session

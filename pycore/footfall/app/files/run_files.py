@@ -212,11 +212,11 @@ class RunFiles:
         self._file.close()
         reason = error.strerror or str(error)
         if self._file.failure is None:
-            id, turn = "footfall-save-in-replay", self.session.state.turn
+            id, turn = "footfall-save-in-replay", self.session.display.count_turns(self.session.state.turn)
         else:
             id, turn = "footfall-save-lost", 0
             with suppress(SaveError):
-                turn = read_saved_header(self._path).turn
+                turn = read_saved_header(self._path).shown_turn
         return self._translate(
             Message(id, {"reason": reason, "turn": turn, "path": abbreviate_home(self._path.parent)})
         )

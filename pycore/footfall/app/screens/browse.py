@@ -343,7 +343,6 @@ class BrowseScreen(Screen):
             bindings=BINDINGS,
             hints=HINTS,
             choices={PROFILES: tuple(Choice(name, name) for name in names)},
-            turn=self._state.turn,
             seed=self._state.seed,
         )
 

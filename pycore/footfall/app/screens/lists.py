@@ -10,7 +10,14 @@ from footfall.engine.model import Command, Message
 
 Row = TypeVar("Row")
 
-LIST_KEYS = {"up": "UP k PAD8", "down": "DOWN j PAD2", "page-up": "PGUP PAD9", "page-down": "PGDN PAD3"}
+LIST_KEYS = {
+    "up": "UP k PAD8",
+    "down": "DOWN j PAD2",
+    "page-up": "PGUP PAD9",
+    "page-down": "PGDN PAD3",
+    "first": "HOME PAD7",
+    "last": "END PAD1",
+}
 """The keys of each move in a list."""
 
 
@@ -54,7 +61,7 @@ def select_row(at: int, move: str, visible: int, count: int) -> int:
         visible: rows on a page.
         count: rows of the list; 0 gives row 0.
     """
-    by = {"up": -1, "down": 1, "page-up": -visible, "page-down": visible}[move]
+    by = {"up": -1, "down": 1, "page-up": -visible, "page-down": visible, "first": -count, "last": count}[move]
     return min(max(at + by, 0), max(0, count - 1))
 
 

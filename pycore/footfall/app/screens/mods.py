@@ -134,7 +134,6 @@ class ModsScreen(Screen):
                 Panel(Message("footfall-mods-saves"), tuple(lines)),
             ),
             bindings=BINDINGS,
-            turn=self._state.turn,
             seed=self._state.seed,
         )
 

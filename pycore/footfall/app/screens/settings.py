@@ -35,22 +35,23 @@ VOLUMES = tuple(range(0, 101, 10))
 CELL_HEIGHTS = (0, 10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 48)
 
 
-class SetKeys(Command, frozen=True, tag="footfall:set-keys"):
-    """Binds an action to keys; `keys` has their names, separated by spaces."""
+class SetKey(Command, frozen=True, tag="footfall:set-key"):
+    """Binds an action to a key, instead of its keys before unless `is_added`."""
 
     name: str
-    keys: str
+    key: str
+    is_added: bool = False
 
 
 _GROUP = Message("footfall-settings-keys")
 _BINDINGS = bind_actions(
-    {**LIST_KEYS, "less": "LEFT h PAD4", "more": "RIGHT l PAD6 SPACE", "reset": "r", "back": "ESC q"},
+    {**LIST_KEYS, "less": "LEFT h PAD4", "more": "RIGHT l PAD6 SPACE", "reset": "r", "back": "ESC q F4"},
     "footfall-settings-key-",
     _GROUP,
 )
 _HINTS = tuple(
     f"footfall-settings-key-{name}"
-    for name in ("back", "bind", "less", "more", "reset", "up", "down", "page-up", "page-down")
+    for name in ("back", "bind", "add", "less", "more", "reset", "up", "down", "page-up", "page-down", "first", "last")
 )
 """The keys in the order in which the last row has room for them."""
 
@@ -157,14 +158,13 @@ class SettingsScreen(Screen):
         rows = self._list_rows()
         if self._clash is not None and isinstance(command, Answer):
             return self._settle_clash(self._clash, command.choice == 0)
-        if isinstance(command, SetKeys):
-            names = command.keys.split()
-            wrong = next((name for name in names if not is_key_name(name)), None)
-            if wrong is not None:
-                return Message("footfall-settings-no-key", {"key": wrong})
+        if isinstance(command, SetKey):
+            if not is_key_name(command.key):
+                return Message("footfall-settings-no-key", {"key": command.key})
             row = next(row for row in self._list_rows() if row.name == command.name)
-            self._clash = self._find_clash(row, tuple(names))
-            return None if self._clash is not None else self._write(row, names or None)
+            keys = tuple(dict.fromkeys((*row.keys, command.key))) if command.is_added else (command.key,)
+            self._clash = self._find_clash(row, keys)
+            return None if self._clash is not None else self._write(row, keys)
         if isinstance(command, SelectRow):
             self._at = min(command.row, len(rows) - 1)
             return None
@@ -260,9 +260,11 @@ class SettingsScreen(Screen):
         """Yields the keys of the list, and the use of ENTER on a row."""
         yield from _BINDINGS
         if row.section == "keys":
-            prompt = Prompt("keys", PromptKind.TEXT, Message("footfall-settings-which-keys", {"action": row.label}))
-            label = Message("footfall-settings-key-bind")
-            yield Binding(("ENTER",), SetKeys, label, {"name": row.name}, (prompt,), _GROUP)
+            for key, action, question in (("ENTER", "bind", "which-key"), ("a", "add", "one-more-key")):
+                text = Message(f"footfall-settings-{question}", {"action": row.label})
+                fields, label = {"name": row.name, "is_added": action == "add"}, f"footfall-settings-key-{action}"
+                prompts = (Prompt("key", PromptKind.KEY, text),)
+                yield Binding((key,), SetKey, Message(label), fields, prompts, _GROUP)
         else:
             yield from bind_actions({"more": "ENTER"}, "footfall-settings-key-", _GROUP)
 

@@ -24,8 +24,9 @@ from footfall.ui.settings import SettingsFileError, UiSettings, find_settings_pa
 
 from ..appearance import LANGUAGES, choose_language
 from ..files.finished_games import list_games_of, read_games
-from ..files.paths import data_folder
+from ..files.paths import list_replays
 from ..files.resume import has_saved_game, read_saved_header
+from ..game_view import OpenScreen, add_settings_key, bind_screen
 from ..startup import SEED_BITS, list_courses
 from .lists import build_rest, make_line
 from .settings import SettingsScreen
@@ -252,7 +253,7 @@ class TitleScreen(Screen):
         specs = self._loaded.rules.commands.values()
         keys = tuple(binding for command in specs for binding in command.spec.bindings)
         game = Scene(self._loaded.rules.game.presentation.title, bindings=keys)
-        self.overlay = SettingsScreen(self._settings_path, game, self._take_settings, self._loaded, self.ui_settings)
+        self.open_over(SettingsScreen(self._settings_path, game, self._take_settings, self._loaded, self.ui_settings))
 
     def _take_settings(self, settings: UiSettings) -> None:
         if settings.language != self.ui_settings.language:
@@ -272,6 +273,9 @@ class TitleScreen(Screen):
 
     def submit(self, command: Command) -> Message | None:
         """Carries out a choice; returns a message for the player, if there is one."""
+        if isinstance(command, OpenScreen):
+            self._show_settings()
+            return None
         if self.overlay is not None:
             return self.submit_to_overlay(command)
         if isinstance(command, Answer):
@@ -291,7 +295,7 @@ class TitleScreen(Screen):
     def build_scene(self) -> Scene:
         """Returns the current scene."""
         if self.overlay is not None:
-            return self.overlay.build_scene()
+            return add_settings_key(self.overlay)
         options = self._list_options()
         panels = []
         if self._menu is Menu.SEED:
@@ -306,19 +310,13 @@ class TitleScreen(Screen):
             answers=tuple(
                 Choice(index, option.label, option.letter, option.detail) for index, option in enumerate(options)
             ),
-            bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ())),
+            bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ()), bind_screen("settings")),
             hints=("footfall-title-type-seed", "footfall-title-back"),
             log=(LogLine(tagline),) if tagline is not None else (),
             seed=self._seed or 0,
             can_save=False,
             is_left=self.choice is not None,
         )
-
-
-def list_replays() -> list[Path]:
-    """The replays of finished games, the newest first."""
-    found = (data_folder() / "runs").glob("*.replay")
-    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
 
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:

@@ -83,6 +83,7 @@ footfall-ui-direction-hint = a direction key, [ESC] cancels
 footfall-ui-cell-hint = move the cursor, [TAB] next, [ENTER] here, [ESC] cancels
 footfall-ui-choice-hint = a letter, or arrows and [ENTER]; [ESC] cancels
 footfall-ui-text-hint = type, [ENTER] ends, [ESC] cancels
+footfall-ui-key-hint = any key but [ESC], which cancels
 footfall-ui-answer-hint = a letter, or arrows and [ENTER]
 footfall-ui-no-stop = There is nothing here to jump to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends

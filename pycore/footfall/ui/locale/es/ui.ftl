@@ -83,6 +83,7 @@ footfall-ui-direction-hint = tecla de dirección, [ESC] cancela
 footfall-ui-cell-hint = mueve el cursor, [TAB] siguiente, [ENTER] aquí, [ESC] cancela
 footfall-ui-choice-hint = una letra, o flechas y [ENTER]; [ESC] cancela
 footfall-ui-text-hint = escribe; [ENTER] termina, [ESC] cancela
+footfall-ui-key-hint = cualquier tecla menos [ESC], que cancela
 footfall-ui-answer-hint = una letra, o flechas y [ENTER]
 footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina

@@ -1,0 +1,95 @@
+"""Doors: shut without a question if there is one, and never opened again by auto-explore if shut on a hunter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from footfall.api import Command, Message
+from footfall.api.grid import current_level
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.bots import RunningMacro
+from footfall.testing import GameUnderTest, scene
+from footfall.ui.interaction import handle_key, preview_pending
+from footfall.ui.ui_state import UiState
+
+OPEN_DOOR = {"'": {"tile": "core.stealth:door_open"}}
+HUNTER = {"kind": "core.stealth:goblin", "mind": {"ai": "still", "mood": "aggravated"}, "stats": {"cost": 900}}
+
+
+def press(game: GameUnderTest, key: str) -> tuple[UiState, Any]:
+    return handle_key(UiState(), build_session_scene(game.session), key)
+
+
+def tile_of_door(game: GameUnderTest, x: int) -> str:
+    level = current_level(game.session.context())[1]
+    return str(level.palette[level.tiles[2, x]])
+
+
+@pytest.mark.parametrize(("key", "tile"), [("c", "core.stealth:door"), ("C", "core.stealth:door_ajar")])
+def test_the_only_open_door_is_shut_without_a_question(key: str, tile: str) -> None:
+    game = scene("#####\n#...#\n#.@'.\n#...#\n#####", legend=OPEN_DOOR)
+    state, command = press(game, key)
+    assert state.pending is None
+    assert game.session.submit(command).refusal is None
+    assert tile_of_door(game, 3) == tile
+
+
+@pytest.mark.parametrize("key", ["c", "C"])
+def test_of_two_doors_the_player_chooses(key: str) -> None:
+    game = scene("#####\n#...#\n.'@'.\n#...#\n#####", legend=OPEN_DOOR)
+    state, command = press(game, key)
+    assert (state.pending is not None, command) == (True, None)
+    state, command = handle_key(state, build_session_scene(game.session), "h")
+    assert game.session.submit(command).refusal is None
+    assert tile_of_door(game, 1) != "core.stealth:door_open"
+
+
+def test_without_a_door_the_key_says_so() -> None:
+    game = scene("#####\n#.@.#\n#####")
+    refusal = game.session.submit(press(game, "c")[1]).refusal
+    assert refusal is not None
+    assert refusal.message.id == "stealth-nothing-to-close"
+
+
+def explore(game: GameUnderTest) -> str:
+    order = press(game, "o")[1]
+    assert isinstance(order, Command)
+    macro = RunningMacro(game.session, order, {})
+    for _ in range(60):
+        command = macro.next_command()
+        if command is None or isinstance(command, Message):
+            return "" if command is None else game.translate(command)
+        assert game.session.submit(command).refusal is None
+    return ""
+
+
+@pytest.mark.parametrize("is_hunted", [True, False])
+def test_auto_explore_leaves_a_door_shut_that_was_shut_on_a_hunter(is_hunted: bool) -> None:
+    foe = HUNTER if is_hunted else {**HUNTER, "mind": {"ai": "still", "mood": "asleep"}}
+    game = scene(
+        "##########\n#..#.....#\n#.@'...E.#\n#..#.....#\n##########",
+        actors={"@": {"stats": {"fov": 9, "stealth": 30}}, "E": {**foe, "stats": {"foh": 0, "fov": 0, "cost": 900}}},
+        legend=OPEN_DOOR,
+    )
+    game.do(".")
+    assert game.session.submit(press(game, "c")[1]).refusal is None
+    told = next(told for _ in range(9) if "in sight" not in (told := explore(game)))
+    assert (tile_of_door(game, 3) == "core.stealth:door") == is_hunted
+    assert ("that you shut on a hunter" in told) == is_hunted
+
+
+def test_a_throw_at_the_unaware_says_that_it_does_not_surprise() -> None:
+    """P-TRICK-8"""
+    sleeper = {"kind": "core.stealth:goblin", "mind": {"ai": "still", "mood": "asleep"}}
+    game = scene(
+        "#######\n#@..E.#\n#######",
+        actors={"E": sleeper},
+        items=[{"name": "rocks", "kind": "core.stealth:rocks", "holder": "@"}],
+    )
+    state = UiState()
+    for key in ("t", "a"):
+        state, _ = handle_key(state, build_session_scene(game.session), key)
+    facts = [message.id for message in preview_pending(state, build_session_scene(game.session))]
+    assert facts == ["stealth-aim-distance", "stealth-aim-hit", "stealth-aim-no-surprise"]
