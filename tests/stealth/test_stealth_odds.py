@@ -280,7 +280,9 @@ def shuffle_the_unknown(session: Session, seed: int) -> Session:
         options = [tile for tile in range(len(clear)) if clear[tile] is clear[level.tiles[y, x]]]
         level.tiles[y, x] = dice.choice(options)
     level.explored[unknown] = False
-    world.noises = [noise for noise in world.noises if noise.source == world.player]
+    world.noises = [
+        noise for noise in world.noises if noise.source in seen and visible[array_index(level, noise.at)]
+    ]  # those in view are seen to be made
     for id in seen - {world.player}:
         shuffle_creature(session, world.actors[id], part, dice)
     return Session(session.rules, state, quiet=True)

@@ -15,6 +15,7 @@ from footfall.api.grid import Cell, Noise, Tile, chebyshev_distance
 from footfall.api.scene import Acoustics, NearSound, SoundChannel, SoundRecipe
 
 from ..actions.movement import QUIET_TAG
+from ..actors.stats import effective_stat
 from ..actors.surroundings import WATER_TAG, is_in_daylight
 from ..model.phase import Phase
 from ..model.records import find_sound_recipe
@@ -55,13 +56,23 @@ def list_sounds(phase: Phase) -> tuple[NearSound, ...]:
 
 
 def split_noises(phase: Phase) -> tuple[list[Noise], list[Noise]]:
-    """The noises since the last action: those of the character and of things it threw, and those of others in view."""
+    """The noises since the last action: those of the character and of things it threw, and those heard from others
+    in view.
+    """
     me, turn, here = phase.player.id, phase.turn, phase.level.id
     noises = [noise for noise in phase.world.noises if noise.level == here]
     acted = next((n for n, noise in enumerate(noises) if noise.turn == turn - 1 and noise.source == me), len(noises))
     recent = [noise for n, noise in enumerate(noises) if noise.turn == turn or (noise.turn == turn - 1 and n >= acted)]
     own = [noise for noise in recent if noise.source == me or is_thrown(noise)]
-    others = [noise for noise in recent if noise not in own and noise.loudness > 0 and player_sees(phase, noise.at)]
+    seen, hearing = {actor.id for actor in creatures_in_view(phase)}, effective_stat(phase, phase.player, "foh")
+    others = [
+        noise
+        for noise in recent
+        if noise.source in seen
+        and noise.loudness > 0
+        and player_sees(phase, noise.at)
+        and chebyshev_distance(phase.player.at, noise.at) <= hearing
+    ]
     return own, others
 
 
