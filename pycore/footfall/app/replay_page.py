@@ -80,7 +80,13 @@ class PageStep(msgspec.Struct, omit_defaults=True):
 
 
 class PageRecorder:
-    """Records a replay step by step, each screen in all sizes."""
+    """Records a replay step by step, each screen in all sizes.
+
+    Attributes:
+        viewer: the replay.
+        steps: the words and sounds of the steps so far.
+        frames: their screens by size.
+    """
 
     def __init__(self, viewer: ReplayViewer, settings: UiSettings) -> None:
         self.viewer, self._settings = viewer, settings
@@ -95,12 +101,13 @@ class PageRecorder:
 
     def record(self) -> None:
         """Records all steps from the viewer's on."""
-        self._record_step()
+        self.record_step()
         while self.viewer.at < self.viewer.count and self.viewer.drift is None:
             self.viewer.submit(JumpInReplay(by=1))
-            self._record_step()
+            self.record_step()
 
-    def _record_step(self) -> None:
+    def record_step(self) -> None:
+        """Records the step that the viewer shows."""
         viewer, before = self.viewer, self._reader.scene
         scene = viewer.build_still_scene(self._seat)
         panels = (*build_end_panel(scene.farewell), *scene.panels)
