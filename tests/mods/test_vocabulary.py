@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-import typing
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from footfall.engine.session import Session
 from footfall.expressions.typed import Input
 from footfall.loader import LoadResult, load
 from footfall.loader.rules.scope import find_rule_type
+from footfall.loader.rules.words import WordTable
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing import scene
 
@@ -179,17 +179,26 @@ ODD_VALUES = {
 }
 """Expressions by type: things that do not exist, the largest numbers, ordinary values."""
 
-ODD_WORDS = {
-    "actor": "core.stealth:monkey", "creature": "core.stealth:monkey", "item": "core.stealth:ration",
-    "effect": "core.stealth:paralysed", "tile": "core.stealth:wall", "loot": "core.stealth:chest",
-    "stat": "satiety_max", "ai": "mimic", "side": "neutral", "stairs": "down", "way": "up", "sort": "food",
-    "worn slot": "ring1",
-}  # fmt: skip
+SAFE_WORDS = ("core.stealth:monkey", "core.stealth:paralysed")
+"""Words that are tried before others: what kills the player's character ends the game."""
+
+
+def pick_words(game: str) -> Callable[[Any], str]:
+    """Returns a function that finds a word of a type."""
+    loaded = load_game(game)
+    assert loaded.vocabulary is not None
+    table = WordTable(loaded.vocabulary.words, loaded.rules.records, loaded.vocabulary.deeds)
+
+    def pick(type: Any) -> str:
+        known = table.find(type) or {"words-line": ""}
+        return next((word for word in SAFE_WORDS if word in known), next(iter(known)))
+
+    return pick
 
 
 def write_odd_rules(game: str) -> Iterator[str]:
     """A rule for each deed and each place in the lists of `ODD_VALUES`."""
-    vocabulary = load_game(game).vocabulary
+    vocabulary, pick = load_game(game).vocabulary, pick_words(game)
     assert vocabulary is not None
     for name, deed in vocabulary.deeds.items():
         if deed.is_placement or name in ("tell", "remember"):
@@ -197,10 +206,7 @@ def write_odd_rules(game: str) -> Iterator[str]:
         for place in range(5):
             values = []
             for key, type in deed.parameters.items():
-                marks = typing.get_args(type)[1:]
-                kind = find_rule_type(type)
-                about = [getattr(mark, "name", "") or getattr(mark, "kind", "") for mark in marks]
-                odd = ODD_VALUES.get(kind) or [ODD_WORDS.get("".join(about), "words-line")]
+                odd = ODD_VALUES.get(find_rule_type(type)) or [pick(type)]
                 values.append(f'{key} = "{odd[place % len(odd)]}"')
             if name == "hurt" and '"player"' in values[0]:  # the game goes on
                 continue
@@ -209,7 +215,7 @@ def write_odd_rules(game: str) -> Iterator[str]:
 
 def write_odd_readings(game: str) -> Iterator[str]:
     """The same for each reading; things are compared, so that all readings give a number."""
-    vocabulary = load_game(game).vocabulary
+    vocabulary, pick = load_game(game).vocabulary, pick_words(game)
     assert vocabulary is not None
     for (subject, name), readable in vocabulary.readings.readable.items():
         if subject in ("draft", "command"):
@@ -218,8 +224,7 @@ def write_odd_readings(game: str) -> Iterator[str]:
         for place in range(5):
             values = []
             for type in declared.parameters.values():
-                about = [getattr(mark, "name", "") or getattr(mark, "kind", "") for mark in typing.get_args(type)[1:]]
-                odd = ODD_VALUES.get(find_rule_type(type)) or [f"'{ODD_WORDS.get(''.join(about), 'door')}'"]
+                odd = ODD_VALUES.get(find_rule_type(type)) or [f"'{pick(type)}'"]
                 values.append(odd[place % len(odd)])
             if subject and values[0].lstrip("-").isdecimal():
                 continue  # a number has no readings
