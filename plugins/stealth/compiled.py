@@ -57,6 +57,9 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "on_damage": ("attack",),
     "core.stealth:on_ambush": ("attack",),
     "core.stealth:on_inquire": ("inquire",),
+    "core.stealth:on_investigate": ("inquire",),
+    "core.stealth:on_give_up": ("inquire",),
+    "core.stealth:on_mood": ("lose",),
     "on_turn_start": ("turn-start",),
     "on_turn_end": ("turn-end",),
 }
@@ -85,6 +88,7 @@ EVENTS: dict[type[Event], tuple[str, ...]] = {
     grid.MakeNoise: ("walk", "attack"),
     grid.WasHurt: ("attack",),
     state.Struck: ("attack",),
+    state.Aggravated: ("attack",),
     play_state.Lost: ("lose",),
 }
 """The events that the deeds raise; the rules in Python do the deed if a step reacts to one of them."""

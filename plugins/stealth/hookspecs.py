@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Context, FoldReturn, HookKind, NotifyReturn, Ref, Words, events, publish
+from footfall.api import ActorId, Context, Count, FoldReturn, HookKind, NotifyReturn, Ref, Thing, Words, events, publish
 
 
 class Noticing(events.HookEvent, frozen=True):
@@ -75,6 +75,164 @@ class ItemEffect(events.HookEvent, frozen=True):
     amount: int
 
 
+MoodWord = Annotated[str, Words("mood", ("asleep", "calm", "aggravated"))]
+ItemId = Annotated[int, Thing("item")]
+
+
+class MoodChange(events.HookEvent, frozen=True):
+    """A creature has woken, fallen asleep, begun to hunt or given up a hunt."""
+
+    actor: ActorId
+    before: MoodWord
+    after: MoodWord
+
+
+class NoticeMade(events.HookEvent, frozen=True):
+    """A creature has noticed the player's character, sure of it or not.
+
+    Attributes:
+        actor: the creature.
+        manner: by sight, by hearing, or next to it.
+        distance: between the two, in cells.
+    """
+
+    actor: ActorId
+    manner: Annotated[str, Words("notice", ("sight", "hearing", "adjacent"))]
+    distance: int
+
+
+class SearchBegun(events.HookEvent, frozen=True):
+    """A creature sets out for a place: where it has lost its target, or where it heard or saw something.
+
+    Attributes:
+        at: the place, ``(y, x)``.
+    """
+
+    actor: ActorId
+    at: events.Cell
+
+
+class SearchEnded(events.HookEvent, frozen=True):
+    """A calm creature no longer looks for anything."""
+
+    actor: ActorId
+
+
+class Wound(events.HookEvent, frozen=True):
+    """An actor has lost hit points, and lives.
+
+    Attributes:
+        by: the actor that caused it; 0 for none.
+        cause: an attack's manner, an effect, or another cause.
+    """
+
+    actor: ActorId
+    amount: Count
+    by: ActorId
+    cause: Annotated[str, Words("cause")]
+
+
+class Blow(events.HookEvent, frozen=True):
+    """An attack has been made, hit or miss.
+
+    Attributes:
+        damage: of a hit, after armor.
+        is_backstab: the target was unaware.
+    """
+
+    attacker: ActorId
+    target: ActorId
+    manner: events.Manner
+    is_hit: bool
+    damage: Count
+    is_backstab: bool
+
+
+class Appearance(events.HookEvent, frozen=True):
+    """A creature has come into the game in play: by the stairs, by a split, by a mod."""
+
+    actor: ActorId
+
+
+class Arrival(events.HookEvent, frozen=True):
+    """The player's character has come to a floor by stairs.
+
+    Attributes:
+        floor: its number, from 1.
+        is_first: it has not been there before.
+    """
+
+    actor: ActorId
+    floor: int
+    is_first: bool
+
+
+class Hunger(events.HookEvent, frozen=True):
+    """The satiety of the player's character has fallen with time.
+
+    Attributes:
+        satiety: the points left; at 0 it starves.
+    """
+
+    actor: ActorId
+    satiety: Count
+
+
+class ItemMoved(events.HookEvent, frozen=True):
+    """The player's character has taken, dropped, put on or taken off an item.
+
+    Attributes:
+        item: record id.
+        thing: the item itself; after it joined a stack, the stack.
+    """
+
+    actor: ActorId
+    item: Annotated[str, Ref("item")]
+    thing: ItemId
+
+
+class KindLearned(events.HookEvent, frozen=True):
+    """The player's character has learned what an item is.
+
+    Attributes:
+        item: record id.
+    """
+
+    actor: ActorId
+    item: Annotated[str, Ref("item")]
+
+
+class Sighting(events.HookEvent, frozen=True):
+    """The player's character has seen a kind of creature for the first time."""
+
+    actor: ActorId
+    kind: Annotated[str, Ref("creature")]
+
+
+class Discovery(events.HookEvent, frozen=True):
+    """The player's character has recognized a secret.
+
+    Attributes:
+        at: its cell, ``(y, x)``.
+        tile: record id.
+    """
+
+    actor: ActorId
+    at: events.Cell
+    tile: Annotated[str, Ref("tile")]
+
+
+class TileReplaced(events.HookEvent, frozen=True):
+    """The tile of a cell of the current level has changed.
+
+    Attributes:
+        tile: record id of the new one.
+    """
+
+    at: events.Cell
+    tile: Annotated[str, Ref("tile")]
+
+
 @publish(HookKind.FOLD, "unaware", since="0.1")
 def on_ambush(event: events.Attack, ctx: Context) -> FoldReturn:
     """Is the target of an attack unaware? Asked once per attack, before ``on_attack``; above 0 means yes.
@@ -115,4 +273,148 @@ def on_effect(event: ItemEffect, ctx: Context) -> NotifyReturn:
     """An item does what an effect word of a mod says: ``[words] use = ["scald"]``. Asked once per use with such a word.
 
     Example: ``return [grid.Hurt(event.target, event.amount)] if event.word == "scald" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_mood(event: MoodChange, ctx: Context) -> NotifyReturn:
+    """A creature's mood has changed: it has woken, dozed off, begun to hunt or lost its target.
+
+    Example: ``return [Tell(Message("you-mod-yawn"))] if event.before == "asleep" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_noticed(event: NoticeMade, ctx: Context) -> NotifyReturn:
+    """A creature has noticed the player's character; not asked under the classic rules.
+
+    Example: ``return [Tell(Message("you-mod-shiver"))] if event.manner == "hearing" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_search(event: SearchBegun, ctx: Context) -> NotifyReturn:
+    """A creature has lost its target and begins to search for it; not asked under the classic rules.
+
+    Example: ``return [Tell(Message("you-mod-sniffing"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_investigate(event: SearchBegun, ctx: Context) -> NotifyReturn:
+    """A calm creature goes to look at something; not asked under the classic rules.
+
+    Example: ``return [Tell(Message("you-mod-footsteps"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_give_up(event: SearchEnded, ctx: Context) -> NotifyReturn:
+    """A creature has looked or searched long enough and gives up; not asked under the classic rules.
+
+    Example: ``return [Tell(Message("you-mod-grumble"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_hurt(event: Wound, ctx: Context) -> NotifyReturn:
+    """An actor has lost hit points and lives; asked for any loss of at least 1.
+
+    Example: ``return [Tell(Message("you-mod-ouch"))] if event.amount > 3 else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_strike(event: Blow, ctx: Context) -> NotifyReturn:
+    """An attack has been made, and its damage is done.
+
+    Example: ``return [Tell(Message("you-mod-clang"))] if not event.is_hit else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_appear(event: Appearance, ctx: Context) -> NotifyReturn:
+    """A creature has come into the game; those of a floor that is being built do not count.
+
+    Example: ``return [Tell(Message("you-mod-footfall"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_arrive(event: Arrival, ctx: Context) -> NotifyReturn:
+    """The player's character has come to a floor by stairs, and has looked around.
+
+    Example: ``return [Tell(Message("you-mod-cold-air"))] if event.is_first else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_hunger(event: Hunger, ctx: Context) -> NotifyReturn:
+    """The satiety of the player's character has fallen by one with time.
+
+    Example: ``return [Tell(Message("you-mod-growl"))] if event.satiety == 5 else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_take(event: ItemMoved, ctx: Context) -> NotifyReturn:
+    """The player's character has picked up an item, or taken it out of a container.
+
+    Example: ``return [Tell(Message("you-mod-mine"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_drop(event: ItemMoved, ctx: Context) -> NotifyReturn:
+    """The player's character has dropped an item.
+
+    Example: ``return [Tell(Message("you-mod-thud"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_wear(event: ItemMoved, ctx: Context) -> NotifyReturn:
+    """The player's character has put on or wielded an item.
+
+    Example: ``return [Tell(Message("you-mod-fits"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_take_off(event: ItemMoved, ctx: Context) -> NotifyReturn:
+    """The player's character has taken off an item.
+
+    Example: ``return [Tell(Message("you-mod-lighter"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_identify(event: KindLearned, ctx: Context) -> NotifyReturn:
+    """The player's character has learned what an item is, and others of its kind.
+
+    Example: ``return [Tell(Message("you-mod-aha"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_sighting(event: Sighting, ctx: Context) -> NotifyReturn:
+    """The player's character has seen a kind of creature that it had never seen before.
+
+    Example: ``return [Tell(Message("you-mod-what-is-that"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_discover(event: Discovery, ctx: Context) -> NotifyReturn:
+    """The player's character has recognized a secret.
+
+    Example: ``return [Tell(Message("you-mod-hollow"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_tile(event: TileReplaced, ctx: Context) -> NotifyReturn:
+    """The tile of a cell of the current level has changed: a door, a wall, a deed of a mod.
+
+    Example: ``return [Tell(Message("you-mod-rumble"))]``
     """

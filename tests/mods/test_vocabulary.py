@@ -18,7 +18,7 @@ from footfall.loader import LoadResult, load
 from footfall.loader.rules.scope import find_rule_type
 from footfall.loader.rules.words import WordTable
 from footfall.sim.bots import choose_random_command, play_turns
-from footfall.testing import scene
+from footfall.testing import begin, scene
 
 DATA = Path(__file__).parent.parent / "data" / "vocabulary"
 
@@ -119,6 +119,7 @@ def read_value(game: Any, path: str, expected: Any) -> Any:
     return list(map(int, value)) if isinstance(expected, list) and all(type(v) is int for v in expected) else value
 
 
+@pytest.mark.proof(24)
 @pytest.mark.parametrize("number", range(len(TRIES)), ids=lambda n: TRIES[n][1]["rule"].partition(" ")[0][3:])
 def test_a_rule_does_what_it_says(mod_of_deeds: Path, number: int) -> None:
     case, attempt = TRIES[number]
@@ -255,3 +256,53 @@ def test_no_value_harms_a_game(write: Callable[[str], Iterator[str]], tmp_path: 
         save(session, tmp_path / "game.save", "0")
         assert load_save(session.rules, tmp_path / "game.save").hash() == session.hash()
     assert turns == 3
+
+
+ASKED = read_table("stealth-hooks")["case"]
+
+
+def write_asked() -> str:
+    """For each case the rule that counts, and the rules of the case, which apply only in it."""
+    rules = []
+    for number, case in enumerate(ASKED, 1):
+        when = f"memory.case == {number} and "
+        count = 'do.remember = { name = "asked", value = "memory.asked + 1" }'
+        rules.append(f'[hook."{case["hook"]}".c{number}]\nwhen = "{when}{case["when"]}"\n{count}\n')
+        own = case.get("rules", "")
+        own = (
+            own.replace('when = "', f'when = "{when}')
+            if "when = " in own
+            else own.replace("]\n", f']\nwhen = "{when}true"\n', 1)
+        )
+        rules.append(own)
+    return "\n".join(rules)
+
+
+@pytest.fixture(scope="module")
+def mod_of_hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_mod(tmp_path_factory.mktemp("hooks"), "stealth", write_asked())
+
+
+@pytest.mark.proof(10)
+@pytest.mark.parametrize("number", range(len(ASKED)), ids=lambda n: ASKED[n]["hook"].rpartition(":")[2])
+def test_a_rule_hears_of_what_happens(mod_of_hooks: Path, number: int) -> None:
+    case = ASKED[number]
+    game = (
+        begin("stealth", mods=[mod_of_hooks], options=case["begin"]) if "begin" in case else set_up(case, mod_of_hooks)
+    )
+    game.session.state.memory["you.words"] = {"case": number + 1}
+    for command in case["do"]:
+        game.do(command)
+    assert game.session.state.memory["you.words"].get("asked", 0) == case["asked"]
+
+
+def test_every_notification_of_the_game_has_a_case() -> None:
+    vocabulary = load_game("stealth").vocabulary
+    assert vocabulary is not None
+    listed = {
+        name
+        for name, spec in vocabulary.hooks.items()
+        if name.startswith("core.stealth:") and spec.kind.value == "notify"
+    }
+    older = {"core.stealth:on_throw", "core.stealth:on_effect"}  # in the tests of examples
+    assert sorted(listed - older - {case["hook"] for case in ASKED}) == []

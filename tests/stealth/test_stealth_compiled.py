@@ -215,6 +215,7 @@ COPIED_FILES = (
     "ai/turn",
     "generate/reinforcements",
     "items/hunger",
+    "model/phase",
     "quest/bells",
     "senses/ambience",
     "senses/sight",
@@ -224,10 +225,10 @@ COPIED_FILES = (
 )
 """The files with the functions that are copied."""
 
-ASKED_ELSEWHERE = {"on_round_end"}
-"""The chain of upkeep, whose steps are compared one by one."""
+ASKED_ELSEWHERE = {"on_round_end", "on_open", "on_close", "core.stealth:on_hunger"}
+"""The chain of upkeep, whose steps are compared one by one, and hooks that only the rules in Python ask."""
 
-ASKING = ("fold", "fold_each", "notify", "vote", "decide", "has_listeners", "map")
+ASKING = ("fold", "fold_each", "notify", "vote", "decide", "has_listeners", "map", "announce")
 
 
 def list_asked_hooks(source: str) -> set[str]:

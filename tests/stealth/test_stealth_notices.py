@@ -8,8 +8,10 @@ import pytest
 
 from footfall.api import events
 from footfall.engine.codec import encode_canonical as encode
+from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth import hookspecs
 from footfall.plugins.stealth.hookspecs import Throwing
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing import GameUnderTest, scene
@@ -154,7 +156,11 @@ def on_open(event, ctx):
 
 HOOKS = (
     "on_heard", "on_open", "on_close", "on_use", "on_enter", "on_status_gain", "on_status_loss", "on_noise",
-    "core.stealth:on_throw",
+    *[
+        f"core.stealth:{name}"
+        for name, published in vars(hookspecs).items()
+        if getattr(published, "footfall_kind", None) is HookKind.NOTIFY
+    ],
 )  # fmt: skip
 
 
@@ -185,7 +191,11 @@ def test_without_listeners_no_step_runs() -> None:
     session = Session.begin(load("stealth", only_mods=()).rules, 1)
     steps = {step for steps in session.reactions.values() for step in steps}
     assert not steps & session.rules.reaction_hooks.keys()
-    assert set(session.rules.reaction_hooks.values()) == {"on_enter", "on_status_gain", "on_status_loss", "on_noise"}
+    assert set(session.rules.reaction_hooks.values()) == {
+        *("on_enter", "on_status_gain", "on_status_loss", "on_noise"),
+        *(f"core.stealth:on_{name}" for name in ("hurt", "strike", "mood", "noticed", "search", "appear", "identify")),
+        *("core.stealth:on_sighting", "core.stealth:on_tile"),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +205,8 @@ def counting_mod(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in HOOKS:
         owner, _, short = name.rpartition(":")
         marker = f'@hook.of("{owner}", "{short}")' if owner else "@hook"
-        who = {"on_heard": "listener", "on_noise": "source"}.get(short, "actor")
+        others = {"on_heard": "listener", "on_noise": "source", "on_strike": "target", "on_tile": "at"}
+        who = others.get(short, "actor")
         lines.append(
             f"{marker}\ndef {short}(event, ctx):\n"
             f"    name = '{short}' + ('-player' if event.{who} == grid.get_world(ctx.state).player else '')\n"
@@ -216,4 +227,5 @@ def test_compiled_creatures_are_announced_as_others_are(counting_mod: Path) -> N
                 pass
             memories.append((dict(session.state.memory["test.counting"]), session.hash()))
     assert len(set(map(str, memories))) == 1
-    assert set(memories[0][0]) >= {"on_heard", "on_noise", "on_enter", "on_noise-player", "on_enter-player"}
+    expected = {"on_mood", "on_hurt", "on_strike", "on_sighting-player", "on_take-player", "on_heard", "on_noise"}
+    assert set(memories[0][0]) >= {*expected, "on_enter", "on_noise-player", "on_enter-player"}

@@ -220,7 +220,7 @@ def throw_item(phase: Phase, actor: Actor, item: int, cell: Cell) -> list[Change
         changes += resolve_attack(phase, actor, world.actors[id], Manner.THROWN, kind)
     else:
         changes += waste_missile(phase, actor)
-    thrown = notices.announce(phase, notices.THROWN, actor.id, thing.kind, *cell, id or 0)
+    thrown = notices.announce(phase, "core.stealth:on_throw", actor.id, thing.kind, cell, id or 0)
     if phase.settings.shipped and not struck:
         landing = cell if shatters else find_landing_cell(phase, actor, cell)
         loudness = measure_landing(phase, actor, kind, cell, shatters)

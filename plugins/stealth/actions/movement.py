@@ -26,7 +26,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, WATER_TAG, are_enemies, leve
 from ..model.phase import Phase
 from ..model.records import is_thing, item_kind
 from ..model.state import LastAction, SetFighter
-from ..senses.notices import CLOSED, OPENED, announce
+from ..senses.notices import announce
 from ..senses.sight import actor_name
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
 from .fight import is_exhausted
@@ -133,7 +133,7 @@ def open_door(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> list[Change
     changes.append(SetTile(actor.level, cell, kind.opens_to))
     changes.append(SetFighter(actor.id, last=LastAction.OTHER))
     changes.append(emit_noise(phase, actor, DOOR_SOUND, cell, door_loudness(kind)))
-    return [*changes, *announce(phase, OPENED, actor.id, *cell, kind.id)]
+    return [*changes, *announce(phase, "on_open", actor.id, cell, kind.id)]
 
 
 def door_loudness(kind: Tile) -> int:
@@ -153,7 +153,7 @@ def close_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal
         SetTile(actor.level, cell, kind.closes_to),
         SetFighter(actor.id, last=LastAction.OTHER),
         emit_noise(phase, actor, DOOR_SOUND, cell, door_loudness(kind)),
-        *announce(phase, CLOSED, actor.id, *cell, kind.id),
+        *announce(phase, "on_close", actor.id, cell, kind.id),
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from footfall.api import Change, Context, Count, Message, Part, State, applies
+from footfall.api import Change, Context, Count, Event, Message, Part, State, applies
 from footfall.api.grid import Actor, Item, Tile
 
 from ..model.phase import Phase
@@ -55,6 +55,12 @@ def _deal_looks(state: State, change: DealLooks) -> None:
     _writable_identification(state).looks = dict(change.looks)
 
 
+class KindsIdentified(Event, frozen=True, tag="core.stealth:kinds-identified"):
+    """Kinds of items became identified."""
+
+    kinds: tuple[str, ...]
+
+
 class Identify(Change, frozen=True, tag="core.stealth:identify"):
     """Adds kinds to those that are identified."""
 
@@ -62,9 +68,11 @@ class Identify(Change, frozen=True, tag="core.stealth:identify"):
 
 
 @applies(Identify)
-def _identify(state: State, change: Identify) -> None:
+def _identify(state: State, change: Identify) -> Event | None:
     identified = _writable_identification(state).identified_kinds
-    identified.extend(kind for kind in change.kinds if kind not in identified)
+    new = tuple(kind for kind in change.kinds if kind not in identified)
+    identified.extend(new)
+    return KindsIdentified(new) if new else None
 
 
 class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):

@@ -12,7 +12,7 @@ from ..hookspecs import Inquiring
 from ..model.phase import Phase
 from ..model.play_state import HOME, LOST, Inquiry, SetInquiry
 from ..model.state import Mood
-from ..senses.notices import explain_notice
+from ..senses.notices import announce, explain_notice
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import is_thrown
 from . import noticing
@@ -111,6 +111,11 @@ def settle_inquiry(turn: TurnContext) -> None:
     if turn.inquiry is known:
         return
     turn.changes.append(SetInquiry(turn.actor.id, turn.inquiry))
+    if turn.phase.asks_minds and is_looking(known) is not is_looking(turn.inquiry):
+        if turn.inquiry is None or turn.inquiry.kind == HOME:
+            turn.changes += announce(turn.phase, "core.stealth:on_give_up", turn.actor.id)
+        elif turn.inquiry.kind != LOST:  # `Lost` is an event of its own
+            turn.changes += announce(turn.phase, "core.stealth:on_investigate", turn.actor.id, turn.inquiry.at)
     if mind.mood is Mood.CALM and (before is Mood.CALM or turn.heard_noise is not None):
         turn.changes += _describe_inquiry(turn)
 

@@ -12,6 +12,7 @@ from ..actions.commands import ACTIONS, Pass, Wait, Walk, do_pass, perform
 from ..actors.stats import effective_luck, effective_stealth
 from ..model.phase import Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
+from ..senses.notices import announce_mood
 from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
 from .context import TurnContext
 from .engage import engage
@@ -126,6 +127,8 @@ def remember(turn: TurnContext) -> list[Change | Proposal]:
         settle_inquiry(turn)
     if turn.mind != turn.stealth_state.minds[turn.actor.id]:
         turn.changes.append(SetMind(turn.actor.id, turn.mind))
+        if turn.phase.asks_minds:
+            turn.changes += announce_mood(turn.phase, turn.actor.id, turn.mind.mood)
         turn.changes[:0] = describe_mood_change(turn)
     return turn.changes
 
@@ -173,7 +176,8 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
     mind: Mind = turn.mind
     mind.mood = Mood.CALM
     mind.patience = turn.settings.ai_mimic_sleep if BEHAVIORS[mind.ai].is_dormant else 0
-    return [*describe_mood_change(turn), *turn.changes, SetMind(id, mind)]
+    mood = announce_mood(phase, id, mind.mood) if phase.asks_minds else ()
+    return [*describe_mood_change(turn), *turn.changes, SetMind(id, mind), *mood]
 
 
 def roll_waking(turn: TurnContext) -> bool:

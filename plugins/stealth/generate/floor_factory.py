@@ -28,6 +28,7 @@ from ..model.phase import get_phase
 from ..model.play_state import PLAY_PART, PlayState, ScoreFloor, run_stats_of
 from ..model.state import STEALTH_PART as STEALTH
 from ..model.state import StealthState
+from ..senses.notices import announce
 from ..senses.sight import update_explored
 from . import cavern, commit, fixed, standard, town
 from .dungeon_state import DUNGEON_PART as FLOORS
@@ -199,6 +200,7 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
     message_id = "stealth-go-up" if stairs == "up" else "stealth-go-down"
     is_scored = phase.settings.shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
+    is_first = target.id not in dungeon_of(ctx.state).since
     score = [ScoreFloor(level, sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
     return [
         *score,
@@ -207,6 +209,7 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
         RecordLevelEntry(target.id, phase.turn, level),
         Tell(Message(message_id, {"floor": target.floor - 1}), "arrival"),
         Push(ARRIVE_STEP),
+        *announce(phase, "core.stealth:on_arrive", world.player, target.floor, is_first),
     ]
 
 

@@ -30,6 +30,7 @@ from ..model.phase import Phase
 from ..model.play_state import Inquiry, SetInquiry
 from ..model.records import ItemKind, ItemUse, creature_kind, is_thing, item_kind
 from ..model.state import Mind, Mood, SetMind
+from ..senses.notices import announce_mood
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name, player_sees, visible_cells
 
 WOODEN_TAG = "wooden"
@@ -164,6 +165,7 @@ def lull_around(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
         elif actor.id in minds and SLEEPLESS_TAG not in creature_kind(phase, actor.kind).tags:
             calm = calm_mind(minds[actor.id], mood=Mood.ASLEEP, last_seen=None, patience=0)
             changes += [SetEffect(actor.id, SLUMBER, turns), SetMind(actor.id, calm), SetInquiry(actor.id, None)]
+            changes += announce_mood(phase, actor.id, Mood.ASLEEP)
             if player_sees(phase, actor.at):
                 changes.append(Tell(Message("stealth-smoke-other", {"target": actor_name(phase, actor)}), "good"))
     return changes
@@ -197,7 +199,7 @@ def light_place(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
         near = chebyshev_distance(actor.at, cell) <= LURE_REACH * max(1, sense_ranges(phase, actor)[0])
         if near and seen[phase.array_index(actor.at)]:
             if not is_calm:
-                changes.append(SetMind(actor.id, calm_mind(mind)))
+                changes += [SetMind(actor.id, calm_mind(mind)), *announce_mood(phase, actor.id, Mood.CALM)]
                 if player_sees(phase, actor.at):
                     facts = {"creature": actor_name(phase, actor), "knew": "yes" if mind.is_marked else "no"}
                     changes.append(Tell(Message("stealth-edge-loses", facts), "good"))

@@ -8,6 +8,7 @@ from footfall.api.grid import Actor, Hurt, SetEffect, SetStat
 from ..actors.stats import ENVENOMED, effective_luck, effective_stat
 from ..model.phase import Phase, get_phase
 from ..model.records import creature_kind
+from ..senses.notices import announce
 from ..senses.sight import actor_name, player_sees
 
 TURNS_PER_SATIETY = 50
@@ -27,7 +28,10 @@ def apply_hunger(ctx: Context) -> list[Change]:
     changes: list[Change] = []
     if satiety > 0:
         satiety -= 1
-        changes.append(SetStat(player.id, "satiety", satiety))
+        changes += [
+            SetStat(player.id, "satiety", satiety),
+            *announce(phase, "core.stealth:on_hunger", player.id, satiety),
+        ]
     if satiety in HUNGER_MESSAGE_SATIETY:
         changes.append(Tell(Message("stealth-hungry", {"satiety": satiety}), "bad"))
     if satiety == 0:

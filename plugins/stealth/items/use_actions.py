@@ -37,7 +37,7 @@ from ..generate import floor_factory
 from ..model.phase import Phase
 from ..model.play_state import Muffle
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
-from ..senses.notices import AFFECTED, announce
+from ..senses.notices import announce
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
 from ..turns.death import REFRESH_STEP
@@ -332,4 +332,5 @@ def perform_uses(phase: Phase, uses: tuple[ItemUse, ...], aim: UseTarget) -> Use
 def announce_word(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Leaves a word that a mod has added to the listeners of ``core.stealth:on_effect``."""
     target = aim.target.id if aim.target is not None else 0
-    return [*announce(phase, AFFECTED, aim.user.id, target, *aim.cell, use.do, _roll_amount(phase, use.do, use))]
+    amount = _roll_amount(phase, use.do, use)
+    return [*announce(phase, "core.stealth:on_effect", aim.user.id, target, aim.cell, use.do, amount)]

@@ -17,7 +17,7 @@ from ..model.phase import Phase, get_phase
 from ..model.play_state import LEAVE_OPTION
 from ..model.records import ItemKind, item_kind
 from ..quest.bells import strike_bell
-from ..senses.notices import OPENED, USED, announce
+from ..senses.notices import announce
 from ..senses.sight import player_sees
 from ..senses.sounds import DOOR_SOUND, emit_noise
 from ..turns.phases import spend_turn
@@ -100,10 +100,12 @@ def take_into_pack(phase: Phase, actor: Actor, item: Item) -> ActionResult:
     message = Tell(Message("stealth-taken", {"name": item_name(phase, item), "count": item.count}))
     for other in list_carried_items(phase.world, actor):
         if can_stack(phase, other, item):
-            return [SetItem(other.id, count=other.count + item.count), SetItem(item.id, count=0), message]
+            taken = announce(phase, "core.stealth:on_take", actor.id, item.kind, other.id)
+            return [SetItem(other.id, count=other.count + item.count), SetItem(item.id, count=0), message, *taken]
     if len(actor.pack) >= effective_stat(phase, actor, "capacity"):
         return Refusal(Message("stealth-pack-full"), "R-ITEM-1")
-    return [PutItem(item.id, holder=actor.id), message, *strike_bell(phase, item.kind)]
+    taken = announce(phase, "core.stealth:on_take", actor.id, item.kind, item.id)
+    return [PutItem(item.id, holder=actor.id), message, *strike_bell(phase, item.kind), *taken]
 
 
 def can_stack(phase: Phase, a: Item, b: Item) -> bool:
@@ -176,6 +178,7 @@ def put_on(phase: Phase, actor: Actor, item: Item, kind: ItemKind) -> ActionResu
     changes.append(Tell(told, "bad" if is_held_by_curse(phase, item) else ""))
     if phase.settings.shipped:
         changes += [Tell(line) for line in describe_bonuses(kind.bonus)]
+    changes += announce(phase, "core.stealth:on_wear", actor.id, item.kind, item.id)
     return [*changes, *spend_turn(phase, actor.id)]
 
 
@@ -185,7 +188,8 @@ def take_off(phase: Phase, actor: Actor, item: Item) -> ActionResult:
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
     slot = next(slot for slot, id in actor.worn.items() if id == item.id)
     message = Tell(Message("stealth-taken-off", {"name": item_name(phase, item)}))
-    return [Equip(actor.id, slot), message, *spend_turn(phase, actor.id)]
+    bared = announce(phase, "core.stealth:on_take_off", actor.id, item.kind, item.id)
+    return [Equip(actor.id, slot), message, *bared, *spend_turn(phase, actor.id)]
 
 
 def answer_aim(ctx: Context, item: int, choice: Cell | int) -> list[Change | Proposal]:
@@ -220,7 +224,7 @@ def use_item(phase: Phase, id: int, choice: Cell | int | None) -> ActionResult:
         changes.append(Tell(Message("stealth-nothing-happens")))
     else:
         changes += perform_uses(phase, uses, aim)
-    changes += announce(phase, USED, phase.player.id, item.kind, aim.target.id if aim.target is not None else 0)
+    changes += announce(phase, "on_use", phase.player.id, item.kind, aim.target.id if aim.target is not None else 0)
     return [*changes, *spend_use(item, kind), *spend_turn(phase, actor.id)]
 
 
@@ -249,7 +253,8 @@ def handle_drop(ctx: Context, command: Drop) -> ActionResult:
     if item.id in actor.worn.values() and is_held_by_curse(phase, item):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
     message = Tell(Message("stealth-dropped", {"name": item_name(phase, item), "count": item.count}))
-    return [PutItem(item.id, level=phase.level.id, at=actor.at), message, *spend_turn(phase, actor.id)]
+    left = announce(phase, "core.stealth:on_drop", actor.id, item.kind, item.id)
+    return [PutItem(item.id, level=phase.level.id, at=actor.at), message, *left, *spend_turn(phase, actor.id)]
 
 
 def shatter(ctx: Context, id: int, y: int, x: int, thrower: int) -> list[Change | Proposal]:
@@ -309,7 +314,7 @@ def open_container(phase: Phase, actor: Actor, cell: Cell) -> list[Change | Prop
     return [
         emit_noise(phase, actor, DOOR_SOUND, cell),
         Tell(Message("stealth-opened", {"name": name})),
-        *(announce(phase, OPENED, actor.id, *cell, kind.id) if kind is not None else ()),
+        *(announce(phase, "on_open", actor.id, cell, kind.id) if kind is not None else ()),
         Push(LOOT_STEP, (cell[0], cell[1])),
     ]
 

@@ -29,13 +29,14 @@ class Phase:
         index: the actors of the floor in groups.
         hunts_player: the only enemy of the hostile side is the player's character.
         least_sound_cost: least sound distance of a step on this floor, in tenths of a cell.
+        asks_minds: mods are told of moods and inquiries.
         asks_mods: mods are asked about the commands of creatures.
         asks_hearing: a setting changes the range of hearing, or mods are asked about it (R-HEAR-4).
     """
 
     __slots__ = (
-        "asks_hearing", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost", "level", "records",
-        "settings", "stealth", "world",
+        "asks_hearing", "asks_minds", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost",
+        "level", "records", "settings", "stealth", "world",
     )  # fmt: skip
 
     level: Level
@@ -57,6 +58,9 @@ class Phase:
         self.hunts_player = self.index.two_sides
         self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
         self.asks_mods = any(map(ctx.has_listeners, ("decide_action", "can_act")))
+        self.asks_minds = any(
+            map(ctx.has_listeners, ("core.stealth:on_mood", "core.stealth:on_investigate", "core.stealth:on_give_up"))
+        )
         asked = any(map(ctx.has_listeners, ("on_hear", "on_heard")))
         self.asks_hearing = self.settings.extends_hearing_by_loudness or asked
 

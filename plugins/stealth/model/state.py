@@ -258,9 +258,10 @@ def _set_mind(state: State, change: SetMind) -> None:
 
 
 class Aggravated(Event, frozen=True, tag="core.stealth:aggravated"):
-    """A creature became aggravated."""
+    """A creature became aggravated; `before` is its mood until then."""
 
     actor: int
+    before: str
 
 
 class Aggravate(Change, frozen=True, tag="core.stealth:aggravate"):
@@ -287,7 +288,7 @@ def _aggravate(state: State, change: Aggravate) -> Event | None:
     mind.foe = change.foe or mind.foe
     if before is not Mood.AGGRAVATED:
         mind.lost_turns = mind.blocked_turns = 0
-        return Aggravated(change.actor)
+        return Aggravated(change.actor, before.value)
     return None
 
 
@@ -333,6 +334,12 @@ def _forget_sounds(state: State, change: ForgetSounds) -> None:
     stealth_of(state).heard_sounds = []
 
 
+class KindsSeen(Event, frozen=True, tag="core.stealth:kinds-seen"):
+    """The player's character saw kinds of creatures for the first time."""
+
+    kinds: tuple[str, ...]
+
+
 class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
     """Adds creature kinds to those that the player's character knows."""
 
@@ -340,9 +347,11 @@ class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
 
 
 @applies(LearnCreatureKinds)
-def _learn_creature_kinds(state: State, change: LearnCreatureKinds) -> None:
+def _learn_creature_kinds(state: State, change: LearnCreatureKinds) -> Event | None:
     known = stealth_of(state).known_kinds
-    known.extend(kind for kind in change.kinds if kind not in known)
+    new = tuple(kind for kind in change.kinds if kind not in known)
+    known.extend(new)
+    return KindsSeen(new) if new else None
 
 
 class AddHeardSounds(Change, frozen=True, tag="core.stealth:hear"):

@@ -34,6 +34,7 @@ from ..ai.senses import hunts_another
 from ..model.phase import Phase, get_phase
 from ..model.records import creature_kind, is_thing
 from ..model.state import LearnCreatureKinds
+from ..senses.notices import announce
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import spend_turn
 
@@ -227,7 +228,8 @@ def _describe_ground(phase: Phase, cell: Cell, kind: Tile) -> list[Change | Prop
         if hp and not kind.is_secret and kind.breaks_to:
             messages.append(Tell(Message("stealth-see-battered", {"hp": hp}), "look"))
         return messages
-    return [Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look")]
+    found = announce(phase, "core.stealth:on_discover", phase.player.id, cell, kind.id)
+    return [Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look"), *found]
 
 
 @handles(MeleeAttack)

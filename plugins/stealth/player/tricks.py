@@ -12,7 +12,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase, get_phase
 from ..odds.risk import measure_carry
 from ..odds.sightings import EASED_SHUT
-from ..senses.notices import CLOSED, OPENED, announce
+from ..senses.notices import announce
 from ..senses.sounds import WHISTLE_SOUND, emit_noise
 from ..turns.phases import spend_turn
 
@@ -81,9 +81,9 @@ def ease_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal:
     is_taken = cell in phase.ground.actor_by_cell or bool(list_items_at(phase.world, phase.level.id, cell))
     if kind.walkable and is_taken:
         return Refusal(Message("stealth-doorway-blocked"), "P-TRICK-3")
-    step = OPENED if not kind.walkable and AJAR_TAG not in kind.tags else CLOSED
+    hook = "on_open" if not kind.walkable and AJAR_TAG not in kind.tags else "on_close"
     said = Message(EASED_SHUT if AJAR_TAG in kind.tags else "stealth-door-eased")
-    return [SetTile(actor.level, cell, to), Tell(said), *announce(phase, step, actor.id, *cell, kind.id)]
+    return [SetTile(actor.level, cell, to), Tell(said), *announce(phase, hook, actor.id, cell, kind.id)]
 
 
 def list_eased_doors(phase: Phase, actor: Actor) -> dict[int, Tile]:

@@ -3,58 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from footfall.api import Change, Context, Message, Proposal, Push, Reaction, Step, Tell, events
-from footfall.api.grid import Actor, Cell, EffectEnded, EffectStarted, MakeNoise, Moved, Noise, Swapped
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    EffectEnded,
+    EffectStarted,
+    MakeNoise,
+    Moved,
+    Noise,
+    Spawned,
+    Swapped,
+    TileChanged,
+    WasHurt,
+)
 
-from ..actors.identification import disguise_of
-from ..hookspecs import ItemEffect, Throwing
+from .. import hookspecs
+from ..actors.identification import KindsIdentified, disguise_of
 from ..model.phase import Phase, get_phase
-from ..model.play_state import Notice
-from ..model.state import Mood
+from ..model.play_state import Lost, Notice, Noticed
+from ..model.state import Aggravated, KindsSeen, Mood, Struck
 from .sight import actor_name, player_sees
 
-ON_THROW, ON_EFFECT = "core.stealth:on_throw", "core.stealth:on_effect"
-OPENED, CLOSED = "core.stealth:opened", "core.stealth:closed"
-USED, THROWN, AFFECTED = "core.stealth:used", "core.stealth:thrown", "core.stealth:affected"
+ASK_STEP = "core.stealth:ask-mods"
 ENTERED, SWAPPED, SOUNDED = "core.stealth:entered", "core.stealth:swapped", "core.stealth:sounded"
 STATUS_GAINED, STATUS_LOST = "core.stealth:status-gained", "core.stealth:status-lost"
+CALMED, NOTICED, SEARCHED = "core.stealth:mood-changed", "core.stealth:was-noticed", "core.stealth:begins-search"
+WOUNDED, STRUCK, APPEARED = "core.stealth:was-wounded", "core.stealth:struck-blow", "core.stealth:appeared"
+LEARNED, SIGHTED, REPLACED = "core.stealth:learned-kind", "core.stealth:sighted", "core.stealth:tile-replaced"
 
 Notified = tuple[Proposal, ...]
 
 
-HOOKS = {OPENED: "on_open", CLOSED: "on_close", USED: "on_use", THROWN: ON_THROW, AFFECTED: ON_EFFECT}
-"""The hook that a step asks."""
+NOTIFICATIONS: dict[str, type[events.HookEvent]] = {
+    "on_open": events.Opening,
+    "on_close": events.Opening,
+    "on_use": events.Using,
+    "core.stealth:on_throw": hookspecs.Throwing,
+    "core.stealth:on_effect": hookspecs.ItemEffect,
+    "core.stealth:on_mood": hookspecs.MoodChange,
+    "core.stealth:on_investigate": hookspecs.SearchBegun,
+    "core.stealth:on_give_up": hookspecs.SearchEnded,
+    "core.stealth:on_arrive": hookspecs.Arrival,
+    "core.stealth:on_hunger": hookspecs.Hunger,
+    "core.stealth:on_take": hookspecs.ItemMoved,
+    "core.stealth:on_drop": hookspecs.ItemMoved,
+    "core.stealth:on_wear": hookspecs.ItemMoved,
+    "core.stealth:on_take_off": hookspecs.ItemMoved,
+    "core.stealth:on_discover": hookspecs.Discovery,
+}
+"""The hooks that a step of their own asks, with their events."""
 
 
-def announce(phase: Phase, step: str, *args: object) -> list[Change]:
-    """Pushes a step of `HOOKS` if a mod listens to its hook."""
-    return [Push(step, args)] if phase.ctx.has_listeners(HOOKS[step]) else []
+def announce(phase: Phase, hook: str, *fields: object) -> list[Change]:
+    """Pushes the step that asks a hook of `NOTIFICATIONS` with the fields of its event, if a mod listens to it."""
+    return [Push(ASK_STEP, (hook, *fields))] if phase.ctx.has_listeners(hook) else []
 
 
-def notify_opening(ctx: Context, actor: int, y: int, x: int, tile: str) -> Notified:
-    """Asks ``on_open``."""
-    return ctx.notify("on_open", events.Opening(actor, (y, x), tile))
+def ask_mods(ctx: Context, hook: str, *fields: Any) -> Notified:
+    """Asks a hook of `NOTIFICATIONS`."""
+    values = [(value[0], value[1]) if isinstance(value, list | tuple) else value for value in fields]
+    return ctx.notify(hook, NOTIFICATIONS[hook](*values))
 
 
-def notify_closing(ctx: Context, actor: int, y: int, x: int, tile: str) -> Notified:
-    """Asks ``on_close``."""
-    return ctx.notify("on_close", events.Opening(actor, (y, x), tile))
-
-
-def notify_use(ctx: Context, actor: int, item: str, target: int) -> Notified:
-    """Asks ``on_use``."""
-    return ctx.notify("on_use", events.Using(actor, item, target))
-
-
-def notify_throw(ctx: Context, actor: int, item: str, y: int, x: int, target: int) -> Notified:
-    """Asks ``core.stealth:on_throw``."""
-    return ctx.notify(ON_THROW, Throwing(actor, item, (y, x), target))
-
-
-def notify_effect(ctx: Context, actor: int, target: int, y: int, x: int, word: str, amount: int) -> Notified:
-    """Asks ``core.stealth:on_effect``."""
-    return ctx.notify(ON_EFFECT, ItemEffect(actor, target, (y, x), word, amount))
+def announce_mood(phase: Phase, actor: int, after: Mood) -> list[Change]:
+    """Announces the new mood of a creature, if it is another than before."""
+    before = phase.stealth.minds[actor].mood
+    return announce(phase, "core.stealth:on_mood", actor, before.value, after.value) if before is not after else []
 
 
 def notify_entry(ctx: Context, actor: int, origin: Cell, to: Cell) -> Notified:
@@ -80,6 +97,67 @@ def notify_status_loss(ctx: Context, actor: int, status: str) -> Notified:
 def notify_noise(ctx: Context, noise: Noise) -> Notified:
     """Asks ``on_noise`` after every `MakeNoise`."""
     return ctx.notify("on_noise", events.Sound(noise.source, noise.kind, noise.loudness, noise.at))
+
+
+def notify_alarm(ctx: Context, actor: int, before: str) -> Notified:
+    """Asks ``core.stealth:on_mood`` after every `Aggravated`."""
+    return ctx.notify("core.stealth:on_mood", hookspecs.MoodChange(actor, before, Mood.AGGRAVATED.value))
+
+
+def notify_notice(ctx: Context, actor: int) -> Notified:
+    """Asks ``core.stealth:on_noticed`` after every `Noticed`."""
+    notice = get_phase(ctx).play.notices[-1]
+    event = hookspecs.NoticeMade(actor, notice.manner.value, notice.distance)
+    return ctx.notify("core.stealth:on_noticed", event)
+
+
+def notify_search(ctx: Context, actor: int) -> Notified:
+    """Asks ``core.stealth:on_search`` after every `Lost`."""
+    inquiry = get_phase(ctx).play.inquiries.get(actor)
+    if inquiry is None:  # another listener has ended it
+        return ()
+    return ctx.notify("core.stealth:on_search", hookspecs.SearchBegun(actor, (inquiry.at[0], inquiry.at[1])))
+
+
+def notify_wound(ctx: Context, actor: int, amount: int, by: int, how: str) -> Notified:
+    """Asks ``core.stealth:on_hurt`` after every `WasHurt` of at least 1."""
+    return ctx.notify("core.stealth:on_hurt", hookspecs.Wound(actor, amount, by, how)) if amount else ()
+
+
+def notify_blow(
+    ctx: Context, attacker: int, target: int, manner: str, is_hit: bool, damage: int, is_backstab: bool
+) -> Notified:
+    """Asks ``core.stealth:on_strike`` after every `Struck`."""
+    event = hookspecs.Blow(attacker, target, manner, is_hit, damage, is_backstab)
+    return ctx.notify("core.stealth:on_strike", event)
+
+
+def notify_appearance(ctx: Context, actor: int) -> Notified:
+    """Asks ``core.stealth:on_appear`` after a `Spawned` on the floor in play."""
+    world = get_phase(ctx).world
+    found = world.actors.get(actor)
+    if found is None or found.level != world.current or actor == world.player:
+        return ()
+    return ctx.notify("core.stealth:on_appear", hookspecs.Appearance(actor))
+
+
+def notify_learning(ctx: Context, kinds: list[str]) -> list[Change | Proposal]:
+    """Asks ``core.stealth:on_identify`` for each kind of a `KindsIdentified`."""
+    player = get_phase(ctx).world.player
+    return [p for kind in kinds for p in ctx.notify("core.stealth:on_identify", hookspecs.KindLearned(player, kind))]
+
+
+def notify_sighting(ctx: Context, kinds: list[str]) -> list[Change | Proposal]:
+    """Asks ``core.stealth:on_sighting`` for each kind of a `KindsSeen`."""
+    player = get_phase(ctx).world.player
+    return [p for kind in kinds for p in ctx.notify("core.stealth:on_sighting", hookspecs.Sighting(player, kind))]
+
+
+def notify_tile(ctx: Context, level: int, at: Cell, tile: str) -> Notified:
+    """Asks ``core.stealth:on_tile`` after every `TileChanged` of the floor in play."""
+    if level != get_phase(ctx).world.current:
+        return ()
+    return ctx.notify("core.stealth:on_tile", hookspecs.TileReplaced((at[0], at[1]), tile))
 
 
 ALERT_KIND, SEARCH_KIND = "alert", "search"
@@ -169,18 +247,32 @@ REACTIONS = (
     Reaction(EffectStarted, STATUS_GAINED, "on_status_gain"),
     Reaction(EffectEnded, STATUS_LOST, "on_status_loss"),
     Reaction(MakeNoise, SOUNDED, "on_noise"),
+    Reaction(WasHurt, WOUNDED, "core.stealth:on_hurt"),
+    Reaction(Struck, STRUCK, "core.stealth:on_strike"),
+    Reaction(Aggravated, CALMED, "core.stealth:on_mood"),
+    Reaction(Noticed, NOTICED, "core.stealth:on_noticed"),
+    Reaction(Lost, SEARCHED, "core.stealth:on_search"),
+    Reaction(Spawned, APPEARED, "core.stealth:on_appear"),
+    Reaction(KindsIdentified, LEARNED, "core.stealth:on_identify"),
+    Reaction(KindsSeen, SIGHTED, "core.stealth:on_sighting"),
+    Reaction(TileChanged, REPLACED, "core.stealth:on_tile"),
 )
 
 STEPS = (
-    Step(OPENED, notify_opening),
-    Step(CLOSED, notify_closing),
-    Step(USED, notify_use),
-    Step(THROWN, notify_throw),
-    Step(AFFECTED, notify_effect),
+    Step(ASK_STEP, ask_mods),
     Step(ENTERED, notify_entry),
     Step(SWAPPED, notify_swap),
     Step(STATUS_GAINED, notify_status_gain),
     Step(STATUS_LOST, notify_status_loss),
     Step(SOUNDED, notify_noise),
+    Step(WOUNDED, notify_wound),
+    Step(STRUCK, notify_blow),
+    Step(CALMED, notify_alarm),
+    Step(NOTICED, notify_notice),
+    Step(SEARCHED, notify_search),
+    Step(APPEARED, notify_appearance),
+    Step(LEARNED, notify_learning),
+    Step(SIGHTED, notify_sighting),
+    Step(REPLACED, notify_tile),
     Step(PROVOKED_STEP, tell_provocation),
 )

@@ -15,6 +15,7 @@ from ..model.play_state import Inquiry as Search
 from ..model.play_state import SetInquiry
 from ..model.records import AiKind, creature_kind, is_thing
 from ..model.state import Aggravate, Mind, Mood, SetMind, SetTimePools
+from ..senses.notices import announce_mood
 from .bodies import MAX_TURNS, clamp
 from .creatures import SIDES
 from .knowledge import find_actor, find_mind
@@ -34,13 +35,17 @@ def _end_inquiry(ctx: Context, actor: ActorId) -> list[Change]:
     return [SetInquiry(actor, None)] if actor in get_phase(ctx).play.inquiries else []
 
 
+def _set_mind(ctx: Context, actor: ActorId, mind: Mind) -> list[Change]:
+    return [SetMind(actor, mind), *announce_mood(get_phase(ctx), actor, mind.mood)]
+
+
 @deed_of_step
 def wake(ctx: Context, actor: ActorId) -> list[Change]:
     """Wakes a sleeping creature, which is calm then."""
     mind = find_creature(ctx, actor)
     if mind is None or mind.mood is not Mood.ASLEEP:
         return []
-    return [SetMind(actor, msgspec.structs.replace(mind, mood=Mood.CALM))]
+    return _set_mind(ctx, actor, msgspec.structs.replace(mind, mood=Mood.CALM))
 
 
 @deed_of_step
@@ -52,7 +57,7 @@ def lull(ctx: Context, actor: ActorId) -> list[Change]:
     if SLEEPLESS_TAG in creature_kind(ctx, subject.kind).tags:
         return []
     asleep = calm_mind(mind, mood=Mood.ASLEEP, last_seen=None, patience=0)
-    return [*_end_inquiry(ctx, actor), SetMind(actor, asleep), SetTimePools(((actor, 0),))]
+    return [*_end_inquiry(ctx, actor), *_set_mind(ctx, actor, asleep), SetTimePools(((actor, 0),))]
 
 
 @deed_of_step
@@ -61,7 +66,7 @@ def calm(ctx: Context, actor: ActorId) -> list[Change]:
     mind = find_creature(ctx, actor)
     if mind is None or mind.mood is not Mood.AGGRAVATED:
         return []
-    return [*_end_inquiry(ctx, actor), SetMind(actor, calm_mind(mind, last_seen=None, patience=0))]
+    return [*_end_inquiry(ctx, actor), *_set_mind(ctx, actor, calm_mind(mind, last_seen=None, patience=0))]
 
 
 @deed_of_step
@@ -104,7 +109,7 @@ def behave(ctx: Context, actor: ActorId, behavior: AiKind) -> list[Change]:
 def _change_mind(ctx: Context, actor: ActorId, **fields: Any) -> list[Change]:
     mind = find_creature(ctx, actor)
     changed = None if mind is None else msgspec.structs.replace(mind, **fields)
-    return [] if changed is None or changed == mind else [SetMind(actor, changed)]
+    return [] if changed is None or changed == mind else _set_mind(ctx, actor, changed)
 
 
 @deed_of_step
@@ -114,4 +119,4 @@ def win_over(ctx: Context, actor: ActorId, side: Annotated[str, Words("side", SI
     if mind is None or subject is None or subject.side == side:
         return []
     mood = Mood.ASLEEP if mind.mood is Mood.ASLEEP else Mood.CALM
-    return [*_end_inquiry(ctx, actor), SetSide(actor, side), SetMind(actor, calm_mind(mind, mood=mood))]
+    return [*_end_inquiry(ctx, actor), SetSide(actor, side), *_set_mind(ctx, actor, calm_mind(mind, mood=mood))]

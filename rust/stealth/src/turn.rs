@@ -84,12 +84,12 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         if self.around.is_heard()? {
             return Err(Stop::Python("a loss out of view"));
         }
+        if !self.phase.covered.lose {
+            return Err(Stop::Python("asked about a loss"));
+        }
         if let (true, true, Some(at)) =
             (self.phase.settings.shipped, self.creature.behavior.inquires, self.mind.last_seen)
         {
-            if !self.phase.covered.lose {
-                return Err(Stop::Python("asked about a loss"));
-            }
             let patience = self.phase.settings.search_turns;
             self.inquiry = Some(Inquiry { at, cause: Cause::Lost, patience });
             self.interest = Interest::Search(at, patience);
