@@ -58,3 +58,24 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if "://" not in link:
             assert (page.parent / link).exists(), link
+
+
+@pytest.mark.proof(0)
+def test_a_library_and_its_user_are_built_as_the_page_says(tmp_path: Path) -> None:
+    outputs = dict(run_page(DOCS / "modding" / "libraries.md", tmp_path, FOOTFALL))
+    shown = outputs["footfall mods show omens --changes"]
+    assert "offers the reading actor.omen_count: The omens over an actor." in shown
+    assert "omen: a text: `raven`, `comet`, `red-moon`" in shown
+    assert "you.omens:on_omen" in shown
+    checked = outputs["footfall mods check mods/omens mods/grim"]
+    assert "you.grim 0.1.0: 1 advice (loaded into core.stealth, core.delve)" in checked
+    assert " error " not in checked
+    assert "+ you.grim 0.1.0" in outputs["footfall index build shelf"]
+    rules = tmp_path / "mods" / "grim" / "content" / "rules.toml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("last_omen == 'raven'", "last_omen == 'ravn'"))
+    for options in ((), ("--no-run",)):
+        command = [*FOOTFALL, "mods", "check", "mods/grim", *options]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert "rules.toml:6:86: error FF516 unknown-name" in done.stdout
+        assert "last_omen is never 'ravn', did you mean 'raven'?" in done.stdout
+        assert "fix: words: raven, comet, red-moon" in done.stdout

@@ -67,12 +67,16 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
     available = collect_available_mods(mod, mod_paths)
     needs = {id: (*each.manifest.requires, *each.manifest.optional) for id, each in available.items()}
     needed = [available[id] for id in collect_requirements([mod.id], needs)]
-    is_run = run_code and can_run(mod, resolve_trust(Trust.NAMED))
+    trust = resolve_trust(Trust.NAMED)
+    unapproved = [other for other in (mod, *needed) if not can_run(other, trust)] if run_code else []
+    is_run = run_code and not unapproved
     trial = load_into_games(mod, needed) if is_run else read_into_games(subject, needed)
-    if run_code and not is_run:
-        text = "its Python was parsed but not run, because it is not approved"
-        fix = f"footfall mods approve {get_mod_argument(mod)}, or --trust"
-        place = mod.document.locate("mod", "entry") if mod.document.data else ""
+    if unapproved:
+        whose = "its Python" if unapproved[0] is mod else f"the Python of {unapproved[0].id}, which it needs,"
+        text = f"{whose} was parsed but not run, because it is not approved"
+        fix = f"footfall mods approve {get_mod_argument(unapproved[0])}, or --trust"
+        key = ("mod", "entry") if unapproved[0] is mod else ("requires", unapproved[0].id)
+        place = mod.document.locate(*key) if mod.document.data else ""
         place = place or format_path(mod.files.path)
         trial.findings.append(subject.report("not-approved", text, place, fix, Severity.NOTE))
     if trial.load_result is not None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from footfall.api.deeds import Deed
 from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Records
@@ -16,9 +18,12 @@ from footfall.engine.declarations.rules import Rules
 from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
 from footfall.loader.rules.binder import bind_rules
+from footfall.loader.rules.chance_hooks import list_chance_hooks
+from footfall.loader.rules.conditions import compile_row_conditions
 from footfall.loader.rules.words import WordTable
 
-from .mod_source import Subject
+from .declarations import read_declarations
+from .mod_source import Subject, read_subject
 
 
 @dataclass
@@ -85,8 +90,10 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
     drop_incompatible({**{other.id: other for other in (*base.mods, *needed)}, mod.id: mod}, trial.findings)
     trial.findings = [f for f in trial.findings if f.mod == mod.id]
     games = [find_game(base.games, name) for name in mod.info.games or base.games]
-    has_own_kinds = any(impl.hook == "provide_records" for impl in subject.implementations)
-    others = [other for other in needed if not other.is_first_party and other is not mod]
+    others = [other for other in needed if not other.is_first_party and other.id != mod.id]
+    subjects = [subject, *map(read_subject, others)]
+    declared = read_declarations(subjects)
+    has_own_kinds = any(impl.hook == "provide_records" for each in subjects for impl in each.implementations)
     for game in games:
         if game is None:
             continue
@@ -99,14 +106,19 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
         defaults = {f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest, {}).items()}
         sources = [ContentSource(m.id, m.files) for m in mods]
         settings = {**defaults, **rules.settings}
-        vocabulary = _load_base(game.id).vocabulary
-        assert vocabulary is not None
+        base_vocabulary = _load_base(game.id).vocabulary
+        assert base_vocabulary is not None
+        vocabulary = declared.extend(base_vocabulary)
         kinds, lists = rules.records.record_kinds, vocabulary.words
         records, findings = read_records(kinds, sources, settings=settings, games=game.rule_mods, lists=lists)
         trial.records.append(records)
         words = WordTable(vocabulary.words, records, vocabulary.deeds)
+        hooks = {**vocabulary.hooks, **list_chance_hooks(game, records.rules, vocabulary.hooks)}
+        vocabulary = msgspec.structs.replace(vocabulary, hooks=hooks)
         findings += bind_rules(records, vocabulary, settings, words)[1]
-        trial.findings += [f for f in findings if f.mod == mod.id and not (has_own_kinds and f.code == "no-kind")]
+        findings += compile_row_conditions(records, vocabulary, settings, words)[1]
+        unsure = {f for f in findings if (has_own_kinds and f.code == "no-kind") or declared.is_unsure(f)}
+        trial.findings += [f for f in findings if f.mod == mod.id and f not in unsure]
     return trial
 
 

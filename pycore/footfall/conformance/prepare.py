@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from footfall.engine.declarations.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Severity, Trust, discover, load, select_active_mods
-from footfall.loader.isolation.trust import can_run, get_mod_argument
+from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
 from footfall.loader.order import collect_requirements
+from footfall.testing.requirements import add_requirements
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from .harness import ConformanceRequest, Harness
@@ -23,13 +24,17 @@ def prepare_harnesses(request: ConformanceRequest) -> list[Harness]:
     Raises:
         NoGameError: there is no such mod, or it is active in no game.
     """
-    available, findings = discover([*request.other_mods, request.path])
+    try:
+        named = [*request.other_mods, *add_requirements([request.path])]
+    except ScenarioError as error:
+        raise NoGameError(str(error)) from None
+    available, findings = discover(named)
     path = request.path.resolve()
     mod = next((mod for mod in available.values() if mod.files.path.resolve() == path), None)
     if mod is None:
         reasons = [str(f) for f in findings if str(request.path) in str(f)]
         raise NoGameError("\n".join(reasons) or f"{request.path}: there is no mod")
-    loaded = load(None, mods=[*request.other_mods, request.path], trust=Trust.NAMED)
+    loaded = load(None, mods=named, trust=resolve_trust(Trust.NAMED))
     if mod.id not in {active.id for active in loaded.mods}:
         reasons = [str(f) for f in loaded.findings if f.mod == mod.id or f.disables_mod]
         raise NoGameError("\n".join(reasons) or f"{mod.id} is off")
@@ -63,23 +68,24 @@ def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) 
 def _build_harness(
     request: ConformanceRequest, mod: Mod, game: Game, available: Mapping[str, Mod], others: Sequence[str]
 ) -> Harness:
+    trust = resolve_trust(Trust.NAMED)
     needs = {id: other.manifest.requires for id, other in available.items()}
     ids = collect_requirements([mod.id, game.id, *game.rule_mods], needs)
     required = {id: available[id] for id in ids if id != mod.id and not available[id].is_first_party}
     for id, other in required.items():
-        if not can_run(other, Trust.NAMED):
+        if not can_run(other, trust):
             fix = f"footfall mods approve {get_mod_argument(other)}"
             raise NoGameError(f"{mod.id} requires {id}, which is not approved: {fix}")
     paths = tuple(other.files.path for other in required.values())
     mods = [*paths, request.path]
     try:
-        result = load(game.id, mods=mods, only_mods=(), settings=request.settings, trust=Trust.NAMED)
+        result = load(game.id, mods=mods, only_mods=(), settings=request.settings, trust=trust)
     except LoadError as error:
         raise NoGameError(str(error)) from None
     if mod.id not in result.rules.mods:
         raise NoGameError("\n".join(str(f) for f in result.findings if f.mod == mod.id) or f"{mod.id} is off")
     findings = tuple(f for f in result.findings if f.severity > Severity.NOTE)
-    active = load(game.id, mods=[*request.other_mods, *mods], only_mods=others, trust=Trust.NAMED).rules.mods
+    active = load(game.id, mods=[*request.other_mods, *mods], only_mods=others, trust=trust).rules.mods
     other_mods = tuple(id for id in active if id not in result.rules.mods)
     return Harness(request, mod, game, result, findings, other_mods, read_starts(game), paths)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from footfall.content.record_types import AnyText, MessageId, Ref, Words
+from footfall.expressions.typed import describe_type as describe_rule_type
 from footfall.loader import LoadResult
 from footfall.loader.rules.scope import Vocabulary, find_rule_type, list_fields
 from footfall.loader.rules.words import WordTable, list_marks
@@ -47,7 +48,7 @@ def render_words_page(games: Sequence[LoadResult]) -> Iterator[str]:
         users: dict[str, list[str]] = {}
         for place, type in list_word_places(vocabulary):
             if table.find(type) is not None:
-                users.setdefault(_describe(type, table), []).append(place)
+                users.setdefault(describe_words(type, table), []).append(place)
         rows = [(text, render_code(places)) for text, places in users.items()]
         yield from ("", f"## {game.id}", "", *render_table(("words", "used by"), rows))
         kinds = dict.fromkeys(ref.kind for _, type in list_word_places(vocabulary) for ref in _list_refs(type, table))
@@ -65,8 +66,14 @@ def _list_refs(type: Any, table: WordTable) -> Iterator[Ref]:
             yield from table.expand(mark).refs
 
 
-def _describe(type: Any, table: WordTable) -> str:
-    """Returns the words of a type, with a link to the ids of a kind of record."""
+def describe_type(type: Any, table: WordTable) -> str:
+    """Returns a type in rules as data, with its words if it has some."""
+    name = describe_rule_type(find_rule_type(type))
+    return name if table.find(type) is None else f"{name}: {describe_words(type, table)}"
+
+
+def describe_words(type: Any, table: WordTable) -> str:
+    """Returns the words of a type, and the kinds of record whose ids belong to it."""
     parts = []
     for mark in list_marks(type):
         if isinstance(mark, Words):

@@ -23,6 +23,7 @@ from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 
 from .dice import ExpectationError, ForcedDice, force_dice
+from .requirements import add_requirements
 from .scenario import Scenario, ScenarioCase, ScenarioError, ScenarioStep, TomlTable, load_fixture, parse_dice
 from .scenario_game import ScenarioGame
 from .scenario_player import build_command, follow_path, look, put, to_plain
@@ -200,7 +201,7 @@ def begin(
     settings: Mapping[str, Any] | None = None,
     dice: Iterable[str] | None = None,
 ) -> GameUnderTest:
-    """Begins a game as players do, with first-party plugins and the given mods only.
+    """Begins a game as players do, with first-party plugins, the given mods and those that they require.
 
     Args:
         game: full id or short name.
@@ -213,7 +214,7 @@ def begin(
         LoadError: a mod has an error.
         ValueError: a setting or an option is invalid.
     """
-    loaded = load(game, mods=mods, only_mods=(), settings=settings, strict=True)
+    loaded = load(game, mods=add_requirements(mods), only_mods=(), settings=settings, strict=True)
     findings = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
     if findings:
         raise ValueError("\n".join(finding.text for finding in findings))

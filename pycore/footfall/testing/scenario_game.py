@@ -18,6 +18,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 
 from .dice import ForcedDice
+from .requirements import add_requirements
 from .scenario import Scenario, ScenarioError, TomlTable, merge_tables
 
 LEVEL_ID = 1
@@ -29,8 +30,8 @@ FIRST_ITEM_ID, FIRST_FIXTURE_ID, NEXT_ID = 500, 900, 1000
 
 @cache
 def load_game(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> LoadResult:
-    """Loads a game with first-party plugins and some mods; the result is cached."""
-    return load(game, mods=mods, only_mods=(), settings=dict(settings), strict=bool(mods))
+    """Loads a game with first-party plugins, some mods and those that they require; the result is cached."""
+    return load(game, mods=add_requirements(mods), only_mods=(), settings=dict(settings), strict=bool(mods))
 
 
 def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:

@@ -10,8 +10,11 @@ from typing import Any
 import msgspec
 
 from footfall.content.comparison import RecordDifference, compare_records
+from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.model import Message
 from footfall.loader import LoadResult, Mod
+from footfall.loader.rules.words import WordTable
+from footfall.reference.words_page import describe_type
 
 from ..mod_lookup import choose_game_for, find_mod
 from ..options import GameOptions
@@ -23,11 +26,11 @@ class Explanation(msgspec.Struct, frozen=True):
     """One thing that a mod changes.
 
     Attributes:
-        kind: ``rule``, ``record``, ``setting`` or ``text``.
+        kind: ``rule``, ``record``, ``reading``, ``deed``, ``hook``, ``setting`` or ``text``.
         name: of the rule (``on_hear.screams_carry``), record, setting or language.
         sentence: in the language of the catalog.
         place: ``file:line``.
-        fields: sentences about the fields of a record, each with its place.
+        fields: sentences about the fields of a record, or the values of a reading, deed or hook, each with its place.
     """
 
     kind: str = msgspec.field(name="what")
@@ -60,7 +63,7 @@ def report_changes(mod: str, game: str | None, setup: GameOptions) -> Report:
         for sentence, place in row.fields:
             lines.append(f"      {sentence}" + (f"  {place}" if place else ""))
     if not rows:
-        lines.append("  " + translate("explain-no-change"))
+        lines.append("  " + translate(Message("explain-no-change")))
     if python:
         lines.append(translate(Message("explain-python", {"hooks": ", ".join(python)})))
     return Report({"mod": found.id, "game": name, "python": python, "changes": msgspec.to_builtins(rows)}, lines)
@@ -77,6 +80,7 @@ def explain_changes(loaded: LoadResult, baseline: LoadResult, mod: Mod) -> Itera
     for record in compare_records(baseline.rules.records, loaded.rules.records):
         if row := _explain_record(loaded, record, mod.id):
             yield row
+    yield from _explain_vocabulary(loaded, baseline)
     for name, setting in mod.manifest.settings.items():
         facts = {"name": name, "label": setting.label or name, "value": _show_value(loaded, setting.default)}
         yield Explanation("setting", name, translate(Message("explain-setting", facts)))
@@ -84,6 +88,32 @@ def explain_changes(loaded: LoadResult, baseline: LoadResult, mod: Mod) -> Itera
     for language, count in sorted(counts.items()):
         sentence = Message("explain-texts", {"count": count, "language": language})
         yield Explanation("text", language, translate(sentence))
+
+
+def _explain_vocabulary(loaded: LoadResult, baseline: LoadResult) -> Iterator[Explanation]:
+    """Explains the readings, deeds, hooks and words that a mod offers to rules as data of other mods."""
+    translate, now, before = loaded.catalog.translate, loaded.vocabulary, baseline.vocabulary
+    if now is None or before is None:
+        return
+    table = WordTable(now.words, loaded.rules.records, now.deeds)
+
+    def explain(kind: str, name: str, doc: str, fields: Iterator[tuple[str, Any]]) -> Explanation:
+        rows = [f"{field}: {describe_type(type, table)}" for field, type in fields]
+        sentence = Message(f"explain-{kind}", {"name": name, "text": doc})
+        return Explanation(kind, name, translate(sentence), "", tuple((row, "") for row in rows))
+
+    for key, readable in now.readings.readable.items():
+        if key not in before.readings.readable:
+            source = now.readings.sources[key]
+            types = {**dict(list(source.parameters.items())[1 if readable.subject else 0 :]), "value": source.type}
+            yield explain("reading", readable.key, source.doc, iter(types.items()))
+    for name, deed in now.deeds.items():
+        if name not in before.deeds:
+            yield explain("deed", name, deed.doc, iter(deed.parameters.items()))
+    for name, spec in now.hooks.items():
+        if name not in before.hooks and not spec.is_chance:
+            hints = {field: spec.find_field_type(field, exact=True) for field in spec.fields or ()}
+            yield explain("hook", name, get_first_line(spec.function), iter(hints.items()))
 
 
 def _explain_record(loaded: LoadResult, record: RecordDifference, mod: str) -> Explanation | None:
@@ -105,4 +135,6 @@ def _explain_record(loaded: LoadResult, record: RecordDifference, mod: str) -> E
 
 
 def _show_value(loaded: LoadResult, value: Any) -> str:
-    return loaded.catalog.translate("explain-nothing") if value is None else json.dumps(value, ensure_ascii=False)
+    return (
+        loaded.catalog.translate(Message("explain-nothing")) if value is None else json.dumps(value, ensure_ascii=False)
+    )

@@ -105,7 +105,7 @@ def _read_field_types(function: Callable[..., Any], exact: bool) -> Mapping[str,
         return {}
 
 
-def _make_spec(name: str, function: Any, owner: str = "") -> HookSpec:
+def make_spec(name: str, function: Any, owner: str = "") -> HookSpec:
     event = _get_event_type(function)
     return HookSpec(
         name,
@@ -121,7 +121,7 @@ def _make_spec(name: str, function: Any, owner: str = "") -> HookSpec:
     )
 
 
-CONTRACT: Mapping[str, HookSpec] = {name: _make_spec(name, function) for name, function in SPECS.items()}
+CONTRACT: Mapping[str, HookSpec] = {name: make_spec(name, function) for name, function in SPECS.items()}
 """The framework's own hooks by name."""
 
 
@@ -140,7 +140,7 @@ def collect_published_hooks(mod: str, module: ModuleType) -> dict[str, HookSpec]
         for name, function in list(vars(source).items()):
             if inspect.isfunction(function) and getattr(function, "footfall_published", False):
                 _check_spec(name, function)
-                spec = _make_spec(f"{mod}:{name}", function, mod)
+                spec = make_spec(f"{mod}:{name}", function, mod)
                 if spec.kind is HookKind.CHAIN and not spec.recipes:
                     spec = msgspec.structs.replace(spec, recipes=(mod,))
                 specs[spec.name] = spec

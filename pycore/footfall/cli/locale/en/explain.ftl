@@ -52,3 +52,6 @@ explain-texts = has { $count ->
     [one] one text
    *[other] { $count } texts
  } in { $language }.
+explain-reading = offers the reading { $name }: { $text }
+explain-deed = offers the deed { $name }: { $text }
+explain-hook = asks the hook { $name }: { $text }

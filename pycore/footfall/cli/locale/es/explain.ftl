@@ -52,3 +52,6 @@ explain-texts = tiene { $count ->
     [one] un texto
    *[other] { $count } textos
  } en { $language }.
+explain-reading = ofrece la lectura { $name }: { $text }
+explain-deed = ofrece la acción { $name }: { $text }
+explain-hook = pregunta al hook { $name }: { $text }
