@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from footfall.api.deeds import CORE_DEEDS
 from footfall.check import check_mod
 from footfall.check.declarations import read_declarations
 from footfall.check.mod_source import read_subject
@@ -30,8 +31,7 @@ def test_the_games_are_read_as_they_are_loaded(game: str) -> None:
         given = [*source.parameters.values(), source.type]
         wanted = [*vocabulary.readings.sources[key].parameters.values(), vocabulary.readings.sources[key].type]
         assert [list(list_marks(type)) for type in given] == [list(list_marks(type)) for type in wanted], key
-    core = {"tell", "remember"}
-    assert not (set(vocabulary.deeds) - core - set(found.deeds)) - found.unread
+    assert not set(vocabulary.deeds) - set(CORE_DEEDS) - set(found.deeds) - found.unread
     for name, deed in found.deeds.items():
         assert deed.is_placement is vocabulary.deeds[name].is_placement
         assert deed.defaults == vocabulary.deeds[name].defaults, name

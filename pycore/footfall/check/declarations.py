@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from pkgutil import resolve_name
@@ -35,6 +35,8 @@ MARKS = {f"footfall.api.{mark.__name__}": mark for mark in (AnyText, MessageId, 
 """The constructors that a type may call."""
 
 TYPING = {f"typing.{name}": value for name, value in {"Annotated": Annotated, "Any": Any, "Literal": Literal}.items()}
+
+DEED = "footfall.api.deed"
 
 MAX_DEPTH = 20
 """Names that refer to names, followed one after another."""
@@ -81,7 +83,12 @@ def read_declarations(subjects: Iterable[Subject]) -> Declarations:
             for function, is_top in module.list_functions():
                 for decorator in function.decorator_list if is_top else ():
                     _read_function(subject.id, module, function, decorator, found)
-            found.words += _list_command_words(module)
+            for node in module.tree.body:
+                if isinstance(node, ast.ClassDef) and "footfall.api.Command" in map(module.resolve_name, node.bases):
+                    tags = [
+                        k.value.value for k in node.keywords if k.arg == "tag" and isinstance(k.value, ast.Constant)
+                    ]
+                    found.words.append(Words(COMMAND_LIST, tuple(map(str, tags))))
     return found
 
 
@@ -90,13 +97,13 @@ def _read_function(
 ) -> None:
     """Adds the reading, deed, hook or words that a function declares."""
     call = decorator if isinstance(decorator, ast.Call) else None
-    marker = module.resolve_name(call.func if call is not None else decorator)
+    marker = find_marker(module, call.func if call is not None else decorator)
     evaluator = Evaluator(module)
     try:
         if marker == "footfall.api.reading" and call is not None:
             stub = _make_stub(function, evaluator, function.returns)
             found.readings.append(describe_reading(reading(**evaluator.evaluate_keywords(call))(stub)))
-        elif marker == "footfall.api.deed":
+        elif marker == DEED:
             deed = describe_deed(_make_stub(function, evaluator))
             found.deeds[deed.name] = deed
         elif marker == "footfall.api.publish" and call is not None:
@@ -108,6 +115,29 @@ def _read_function(
             found.words += [words for value in returned for words in evaluator.evaluate(value)]
     except (UnreadableError, ValueError, TypeError, AttributeError, ImportError):
         found.unread.add(function.name.removesuffix("_of"))
+
+
+def find_marker(module: SourceModule, decorator: ast.expr) -> str:
+    """Returns the full name of a decorator; of one that the mod defines with ``deed``, the name of that."""
+    name = module.resolve_name(decorator)
+    if isinstance(decorator, ast.Name) and not name.startswith("footfall."):
+        for home, original in (*_find_imports(module, decorator.id), (module, decorator.id)):
+            for function, is_top in home.list_functions():
+                if is_top and function.name == original:
+                    inner = (home.resolve_name(node) for node in ast.walk(function) if isinstance(node, ast.Name))
+                    return DEED if DEED in inner else name
+    return name
+
+
+def _find_imports(module: SourceModule, name: str) -> list[tuple[SourceModule, str]]:
+    """Returns the module of the mod from which a name is imported, and its name there."""
+    return [
+        (sibling, alias.name)
+        for each in module.tree.body
+        if isinstance(each, ast.ImportFrom) and (sibling := module.find_sibling(each)) is not None
+        for alias in each.names
+        if (alias.asname or alias.name) == name
+    ]
 
 
 def _make_stub(function: FunctionNode, evaluator: Evaluator, result: ast.expr | None = None) -> Any:
@@ -133,16 +163,8 @@ def _make_stub(function: FunctionNode, evaluator: Evaluator, result: ast.expr | 
     return stub
 
 
-def _list_command_words(module: SourceModule) -> Iterator[Words]:
-    """Yields the names of the commands that a module declares."""
-    for node in module.tree.body:
-        if isinstance(node, ast.ClassDef) and "footfall.api.Command" in map(module.resolve_name, node.bases):
-            tags = [k.value.value for k in node.keywords if k.arg == "tag" and isinstance(k.value, ast.Constant)]
-            yield Words(COMMAND_LIST, tuple(str(tag) for tag in tags))
-
-
 class Evaluator:
-    """Evaluates types and constants of a module: names of the API, marks, unions, and what the module assigns to names.
+    """Evaluates types and constants of a module: names of the API, marks, unions and constants.
 
     Attributes:
         depth: names that have been followed.
@@ -159,7 +181,7 @@ class Evaluator:
             UnreadableError: it is not known without running the code.
         """
         match node:
-            case ast.Constant(value=str(text)) if self._is_type(text):
+            case ast.Constant(value=str(text)) if text.isidentifier() and text in self._module.imported_names:
                 return self.evaluate(ast.parse(text, mode="eval").body)
             case ast.Constant(value=value):
                 return value
@@ -193,9 +215,6 @@ class Evaluator:
         """Returns the keyword arguments of a call."""
         return {keyword.arg: self.evaluate_text(keyword.value) for keyword in call.keywords if keyword.arg}
 
-    def _is_type(self, text: str) -> bool:
-        return text.isidentifier() and text in self._module.imported_names
-
     def _find(self, node: ast.Name | ast.Attribute) -> Any:
         """Returns the value of a name: of the API, of Python, or of this or another module of the mod."""
         full = self._module.resolve_name(node)
@@ -207,13 +226,7 @@ class Evaluator:
             raise UnreadableError(full)
         if (builtin := getattr(builtins, node.id, None)) is not None and node.id not in self._module.defined_names:
             return builtin
-        imports = [
-            (sibling, alias.name)
-            for each in self._module.tree.body
-            if isinstance(each, ast.ImportFrom) and (sibling := self._module.find_sibling(each)) is not None
-            for alias in each.names
-            if (alias.asname or alias.name) == node.id
-        ]
+        imports = _find_imports(self._module, node.id)
         module, name = imports[0] if imports else (self._module, node.id)
         return Evaluator(module, self.depth + 1).evaluate_name(name)
 
@@ -224,12 +237,12 @@ class Evaluator:
                 return self.evaluate_text(value)
         for node in self._module.tree.body:
             if isinstance(node, ast.ClassDef) and node.name == name:
-                return self._read_class(node)
+                return self.read_class(node)
         if name in self._module.imported_names:
             return self._find(ast.Name(name))
         raise UnreadableError(name)
 
-    def _read_class(self, node: ast.ClassDef) -> Any:
+    def read_class(self, node: ast.ClassDef) -> Any:
         """Returns an enumeration, or an event as a struct of its fields."""
         bases = [self._module.resolve_name(base) for base in node.bases]
         if any(base.startswith("enum.") for base in bases):
@@ -240,7 +253,7 @@ class Evaluator:
                 for target in each.targets
                 if isinstance(target, ast.Name)
             }
-            return Enum(node.name, members)  # type: ignore[misc]
+            return Enum(node.name, members)
         if bases and bases[0].startswith("footfall.api.events."):
             base = getattr(events, bases[0].rpartition(".")[2])
             fields: list[tuple[str, Any]] = [

@@ -72,13 +72,7 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
     is_run = run_code and not unapproved
     trial = load_into_games(mod, needed) if is_run else read_into_games(subject, needed)
     if unapproved:
-        whose = "its Python" if unapproved[0] is mod else f"the Python of {unapproved[0].id}, which it needs,"
-        text = f"{whose} was parsed but not run, because it is not approved"
-        fix = f"footfall mods approve {get_mod_argument(unapproved[0])}, or --trust"
-        key = ("mod", "entry") if unapproved[0] is mod else ("requires", unapproved[0].id)
-        place = mod.document.locate(*key) if mod.document.data else ""
-        place = place or format_path(mod.files.path)
-        trial.findings.append(subject.report("not-approved", text, place, fix, Severity.NOTE))
+        trial.findings.append(report_unapproved(subject, unapproved[0]))
     if trial.load_result is not None:
         subject.contract = trial.load_result.contract
     static = [*subject.syntax_errors, *_run_checks(subject, trial, available)]
@@ -94,6 +88,17 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
     unique = {(f.code, f.location, f.text): f for f in (*loaded, *static)}
     findings = limit_findings(f for f in unique.values() if not _is_suppressed(subject, f))
     return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(trial.games), subject, trial)
+
+
+def report_unapproved(subject: Subject, other: Mod) -> Finding:
+    """Returns the advice to approve a mod, or one that it needs, so that its code can be run."""
+    mod, is_own = subject.mod, other.id == subject.id
+    whose = "its Python" if is_own else f"the Python of {other.id}, which it needs,"
+    text = f"{whose} was parsed but not run, because it is not approved"
+    fix = f"footfall mods approve {get_mod_argument(other)}, or --trust"
+    key = ("mod", "entry") if is_own else ("requires", other.id)
+    place = mod.document.locate(*key) if mod.document.data else ""
+    return subject.report("not-approved", text, place or format_path(mod.files.path), fix, Severity.NOTE)
 
 
 def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:

@@ -14,6 +14,7 @@ from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Records
 from footfall.diagnostics.files import list_files
 from footfall.diagnostics.findings import Finding
+from footfall.engine.declarations.game import Game
 from footfall.engine.declarations.rules import Rules
 from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
@@ -22,7 +23,7 @@ from footfall.loader.rules.chance_hooks import list_chance_hooks
 from footfall.loader.rules.conditions import compile_row_conditions
 from footfall.loader.rules.words import WordTable
 
-from .declarations import read_declarations
+from .declarations import Declarations, read_declarations
 from .mod_source import Subject, read_subject
 
 
@@ -102,24 +103,33 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
             trial.records.append(rules.records)
             continue
         active = [other for other in base.mods if other.id in rules.mods and other.id != mod.id]
-        mods = [*active, *others, mod]
-        defaults = {f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest, {}).items()}
-        sources = [ContentSource(m.id, m.files) for m in mods]
-        settings = {**defaults, **rules.settings}
-        base_vocabulary = _load_base(game.id).vocabulary
-        assert base_vocabulary is not None
-        vocabulary = declared.extend(base_vocabulary)
-        kinds, lists = rules.records.record_kinds, vocabulary.words
-        records, findings = read_records(kinds, sources, settings=settings, games=game.rule_mods, lists=lists)
+        records, findings = read_content(game, [*active, *others, mod], declared)
         trial.records.append(records)
-        words = WordTable(vocabulary.words, records, vocabulary.deeds)
-        hooks = {**vocabulary.hooks, **list_chance_hooks(game, records.rules, vocabulary.hooks)}
-        vocabulary = msgspec.structs.replace(vocabulary, hooks=hooks)
-        findings += bind_rules(records, vocabulary, settings, words)[1]
-        findings += compile_row_conditions(records, vocabulary, settings, words)[1]
         unsure = {f for f in findings if (has_own_kinds and f.code == "no-kind") or declared.is_unsure(f)}
         trial.findings += [f for f in findings if f.mod == mod.id and f not in unsure]
     return trial
+
+
+def read_content(game: Game, mods: Sequence[Mod], declared: Declarations) -> tuple[Records, list[Finding]]:
+    """Reads the records, rules and conditions of mods in their order, without running code.
+
+    Args:
+        declared: the vocabulary of those that are not part of the game.
+    """
+    base = _load_base(game.id)
+    assert base.vocabulary is not None
+    defaults = {f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest, {}).items()}
+    settings = {**defaults, **base.rules.settings}
+    vocabulary = declared.extend(base.vocabulary)
+    kinds, sources = base.rules.records.record_kinds, [ContentSource(m.id, m.files) for m in mods]
+    lists = vocabulary.words
+    records, findings = read_records(kinds, sources, settings=settings, games=game.rule_mods, lists=lists)
+    words = WordTable(vocabulary.words, records, vocabulary.deeds)
+    hooks = {**vocabulary.hooks, **list_chance_hooks(game, records.rules, vocabulary.hooks)}
+    vocabulary = msgspec.structs.replace(vocabulary, hooks=hooks)
+    findings += bind_rules(records, vocabulary, settings, words)[1]
+    findings += compile_row_conditions(records, vocabulary, settings, words)[1]
+    return records, findings
 
 
 def collect_available_mods(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod]:
