@@ -68,7 +68,7 @@ def test_a_hidden_change_leaves_every_byte_of_the_file(loaded: LoadResult, scene
 
 def test_steps_tell_no_more_than_their_scenes(loaded: LoadResult, scenes: ModuleType) -> None:
     """Two games differ in hidden facts: as long as their scenes are equal, so are the steps of their files."""
-    assert sum(compare_steps(loaded, scenes, seed) for seed in range(4)) > 20
+    assert sum(compare_steps(loaded, scenes, seed) for seed in range(5)) > 10
 
 
 def compare_steps(loaded: LoadResult, scenes: ModuleType, seed: int) -> int:
