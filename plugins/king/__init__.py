@@ -31,6 +31,7 @@ from footfall.api.events import Recipe
 
 from . import api, changes, deeds, setup
 from .bots import BOTS
+from .environment import ENVIRONMENT
 from .events import RoundStarted
 from .measures import SCORES, measure, observe, score_game
 from .records import RECORD_KINDS, WORD_LISTS
@@ -69,6 +70,7 @@ GAME = Game(
         scores=SCORES,
         score=score_game,
     ),
+    environment=ENVIRONMENT,
 )
 
 

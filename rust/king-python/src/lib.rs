@@ -1,6 +1,7 @@
 //! The Python module `_king`: the compiled board of the King's House. `plugins/king/compiled` loads it from the
 //! library of `footfall._native`, which links this crate and exports its `PyInit__king`.
 
+mod environment;
 mod listeners;
 
 use crate::listeners::{AskFunction, Asked, Asks, read_state};
@@ -128,5 +129,5 @@ impl KingBoard {
 #[pymodule]
 mod _king {
     #[pymodule_export]
-    use super::{KingBoard, read_state};
+    use super::{KingBoard, environment::KingEnvironment, read_state};
 }

@@ -3,6 +3,7 @@
 use crate::board::Seats;
 use crate::export::{Canonical, Writer};
 use crate::game::Game;
+use crate::import::{Read, Reader};
 use crate::names::NameId;
 
 macro_rules! steps {
@@ -40,6 +41,22 @@ macro_rules! steps {
                         0 $(+ $first.write_arguments(writer) $(+ $arg.write_arguments(writer))*)?
                     })*
                     Step::Rule(_) | Step::Resume => 0,
+                }
+            }
+
+            /// Reads the arguments of a step.
+            pub(crate) fn read_arguments(number: usize, mut left: usize, reader: &mut Reader) -> Read<Self> {
+                $(if number == Number::$name as usize {
+                    let step = Step::$name $((
+                        <$first_type as Canonical>::read_arguments(&mut left, reader)?
+                        $(, <$type as Canonical>::read_arguments(&mut left, reader)?)*
+                    ))?;
+                    return if left == 0 { Ok(step) } else { Err("a step has too many arguments") };
+                })*
+                match (left, number.checked_sub(STEPS.len())) {
+                    (0, Some(at)) => Ok(Step::Rule(at)),
+                    (0, None) => Ok(Step::Resume),
+                    _ => Err("a step of a mod has arguments"),
                 }
             }
 
@@ -148,6 +165,24 @@ pub struct Fell {
 
 /// Three arguments, or none for the next crossing of the same batch.
 impl Canonical for Option<Box<Fell>> {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        Ok(Some(Box::new(Fell {
+            seats: Canonical::read(reader)?,
+            amounts: Canonical::read(reader)?,
+            source: Canonical::read(reader)?,
+        })))
+    }
+
+    fn read_arguments(left: &mut usize, reader: &mut Reader) -> Read<Self> {
+        match *left {
+            3 => {
+                *left = 0;
+                Self::read(reader)
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn write(&self, writer: &mut Writer) {
         self.write_arguments(writer);
     }

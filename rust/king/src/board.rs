@@ -2,6 +2,7 @@
 
 pub use crate::description::{Board, Monster, Soul, SpecialRoom};
 use crate::export::{Canonical, Writer};
+use crate::import::{Read, Reader};
 use crate::layout::{PER_FLOOR, floor};
 use crate::names::{NameId, name};
 use crate::tables::GameRecords;
@@ -41,6 +42,10 @@ impl Seats {
 }
 
 impl Canonical for Seats {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        Ok(Vec::<usize>::read(reader)?.into_iter().filter(|&seat| seat < 8).collect())
+    }
+
     fn write(&self, writer: &mut Writer) {
         self.iter().collect::<Vec<usize>>().write(writer);
     }

@@ -1,6 +1,7 @@
 //! Numbers by name.
 
 use crate::export::{Canonical, Writer};
+use crate::import::{Read, Reader};
 use crate::names::NameId;
 
 /// Cards out of play, or the rounds that are left of statuses, in the order in which the first of each came.
@@ -22,6 +23,11 @@ impl Counts {
 }
 
 impl Canonical for Counts {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        let length = reader.entries()?;
+        (0..length).map(|_| Ok((reader.name()?, reader.number()?))).collect::<Result<_, _>>().map(Self)
+    }
+
     fn write(&self, writer: &mut Writer) {
         let names = &writer.records.names;
         writer.table(self.0.iter().map(|(name, count)| (names.text(*name), count)).collect());

@@ -2,6 +2,7 @@
 
 use crate::agenda::{Choice, Question, Step};
 use crate::game::Game;
+use crate::import::{Read, Reader};
 use crate::names::NameId;
 use crate::tables::GameRecords;
 
@@ -41,6 +42,23 @@ impl Writer<'_> {
 pub trait Canonical {
     fn write(&self, writer: &mut Writer);
 
+    /// Reads the value back; what is only ever written cannot be read.
+    fn read(_: &mut Reader) -> Read<Self>
+    where
+        Self: Sized,
+    {
+        Err("a value that is not read")
+    }
+
+    /// Reads the value from the arguments of a step, of which `left` are left.
+    fn read_arguments(left: &mut usize, reader: &mut Reader) -> Read<Self>
+    where
+        Self: Sized,
+    {
+        *left = left.checked_sub(1).ok_or("a step has too few arguments")?;
+        Self::read(reader)
+    }
+
     /// Writes the value as arguments of a step; returns their number.
     fn write_arguments(&self, writer: &mut Writer) -> u8 {
         self.write(writer);
@@ -54,6 +72,10 @@ pub trait Canonical {
 }
 
 impl Canonical for i64 {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        reader.number()
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.number(*self);
     }
@@ -64,6 +86,10 @@ impl Canonical for i64 {
 }
 
 impl Canonical for usize {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        usize::try_from(reader.number()?).map_err(|_| "a number below 0")
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.word(*self as u64);
     }
@@ -74,6 +100,10 @@ impl Canonical for usize {
 }
 
 impl Canonical for bool {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        reader.flag()
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.flag(*self);
     }
@@ -86,6 +116,10 @@ impl Canonical for str {
 }
 
 impl Canonical for NameId {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        reader.name()
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.text(writer.records.names.text(*self));
     }
@@ -93,6 +127,10 @@ impl Canonical for NameId {
 
 /// A seat, or -1.
 impl Canonical for Option<usize> {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        Ok(usize::try_from(reader.number()?).ok())
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.number(self.map_or(-1, |seat| seat as i64));
     }
@@ -106,18 +144,34 @@ impl<T: Canonical> Canonical for [T] {
 }
 
 impl<T: Canonical> Canonical for Vec<T> {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        let length = reader.array()?;
+        (0..length).map(|_| T::read(reader)).collect()
+    }
+
     fn write(&self, writer: &mut Writer) {
         self[..].write(writer);
     }
 }
 
 impl<T: Canonical, const N: usize> Canonical for [T; N] {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        Vec::read(reader)?.try_into().map_err(|_| "a list of another length")
+    }
+
     fn write(&self, writer: &mut Writer) {
         self[..].write(writer);
     }
 }
 
 impl<A: Canonical, B: Canonical> Canonical for (A, B) {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        match reader.array()? {
+            2 => Ok((A::read(reader)?, B::read(reader)?)),
+            _ => Err("a list of another length"),
+        }
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.array(2);
         self.0.write(writer);
@@ -130,6 +184,10 @@ impl<A: Canonical, B: Canonical> Canonical for (A, B) {
 pub struct PlayedProfile;
 
 impl Canonical for PlayedProfile {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        if reader.skip()? == reader.parts.profile { Ok(Self) } else { Err("a state with another profile") }
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.bytes.extend(&writer.parts.profile);
     }
@@ -155,7 +213,7 @@ impl Game<'_> {
         }
         writer.text("parts");
         writer.map(1);
-        writer.field("core.king", &self.board);
+        writer.field("core.king", &*self.board);
         writer.text("question");
         let mut then = None;
         match &self.question {

@@ -18,13 +18,34 @@ pub struct Unplayable(pub &'static str);
 
 pub type PlayResult<T = ()> = Result<T, Unplayable>;
 
+/// A game between two commands, without its tables; `Game::resume` plays on.
+pub struct Position {
+    pub seed: u64,
+    pub board: Box<Board>,
+    pub agenda: Vec<Entry>,
+    pub question: Option<Question>,
+    pub outcome: Option<NameId>,
+    pub commands: u64,
+    /// Empty lists, whose memory the next command uses again.
+    pub(crate) room: Room,
+}
+
+/// The lists of a game that are empty between two commands.
+#[derive(Default)]
+pub(crate) struct Room {
+    serials: Serials,
+    reactions: Vec<Step>,
+    pushed: Vec<Step>,
+    changes: Vec<Change>,
+}
+
 /// A running game.
 ///
 /// A rule reads the board and adds to `changes`; `apply_changes` applies them together.
 pub struct Game<'a> {
     pub records: &'a GameRecords,
     pub seed: u64,
-    pub board: Board,
+    pub board: Box<Board>,
     pub serials: Serials,
     pub agenda: Vec<Entry>,
     pub question: Option<Question>,
@@ -59,14 +80,37 @@ impl<'a> Game<'a> {
         tally: &'a mut Tally,
         listeners: Option<&'a dyn Listeners>,
     ) -> PlayResult<Self> {
-        let mut game = Self { tally: Some(tally), ..Self::new(records, seed, Board::new(records), listeners) };
+        let mut game = Self { tally: Some(tally), ..Self::new(records, seed, Box::new(Board::new(records)), listeners) };
         game.enter(records.keys.setup);
         game.set_up_board();
         game.run_agenda()?;
         Ok(game)
     }
 
-    fn new(records: &'a GameRecords, seed: u64, board: Board, listeners: Option<&'a dyn Listeners>) -> Self {
+    /// Sets up a game without counting its events, and runs it to its first question.
+    pub fn begin_uncounted(records: &'a GameRecords, seed: u64) -> PlayResult<Self> {
+        let mut game = Self::new(records, seed, Box::new(Board::new(records)), None);
+        game.enter(records.keys.setup);
+        game.set_up_board();
+        game.run_agenda()?;
+        Ok(game)
+    }
+
+    /// Goes on from a position.
+    pub fn resume(records: &'a GameRecords, position: Position) -> Self {
+        let Position { seed, board, agenda, question, outcome, commands, room } = position;
+        let Room { serials, reactions, pushed, changes } = room;
+        let new = Self::new(records, seed, board, None);
+        Self { serials, agenda, question, outcome, commands, reactions, pushed, changes, ..new }
+    }
+
+    /// The position between two commands.
+    pub fn leave(self) -> Position {
+        let Self { seed, board, serials, agenda, question, outcome, commands, reactions, pushed, changes, .. } = self;
+        Position { seed, board, agenda, question, outcome, commands, room: Room { serials, reactions, pushed, changes } }
+    }
+
+    fn new(records: &'a GameRecords, seed: u64, board: Box<Board>, listeners: Option<&'a dyn Listeners>) -> Self {
         Self {
             records,
             seed,

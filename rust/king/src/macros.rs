@@ -15,6 +15,11 @@ macro_rules! part {
                 writer.map([$($key),*].len());
                 $(writer.field($key, &self.$field);)*
             }
+
+            fn read(reader: &mut $crate::import::Reader) -> $crate::import::Read<Self> {
+                reader.map([$($key),*].len())?;
+                Ok(Self { $($field: reader.field($key)?,)* $($own: Default::default(),)? })
+            }
         }
     };
 }

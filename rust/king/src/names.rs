@@ -4,6 +4,7 @@ use crate::layout::{NODES, PER_FLOOR};
 use serde::de::{Deserialize, Deserializer, Error};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// The index of a name in `Names`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -90,12 +91,29 @@ pub fn node_of(name: NameId) -> usize {
 /// The names of one set of records.
 pub struct Names {
     texts: Vec<String>,
-    numbers: HashMap<String, NameId>,
+    numbers: HashMap<Box<[u8]>, NameId, BuildHasherDefault<QuickHasher>>,
+}
+
+/// A quick hash of names, which come from mods that the user has chosen.
+#[derive(Default)]
+struct QuickHasher(u64);
+
+impl Hasher for QuickHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let word = chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
 }
 
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Self { texts: Vec::new(), numbers: HashMap::new() };
+        let mut names = Self { texts: Vec::new(), numbers: HashMap::default() };
         for text in &KNOWN[..KNOWN.len() - 1] {
             names.number(text);
         }
@@ -120,17 +138,22 @@ impl Names {
 
     /// Returns the index of a name, adding the name if it is new; None if there are too many.
     fn number(&mut self, text: &str) -> Option<NameId> {
-        if let Some(&known) = self.numbers.get(text) {
+        if let Some(known) = self.find(text) {
             return Some(known);
         }
         let number = NameId(u16::try_from(self.texts.len()).ok()?);
         self.texts.push(text.to_string());
-        self.numbers.insert(text.to_string(), number);
+        self.numbers.insert(text.as_bytes().into(), number);
         Some(number)
     }
 
     /// Returns the index of a name, or None.
     pub fn find(&self, text: &str) -> Option<NameId> {
+        self.find_bytes(text.as_bytes())
+    }
+
+    /// Returns the index of a name in UTF-8, or None.
+    pub fn find_bytes(&self, text: &[u8]) -> Option<NameId> {
         self.numbers.get(text).copied()
     }
 

@@ -15,6 +15,7 @@ from ..explanations.tracing import Figure
 from ..host import CompiledStep, StepResult
 from ..model import Command, Event, Message
 from ..state import State
+from .environments import Environment
 
 ChainObserver: TypeAlias = Callable[[str, Any], None]
 """Called after each step of a chain that runs as direct calls, with the step's name and the object it works on."""
@@ -190,6 +191,7 @@ class Game(msgspec.Struct, frozen=True):
             `footfall.api.chance.ChanceRule`.
         courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
             setup option ``course``.
+        environment: how programs play it by numbers, for ``footfall.env``; None: they cannot.
     """
 
     id: str
@@ -206,6 +208,7 @@ class Game(msgspec.Struct, frozen=True):
     compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
     chances: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    environment: Environment | None = None
 
     def check_options(self, options: Mapping[str, Any]) -> None:
         """Checks the names of setup options.

@@ -2,6 +2,7 @@
 
 use super::hooks::RulePrograms;
 use crate::export::{Canonical, Writer};
+use crate::import::{Read, Reader};
 use crate::tables::Refusal;
 use footfall_rules::{Output, Program};
 
@@ -13,6 +14,11 @@ pub enum Remembered {
 }
 
 impl Canonical for Remembered {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        let value = reader.skip()?.to_vec();
+        Ok(Reader { left: &value, ..*reader }.number().map_or(Self::Packed(value), Self::Number))
+    }
+
     fn write(&self, writer: &mut Writer) {
         match self {
             Self::Number(value) => value.write(writer),
@@ -26,6 +32,10 @@ impl Canonical for Remembered {
 pub struct Notes(Vec<(String, Remembered)>);
 
 impl Canonical for Notes {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        reader.table().map(Self)
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.table(self.0.iter().map(|(key, value)| (key.as_str(), value)).collect());
     }
@@ -36,6 +46,10 @@ impl Canonical for Notes {
 pub struct Memory(Vec<(String, Notes)>);
 
 impl Canonical for Memory {
+    fn read(reader: &mut Reader) -> Read<Self> {
+        reader.table().map(Self)
+    }
+
     fn write(&self, writer: &mut Writer) {
         writer.table(self.0.iter().map(|(owner, notes)| (owner.as_str(), notes)).collect());
     }

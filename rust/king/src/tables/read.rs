@@ -113,8 +113,20 @@ impl GameRecords {
         self.check_players()
     }
 
-    fn has_card(&self, name: NameId) -> bool {
+    pub(crate) fn has_card(&self, name: NameId) -> bool {
         self.places[usize::from(name)].card.is_some()
+    }
+
+    pub(crate) fn is_role(&self, name: NameId) -> bool {
+        self.places[usize::from(name)].role.is_some()
+    }
+
+    pub(crate) fn is_figure(&self, name: NameId) -> bool {
+        self.places[usize::from(name)].figure.is_some()
+    }
+
+    pub(crate) fn is_room(&self, name: NameId) -> bool {
+        self.places[usize::from(name)].room.is_some()
     }
 
     fn knows(&self, effect: &Effect) -> bool {

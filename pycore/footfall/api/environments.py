@@ -1,0 +1,23 @@
+"""For games that programs learn to play: the declaration of an environment (`Game.environment`)."""
+
+from footfall.engine.declarations.environments import (
+    CompiledGames,
+    Environment,
+    EnvironmentLayout,
+    Interpreter,
+    Mask,
+    Observation,
+    Segment,
+    clamp,
+)
+
+__all__ = [
+    "CompiledGames",
+    "Environment",
+    "EnvironmentLayout",
+    "Interpreter",
+    "Mask",
+    "Observation",
+    "Segment",
+    "clamp",
+]

@@ -1,0 +1,162 @@
+"""The declaration of an environment: a game as numbers, for programs that learn to play it.
+
+A game names what it shows (`Segment`), what a player may do (`EnvironmentLayout.actions`), and an object that reads and
+commands one running game by these numbers (`Interpreter`). `footfall.env` does the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from math import prod
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ..context import Context
+from ..model import Command
+
+Rules = Any
+"""`footfall.engine.declarations.rules.Rules`, which contains this declaration."""
+
+Observation = npt.NDArray[np.int16]
+"""A row of numbers: int16 ``(EnvironmentLayout.length,)``."""
+
+Mask = npt.NDArray[np.int8]
+"""1 for each action that may be chosen, else 0: int8 ``(actions,)``."""
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """A part of an observation: an array of int16.
+
+    Attributes:
+        name: its key in observations with names.
+        shape: its shape.
+        low, high: bounds of its numbers, both included.
+        summary: a sentence on it, for the page of the environment.
+        columns: the meaning of each number of the last axis; empty if all mean the same.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    low: int = 0
+    high: int = 32767
+    summary: str = ""
+    columns: tuple[str, ...] = ()
+
+
+class EnvironmentLayout(msgspec.Struct, frozen=True, dict=True):
+    """The numbering of an environment under fixed rules.
+
+    Attributes:
+        segments: the parts of an observation, in order.
+        actions: names of the actions, by number.
+        words: names that observations hold as numbers, from 1; 0 is no name.
+        seats: the number of players.
+    """
+
+    segments: tuple[Segment, ...]
+    actions: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    seats: int = 1
+
+    @property
+    def length(self) -> int:
+        """The number of int16 of an observation."""
+        return sum(prod(segment.shape) for segment in self.segments)
+
+    def name_parts(self, rows: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """Returns the segments of observations as views: rows ``(..., length)`` become ``(..., *segment.shape)``."""
+        parts, first = {}, 0
+        for segment in self.segments:
+            last = first + prod(segment.shape)
+            parts[segment.name] = rows[..., first:last].reshape(*rows.shape[:-1], *segment.shape)
+            first = last
+        return parts
+
+    def hash_with(self, rules: Rules, options: Mapping[str, Any]) -> str:
+        """Returns the content hash of an environment: 16 hexadecimal digits.
+
+        It covers the numbering, the content of all active mods, the settings and the setup options. Two environments
+        with the same hash play the same games from the same seeds.
+        """
+        content = (self, rules.lock, dict(rules.settings), dict(options))
+        return blake2b(msgspec.json.encode(content, order="sorted"), digest_size=8).hexdigest()
+
+
+class Interpreter(Protocol):
+    """Reads and commands one running game by numbers. A session that goes on from another state gets a new one."""
+
+    def write_observation(self, row: Observation) -> None:
+        """Writes what the player whose turn it is may know, into a row of zeros."""
+
+    def write_mask(self, mask: Mask) -> None:
+        """Writes 1 for each action that may be chosen, into a row of zeros.
+
+        It must follow from the player's knowledge: an action that only a hidden fact forbids is allowed here, and the
+        game refuses it.
+        """
+
+    def find_command(self, action: int) -> Command | None:
+        """Returns the command of an action; None if there is nothing that it could be about."""
+
+    def compute_score(self) -> float:
+        """Returns the value of the state; the reward of a step is its increase."""
+
+
+class CompiledGames(Protocol):
+    """Games side by side, played by compiled rules. `footfall.env.batch` describes the arrays.
+
+    `conditions` are the autoreset (0: disabled, 1: next step, 2: same step), the largest number of steps, whether an
+    action that the mask forbids is an error, and the number of threads.
+    """
+
+    def reset(self, conditions: Any, chosen: npt.NDArray[np.bool_], arrays: Any, /) -> None:
+        """Begins games. Raises RuntimeError with the number of a game and the reason."""
+
+    def step(self, conditions: Any, actions: npt.NDArray[np.int32], arrays: Any, /) -> None:
+        """Plays an action in each game, or in none if one is faulty, with a RuntimeError as in `reset`."""
+
+    def write(self, game: int, /) -> bytes:
+        """Returns the canonical state of a game."""
+
+    def read(self, game: int, state: bytes, seed: int | None, arrays: Any, /) -> None:
+        """Goes on from a canonical state, with other dice if there is a seed. Raises ValueError."""
+
+
+class Environment(msgspec.Struct, frozen=True):
+    """How programs play a game by numbers.
+
+    Attributes:
+        name: its name in the id ``footfall/NAME-vVERSION``.
+        version: grows when the meaning of the numbers changes for the game without mods.
+        build_layout: ``build_layout(rules, options, switches)`` returns the numbering. It raises ValueError for a value
+            that is not valid.
+        open: ``open(ctx, layout, switches)`` returns the interpreter of a running game.
+        switches: choices of the observation, with their defaults (``{"odds": False}``).
+        options: setup options whose defaults differ from those of the game.
+        max_steps: default number of steps after which a game is cut short; 0: never.
+        compile: ``compile(rules, options, layout, count)`` returns games played by compiled rules. It raises
+            `footfall.api.compiled.NotCompiledError` if anything differs from the rules in Python.
+    """
+
+    name: str
+    build_layout: Callable[[Rules, Mapping[str, Any], Mapping[str, Any]], EnvironmentLayout]
+    open: Callable[[Context, EnvironmentLayout, Mapping[str, Any]], Interpreter]
+    version: int = 1
+    switches: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    options: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    max_steps: int = 0
+    compile: Callable[[Rules, Mapping[str, Any], EnvironmentLayout, int], CompiledGames] | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of the environment, as Gymnasium takes it."""
+        return f"footfall/{self.name}-v{self.version}"
+
+
+def clamp(value: int) -> int:
+    """Returns the int16 nearest to a number."""
+    return max(-32768, min(32767, value))
