@@ -11,6 +11,7 @@ from . import generate, items
 from .actions import blows
 from .ai import noticing
 from .bots import measure_game
+from .environment import ENVIRONMENT
 from .model import courses
 from .model.phase import get_phase
 from .model.state import turn_of
@@ -84,4 +85,5 @@ GAME = Game(
     compile_steps=compile_steps,
     courses=courses.list_courses,
     chances={f"{ID}:{rule.name}": rule for rule in CHANCES},
+    environment=ENVIRONMENT,
 )

@@ -21,14 +21,14 @@ def list_legal(phase: Phase) -> list[Command]:
     actor = phase.player
     legal: list[Command] = [Wait(actor=actor.id)]
     for number in range(len(NEIGHBOR_OFFSETS)):
-        if _can_step(phase, actor, number):
+        if can_step(phase, actor, number):
             legal.append(Walk(actor=actor.id, direction=number))
         cell = commands.neighbor_cell(actor, number)
         assert cell is not None
         kind = surroundings.tile_at(phase, actor, cell)
         if kind is not None and kind.closes_to and not isinstance(movement.close_door(phase, actor, cell), Refusal):
             legal.append(CloseDoor(actor=actor.id, direction=number))
-        if kind is not None and _is_locked_shut(phase, kind):
+        if kind is not None and is_locked_shut(phase, kind):
             legal.append(Strike(actor=actor.id, direction=number))
     if not (is_in_daylight(phase, actor.at) or is_in_water(phase, actor.at)):
         legal.append(ToggleLamp(actor=actor.id))
@@ -47,7 +47,7 @@ def list_legal(phase: Phase) -> list[Command]:
     return [*legal, *_list_throws(phase, actor)]
 
 
-def _is_locked_shut(phase: Phase, kind: Tile) -> bool:
+def is_locked_shut(phase: Phase, kind: Tile) -> bool:
     """Whether a tile is a locked door that only blows can open."""
     locked = movement.lock_color(kind) is not None and not movement.find_key(phase, phase.player, kind)
     return locked and kind.hp != (0, 0) and not is_exhausted(phase, phase.player)
@@ -71,7 +71,8 @@ def _list_throws(phase: Phase, actor: Actor) -> list[Command]:
     return [Throw(actor=actor.id, item=item, target=at) for item in items for at in targets]
 
 
-def _can_step(phase: Phase, actor: Actor, direction: int) -> bool:
+def can_step(phase: Phase, actor: Actor, direction: int) -> bool:
+    """Whether a step in a direction leads somewhere, opens, takes or strikes something."""
     cell = commands.neighbor_cell(actor, direction)
     kind = None if cell is None else surroundings.tile_at(phase, actor, cell)
     if cell is None or kind is None:

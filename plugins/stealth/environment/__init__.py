@@ -1,0 +1,120 @@
+"""The game as numbers, for programs that learn to play it: sights around the character, sounds, its pack, its commands.
+
+Everything comes from functions that the scene shows, or from less; `tests/env/prove_leaks.py` compares states that
+differ in hidden facts only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from footfall.api import Context
+from footfall.api.compiled import Rules
+from footfall.api.environments import Environment, EnvironmentLayout, Mask, Observation, Segment
+from footfall.api.grid import Tile
+from footfall.api.scene import SoundRecipe
+
+from ..model.courses import OUTCOMES
+from ..model.phase import get_phase
+from ..model.records import CreatureKind, ItemKind, Looks, StatusEffect
+from ..senses.ambience import Ambience
+from . import actions
+from .observation import (
+    NUMBER_COLUMNS,
+    ODDS_COLUMNS,
+    PACK_COLUMNS,
+    PLANES,
+    QUESTIONS,
+    SIGHT_COLUMNS,
+    SOUND_COLUMNS,
+    Observer,
+)
+
+WON, LOST = 10, -1
+"""The worth of a bell carried home, and of a death, besides 1 for each floor that was reached."""
+
+SWITCHES: Mapping[str, Any] = {"radius": 10, "sounds": 8, "odds": False, "hears": True}
+"""Choices of the observation:
+
+* ``radius``: cells around the character that the planes show.
+* ``sounds``: slots for sounds.
+* ``odds``: the chances of being noticed by action. They give away much of the answer, and cost time.
+* ``hears``: without it all slots for sounds stay empty, to measure how much hearing is worth.
+"""
+
+
+def build_layout(rules: Rules, options: Mapping[str, Any], switches: Mapping[str, Any]) -> EnvironmentLayout:
+    """Returns the numbering under some rules; tiles, items and creatures of mods have numbers, too."""
+    radius, sounds = switches["radius"], switches["sounds"]
+    if not (1 <= radius <= 40 and 1 <= sounds <= 64):
+        raise ValueError(f"radius is 1 to 40 and sounds 1 to 64, got {radius} and {sounds}")
+    records = rules.records
+    looks = [look for family in records.table(Looks, "looks").values() for look in family.names]
+    kinds = list(records.table(ItemKind, "item").values())
+    words = dict.fromkeys(
+        (
+            *records.table(Tile, "tile"),
+            *(kind.id for kind in kinds),
+            *looks,
+            *(f"stealth-unknown-{kind.sort}" for kind in kinds),
+            *records.table(CreatureKind, "creature"),
+            *(id.removeprefix("core.stealth:") for id in records.table(SoundRecipe, "sound")),
+            *(row.noise for row in records.table(Ambience, "ambience").values()),
+            *records.table(StatusEffect, "effect"),
+        )
+    )
+    side = 2 * radius + 1
+    segments = [
+        Segment("planes", (len(PLANES), side, side), summary="Cells around the character, north up.", columns=()),
+        Segment("numbers", (len(NUMBER_COLUMNS),), -32768, summary="The character.", columns=NUMBER_COLUMNS),
+        Segment("sounds", (sounds, len(SOUND_COLUMNS)), -400, summary="Sounds, newest first.", columns=SOUND_COLUMNS),
+        Segment(
+            "sights", (actions.TARGETS, len(SIGHT_COLUMNS)), -400, summary="Enemies in view.", columns=SIGHT_COLUMNS
+        ),
+        Segment("pack", (actions.PACK, len(PACK_COLUMNS)), summary="Things carried, by slot.", columns=PACK_COLUMNS),
+        Segment("ground", (actions.GROUND,), summary="Things underfoot, by slot."),
+        Segment("effects", (8,), summary="Effects on the character."),
+    ]
+    if switches["odds"]:
+        odds = (len(ODDS_COLUMNS), 2)
+        segments.append(Segment("odds", odds, -1, 1000, "Chances of being noticed, in permille.", ("least", "most")))
+    return EnvironmentLayout(tuple(segments), actions.NAMES, tuple(words))
+
+
+class StealthInterpreter:
+    """Reads and commands one game."""
+
+    def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
+        self._ctx = ctx
+        self._observer = Observer(ctx, layout, switches)
+
+    def write_observation(self, row: Observation) -> None:
+        """See `Interpreter`."""
+        self._observer.write(row)
+
+    def write_mask(self, mask: Mask) -> None:
+        """See `Interpreter`."""
+        actions.write_mask(self._ctx, mask)
+
+    def find_command(self, action: int) -> Any:
+        """See `Interpreter`."""
+        return actions.find_command(self._ctx, action)
+
+    def compute_score(self) -> float:
+        """The floors that were reached, and the worth of the end."""
+        outcome = self._ctx.state.outcome
+        end = 0 if outcome is None else WON if outcome in OUTCOMES.values() else LOST
+        return float(max(level.floor for level in get_phase(self._ctx).world.levels.values()) + end)
+
+
+ENVIRONMENT = Environment(
+    name="Stealth",
+    build_layout=build_layout,
+    open=StealthInterpreter,
+    switches=SWITCHES,
+    options={"floor": 2},
+    max_steps=2000,
+)
+
+__all__ = ["ENVIRONMENT", "QUESTIONS", "StealthInterpreter", "build_layout"]

@@ -1,0 +1,276 @@
+"""The numbered actions of the character, and the mask of those that it may try.
+
+A slot stands for a thing that the character knows by its place: the n-th thing of its pack, the n-th thing underfoot,
+the n-th nearest enemy in view, the n-th answer. The mask follows from the character's knowledge: a step to a cell out
+of view is allowed, even if a wall is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from footfall.api import Answer, Command, Context, Refusal
+from footfall.api.environments import Mask
+from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, kernels, list_carried_items, list_items_at
+
+from ..actions import missiles, movement
+from ..actions.commands import (
+    TILE_OPENERS,
+    CloseDoor,
+    ReachAttack,
+    Shoot,
+    Strike,
+    Throw,
+    ToggleLamp,
+    Wait,
+    Walk,
+)
+from ..actions.fight import is_exhausted
+from ..actors.identification import disguise_of, is_held_by_curse, is_identified
+from ..actors.stats import effective_stat, reach_of, weapon_of
+from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS, WATER_TAG, are_enemies
+from ..items.aiming import list_aim_targets
+from ..items.using import Activate, Drop, PickUp, can_stack, put_on
+from ..model.phase import Phase, get_phase
+from ..model.records import item_kind
+from ..player.legal_commands import can_step, is_locked_shut
+from ..player.tricks import EaseDoor, Whistle, ease_door
+from ..quest import stairs
+from ..senses.known_map import creatures_in_view
+from ..senses.sight import visible_mask
+
+DIRECTIONS: Final = 8
+PACK: Final = 26
+GROUND: Final = 4
+TARGETS: Final = 4
+ANSWERS: Final = 32
+"""Slots of things carried, things underfoot, enemies and answers."""
+
+WAIT, WALK, LAMP, WHISTLE, STAIRS = 0, 1, 9, 10, 11
+CLOSE, STRIKE, EASE = 12, 20, 28
+PICK_UP = 36
+ACTIVATE, DROP = PICK_UP + GROUND, PICK_UP + GROUND + PACK
+REACH = DROP + PACK
+SHOOT = REACH + TARGETS
+THROW = SHOOT + TARGETS
+ANSWER = THROW + PACK * TARGETS
+COUNT = ANSWER + ANSWERS
+"""The first number of each group of actions, and their count."""
+
+_WAYS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+
+NAMES: Final[tuple[str, ...]] = (
+    "wait",
+    *(f"walk {way}" for way in _WAYS),
+    *("lamp", "whistle", "take-stairs"),
+    *(f"{verb} {way}" for verb in ("close", "strike", "ease") for way in _WAYS),
+    *(f"pick-up {slot}" for slot in range(GROUND)),
+    *(f"{verb} {slot}" for verb in ("activate", "drop") for slot in range(PACK)),
+    *(f"{verb} {target}" for verb in ("reach", "shoot") for target in range(TARGETS)),
+    *(f"throw {slot} {target}" for slot in range(PACK) for target in range(TARGETS)),
+    *(f"answer {choice}" for choice in range(ANSWERS)),
+)
+"""The names of all actions, by number."""
+
+OPEN, DOOR, BARRIER = 1, 2, 4
+"""Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it."""
+
+
+def list_targets(phase: Phase) -> list[Actor]:
+    """The enemies that have a slot: those in view, nearest first, ties in order of arrival."""
+    me = phase.player
+    seen = [other for other in creatures_in_view(phase) if are_enemies(phase, me, other)]
+    if len(seen) > 1:
+        seen.sort(key=lambda other: chebyshev_distance(other.at, me.at))
+    return seen[:TARGETS]
+
+
+def write_mask(ctx: Context, mask: Mask) -> None:
+    """Writes 1 for each action that the character may try."""
+    question = ctx.state.question
+    if question is None:
+        return
+    if question.kind != "turn":
+        mask[ANSWER : ANSWER + len(question.options)] = 1
+        return
+    phase = get_phase(ctx)
+    me = phase.player
+    mask[WAIT] = 1
+    mask_neighbors(phase, me, mask)
+    own = phase.tile(me.at).tags
+    if DAYLIGHT_TAG not in own:
+        mask[LAMP] = WATER_TAG not in own
+        mask[WHISTLE] = phase.settings.shipped
+    if stairs.legal_commands(phase):
+        mask[STAIRS] = 1
+    mask_things(phase, me, mask)
+    mask_targets(phase, me, mask)
+
+
+def mask_neighbors(phase: Phase, me: Actor, mask: Mask) -> None:
+    """Steps, and deeds to the doors around the character."""
+    flags = flag_tiles(phase)
+    level = phase.level
+    tiles, memory, seen = level.tiles, level.memory, visible_mask(phase)
+    height, width = tiles.shape
+    top, left = level.origin
+    occupied = phase.ground.actor_by_cell
+    y, x = me.at[0] - top, me.at[1] - left
+    for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        row, column = y + dy, x + dx
+        if not (0 <= row < height and 0 <= column < width):
+            continue
+        if not seen[row * width + column]:
+            mask[WALK + direction] = 1
+            known = memory.item(row, column) if memory.size else 0
+            if known and flags[known - 1] & DOOR:
+                mask[CLOSE + direction] = mask[STRIKE + direction] = mask[EASE + direction] = 1
+            continue
+        flag = flags[tiles.item(row, column)]
+        if flag == OPEN and (row + top, column + left) not in occupied:
+            mask[WALK + direction] = 1
+        elif flag:
+            mask_neighbor(phase, me, direction, flag, mask)
+
+
+def mask_neighbor(phase: Phase, me: Actor, direction: int, flag: int, mask: Mask) -> None:
+    """A step to a cell in view that is not plainly free, and deeds to a door there."""
+    dy, dx = NEIGHBOR_OFFSETS[direction]
+    cell = me.at[0] + dy, me.at[1] + dx
+    other = phase.find_actor_at(cell)
+    if (other is not None and disguise_of(phase, other) is not None) or can_step(phase, me, direction):
+        mask[WALK + direction] = 1
+    if flag & DOOR:
+        kind = phase.tile(cell)
+        mask[CLOSE + direction] = bool(kind.closes_to) and not isinstance(movement.close_door(phase, me, cell), Refusal)
+        mask[STRIKE + direction] = is_locked_shut(phase, kind)
+        if phase.settings.shipped:
+            mask[EASE + direction] = not isinstance(ease_door(phase, me, cell), Refusal)
+
+
+def flag_tiles(phase: Phase) -> list[int]:
+    """The flags of each tile of the floor's palette."""
+    memo = phase.ground.memo
+    flags: list[int] | None = memo.get("core.stealth:environment-flags")
+    if flags is None:
+        flags = memo["core.stealth:environment-flags"] = [flag_tile(kind) for kind in phase.ground.tile_kinds]
+    return flags
+
+
+def flag_tile(kind: Tile) -> int:
+    """The flags of a tile."""
+    is_door = "door" in kind.tags or bool(kind.closes_to) or movement.lock_color(kind) is not None
+    is_barrier = (
+        bool(kind.opens_to or kind.breaks_to) or WATER_TAG in kind.tags or any(tag in TILE_OPENERS for tag in kind.tags)
+    )
+    return OPEN * kind.walkable | DOOR * is_door | BARRIER * (is_barrier and not kind.walkable)
+
+
+def mask_things(phase: Phase, me: Actor, mask: Mask) -> None:
+    """Picking up, using and dropping; see `footfall.plugins.stealth.items.using.legal_commands`."""
+    pack = list_carried_items(phase.world, me)
+    for slot, item in enumerate(list_items_at(phase.world, phase.level.id, me.at)[:GROUND]):
+        has_room = len(me.pack) < effective_stat(phase, me, "capacity")
+        mask[PICK_UP + slot] = has_room or any(can_stack(phase, other, item) for other in pack)
+    if not pack:
+        return
+    worn = me.worn.values()
+    for slot, item in enumerate(pack[:PACK]):
+        kind = item_kind(phase, item.kind)
+        is_worn = item.id in worn
+        is_stuck = is_worn and is_held_by_curse(phase, item)
+        mask[DROP + slot] = not is_stuck
+        if kind.slot and not (is_worn and kind.uses):
+            may_put_on = is_worn or not isinstance(put_on(phase, me, item, kind), Refusal)
+            mask[ACTIVATE + slot] = may_put_on and not is_stuck
+        elif kind.uses:
+            mask[ACTIVATE + slot] = (
+                not kind.aim or not is_identified(phase, item) or bool(list_aim_targets(phase, item))
+            )
+
+
+def mask_targets(phase: Phase, me: Actor, mask: Mask) -> None:
+    """Attacks at a distance on the enemies in view."""
+    targets = list_targets(phase)
+    if not targets or is_exhausted(phase, me):
+        return
+    reach = reach_of(phase, me)
+    if reach > 1:
+        fit = {other.id for other in missiles.list_targets_in_reach(phase, me, reach)}
+        for at, other in enumerate(targets):
+            mask[REACH + at] = other.id in fit and chebyshev_distance(me.at, other.at) > 1
+    bow = weapon_of(phase, me)
+    if bow is not None and bow.range and missiles.find_ammunition(phase, me, bow) is not None:
+        for at, other in enumerate(targets):
+            mask[SHOOT + at] = may_fly(phase, me, other.at, bow.range)
+    slots = [
+        slot
+        for slot, item in enumerate(list_carried_items(phase.world, me)[:PACK])
+        if item_kind(phase, item.kind).is_throwable
+        and not (item.id in me.worn.values() and is_held_by_curse(phase, item))
+    ]
+    if slots:
+        far = missiles.throwing_range(phase, me)
+        for at, other in enumerate(targets):
+            if may_fly(phase, me, other.at, far):
+                for slot in slots:
+                    mask[THROW + slot * TARGETS + at] = 1
+
+
+def may_fly(phase: Phase, me: Actor, cell: Cell, reach: int) -> bool:
+    """Whether nothing that the character knows keeps a missile from a cell in view."""
+    if chebyshev_distance(me.at, cell) > reach:
+        return False
+    top, left = phase.level.origin
+    width, seen = phase.level.tiles.shape[1], visible_mask(phase)
+    for y, x in kernels.line(phase.array_index(me.at), phase.array_index(cell))[1:-1].tolist():
+        other = phase.find_actor_at((y + top, x + left))
+        if other is not None and seen[y * width + x] and disguise_of(phase, other) is None:
+            return False
+    return True
+
+
+def find_command(ctx: Context, action: int) -> Command | None:
+    """Returns the command of an action; None if its slot is empty."""
+    phase = get_phase(ctx)
+    me = phase.world.player
+    if action >= ANSWER:
+        question = ctx.state.question
+        return None if question is None else Answer(actor=question.actor, choice=action - ANSWER)
+    if action < LAMP:
+        return Wait(actor=me) if action == WAIT else Walk(actor=me, direction=action - WALK)
+    if action < CLOSE:
+        return {LAMP: ToggleLamp, WHISTLE: Whistle, STAIRS: stairs.TakeStairs}[action](actor=me)
+    if action < PICK_UP:
+        kind = (CloseDoor, Strike, EaseDoor)[(action - CLOSE) // DIRECTIONS]
+        return kind(actor=me, direction=(action - CLOSE) % DIRECTIONS)
+    return find_thing_command(phase, me, action)
+
+
+def find_thing_command(phase: Phase, me: int, action: int) -> Command | None:
+    """The command of an action on a thing or an enemy."""
+    if action < ACTIVATE:
+        lying = list_items_at(phase.world, phase.level.id, phase.player.at)
+        thing = pick(lying, action - PICK_UP)
+        return None if thing is None else PickUp(actor=me, item=thing.id)
+    if action < REACH:
+        thing = pick(list_carried_items(phase.world, phase.player), (action - ACTIVATE) % PACK)
+        kind = Activate if action < DROP else Drop
+        return None if thing is None else kind(actor=me, item=thing.id)
+    targets = list_targets(phase)
+    number = (action - REACH) % TARGETS
+    if number >= len(targets):
+        return None
+    target = targets[number].at
+    if action < SHOOT:
+        return ReachAttack(actor=me, target=target)
+    if action < THROW:
+        return Shoot(actor=me, target=target)
+    thing = pick(list_carried_items(phase.world, phase.player), (action - THROW) // TARGETS)
+    return None if thing is None else Throw(actor=me, item=thing.id, target=target)
+
+
+def pick(things: Sequence[Item], slot: int) -> Item | None:
+    """The thing in a slot."""
+    return things[slot] if slot < len(things) else None

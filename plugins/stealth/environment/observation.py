@@ -1,0 +1,244 @@
+"""The observation of the character: planes around it, numbers, sounds, enemies in view, its pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Context
+from footfall.api.environments import EnvironmentLayout, Observation, clamp
+from footfall.api.grid import Item, find_loudness, list_carried_items, list_items_at
+
+from ..actions.stamina import is_in_melee
+from ..actors.identification import disguise_of, item_look
+from ..actors.stats import LAMP, effective_stat, max_stamina, net_stealth
+from ..actors.surroundings import is_in_daylight
+from ..model.phase import Phase, get_phase
+from ..odds.exposure import LAMP_TOGGLE, STAY, STEPS
+from ..odds.screen import forecast_round
+from ..scene.cells import list_percepts
+from ..scene.chances import Awareness, awareness_of, list_watchers
+from ..senses.known_map import apparent_tile, creatures_in_view, list_items_in_view, recall_map
+from ..senses.sight import look
+from .actions import GROUND, PACK, list_targets
+
+PLANES: Final = ("tile, as last seen", "visible", "lit", "thing", "creature", "awareness")
+TILE, VISIBLE, LIT, THING, CREATURE, AWARENESS = range(6)
+
+NUMBER_COLUMNS = (
+    *("life", "its maximum", "stamina", "its maximum", "to-hit in the cache", "defense in the cache", "satiety"),
+    *("range of sight", "range of hearing", "noise made", "stealth less noise", "lamp", "daylight", "in melee"),
+    *("floor", "turn", "waits in a row", "row on the map", "column", "kind of question, 0: none"),
+)
+
+SOUND_COLUMNS = (
+    *("is there", "direction, 0 north to 7, -1 here", "loudness at the ear", "kind", "muffled, 0 to 3", "age in turns"),
+    *("how often", "is on known ground", "rows to it", "columns to it"),
+)
+
+SIGHT_COLUMNS = ("kind", "rows to it", "columns to it", "awareness", "life in percent")
+PACK_COLUMNS = ("thing", "how many", "is worn")
+ODDS_COLUMNS = (STAY, *STEPS, LAMP_TOGGLE)
+
+QUESTIONS = ("turn", "confirm", "loot", "item", "aim")
+"""Kinds of questions, up to a hyphen, with a number of their own; others have the number after the last."""
+
+AWARENESS_NUMBERS = {awareness: number for number, awareness in enumerate(Awareness)}
+
+
+class TileNumbers(NamedTuple):
+    """The numbers of the tiles of a floor, by 1 + palette number: as they look, and recognized."""
+
+    apparent: npt.NDArray[np.int16]
+    real: npt.NDArray[np.int16]
+
+
+class Observer:
+    """Writes the observations of one game."""
+
+    def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
+        self._ctx, self._layout, self._switches = ctx, layout, switches
+        self._numbers = {word: number for number, word in enumerate(layout.words, 1)}
+        self._radius: int = switches["radius"]
+        self._row: Observation | None = None
+        self._parts: dict[str, Any] = {}
+
+    def write(self, row: Observation) -> None:
+        """Writes an observation into a row of zeros."""
+        if row is not self._row:
+            self._row, self._parts = row, self._layout.name_parts(row)
+        parts, phase = self._parts, get_phase(self._ctx)
+        self.write_planes(phase, parts["planes"])
+        self.write_numbers(phase, parts["numbers"])
+        if phase.stealth.heard_sounds and self._switches["hears"]:
+            self.write_sounds(phase, parts["sounds"])
+        me = phase.player
+        for slot, other in enumerate(list_targets(phase)):
+            away = other.at[0] - me.at[0], other.at[1] - me.at[1]
+            mood = AWARENESS_NUMBERS[awareness_of(phase, other)]
+            life = 100 * other.hp // max(1, other.hp_max)
+            parts["sights"][slot] = (self._numbers[other.kind], *away, mood, clamp(life))
+        worn = me.worn.values()
+        carried = [
+            (self.number_item(phase, item), clamp(item.count), item.id in worn)
+            for item in list_carried_items(phase.world, me)[:PACK]
+        ]
+        if carried:
+            parts["pack"][: len(carried)] = carried
+        lying = list_items_at(phase.world, phase.level.id, me.at)[:GROUND]
+        if lying:
+            parts["ground"][: len(lying)] = [self.number_item(phase, item) for item in lying]
+        effects = [self._numbers[name] for name in sorted(me.effects) if name in self._numbers][:8]
+        if effects:
+            parts["effects"][: len(effects)] = effects
+        if "odds" in parts:
+            self.write_odds(phase, parts["odds"])
+
+    def number_item(self, phase: Phase, item: Item) -> int:
+        """The number of an item as the character knows it."""
+        return self._numbers.get(item_look(phase, item), 0)
+
+    def write_planes(self, phase: Phase, planes: npt.NDArray[np.int16]) -> None:
+        """Writes the cells around the character that are on the map."""
+        level, radius = phase.level, self._radius
+        y, x = phase.array_index(phase.player.at)
+        height, width = level.tiles.shape
+        first_row, first_column = max(0, y - radius), max(0, x - radius)
+        last_row, last_column = min(height, y + radius + 1), min(width, x + radius + 1)
+        here = slice(first_row, last_row), slice(first_column, last_column)
+        offset = radius - y, radius - x
+        rows = slice(first_row + offset[0], last_row + offset[0])
+        window = planes[:, rows, first_column + offset[1] : last_column + offset[1]]
+        view, seen = look(phase), look(phase)[1][here]
+        looks = self.list_looks(phase)
+        # The memory has the cells in view as they are: the turn ended with a look around.
+        memory = recall_map(phase)[here]
+        shown = np.where(seen, level.tiles[here] + 1, memory)
+        window[TILE] = looks.apparent[shown]
+        recognized = level.recognized[here]
+        if recognized.any():
+            window[TILE][recognized] = looks.real[shown][recognized]
+        window[VISIBLE] = seen
+        self.write_light(phase, view[3], window[LIT], seen, (first_row, first_column))
+        self.write_things(phase, planes, offset)
+
+    def list_looks(self, phase: Phase) -> TileNumbers:
+        """The numbers of the tiles of this floor, made once."""
+        memo = phase.ground.memo
+        looks: TileNumbers | None = memo.get("core.stealth:environment-looks")
+        if looks is None:
+            kinds = phase.ground.tile_kinds
+            apparent = [0, *(self._numbers[apparent_tile(phase, kind).id] for kind in kinds)]
+            real = [0, *(self._numbers[kind.id] for kind in kinds)]
+            looks = TileNumbers(np.array(apparent, np.int16), np.array(real, np.int16))
+            memo["core.stealth:environment-looks"] = looks
+        return looks
+
+    def write_light(
+        self,
+        phase: Phase,
+        flames: list[tuple[tuple[int, int], int]] | None,
+        lit: npt.NDArray[np.int16],
+        seen: npt.NDArray[np.bool_],
+        first: tuple[int, int],
+    ) -> None:
+        """Writes which cells in view are in light: of the day, of a flame, of the lamp."""
+        if flames is None:
+            lit[:] = seen
+            return
+        spots = list(flames)
+        if LAMP in phase.player.effects:
+            spots.append((phase.array_index(phase.player.at), effective_stat(phase, phase.player, "fov")))
+        for (y, x), radius in spots:
+            y, x = y - first[0], x - first[1]
+            box = slice(max(0, y - radius), max(0, y + radius + 1)), slice(max(0, x - radius), max(0, x + radius + 1))
+            lit[box] |= seen[box]
+
+    def write_things(self, phase: Phase, planes: npt.NDArray[np.int16], offset: tuple[int, int]) -> None:
+        """Writes the things that the character sees or remembers, and the creatures in view."""
+        top, left = phase.level.origin
+        down, right, side = offset[0] - top, offset[1] - left, planes.shape[1]
+        known = phase.play.seen_items.get(phase.level.id, {})
+        if phase.settings.shipped:
+            things = [
+                (seen.at, Item(id, seen.kind, seen.count, is_known=seen.is_identified))
+                for id, seen in sorted(known.items())
+            ]
+        else:
+            things = list_items_in_view(phase)
+        for (y, x), item in things:
+            row, column = y + down, x + right
+            if 0 <= row < side and 0 <= column < side:
+                planes[THING, row, column] = self.number_item(phase, item)
+        if phase.index.all[1:]:
+            self.write_disguises(phase, planes, (down, right))
+        for other in creatures_in_view(phase):
+            row, column = other.at[0] + down, other.at[1] + right
+            if 0 <= row < side and 0 <= column < side:
+                planes[CREATURE, row, column] = self._numbers[other.kind]
+                planes[AWARENESS, row, column] = AWARENESS_NUMBERS[awareness_of(phase, other)]
+
+    def write_disguises(self, phase: Phase, planes: npt.NDArray[np.int16], offset: tuple[int, int]) -> None:
+        """Writes the tiles that disguised creatures in view look like."""
+        side = planes.shape[1]
+        for id in phase.index.all:
+            actor = phase.world.actors[id]
+            row, column = actor.at[0] + offset[0], actor.at[1] + offset[1]
+            if not (0 <= row < side and 0 <= column < side) or not planes[VISIBLE, row, column]:
+                continue
+            furniture = disguise_of(phase, actor)
+            if furniture is not None:
+                planes[TILE, row, column] = self._numbers[furniture.id]
+
+    def write_numbers(self, phase: Phase, numbers: npt.NDArray[np.int16]) -> None:
+        """Writes `NUMBER_COLUMNS`."""
+        me, fighter, question = phase.player, phase.fighter, self._ctx.state.question
+        kind = 0
+        if question is not None:
+            name = question.kind.partition("-")[0]
+            kind = 1 + (QUESTIONS.index(name) if name in QUESTIONS else len(QUESTIONS))
+        y, x = phase.array_index(me.at)
+        numbers[:] = [
+            clamp(me.hp),
+            clamp(me.hp_max),
+            clamp(fighter.stamina),
+            clamp(max_stamina(phase, me)),
+            clamp(fighter.th),
+            clamp(fighter.df),
+            clamp(me.stats.get("satiety", 0)),
+            clamp(effective_stat(phase, me, "fov")),
+            clamp(effective_stat(phase, me, "foh")),
+            clamp(find_loudness(phase.world, me.id)),
+            clamp(net_stealth(phase, me)),
+            LAMP in me.effects,
+            is_in_daylight(phase, me.at),
+            is_in_melee(phase, me),
+            clamp(phase.level.floor),
+            clamp(phase.turn),
+            clamp(phase.stealth.listening.waits),
+            y,
+            x,
+            kind,
+        ]
+
+    def write_sounds(self, phase: Phase, slots: npt.NDArray[np.int16]) -> None:
+        """Writes `SOUND_COLUMNS` of the sounds that the screen shows."""
+        me = phase.player.at
+        for slot, sound in zip(slots, list_percepts(phase), strict=False):
+            kind = self._numbers.get(sound.kind.id.removeprefix("stealth-sound-"), 0)
+            at = sound.estimate
+            away = (1, at[0] - me[0], at[1] - me[1]) if at is not None else (0, 0, 0)
+            slot[:] = (1, sound.direction, sound.loudness, kind, sound.muffling, sound.age, sound.count, *away)
+
+    def write_odds(self, phase: Phase, odds: npt.NDArray[np.int16]) -> None:
+        """Writes the chances that an enemy in view notices the character, by action; -1: it takes no time."""
+        forecast, watchers = forecast_round(phase), list_watchers(phase)
+        for at, action in enumerate(ODDS_COLUMNS):
+            if not forecast.expose(action):
+                odds[at] = -1
+            elif watchers:
+                weighed = [forecast.weigh(other, action) for other in watchers]
+                odds[at] = max(each.low for each in weighed), max(each.high for each in weighed)

@@ -1,0 +1,127 @@
+"""The rules of an environment with their numbering, loaded once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from footfall.diagnostics.findings import suggest
+from footfall.engine.declarations.environments import Environment, EnvironmentLayout
+from footfall.engine.declarations.game import Game
+from footfall.loader import LoadResult, list_games, load
+from footfall.loader.isolation.trust import has_code
+from footfall.loader.load import describe_named_faults
+
+
+class NoEnvironmentError(ValueError):
+    """An environment cannot be made of a game, its mods or its options; the text says why."""
+
+
+class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
+    """A game with mods, settings and options, as an environment plays it.
+
+    Attributes:
+        load_result: the game with its mods, and the catalog of their texts.
+        environment: the declaration of the game.
+        layout: the numbering.
+        options: setup options.
+        switches: choices of the observation.
+        mods_in_python: ids of the active mods that are not data.
+        hash: the content hash; see `EnvironmentLayout.hash_with`.
+    """
+
+    load_result: LoadResult
+    environment: Environment
+    layout: EnvironmentLayout
+    options: Mapping[str, Any]
+    switches: Mapping[str, Any]
+    mods_in_python: tuple[str, ...]
+    hash: str
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.load_result.rules.game
+
+
+def list_environments() -> list[tuple[Game, Environment]]:
+    """Returns the games that programs can play, without mods of the user, and how they do."""
+    games = list_games(only_mods=())
+    return [(game, game.environment) for game in games.values() if game.environment is not None]
+
+
+def load_environment(
+    game: str,
+    mods: Iterable[Path | str] = (),
+    settings: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    switches: Mapping[str, Any] | None = None,
+    *,
+    allows_python: bool = False,
+) -> EnvironmentContent:
+    """Loads a game as an environment. The user's own mods and settings are left out, so that results can be repeated.
+
+    Args:
+        game, mods: full id or short name; paths of mods.
+        settings, options, switches: world settings by full name, setup options, choices of the observation.
+        allows_python: also take mods in Python, which play at the speed of Python.
+
+    Raises:
+        NoEnvironmentError: the game has no environment, a mod or a value is not usable, or a mod is Python.
+        LoadError: the game cannot be loaded.
+    """
+    paths, values = tuple(map(str, mods)), tuple(sorted((settings or {}).items()))
+    loaded, python = load_game(game, paths, values) if paths else load_plain_game(game, paths, values)
+    rules = loaded.rules
+    environment = rules.game.environment
+    if environment is None:
+        raise NoEnvironmentError(f"{rules.game.id} declares no environment (Game.environment)")
+    if python and not allows_python:
+        listed = ", ".join(python)
+        raise NoEnvironmentError(f"mods in Python play at the speed of Python: {listed}; allows_python=True accepts it")
+    own_switches = {**environment.switches, **(switches or {})}
+    own_options = {**environment.options, **(options or {})}
+    try:
+        rules.game.check_options(own_options)
+        check_switches(environment, own_switches)
+        layout = environment.build_layout(rules, own_options, own_switches)
+    except ValueError as error:
+        raise NoEnvironmentError(f"{environment.id}: {error}") from None
+    hash = layout.hash_with(rules, own_options)
+    return EnvironmentContent(loaded, environment, layout, own_options, own_switches, python, hash)
+
+
+def check_switches(environment: Environment, switches: Mapping[str, Any]) -> None:
+    """Raises ValueError for a switch that an environment does not have, or whose value has another type."""
+    for name, value in switches.items():
+        if name not in environment.switches:
+            known = ", ".join(environment.switches) or "none"
+            raise ValueError(f"there is no switch {name!r}{suggest(name, list(environment.switches))}; it has: {known}")
+        if type(value) is not type(environment.switches[name]):
+            raise ValueError(f"the switch {name} is like {environment.switches[name]!r}, got {value!r}")
+
+
+def load_game(
+    game: str, paths: tuple[str, ...], settings: tuple[tuple[str, Any], ...]
+) -> tuple[LoadResult, tuple[str, ...]]:
+    """Loads a game; returns it with the mods that are Python."""
+    files = [Path(path) for path in paths]
+    loaded = load(game, mods=files, only_mods=(), settings=dict(settings))
+    codes = ("no-setting", "bad-setting")
+    faults = [finding.text for finding in loaded.findings if finding.code in codes]
+    faults += [f"{finding.mod} {finding.text}" for finding in loaded.findings if finding.mod in paths]
+    if text := describe_named_faults(loaded, files):
+        faults.append(text)
+    if faults:
+        raise NoEnvironmentError("\n".join(faults))
+    active = loaded.rules.mods
+    python = [mod.id for mod in loaded.mods if mod.id in active and not mod.is_first_party and has_code(mod)]
+    return loaded, tuple(python)
+
+
+load_plain_game = lru_cache(maxsize=16)(load_game)
+"""The same, once in a process for a game without mods, whose files may change."""

@@ -1,0 +1,163 @@
+"""Games side by side, played by sessions: the same results as by compiled rules, for every game and every mod."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall import kernels
+from footfall.engine.codec import decode_state, encode_canonical, encode_snapshot
+from footfall.engine.declarations.environments import Interpreter
+from footfall.engine.saves.container import MISFITS
+from footfall.engine.saves.validate import check_state
+from footfall.engine.session import Session
+
+from .arrays import GameArrays
+from .content import EnvironmentContent
+
+DISABLED, NEXT_STEP, SAME_STEP = range(3)
+"""The numbers of `AUTORESET_MODES`."""
+
+
+class GameSlot:
+    """One place for games.
+
+    Attributes:
+        session: its running game; None before the first.
+        has_ended: whether the game is over, or was cut short.
+        score: the value of its state.
+        legal: the mask of the running game.
+    """
+
+    def __init__(self) -> None:
+        self.session: Session | None = None
+        self.interpreter: Interpreter | None = None
+        self.has_ended = False
+        self.score = 0.0
+        self.legal = b""
+
+
+class SessionGames:
+    """Games played by sessions; see `footfall.engine.declarations.environments.CompiledGames`."""
+
+    def __init__(self, content: EnvironmentContent, count: int, has_observations: bool = True) -> None:
+        self.slots = [GameSlot() for _ in range(count)]
+        self._content = content
+        self._rules = content.load_result.rules
+        self._observes = has_observations
+        # Compiled games write canonical states, and sessions read and write the same ones.
+        self._encode = encode_snapshot if content.environment.compile is None else encode_canonical
+
+    def reset(self, conditions: Any, chosen: npt.NDArray[np.bool_], arrays: GameArrays) -> None:
+        """See `CompiledGames`."""
+        arrays.terminated[chosen] = arrays.truncated[chosen] = arrays.refused[chosen] = False
+        arrays.reward[chosen] = 0
+        for game in np.flatnonzero(chosen).tolist():
+            self.begin(game, arrays)
+
+    def check(self, conditions: Any, actions: npt.NDArray[np.int32]) -> None:
+        """Checks the actions.
+
+        Raises:
+            ValueError: the number of a game, and the reason why it does not take its action.
+        """
+        autoreset, _, is_strict, _ = conditions
+        count = len(self._content.layout.actions)
+        for game, (slot, action) in enumerate(zip(self.slots, actions.tolist(), strict=True)):
+            if slot.session is None:
+                raise ValueError(game, "has not begun: call reset first")
+            if slot.has_ended:
+                if autoreset == DISABLED:
+                    raise ValueError(game, "has ended: reset it")
+            elif not 0 <= action < count:
+                raise ValueError(game, "has no such action")
+            elif is_strict and not slot.legal[action]:
+                raise ValueError(game, "does not allow this action now: its mask is 0")
+
+    def step(self, conditions: Any, actions: npt.NDArray[np.int32], arrays: GameArrays) -> None:
+        """See `CompiledGames`."""
+        self.check(conditions, actions)
+        autoreset, max_steps, _, _ = conditions
+        arrays.terminated[:] = arrays.truncated[:] = arrays.refused[:] = False
+        arrays.reward[:] = 0
+        for game, (slot, action) in enumerate(zip(self.slots, actions.tolist(), strict=True)):
+            if slot.has_ended:
+                self.begin(game, arrays)
+                continue
+            session, interpreter = slot.session, slot.interpreter
+            assert session is not None, "check refuses a game that has not begun"
+            assert interpreter is not None, "a game has both"
+            arrays.lengths[game] += 1
+            command = interpreter.find_command(action) if slot.legal[action] else None
+            if command is None or session.submit(command).refusal is not None:
+                arrays.refused[game] = True
+            else:
+                self.show(game, arrays)
+                score = interpreter.compute_score()
+                arrays.reward[game], slot.score = score - slot.score, score
+                arrays.terminated[game] = session.state.outcome is not None
+            arrays.truncated[game] = 0 < max_steps <= arrays.lengths[game] and not arrays.terminated[game]
+            slot.has_ended = bool(arrays.terminated[game] or arrays.truncated[game])
+            if slot.has_ended and autoreset == SAME_STEP:
+                arrays.final_obs[game] = arrays.obs[game]
+                self.begin(game, arrays)
+
+    def begin(self, game: int, arrays: GameArrays) -> None:
+        """Begins the game of the next episode."""
+        seed, episode = int(arrays.seeds[game]), int(arrays.episodes[game])
+        if episode:
+            seed = kernels.mix(seed, episode)
+        session = Session.begin(self._rules, seed, self._content.options, quiet=True)
+        arrays.episodes[game] = episode + 1
+        arrays.lengths[game] = 0
+        self.place(game, session, arrays)
+
+    def place(self, game: int, session: Session, arrays: GameArrays) -> None:
+        """Puts a running game into a place."""
+        content, slot = self._content, self.slots[game]
+        slot.session = session
+        slot.interpreter = content.environment.open(session.context(), content.layout, content.switches)
+        slot.has_ended = session.state.outcome is not None
+        slot.score = slot.interpreter.compute_score()
+        self.show(game, arrays)
+
+    def show(self, game: int, arrays: GameArrays) -> None:
+        """Writes the observation, the mask and the seat of a game."""
+        slot = self.slots[game]
+        assert slot.session is not None, "only a running game is shown"
+        assert slot.interpreter is not None, "a game has both"
+        if self._observes:
+            row = arrays.obs[game]
+            row.fill(0)
+            slot.interpreter.write_observation(row)
+        mask = arrays.mask[game]
+        mask.fill(0)
+        question = slot.session.state.question
+        if question is not None:
+            slot.interpreter.write_mask(mask)
+            arrays.seat[game] = question.actor if self._content.layout.seats > 1 else 0
+        slot.legal = mask.tobytes()
+
+    def write(self, game: int) -> bytes:
+        """Returns the state of a game."""
+        session = self.slots[game].session
+        if session is None:
+            raise ValueError(game, "has not begun: call reset first")
+        return self._encode(session.state)
+
+    def read(self, game: int, state: bytes, seed: int | None, arrays: GameArrays) -> None:
+        """Goes on from a state, with other dice if there is a seed.
+
+        Raises:
+            ValueError: the bytes are no state of this game.
+        """
+        try:
+            read = decode_state(state, self._rules.saves.parts)
+            check_state(read, self._rules)
+        except MISFITS as error:
+            raise ValueError(str(error)) from None
+        if seed is not None:
+            read.seed = seed
+        self.place(game, Session(self._rules, read, quiet=True), arrays)
