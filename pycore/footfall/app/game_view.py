@@ -13,7 +13,7 @@ from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_l
 from footfall.engine.explanations.drawing import list_flashes
 from footfall.engine.explanations.tracing import Tracer, trace_hooks
 from footfall.engine.model import Command, Event, LoggedMessage, Message
-from footfall.engine.saves.replay import ReplayError
+from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.loader.isolation import tripwire
 from footfall.ui.loop import Screen
@@ -156,6 +156,11 @@ class GameView(Screen):
         self._logged_trips = len(tripwire.list_trips())
         self._ensure_tracer()
 
+    @property
+    def recorder(self) -> Recorder | None:
+        """The writer of its replay."""
+        return None if self.files is None else self.files.recorder
+
     def _ensure_tracer(self) -> None:
         """Starts tracing unless the session is already traced."""
         if self.session.tracer is None:
@@ -272,8 +277,8 @@ class GameView(Screen):
         session, trail = self.session, self.session.tracer
         assert trail is not None
         folds, polls = len(trail.folds), len(trail.polls)
-        if self.files is not None:
-            self.files.recorder.write_command(command)
+        if self.recorder is not None:
+            self.recorder.write_command(command)
         self.running_command = command
         result = session.submit(command)
         self.running_command = None
@@ -289,8 +294,9 @@ class GameView(Screen):
         session.log += [msgspec.structs.replace(line, turn=session.state.turn) for line in lines]
         if result.refusal is not None:
             return result.refusal.message
+        if self.recorder is not None:
+            self.recorder.write_hash_mark()
         if self.files is not None:
-            self.files.recorder.write_hash_mark()
             if session.state.outcome is not None:
                 self._farewell = tuple(self.files.write_story())
             if len(session.commands) == 1:
@@ -310,5 +316,6 @@ class GameView(Screen):
 
     def save(self) -> None:
         """Saves the game, if it has files."""
+        super().save()
         if self.files is not None:
             self.files.save()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from itertools import groupby
 from typing import Any
@@ -12,6 +12,7 @@ import msgspec
 from footfall import __version__
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.api.session_scene import build_session_scene
+from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import ChangeRecord, Tracer
 from footfall.engine.model import Command, Message
@@ -22,6 +23,7 @@ from footfall.ui.loop import Screen
 
 from .decisions import COMMANDS_BACK, list_command_words
 from .game_view import OpenScreen, bind_screen
+from .practice import Practice
 from .why_page import WHY_PAGE, add_why_page, explain_in_words
 
 
@@ -85,6 +87,10 @@ class ChangePace(Command, frozen=True, tag="footfall:change-pace"):
     by: int
 
 
+class PlayOn(Command, frozen=True, tag="footfall:play-on"):
+    """Plays on from here: a practice game over the replay."""
+
+
 PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between two commands of a replay that plays by itself, by pace."""
 
@@ -102,6 +108,7 @@ BINDINGS = (
     _bind("HOME g", JumpInReplay, "begin", by=-MAX_JUMP),
     _bind("END G", JumpInReplay, "end", by=MAX_JUMP),
     _bind("p", PlayReplay, "play"),
+    _bind("b", PlayOn, "play-on"),
     _bind(".", ChangePace, "faster", by=1),
     _bind(",", ChangePace, "slower", by=-1),
     _bind("n", JumpToEvent, "next-alarm", event="alarm"),
@@ -122,6 +129,7 @@ HINTS = (
     f"page:{COMMAND_PAGE}",
     f"page:{WHY_PAGE}",
     "footfall-watch-play",
+    "footfall-watch-play-on",
     "footfall-watch-next-alarm",
     "footfall-watch-next-hurt",
     "footfall-watch-next-arrival",
@@ -146,8 +154,16 @@ class ReplayViewer(Screen):
 
     open_settings: Callable[[], Screen] | None = None
 
-    def __init__(self, rules: Rules, replay: Replay, translate: Callable[[Any], str]) -> None:
+    def __init__(
+        self, rules: Rules, replay: Replay, translate: Callable[[Any], str], bots: Mapping[int, Bot] | None = None
+    ) -> None:
+        """Shows a replay from its start.
+
+        Args:
+            bots: players of the seats of practice games, by seat.
+        """
         self.translate = translate
+        self._bots = bots
         self.at = 0
         self._is_playing = False
         self.drift: Message | None = None
@@ -208,6 +224,12 @@ class ReplayViewer(Screen):
             return None
         if self.overlay is not None:
             return self.submit_to_overlay(command)
+        if isinstance(command, PlayOn):
+            if self.session.state.outcome is not None:
+                return Message("footfall-watch-ended")
+            if self.drift is None:
+                self.open_over(Practice(self._rules, self.replay, self.at, self.translate, self._bots))
+            return self.drift
         if isinstance(command, PlayReplay):
             self._is_playing = self.at < self.count
             return None if self._is_playing else Message("footfall-watch-last")
@@ -217,9 +239,13 @@ class ReplayViewer(Screen):
         if isinstance(command, JumpToEvent):
             return self._jump_to_event(ReplayEvent(command.event), command.is_backward)
         assert isinstance(command, JumpInReplay)
-        goal = min(max(self.at + command.by, 0), self.count)
+        return self._jump(command.by)
+
+    def _jump(self, by: int) -> Message | None:
+        """Goes forward by a number of commands, or back; refuses to pass either end."""
+        goal = min(max(self.at + by, 0), self.count)
         if goal == self.at:
-            return Message("footfall-watch-first" if command.by < 0 else "footfall-watch-last")
+            return Message("footfall-watch-first" if by < 0 else "footfall-watch-last")
         if goal > self.at and self.drift is not None:
             return self.drift
         if goal < self.at:  # a game cannot run backwards: replay it from the start
@@ -254,21 +280,23 @@ class ReplayViewer(Screen):
         goals = [at for at in reversed(moments) if at < self.at] if back else [at for at in moments if at > self.at]
         if not goals:
             return Message(f"footfall-watch-no-{event.value}")
-        return self.submit(JumpInReplay(actor=0, by=goals[0] - self.at))
+        return self._jump(goals[0] - self.at)
 
     @property
     def is_busy(self) -> bool:
-        """Whether it plays by itself."""
-        return self._is_playing
+        """Whether it plays by itself, or a journey of its practice game goes on."""
+        return self._is_playing or super().is_busy
 
     @property
-    def turn_seconds(self) -> float:
+    def turn_seconds(self) -> float | None:
         """Seconds between two commands of a replay that plays by itself."""
-        return PACES[self._pace]
+        return PACES[self._pace] if self.overlay is None else None
 
     def advance(self) -> Message | None:
         """Plays the next command of a replay that plays by itself; stops at the end."""
-        refusal = self.submit(JumpInReplay(actor=0, by=1))
+        if self.overlay is not None:
+            return self.overlay.advance()
+        refusal = self._jump(1)
         if self.at == self.count or self.drift is not None:
             self._is_playing = False
         return refusal
@@ -280,6 +308,7 @@ class ReplayViewer(Screen):
     def cancel(self) -> None:
         """Stops a replay that plays by itself."""
         self._is_playing = False
+        super().cancel()
 
     def _begin_session(self) -> Session:
         session = begin_recorded(self._rules, self.replay.header, tracer=Tracer())
@@ -364,7 +393,9 @@ class LastTurns(ReplayViewer):
     It shows what the game makes known only at the end (`Presentation.hindsight`).
     """
 
-    def __init__(self, finished: Session, translate: Callable[[Any], str]) -> None:
+    def __init__(
+        self, finished: Session, translate: Callable[[Any], str], bots: Mapping[int, Bot] | None = None
+    ) -> None:
         """Replays the game up to its last commands.
 
         Raises:
@@ -373,7 +404,7 @@ class LastTurns(ReplayViewer):
         state, rules = finished.state, finished.rules
         identity = (FORMAT, rules.game.id, state.seed, dict(finished.options), __version__, rules.lock)
         header = ReplayHeader(*identity, dict(state.settings))
-        super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate)
+        super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate, bots)
         self.is_open = True
         self._finished = finished
         super().submit(JumpInReplay(by=max(1, self.count - COMMANDS_BACK)))
@@ -383,6 +414,8 @@ class LastTurns(ReplayViewer):
     def build_scene(self) -> Scene:
         """Returns the scene of the replay with the facts that became known later."""
         scene = super().build_scene()
+        if self.overlay is not None:
+            return scene
         scene.bindings = (*BINDINGS, CLOSE_BINDING)
         scene.hints = (*scene.hints, CLOSE_BINDING.label.id)
         reveal = self._finished.rules.game.presentation.hindsight

@@ -123,7 +123,7 @@ class SavedGame(GameView):
                 self.loaded,
                 self.ui_settings,
             )
-        screens[LAST_TURNS_SCREEN] = lambda: LastTurns(self.session, self._translate)
+        screens[LAST_TURNS_SCREEN] = lambda: LastTurns(self.session, self._translate, setup.bots)
         if setup.has_console:
             screens["console"] = lambda: ConsoleScreen(self, lambda: self.loaded.contract, self.reload, self.evaluate)
         setup.session.console_enabled = setup.has_console

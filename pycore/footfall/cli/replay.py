@@ -10,7 +10,7 @@ import click
 from footfall.api.scene import Scene
 from footfall.app.appearance import load_look
 from footfall.app.replay_page import PageRecorder
-from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
+from footfall.app.replay_viewer import JumpInReplay, PlayOn, ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
@@ -34,6 +34,7 @@ SCREEN_SIZE = (50, 110)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print turn, outcome and hash as JSON.")
 @click.option("--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?")
+@click.option("--play", is_flag=True, help="Play on after --at commands, or from the end, as a practice game.")
 @click.option("--at", type=click.IntRange(min=0), help="Print the screen after this many commands.")
 @click.option(
     "--to",
@@ -52,28 +53,28 @@ def replay(
     file: Path,
     as_json: bool,
     watch: bool,
+    play: bool,
     at: int | None,
     to: str | None,
     out: Path | None,
     screen: str,
     setup: GameOptions,
 ) -> None:
-    """Replay FILE and verify its hash marks, or step through it with --watch.
+    """Replay FILE and verify its hash marks, step through it with --watch, or play on from it with --play.
 
     Exit code 1 if a mark differs or a mod fails.
     """
     try:
         recording, loaded = read_replay_with_mods(file, setup)
-        if to is not None or watch or at is not None:
+        if to is not None or watch or play or at is not None:
             viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
-            if to == "html":
-                _write_page(viewer, loaded, out or file.with_suffix(".html"))
-            elif to is not None:
-                _write_sounds(viewer, out or file.with_suffix(".wav"))
-            elif at is not None:
+            if to is not None:
+                write = {"html": _write_page, "wav": _write_sounds}[to]
+                write(viewer, loaded, out or file.with_suffix(f".{to}"))
+            elif at is not None and not play:
                 _print_screen(viewer, at)
             else:
-                _step_through(viewer, loaded, screen)
+                _step_through(viewer, loaded, screen, (at if at is not None else viewer.count - 1) if play else None)
             return
         with play_with_mods():
             session = play_back(loaded.rules, recording, strict=setup.is_strict)
@@ -100,7 +101,12 @@ def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | No
     return _step_through(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, screen)
 
 
-def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> ExitReason:
+def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str, practice_at: int | None = None) -> ExitReason:
+    """Steps through a replay; `practice_at` opens a practice game after so many commands."""
+    if practice_at is not None:
+        viewer.submit(JumpInReplay(by=practice_at))
+        if (refusal := viewer.submit(PlayOn())) is not None:
+            raise CliError(viewer.translate(refusal))
     with report_errors(NoDisplayError):
         ui_settings = load_look(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
         for problem in ui_settings.problems:
@@ -145,7 +151,7 @@ def _write_page(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
     echo(f"{path}: {len(recorder.steps) - 1} commands, {path.stat().st_size / 1000:.0f} kB")
 
 
-def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
+def _write_sounds(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
     """Writes the sounds of all turns to a WAV file."""
     from footfall.audio.mixing import mix_scenes, write_wave_file
     from footfall.audio.synthesis import RATE

@@ -97,6 +97,16 @@ class SetDie(Command, frozen=True, tag="footfall:set-die"):
     purpose: str = ""
 
 
+class ChangeDice(Command, frozen=True, tag="footfall:change-dice"):
+    """Gives a practice game other dice from here on: the seed of all that follow derives from the one before.
+
+    Attributes:
+        number: which of the possible other dice.
+    """
+
+    number: int = 1
+
+
 class ForeignCommand(Command, frozen=True, tag="footfall:foreign"):
     """A command of a missing mod in a save's command list; `data` is its plain form. It is never executed."""
 

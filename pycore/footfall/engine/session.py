@@ -26,7 +26,7 @@ from .guards import state_guard
 from .guards.problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
-from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
+from .model import Acting, Answer, Cause, ChangeDice, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
@@ -68,12 +68,13 @@ class Session:
         options: the setup options of the game.
         orphans: content of missing mods; saves store it.
         console_enabled: whether commands of the modder's console are accepted.
+        is_practice: the game goes on from a turn of another one, and may change its dice.
         console_dice: dice set for the next command: purpose (``""``: any) and value.
         applied_migrations: keys of the migrations that the loaded save has gone through.
         differences: changes in mods and settings since the loaded save was made.
     """
 
-    builtin_commands: tuple[type[Command], ...] = (Answer, SetDie)
+    builtin_commands: tuple[type[Command], ...] = (Answer, SetDie, ChangeDice)
 
     def __init__(
         self,
@@ -96,7 +97,7 @@ class Session:
         self.observer = observer
         self.options: dict[str, Any] = {}
         self.orphans = Orphans()
-        self.console_enabled = False
+        self.console_enabled = self.is_practice = False
         self.console_dice: list[tuple[str, int]] = []
         self.applied_migrations: tuple[str, ...] = ()
         self.differences: tuple[Difference, ...] = ()
@@ -250,12 +251,15 @@ class Session:
         problems = len(self.problems)
         turn = state.turn + 1
         self.serials.enter(kernels.mix(_TURN, turn))
-        if type(command) is SetDie:  # a die of the next command; the replay records it
-            if not self.console_enabled:
+        if isinstance(command, (SetDie, ChangeDice)):  # the dice of the next commands; the replay records it
+            if not (self.console_enabled or (self.is_practice and isinstance(command, ChangeDice))):
                 return CommandResult(refusal=Refusal(Message("footfall-console-off"), "console"))
             state.turn = turn
             self.commands.append(command)
-            self.console_dice.append((command.purpose, command.value))
+            if isinstance(command, SetDie):
+                self.console_dice.append((command.purpose, command.value))
+            else:
+                state.seed = kernels.mix(kernels.mix(state.seed, turn), command.number)
             return CommandResult()
         if not self.console_dice or self.dice_source is not None:
             return self._carry_out(command, turn, problems)

@@ -46,7 +46,7 @@ BEAT_SECONDS, BEAT_WAITS = 0.1, 3
 class Screen:
     """A screen that the UI loop runs: a game, a replay, the title, or one that the player opens over these.
 
-    The loop never sees the session. By default a screen is not busy, and `save` and `restart` do nothing.
+    The loop never sees the session. By default a screen is not busy, and `restart` does nothing.
 
     Attributes:
         translate: turns messages into sentences in the player's language.
@@ -106,7 +106,9 @@ class Screen:
         return False
 
     def save(self) -> None:
-        """Saves the game to its file."""
+        """Saves the game to its file, and the screen over it."""
+        if self.overlay is not None:
+            self.overlay.save()
 
     def restart(self, same_seed: bool) -> None:
         """Ends this game and begins another, with the same seed or a new one."""

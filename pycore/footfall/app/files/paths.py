@@ -61,6 +61,11 @@ def list_replays() -> list[Path]:
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
 
 
+def practice_path(game: str, seed: int, turn: int) -> Path:
+    """Returns a free path for the replay of a practice game that begins after a number of commands."""
+    return find_free_path(data_folder() / "practice" / f"{game}-{seed}-{turn}.replay")
+
+
 def morgue_path(game: str, seed: int, turn: int) -> Path:
     """Returns a free path for the story of a finished game, as plain text."""
     return find_free_path(data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt")

@@ -83,12 +83,14 @@ class Recorder:
         session: Session,
         version: str,
         *,
+        header: ReplayHeader | None = None,
         checksum: int | None = None,
         on_mark: Callable[[], None] = lambda: None,
     ) -> None:
         """Begins a replay with its header, or continues one.
 
         Args:
+            header: of a replay to begin; None: that of the session, as it was set up.
             checksum: of the last line of a replay to continue.
             on_mark: called after each hash mark that was due.
         """
@@ -99,7 +101,7 @@ class Recorder:
         self.checksum = checksum or 0
         if checksum is not None:
             return
-        header = ReplayHeader(
+        header = header or ReplayHeader(
             FORMAT,
             session.rules.game.id,
             session.state.seed,

@@ -30,8 +30,19 @@ MAX_CONTAINERS = 1 << 21
 """Maximum size of a replay and of a line in bytes, and of lists and tables in a replay; a save has fewer commands."""
 
 
-class ReplayHeader(msgspec.Struct, frozen=True):
-    """The first line."""
+class Branch(msgspec.Struct, frozen=True):
+    """Where a practice game leaves the game that it goes on from: after a number of commands, in a state."""
+
+    commands: int
+    hash: str
+
+
+class ReplayHeader(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line.
+
+    Attributes:
+        branch: where a practice game begins; None for a whole game.
+    """
 
     format: str
     game: str
@@ -40,6 +51,7 @@ class ReplayHeader(msgspec.Struct, frozen=True):
     version: str
     lock: tuple[tuple[str, str, str], ...]
     settings: dict[str, Any] = {}
+    branch: Branch | None = None
 
 
 class ReplayLine(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ footfall-watch-far-back = 10 back
 footfall-watch-begin = start
 footfall-watch-end = end
 footfall-watch-play = play
+footfall-watch-play-on = play on from here
 footfall-watch-faster = faster
 footfall-watch-slower = slower
 footfall-watch-pace = Pace { $pace } of { $of }.
@@ -19,6 +20,7 @@ footfall-watch-last-arrival = previous level
 footfall-watch-no-alarm = There is no further notice on this side.
 footfall-watch-no-hurt = There is no further wound on this side.
 footfall-watch-no-arrival = There is no further level on this side.
+footfall-watch-ended = The game is over here. Go back to play on.
 footfall-watch-at = REPLAY { $at } of { $of }
 footfall-watch-first = This is the start of the replay.
 footfall-watch-last = This is the end of the replay.
@@ -378,3 +380,13 @@ footfall-save-kept = The saved game is kept.
 
 # Seats.
 footfall-seat-waits = Waiting for { $seat }.
+
+# Practice games.
+footfall-practice-since = PRACTICE from turn { $turn }
+footfall-practice-keys = Practice
+footfall-practice-back = take back
+footfall-practice-dice = other dice
+footfall-practice-leave = back to the replay
+footfall-practice-first = This is where practice began.
+footfall-practice-over = The game is over. Take a command back to go on.
+footfall-practice-diced = The dice fall otherwise from here on.

@@ -7,6 +7,7 @@ footfall-watch-far-back = 10 atrás
 footfall-watch-begin = inicio
 footfall-watch-end = final
 footfall-watch-play = reproducir
+footfall-watch-play-on = seguir jugando desde aquí
 footfall-watch-faster = más rápido
 footfall-watch-slower = más lento
 footfall-watch-pace = Ritmo { $pace } de { $of }.
@@ -19,6 +20,7 @@ footfall-watch-last-arrival = nivel anterior
 footfall-watch-no-alarm = No hay más descubrimientos hacia ese lado.
 footfall-watch-no-hurt = No hay más heridas hacia ese lado.
 footfall-watch-no-arrival = No hay otro nivel en esta dirección.
+footfall-watch-ended = Aquí la partida ya ha terminado. Vuelve atrás para seguir jugando.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-first = Este es el principio de la repetición.
 footfall-watch-last = Este es el final de la repetición.
@@ -378,3 +380,13 @@ footfall-save-kept = La partida guardada se conserva.
 
 # Seats.
 footfall-seat-waits = Esperando a { $seat }.
+
+# Partidas de práctica.
+footfall-practice-since = PRÁCTICA desde el turno { $turn }
+footfall-practice-keys = Práctica
+footfall-practice-back = deshacer
+footfall-practice-dice = otros dados
+footfall-practice-leave = volver a la repetición
+footfall-practice-first = Aquí empezó la práctica.
+footfall-practice-over = La partida ha terminado. Deshaz una acción para seguir.
+footfall-practice-diced = A partir de aquí los dados caerán de otro modo.

@@ -1,0 +1,164 @@
+"""Practice games: a recorded game is played on from any of its turns.
+
+The recording is only read. A practice game has a replay of its own, which says where it begins, and counts in no
+statistics; it has no save: playing on from the end of its replay continues it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from footfall import __version__
+from footfall.api.scene import Binding, Scene, Span, Tint
+from footfall.engine.bots import Bot
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
+from footfall.engine.saves.atomic_file import replace_file
+from footfall.engine.saves.replay import Recorder, Replay, begin_recorded
+from footfall.engine.saves.replay_file import ReplayFile
+from footfall.engine.saves.replay_lines import Branch, ReplayHeader, scan_replay
+from footfall.engine.session import Session
+
+from .files.paths import practice_path
+from .game_view import GameView
+
+_GROUP = Message("footfall-practice-keys")
+
+
+class TakeBack(Command, frozen=True, tag="footfall:take-back"):
+    """Takes back the last command of the player, with those of a journey or of bots that followed."""
+
+
+class TakeOtherDice(Command, frozen=True, tag="footfall:other-dice"):
+    """Goes on with other dice."""
+
+
+class LeavePractice(Command, frozen=True, tag="footfall:leave-practice"):
+    """Returns to the recording."""
+
+
+BINDINGS = (
+    Binding(("BACKSPACE", "C-b"), TakeBack, Message("footfall-practice-back"), group=_GROUP),
+    Binding(("C-d",), TakeOtherDice, Message("footfall-practice-dice"), group=_GROUP),
+    Binding(("C-r",), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),
+)
+
+
+class Practice(GameView):
+    """A practice game as front ends play it.
+
+    Attributes:
+        branch: where it begins.
+        path: its replay, which begins with the first command; None before.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        replay: Replay,
+        commands: int,
+        translate: Callable[[Any], str],
+        bots: Mapping[int, Bot] | None = None,
+    ) -> None:
+        """Plays a recording up to a command, and opens the game there.
+
+        Args:
+            commands: number of its commands to play.
+            bots: players of seats, by seat.
+        """
+        self._header, self._commands = replay.header, list(replay.commands[:commands])
+        self._stops: list[int] = []
+        self._file: ReplayFile | None = None
+        self._recorder: Recorder | None = None
+        self.path: Path | None = None
+        super().__init__(play_commands(rules, replay.header, self._commands), translate, bots=bots)
+        self.branch = Branch(commands, self.session.hash())
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """The writer of its replay, which it begins if there is none yet; None if it cannot be written."""
+        if self._recorder is None and self.path is None:
+            session, text = self.session, io.StringIO()
+            header = msgspec.structs.replace(
+                self._header, version=__version__, lock=session.rules.lock, branch=self.branch
+            )
+            Recorder(text, session, __version__, header=header).write_missing_commands(0)
+            self.path = practice_path(header.game, header.seed, self.branch.commands)
+            try:
+                replace_file(self.path, [text.getvalue().encode()])
+                scan = scan_replay(self.path)
+                self._file = ReplayFile(self.path, scan, self._report_failure)
+            except OSError as error:
+                self._report_failure(error)
+            else:
+                self._recorder = Recorder(self._file, session, __version__, checksum=scan.checksum)
+        return self._recorder
+
+    def _report_failure(self, error: OSError) -> None:
+        message = Message("footfall-replay-not-written", {"reason": error.strerror or str(error)})
+        self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
+
+    def build_scene(self) -> Scene:
+        """Returns the current scene, marked as practice."""
+        scene = super().build_scene()
+        if self.overlay is None:
+            turn = self.session.display.count_turns(self.branch.commands)
+            scene.status = (Span(Message("footfall-practice-since", {"turn": turn}), Tint.SOUND), *scene.status)
+            scene.bindings = (*scene.bindings, *BINDINGS)
+            scene.hints = (*(binding.label.id for binding in BINDINGS), *scene.hints)
+            scene.can_save = False
+        return scene
+
+    def submit(self, command: Command) -> Message | None:
+        """Carries out a command of the game or of practice."""
+        if isinstance(command, LeavePractice):
+            self.is_open = False
+            self.save()
+            return None
+        if isinstance(command, TakeBack):
+            return self._take_back()
+        before, goes_on = len(self.session.commands), self._macro is not None
+        if isinstance(command, TakeOtherDice):
+            if self.session.state.outcome is not None:
+                return Message("footfall-practice-over")
+            message = self.submit_directly(ChangeDice()) or Message("footfall-practice-diced")
+        else:
+            message = super().submit(command)
+        if len(self.session.commands) > before and not goes_on:
+            self._stops.append(before)
+        return message
+
+    def _take_back(self) -> Message | None:
+        """Plays the game again up to the player's last command."""
+        if not self._stops:
+            return Message("footfall-practice-first")
+        commands = self.session.commands[: self._stops.pop()]
+        session = play_commands(self.session.rules, self._header, commands)
+        self.replace_session(session)
+        if self._recorder is not None and self._file is not None:
+            self._recorder = Recorder(self._file, session, __version__, checksum=self._recorder.checksum)
+        return None
+
+    def save(self) -> None:
+        """Closes its replay, which stays."""
+        if self._file is not None:
+            self._file.close()
+
+
+def play_commands(rules: Rules, header: ReplayHeader, commands: list[Command]) -> Session:
+    """Returns a practice session after some commands of a recording.
+
+    Raises:
+        ReplayError: the game cannot begin with the options of the header.
+    """
+    session = begin_recorded(rules, header)
+    session.console_enabled = True  # recorded commands were allowed when they were given
+    for command in commands:
+        session.submit(command)
+    session.console_enabled, session.is_practice = False, True
+    return session

@@ -1,0 +1,145 @@
+"""A recorded game is played on from any of its turns, as practice that changes nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from footfall.app.files.finished_games import read_games
+from footfall.app.practice import Practice
+from footfall.app.replay_viewer import ReplayViewer
+from footfall.engine.model import ChangeDice, Command
+from footfall.engine.saves.replay import play_back, read_replay
+from footfall.engine.saves.replay_lines import Branch
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.testing.backends import list_backends, use_backend
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("stealth", only_mods=())
+
+
+@pytest.fixture
+def recorded(footfall: Any, home: Path) -> Path:
+    path = home / "game.replay"
+    words = ("simulate", "stealth", "--bot", "brawler", "--record", 1, "--seed", 3, "--out", path)
+    assert footfall(*words, "--option", "floor=5").exit_code == 0
+    return path
+
+
+class Viewer:
+    """A replay viewer that is played by keys."""
+
+    def __init__(self, loaded: LoadResult, path: Path) -> None:
+        self.replay = read_replay(path, lambda header: loaded.rules)
+        self.view = ReplayViewer(loaded.rules, self.replay, loaded.catalog.translate)
+        self.state = UiState()
+
+    def press(self, *keys: str) -> str:
+        for key in keys:
+            self.state, request = handle_key(self.state, self.view.build_scene(), key)
+            if isinstance(request, Command):
+                self.view.submit(request)
+            while self.view.is_busy:
+                self.view.advance()
+        canvas = Canvas(48, 130)
+        draw_screen(canvas, self.view.build_scene(), self.state, self.view.translate)
+        return canvas_to_text(canvas)
+
+    @property
+    def practice(self) -> Practice:
+        assert isinstance(self.view.overlay, Practice)
+        return self.view.overlay
+
+
+@pytest.fixture
+def viewer(loaded: LoadResult, recorded: Path) -> Iterator[Viewer]:
+    opened = Viewer(loaded, recorded)
+    yield opened
+    opened.view.save()
+
+
+def find_practice(home: Path) -> list[Path]:
+    return sorted(home.rglob("practice/*.replay"))
+
+
+def test_one_plays_on_and_returns(viewer: Viewer, loaded: LoadResult, recorded: Path, home: Path) -> None:
+    before = recorded.read_bytes()
+    screen = viewer.press("PGDN", "b")
+    assert "PRACTICE from turn" in screen
+    assert "take back" in screen
+    assert not find_practice(home)
+    viewer.press(".", ".")
+    assert len(viewer.practice.session.commands) == 12
+    assert "REPLAY 10 of" in viewer.press("C-r")
+    assert recorded.read_bytes() == before
+    assert read_games() == ([], [])
+    [path] = find_practice(home)
+    replay = read_replay(path, lambda header: loaded.rules)
+    assert replay.header.branch == Branch(10, viewer.view.session.hash())
+    assert replay.commands[:10] == viewer.replay.commands[:10]
+    assert len(play_back(loaded.rules, replay).commands) == 12
+
+
+def test_commands_are_taken_back_to_the_branch(viewer: Viewer, loaded: LoadResult, recorded: Path, home: Path) -> None:
+    viewer.press("PGDN", "b")
+    hashes = [viewer.practice.session.hash()]
+    for key in (".", "C-d", "."):
+        viewer.press(key)
+        hashes.append(viewer.practice.session.hash())
+    assert len(set(hashes)) == 4
+    for expected in (hashes[2], hashes[1], hashes[0], hashes[0]):
+        viewer.press("BACKSPACE")
+        assert viewer.practice.session.hash() == expected
+    viewer.press("C-d", ".")
+    played = viewer.practice.session.hash()
+    viewer.press("C-r")
+    [path] = find_practice(home)
+    assert play_back(loaded.rules, read_replay(path, lambda header: loaded.rules)).hash() == played
+
+
+def test_a_journey_is_taken_back_as_a_whole(viewer: Viewer) -> None:
+    viewer.press("b")
+    before = viewer.practice.session.hash()
+    for _ in range(5):
+        viewer.press("o")
+    assert len(viewer.practice.session.commands) > 6
+    for _ in range(5):
+        viewer.press("BACKSPACE")
+    assert viewer.practice.session.hash() == before
+
+
+def test_there_is_nothing_to_play_after_the_end(viewer: Viewer) -> None:
+    viewer.press("END", "b")
+    assert (viewer.view.overlay is None) is (viewer.view.session.state.outcome is not None)
+
+
+def test_the_game_itself_cannot_change_its_dice(loaded: LoadResult) -> None:
+    session = Session.begin(loaded.rules, 1)
+    before = session.hash()
+    assert session.submit(ChangeDice()).refusal is not None
+    assert session.hash() == before
+
+
+@pytest.mark.parametrize("game", ["stealth", "king", "delve"])
+def test_branches_follow_the_dice(game: str, load_script: Callable[[str], ModuleType]) -> None:
+    proof = load_script("tests/app/prove_branches.py")
+    for backend in list_backends():
+        with use_backend(backend):
+            assert proof.count_faults(game, games=1, branches=3, seed=5) == 0
+
+
+def test_the_command_opens_practice(watched: Any, recorded: Path, home: Path) -> None:
+    game = watched(". .", recorded, "--play", "--at", 3)
+    assert "PRACTICE from turn" in game.screens[0]
+    assert len(find_practice(home)) == 1
