@@ -126,7 +126,7 @@ class Practice(GameView):
         if isinstance(command, TakeOtherDice):
             if self.session.state.outcome is not None:
                 return Message("footfall-practice-over")
-            message = self.submit_directly(ChangeDice()) or Message("footfall-practice-diced")
+            message: Message | None = self.submit_directly(ChangeDice()) or Message("footfall-practice-diced")
         else:
             message = super().submit(command)
         if len(self.session.commands) > before and not goes_on:
