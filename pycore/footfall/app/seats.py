@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from footfall.api.scene import Scene
 from footfall.engine.bots import Bot
-from footfall.engine.declarations.game import Seats
 from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
@@ -30,6 +29,7 @@ class SharedGame:
         count: their number in this game.
         version: grows with every change; a view that has shown an older one shows the game again.
         bots: players of seats without a person, by seat; views may change it under the lock.
+        is_broken: the rules have failed in the middle of a command; the state is neither shown nor saved any more.
     """
 
     def __init__(self, session: Session, loaded: LoadResult, path: Path, *, is_new: bool) -> None:
@@ -47,6 +47,7 @@ class SharedGame:
         self.files = RunFiles(session, path, loaded.catalog.translate, lambda seed, options: session, is_new)
         self.lock = threading.RLock()
         self.version = 0
+        self.is_broken = False
         self.bots: dict[int, Bot] = {}
         self._calls: list[Callable[[], None]] = []
 
@@ -132,7 +133,13 @@ class SeatView(GameView):
             is_played = type(command) in self.session.rules.commands or type(command) in Session.builtin_commands
             if is_played and (question is None or question.actor != self.seat or command.actor != self.seat):
                 return Message("footfall-not-your-turn")
-            refusal = super().submit(command)
+            if self._game.is_broken:
+                return Message("footfall-not-your-turn")
+            try:
+                refusal = super().submit(command)
+            except Exception:
+                self._game.is_broken = True
+                raise
             if self.session.state.turn != turn:
                 self._game.report_change()
             return refusal
@@ -148,10 +155,5 @@ class SeatView(GameView):
     def save(self) -> None:
         """Saves the game."""
         with self._game.lock:
-            super().save()
-
-
-def find_seats(loaded: Mapping[str, LoadResult]) -> dict[str, Seats]:
-    """Returns the seats of the games that have some, by name of the game."""
-    plans = {name: each.rules.game.presentation.seats for name, each in loaded.items()}
-    return {name: plan for name, plan in plans.items() if plan is not None}
+            if not self._game.is_broken:
+                super().save()

@@ -200,7 +200,7 @@ def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> G
             game.ui_settings = keep_usable_keys(ui_settings, build_session_scene(game.session))
             game.let_bots_play()
             log_setting_problems(game.session, game.ui_settings)
-            reason = run_ui_loop(frontend, game, game.ui_settings, hear)
+            reason = run_ui_loop(frontend, game, game.ui_settings, None if frontend.plays_sounds else hear)
     except GameOverError:  # a command was submitted after the end of the game
         reason = ExitReason.QUIT
     except Exception as error:  # the state may be inconsistent: do not save it

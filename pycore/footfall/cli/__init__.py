@@ -170,6 +170,7 @@ RECORDS = LazyGroup(
     subcommands={
         "play": ("play:play", "Play a game on screen."),
         "run": ("run:run", "Play a game without display."),
+        "serve": ("serve:serve", "Serve games to browsers."),
         "stats": ("stats:stats", "Add up finished games."),
         "replay": ("replay:replay", "Verify or view a replay."),
         "generate": ("generate:generate", "Generate a level or dungeon."),

@@ -55,10 +55,12 @@ class Frontend:
     Attributes:
         can_zoom: it can change the size of its letters.
         has_motion: it shows what moves; a front end of lines has the log instead.
+        plays_sounds: it plays the sounds of scenes itself, somewhere else than on this machine.
     """
 
     can_zoom = True
     has_motion = True
+    plays_sounds = False
 
     def __enter__(self) -> Self:
         return self

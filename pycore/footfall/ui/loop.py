@@ -42,6 +42,9 @@ STOP_KEYS = ("ESC", QUIT_KEY)
 BEAT_SECONDS, BEAT_WAITS = 0.1, 3
 """Seconds of a wait for a key while the map is in slow motion, and such waits between two beats."""
 
+MAX_WAITS = 300
+"""Waits after which the slow motion of the map stands still until the next input."""
+
 
 class Screen:
     """A screen that the UI loop runs: a game, a replay, the title, or one that the player opens over these.
@@ -182,7 +185,7 @@ class _UiLoop:
         motion: the moment of the motion on the map.
         screen_settings: the settings of the screen that were taken over last.
         is_startled: the last step of a journey showed a new threat or sound.
-        waits: number of waits for a key; every `BEAT_WAITS` of them make a beat.
+        waits: number of waits since the last key; every `BEAT_WAITS` of them make a beat.
     """
 
     def __init__(self, frontend: Frontend, game: Screen, settings: UiSettings, hear: SceneHearer | None) -> None:
@@ -203,6 +206,8 @@ class _UiLoop:
             event = inbox.take_key() or self.frontend.read(self._find_timeout(frame))
             if self.alarm is not None:
                 self.alarm = self.frame = None
+            if event is not None:
+                self.waits = 0
             if inbox.is_stopped:
                 return ExitReason.SIGNAL
             if isinstance(event, Closed):
@@ -264,20 +269,24 @@ class _UiLoop:
         if self.alarm is not None:
             return ALARM_SECONDS
         if not self.game.is_busy:
-            is_alive = self.settings.has_motion and frame.viewport is not None and frame.viewport.is_alive
-            return BEAT_SECONDS if is_alive or self.hear is not None else math.inf
+            return BEAT_SECONDS if self._is_alive(frame) or self.hear is not None else math.inf
         own = self.game.turn_seconds
         return own if own is not None else MACRO_TURN_SECONDS if self.settings.has_motion else 0.0
 
     def _is_spreading(self, frame: DrawnFrame) -> bool:
         return self.settings.has_motion and not self.game.is_busy and self.motion.step < frame.spreads
 
+    def _is_alive(self, frame: DrawnFrame) -> bool:
+        """Whether the map is in slow motion: while somebody plays."""
+        viewport = frame.viewport
+        return self.settings.has_motion and viewport is not None and viewport.is_alive and self.waits < MAX_WAITS
+
     def _move_map(self, frame: DrawnFrame) -> None:
         """Takes the next step of a spread, or counts a wait until the next beat of slow motion."""
         if self._is_spreading(frame):
             self.motion = self.motion._replace(step=self.motion.step + 1)
             self.frame = None
-        elif self.settings.has_motion and frame.viewport is not None and frame.viewport.is_alive:
+        elif self._is_alive(frame):
             self.waits += 1
             if self.waits % BEAT_WAITS == 0:
                 self.motion = self.motion._replace(beat=self.motion.beat + 1)

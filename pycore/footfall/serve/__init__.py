@@ -1,0 +1,1 @@
+"""Serves games to browsers: each game runs its UI loop in a thread, and pages follow its screen over sockets."""

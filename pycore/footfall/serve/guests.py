@@ -1,0 +1,114 @@
+"""Players and onlookers in browsers: the token of the address, cookies, folders, and how much each may ask."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from pathlib import Path
+from time import monotonic
+
+import msgspec
+
+from footfall.engine.saves.atomic_file import replace_file
+
+MAX_GUESTS = 1000
+"""Guests that a server knows at most; the address lets no more in."""
+
+MAX_NAME = 24
+"""Characters of a name at most."""
+
+NAME_FILE = "name.txt"
+
+
+class TooManyGuestsError(Exception):
+    """The server knows as many guests as it may."""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A player or onlooker, known by a cookie.
+
+    Attributes:
+        id: name of the folder: the hash of the cookie, which no file has.
+        folder: saves, replays and results.
+    """
+
+    id: str
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """The name for other players; empty until one is chosen."""
+        try:
+            return clean_name((self.folder / NAME_FILE).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def rename(self, name: str) -> None:
+        """Chooses a name."""
+        replace_file(self.folder / NAME_FILE, [clean_name(name).encode()])
+
+
+def clean_name(name: str) -> str:
+    """Returns a name without characters that cannot be seen, and cut to `MAX_NAME`."""
+    return " ".join("".join(char if char.isprintable() else " " for char in name[:200]).split())[:MAX_NAME]
+
+
+class Guests:
+    """The guests of a server: who has the address may become one.
+
+    Attributes:
+        token: the secret part of the address.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self._folder = folder
+
+    def has_token(self, token: str) -> bool:
+        """Whether a token is that of the address."""
+        return hmac.compare_digest(token.encode(), self.token.encode())
+
+    def find(self, cookie: str) -> Guest | None:
+        """Returns the guest of a cookie, or None."""
+        if not cookie:
+            return None
+        id = hashlib.sha256(cookie.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        folder = self._folder / id
+        return Guest(id, folder) if folder.is_dir() else None
+
+    def open(self, id: str) -> Guest:
+        """Returns the guest of an id that the server itself has written down."""
+        return Guest(id, self._folder / id)
+
+    def admit(self) -> tuple[str, Guest]:
+        """Makes a new guest; returns the cookie as well.
+
+        Raises:
+            TooManyGuestsError: there are too many.
+            OSError: the folder cannot be made.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if sum(1 for _ in self._folder.iterdir()) >= MAX_GUESTS:
+            raise TooManyGuestsError
+        cookie = secrets.token_urlsafe(32)
+        id = hashlib.sha256(cookie.encode()).hexdigest()[:32]
+        (self._folder / id).mkdir()
+        return cookie, Guest(id, self._folder / id)
+
+
+class Allowance:
+    """A number of requests that grows with time: `burst` at once, and `rate` a second in the long run."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._left, self._time = rate, burst, burst, monotonic()
+
+    def take(self) -> bool:
+        """Takes one; returns False if none is left."""
+        now = monotonic()
+        self._left = min(self._burst, self._left + (now - self._time) * self._rate)
+        self._time = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

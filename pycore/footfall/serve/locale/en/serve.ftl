@@ -1,0 +1,27 @@
+# The pages of the server.
+footfall-serve-play = Play
+footfall-serve-continue = Continue
+footfall-serve-several = Play with others
+footfall-serve-new-table = New table
+footfall-serve-players = Players
+footfall-serve-with-bots = Other seats
+footfall-serve-nobody = wait for people
+footfall-serve-sit = Take seat
+footfall-serve-watch = Watch
+footfall-serve-delay = You look on some seconds later than the players.
+footfall-serve-name = Your name
+footfall-serve-save-name = Save
+footfall-serve-you = you
+footfall-serve-free = free
+footfall-serve-bot = computer
+footfall-serve-taken = taken
+footfall-serve-lobby = All games
+footfall-serve-lost = The connection is lost; trying again. The game waits.
+footfall-serve-full = There is no room now. Try again later.
+footfall-serve-ended = This screen was left. The game is saved.
+footfall-serve-closed = The server has closed this game; it is saved.
+footfall-serve-crash = The game failed. It goes on before the last command when you come back.
+footfall-serve-files = The game cannot be opened or saved. The owner of the server finds the reason in its output.
+footfall-serve-keyboard = Keys
+footfall-serve-screen = The game. Its keys work here; F6 leads to buttons.
+footfall-serve-whole = Whole screen

@@ -1,0 +1,27 @@
+# Las páginas del servidor.
+footfall-serve-play = Jugar
+footfall-serve-continue = Continuar
+footfall-serve-several = Jugar con otros
+footfall-serve-new-table = Mesa nueva
+footfall-serve-players = Jugadores
+footfall-serve-with-bots = Los otros asientos
+footfall-serve-nobody = esperar a personas
+footfall-serve-sit = Ocupar el asiento
+footfall-serve-watch = Mirar
+footfall-serve-delay = Miras unos segundos más tarde que los jugadores.
+footfall-serve-name = Tu nombre
+footfall-serve-save-name = Guardar
+footfall-serve-you = tú
+footfall-serve-free = libre
+footfall-serve-bot = ordenador
+footfall-serve-taken = ocupado
+footfall-serve-lobby = Todos los juegos
+footfall-serve-lost = Se perdió la conexión; se intenta de nuevo. La partida espera.
+footfall-serve-full = Ahora no hay sitio. Inténtalo más tarde.
+footfall-serve-ended = Esta pantalla se cerró. La partida está guardada.
+footfall-serve-closed = El servidor ha cerrado esta partida; está guardada.
+footfall-serve-crash = La partida falló. Al volver, sigue antes de la última orden.
+footfall-serve-files = No se puede abrir o guardar la partida. El dueño del servidor encuentra la razón en su salida.
+footfall-serve-keyboard = Teclas
+footfall-serve-screen = El juego. Aquí funcionan sus teclas; F6 lleva a los botones.
+footfall-serve-whole = Pantalla entera

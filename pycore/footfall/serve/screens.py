@@ -1,0 +1,273 @@
+"""A screen that pages in browsers follow: the front end of a game that runs in a thread of its own.
+
+The thread of the game draws and offers each view to its followers, and never waits for one. A follower keeps a single
+view until its page has taken the one before: the newest, with the news of those that it left out. So a slow page is
+behind in nothing but time, and costs the game nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import threading
+from collections import deque
+from time import monotonic
+
+import msgspec
+
+from footfall.api.scene import CLICK, Scene
+from footfall.audio.mixing import SceneSound, place_scene
+from footfall.ui.drawing.canvas import Canvas
+from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
+from footfall.ui.drawing.screen import DrawnFrame, draw_screen
+from footfall.ui.drawing.text_layout import Translator
+from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer, Resized
+from footfall.ui.frontends.page_stream import FrameEncoder, PageInput, find_focus, find_part
+from footfall.ui.frontends.plain_text import list_status
+from footfall.ui.frontends.scene_reader import SceneReader
+from footfall.ui.keymap import is_key_name
+from footfall.ui.map.map_colors import Motion
+from footfall.ui.map.square_tiles import create_pixel_canvas
+from footfall.ui.settings import UiSettings
+from footfall.ui.ui_state import UiState
+
+DEFAULT_SIZE, MAX_SIZE = (36, 100), (80, 240)
+"""Rows and columns of a screen that no page has measured yet, and at most."""
+
+MAX_WAITING_INPUTS = 16
+"""Inputs that wait for a game at most; a page that sends more loses them."""
+
+MAX_NEWS, MAX_SOUNDS = 40, 16
+"""Lines and sounds that a page gets at once, at most."""
+
+DELAYED_VIEWS = 60
+"""Views that a delayed follower keeps at most; those in between are left out."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """A screen at one moment.
+
+    Attributes:
+        time: seconds of the monotonic clock.
+        focus: the point to keep in view, in cells of text.
+        part: the part of the screen that a small page shows, in cells of text.
+        title: title and status in words.
+        news: lines about events since the view before.
+        question: lines of the open page, list or prompt.
+        sounds: heard since the view before.
+        is_end: the screen shows no more; the news tell why.
+    """
+
+    canvas: Canvas
+    time: float
+    focus: tuple[float, float] | None = None
+    part: tuple[int, int, int, int] | None = None
+    title: str = ""
+    news: tuple[str, ...] = ()
+    question: tuple[str, ...] = ()
+    sounds: tuple[SceneSound, ...] = ()
+    is_end: bool = False
+
+    def follow(self, earlier: View) -> View:
+        """Returns this view with the news of an earlier one that is left out."""
+        return msgspec.structs.replace(
+            self,
+            news=(*earlier.news, *self.news)[-MAX_NEWS:],
+            sounds=(*earlier.sounds, *self.sounds)[-MAX_SOUNDS:],
+        )
+
+
+class Follower:
+    """A page that follows a screen, some seconds later if it only looks on."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, delay: float = 0.0) -> None:
+        self._loop, self._delay = loop, delay
+        self._views: deque[View] = deque()
+        self._lock = threading.Lock()
+        self._is_ready = asyncio.Event()
+        self._encoder = FrameEncoder()
+        self._title: str | None = None
+        self._question: tuple[str, ...] = ()
+
+    def offer(self, view: View) -> None:
+        """Keeps a view until the page takes it; called in the thread of the game."""
+        with self._lock:
+            last = self._views[-1] if self._views else None
+            if last is not None and (not self._delay or view.time - last.time < self._delay / DELAYED_VIEWS):
+                view = msgspec.structs.replace(view.follow(last), time=last.time if self._delay else view.time)
+                self._views[-1] = view
+            else:
+                self._views.append(view)
+        try:
+            self._loop.call_soon_threadsafe(self._is_ready.set)
+        except RuntimeError:  # the server has stopped
+            return
+
+    async def take(self) -> tuple[bytes, bool]:
+        """Waits for the next view; returns its frame as JSON, and whether it is the last."""
+        while True:
+            await self._is_ready.wait()
+            with self._lock:
+                rest = self._views[0].time + self._delay - monotonic() if self._views else math.inf
+                view = self._views.popleft() if rest <= 0 else None
+                if not self._views:
+                    self._is_ready.clear()
+            if view is not None:
+                return self._encode(view), view.is_end
+            if not math.isinf(rest):
+                await asyncio.sleep(min(rest, 0.1))
+
+    def _encode(self, view: View) -> bytes:
+        frame = self._encoder.encode(view.canvas)
+        frame.focus, frame.part = view.focus, view.part
+        frame.news, frame.sounds = list(view.news), list(view.sounds)
+        if view.title != self._title:
+            frame.title = self._title = view.title
+        if view.question != self._question:
+            self._question = view.question
+            frame.question = list(view.question)
+        return msgspec.json.encode(frame)
+
+
+class PageScreen(Frontend):
+    """The screen of a game that is played in browsers.
+
+    Attributes:
+        view: the newest view.
+        call_on_close: called once when the screen is closed.
+    """
+
+    can_zoom = False
+    plays_sounds = True
+
+    def __init__(self) -> None:
+        self.view: View | None = None
+        self.quiet_since = monotonic()
+        self._settings = UiSettings()
+        self._size = DEFAULT_SIZE
+        self._inputs: deque[InputEvent] = deque()
+        self._condition = threading.Condition()
+        self._followers: set[Follower] = set()
+        self._reader = SceneReader()
+        self._told: list[str] = []
+        self._is_closed = self._is_woken = False
+
+    # For the thread of the game.
+
+    def size(self) -> tuple[int, int]:
+        """Returns the rows and columns that fit the page."""
+        return self._size
+
+    def create_canvas(self) -> Canvas:
+        """Returns a canvas as a window shows it."""
+        return create_pixel_canvas(*self._size, settings=self._settings)
+
+    def take_settings(self, settings: UiSettings) -> None:
+        """Takes over palette and pictures."""
+        self._settings = settings
+
+    def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
+        """Draws a scene and offers it, in pictures, words and sounds, to all followers."""
+        canvas = self.create_canvas()
+        frame = draw_screen(canvas, scene, state, translate, motion)
+        before = self._reader.scene
+        words = self._reader.read(scene, state, translate)
+        with self._condition:
+            told, self._told = self._told, []
+        self._offer(
+            View(
+                canvas,
+                monotonic(),
+                find_focus(scene, frame),
+                find_part(frame),
+                " · ".join((translate(scene.title), *list_status(scene, translate))),
+                (*told, *words.news, *words.notice)[-MAX_NEWS:],
+                tuple(words.question),
+                tuple(place_scene(scene, before))[-MAX_SOUNDS:] if before is not scene else (),
+            )
+        )
+        return frame
+
+    def read(self, timeout: float = 0.1) -> InputEvent | None:
+        """Returns the next input, or None after `timeout` seconds; without followers it waits for one."""
+        with self._condition:
+            if not (self._inputs or self._is_closed or self._is_woken):
+                is_endless = math.isinf(timeout) or not self._followers
+                self._condition.wait(None if is_endless else timeout)
+            self._is_woken = False
+            if self._is_closed:
+                return Closed()
+            return self._inputs.popleft() if self._inputs else None
+
+    def drop_repeats(self) -> None:
+        """Discards queued repeats of a key that is held down."""
+        with self._condition:
+            self._inputs = deque(i for i in self._inputs if not (isinstance(i, KeyPress) and i.is_repeat))
+
+    def tell(self, line: str) -> None:
+        """Adds a line to the news of the next view."""
+        with self._condition:
+            self._told = [*self._told, line][-MAX_NEWS:]
+
+    # For the pages.
+
+    @property
+    def followers(self) -> int:
+        """Number of pages that follow."""
+        return len(self._followers)
+
+    def add_follower(self, follower: Follower) -> None:
+        """Shows the screen to a page from now on."""
+        with self._condition:
+            self._followers.add(follower)
+            if self.view is not None:
+                follower.offer(msgspec.structs.replace(self.view, news=self.view.news, sounds=()))
+        self.wake()
+
+    def remove_follower(self, follower: Follower) -> None:
+        """Shows the screen to a page no longer."""
+        with self._condition:
+            self._followers.discard(follower)
+            self.quiet_since = monotonic()
+
+    def put(self, given: PageInput) -> None:
+        """Queues an input of a page; one that is no input of a game is left out."""
+        event: InputEvent | None = None
+        if given.size is not None:
+            rows, columns = given.size
+            size = max(MIN_HEIGHT, min(MAX_SIZE[0], rows)), max(MIN_WIDTH, min(MAX_SIZE[1], columns))
+            if size != self._size:
+                self._size, event = size, Resized()
+        elif given.point is not None and all(map(math.isfinite, given.point)):
+            event = Pointer(*given.point, is_click=given.is_click)
+        elif is_key_name(given.key) and given.key != CLICK:
+            event = KeyPress(given.key, given.is_repeat)
+        with self._condition:
+            last = self._inputs[-1] if self._inputs else None
+            if isinstance(event, Pointer) and isinstance(last, Pointer) and not last.is_click:
+                self._inputs.pop()
+            if event is not None and len(self._inputs) < MAX_WAITING_INPUTS:
+                self._inputs.append(event)
+                self._condition.notify()
+
+    def wake(self) -> None:
+        """Makes the game look whether something has changed."""
+        with self._condition:
+            self._is_woken = True
+            self._condition.notify()
+
+    def close(self, line: str = "") -> None:
+        """Ends the screen: the game that uses it is saved and left, and its pages get the reason."""
+        with self._condition:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            self._condition.notify()
+        if self.view is not None:
+            self._offer(msgspec.structs.replace(self.view, news=(line,) if line else (), sounds=(), is_end=True))
+
+    def _offer(self, view: View) -> None:
+        with self._condition:
+            self.view = view
+            for follower in self._followers:
+                follower.offer(view)

@@ -1,0 +1,82 @@
+// The lobby: turns the token of the address into a cookie, and lists games and tables. All texts are text nodes.
+
+import { add, find } from "./words.js";
+
+async function post(path, data) {
+  const body = JSON.stringify(data);
+  return fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
+
+/** Sends the token once, and takes it out of the address and the history. */
+async function enter() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (!token) return;
+  history.replaceState(null, "", "/");
+  await post("/enter", { token });
+}
+
+function addRow(list, title, text) {
+  const row = add(list, "li");
+  add(row, "strong", title);
+  if (text) add(row, "p", text);
+  return row;
+}
+
+function addLink(row, label, target, title) {
+  add(row, "a", label, { href: `/play#${new URLSearchParams(target)}`, class: "button", "aria-label": `${label}: ${title}` });
+}
+
+function addTableForm(row, game, texts) {
+  const form = add(row, "form");
+  const label = add(form, "label", texts.players);
+  const count = add(label, "select");
+  for (const number of game.counts) add(count, "option", String(number), { value: number });
+  const bots = add(form, "label", texts["with-bots"]);
+  const bot = add(bots, "select");
+  for (const id of ["", ...game.bots]) add(bot, "option", id ? id.split(":").pop() : texts.nobody, { value: id });
+  add(form, "button", texts["new-table"]);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await post("/tables", { game: game.id, count: Number(count.value), bot: bot.value });
+    if (!answer.ok) find("state").textContent = texts.full;
+    else location.assign(`/play#${new URLSearchParams(await answer.json())}`);
+  });
+}
+
+function show(lobby) {
+  const { texts } = lobby;
+  const titles = new Map(lobby.games.map((game) => [game.id, game.title]));
+  document.documentElement.lang = lobby.language;
+  for (const [id, word] of [["play-title", "play"], ["several-title", "several"], ["watch-title", "watch"],
+    ["name-label", "name"], ["save-name", "save-name"], ["delay", "delay"]]) find(id).textContent = texts[word];
+  find("name").value = lobby.name;
+  find("person").addEventListener("submit", (event) => {
+    event.preventDefault();
+    post("/name", { name: find("name").value });
+  });
+  for (const game of lobby.games) {
+    const row = addRow(find("games"), game.title, game.tagline);
+    addLink(row, game.is_saved ? texts.continue : texts.play, { game: game.id }, game.title);
+    if (game.counts.length) addTableForm(addRow(find("tables"), game.title, ""), game, texts);
+  }
+  for (const table of lobby.tables) {
+    const title = titles.get(table.game);
+    const row = addRow(find("tables"), title, table.seats.map((seat, at) => `${at + 1}: ${seat.name}`).join(", "));
+    if (table.seat !== null) addLink(row, texts.continue, { table: table.id, seat: table.seat }, title);
+    else
+      table.seats.forEach((seat, at) => {
+        if (seat.is_free) addLink(row, `${texts.sit} ${at + 1}`, { table: table.id, seat: at }, title);
+      });
+  }
+  for (const table of lobby.open_tables) {
+    const row = addRow(find("watched"), table.title || titles.get(table.game), table.name);
+    addLink(row, texts.watch, { watch: table.id }, titles.get(table.game));
+  }
+  for (const id of ["several-title", "watch-title"])
+    find(id).parentElement.hidden = !find(id === "watch-title" ? "watched" : "tables").children.length;
+}
+
+await enter();
+const answer = await fetch("/lobby");
+if (answer.ok) show(await answer.json());
+else find("state").textContent = "This address has no key: open the whole address that the server has printed.";

@@ -1,0 +1,110 @@
+// A served game: shows the frames of a socket, and sends keys, points and sizes. A lost socket is opened again.
+
+import { nameKey } from "./keys.js";
+import { Screen } from "./screen.js";
+import { Speaker } from "./sounds.js";
+import { add, find, listLines } from "./words.js";
+
+const NO_PLACE = 4000;
+const WIDTH = 9; // CSS pixels of a character, or more on a wide screen
+const MAX_COLUMNS = 150;
+const LEFT_TO_BROWSER = /^(F5|F11|F12|C-(S-)?[crtwnlvx0-9=-])$/;
+const PAD = [["ESC", "Esc"], ["LEFT", "←"], ["UP", "↑"], ["DOWN", "↓"], ["RIGHT", "→"], ["ENTER", "⏎"], ["SPACE", "␣"], ["TAB", "⇥"], ["?", "?"]];
+
+const target = new URLSearchParams(location.hash.slice(1));
+const path = ["game", "table", "watch"].find((name) => target.has(name));
+const address = { game: "play", table: "seat", watch: "watch" }[path];
+const names = [target.get(path), ...(path === "table" ? [target.get("seat")] : [])];
+const { texts } = await (await fetch("/lobby")).json();
+const screen = new Screen(find("screen"));
+const speaker = new Speaker();
+let socket;
+let wait = 250;
+let size = "";
+
+function send(input) {
+  if (socket?.readyState === WebSocket.OPEN && path !== "watch") socket.send(JSON.stringify(input));
+}
+
+function measure() {
+  const { clientHeight, clientWidth } = find("screen");
+  const [, , tall, wide] = screen.size;
+  const width = Math.max(WIDTH, clientWidth / MAX_COLUMNS);
+  const next = [(clientHeight * wide) / (width * tall), clientWidth / width].map((part) => Math.max(1, Math.floor(part)));
+  if (String(next) !== size) send({ size: next });
+  size = String(next);
+}
+
+function show(frame) {
+  screen.apply(frame);
+  screen.draw();
+  if (frame.size) measure();
+  document.body.classList.toggle("part", !screen.isWhole);
+  if (frame.title !== undefined) find("status").textContent = document.title = frame.title;
+  if (frame.news) listLines(find("news"), frame.news);
+  if (frame.question) listLines(find("question"), frame.question);
+  speaker.play(frame.sounds ?? []);
+}
+
+function connect() {
+  socket = new WebSocket(`${location.origin.replace("http", "ws")}/${address}/${names.map(encodeURIComponent).join("/")}`);
+  socket.addEventListener("open", () => {
+    find("state").textContent = "";
+    wait = 250;
+    size = "";
+    measure();
+  });
+  socket.addEventListener("message", (event) => show(JSON.parse(event.data)));
+  socket.addEventListener("close", (event) => {
+    if (event.code === NO_PLACE) {
+      find("state").textContent = texts[event.reason] ?? texts.ended;
+      find("lobby").focus();
+      return;
+    }
+    find("state").textContent = texts.lost;
+    setTimeout(connect, wait);
+    wait = Math.min(2 * wait, 5000);
+  });
+}
+
+function press(key, isRepeat = false) {
+  speaker.wake();
+  send({ key, ...(isRepeat ? { is_repeat: true } : {}) });
+}
+
+find("screen").setAttribute("aria-label", texts.screen);
+find("pad").setAttribute("aria-label", texts.keyboard);
+find("typed").setAttribute("aria-label", texts.keyboard);
+find("typed").placeholder = texts.keyboard;
+find("lobby").textContent = texts.lobby;
+for (const [key, label] of PAD)
+  add(find("pad"), "button", label, { type: "button", "aria-label": key }).addEventListener("click", () => press(key));
+const whole = add(find("pad"), "button", texts.whole, { type: "button", "aria-pressed": false });
+whole.addEventListener("click", () => {
+  screen.showsAll = !screen.showsAll;
+  whole.setAttribute("aria-pressed", screen.showsAll);
+  screen.fit();
+});
+find("typed").addEventListener("input", (event) => {
+  for (const char of event.target.value) press(char === " " ? "SPACE" : char);
+  event.target.value = "";
+});
+document.addEventListener("keydown", (event) => {
+  const key = nameKey(event);
+  if (key === "F6") find("typed").focus();
+  const isElsewhere = event.target.closest?.("#pad, a") && !(event.target.id === "typed" && key.length > 1);
+  if (!key || key === "F6" || isElsewhere || LEFT_TO_BROWSER.test(key)) return;
+  event.preventDefault();
+  press(key, event.repeat);
+});
+let moved = 0;
+for (const kind of ["pointermove", "click"])
+  find("screen").addEventListener(kind, (event) => {
+    if (kind !== "click" && event.timeStamp - moved < 50) return;
+    moved = event.timeStamp;
+    speaker.wake();
+    send({ point: screen.findCell(event.clientX, event.clientY), ...(kind === "click" ? { is_click: true } : {}) });
+  });
+new ResizeObserver(measure).observe(find("screen"));
+connect();
+find("screen").focus();

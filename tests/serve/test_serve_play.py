@@ -1,0 +1,67 @@
+"""Games in a browser: from the title on, by the keys of the terminal, with files as the terminal has them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from footfall.engine.saves.replay_lines import scan_replay
+
+
+def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None:
+    site = serve()
+    browser = site.browse()
+    page = browser.open("/play/core.stealth")
+    page.wait("Five lessons")
+    page.press("n")
+    page.wait("YOU")
+    page.press("ESC", ".", ".", ".")
+    page.wait("turn 3")
+    page.press("Q")
+    page.wait("saved")
+    page.press("y")
+    assert "turn 3" in page.wait("Continue")
+    assert browser.lobby()["games"][0]["is_saved"]
+    [folder] = (site.folder / "guests").iterdir()
+    assert (folder / "saves" / "core.stealth.save").exists()
+    assert scan_replay(folder / "saves" / "core.stealth.replay").last_turn == 3
+
+
+def test_a_dropped_connection_goes_on_where_it_was(serve: Callable[..., Any]) -> None:
+    browser = serve().browse()
+    page = browser.open("/play/core.stealth")
+    page.wait("Five lessons")
+    page.press("n")
+    page.wait("YOU")
+    page.press("ESC", ".", "i")
+    page.wait("CARRIED")
+    page.socket.socket.close()
+    again = browser.open("/play/core.stealth")
+    assert "CARRIED" in again.wait("CARRIED")
+
+
+def test_the_language_is_that_of_the_browser(serve: Callable[..., Any]) -> None:
+    browser = serve().browse()
+    page = browser.open("/play/core.stealth", {"Accept-Language": "es-MX,en;q=0.5"})
+    page.wait("¿Qué")
+    assert browser.lobby("es")["texts"]["play"] == "Jugar"
+
+
+def test_screens_of_the_machine_do_not_exist(serve: Callable[..., Any]) -> None:
+    page = serve().browse().open("/play/core.stealth")
+    page.wait("Five lessons")
+    for key in ("m", "o"):
+        page.press(key)
+    assert not any(word in page.text for word in ("Mods", "Settings"))
+    page.press("n")
+    page.wait("YOU")
+    page.press("ESC", "?")
+    page.wait("closes")
+    page.press("ESC")
+    for key in ("F2", "F3", "F4", "C-o", "C-k", "C-e"):
+        page.press(key)
+    page.press(".")
+    page.wait("turn 1")
+    words = json.dumps([page.news, page.question]) + page.bytes.decode()
+    assert not any(word in words for word in ("console", "Mods", "Settings"))

@@ -1,0 +1,118 @@
+"""A game of several browsers: each has a seat, sees what that seat may know, and plays in turn; others look on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from footfall.loader import load
+from footfall.loader.isolation.trust import Trust
+
+HANDS = Path(__file__).parent / "hands"
+
+
+def lay_table(browser: Any, game: str = "core.king", count: int = 2, bot: str = "") -> str:
+    answer = browser.client.post("/tables", json={"game": game, "count": count, "bot": bot})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["table"])
+
+
+def test_two_browsers_play_a_round(serve: Callable[..., Any]) -> None:
+    site = serve()
+    one, two, third = site.browse(), site.browse(), site.browse()
+    table = lay_table(one)
+    assert [seat["is_free"] for seat in two.lobby()["tables"][0]["seats"]] == [False, True]
+    first, second = one.open(f"/seat/{table}/0"), two.open(f"/seat/{table}/1")
+    for browser, seat in ((third, 0), (third, 1), (two, 0), (third, 2)):
+        with pytest.raises(InvalidStatus):
+            browser.open(f"/seat/{table}/{seat}")
+    second.wait("Waiting for P1")
+    first.wait("P1")
+    second.press("n", "y")  # not their turn
+    first.press("ESC", "n")
+    first.wait("End")
+    first.press("y")
+    first.wait("Waiting for P2")
+    second.wait("P2 takes a turn")
+    second.press("n")
+    second.press("y")
+    first.wait("Round 2")
+    second.wait("Round 2")
+
+
+def test_a_bot_plays_a_seat_until_somebody_takes_it(serve: Callable[..., Any]) -> None:
+    site = serve()
+    one, two = site.browse(), site.browse()
+    table = lay_table(one, count=2, bot="core.king:goal")
+    page = one.open(f"/seat/{table}/0")
+    page.wait("P1")
+    page.press("ESC", "n")
+    page.press("y")
+    page.wait("Round 2")
+    two.open(f"/seat/{table}/1").wait("P2")
+    assert [seat["is_free"] for seat in one.lobby()["tables"][0]["seats"]] == [False, False]
+
+
+def test_hands_that_are_hidden_reach_no_other_seat(serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTFALL_TRUST", Trust.ALL.value)
+    site = serve(games={"tests.hands": load("tests.hands", mods=(HANDS,), language="en")})
+    browsers = [site.browse() for _ in range(3)]
+    table = lay_table(browsers[0], "tests.hands", 3)
+    pages = [browser.open(f"/seat/{table}/{seat}") for seat, browser in enumerate(browsers)]
+    for seat, page in enumerate(pages):
+        page.wait(f"secret-of-{seat}")
+    onlooker = site.browse().open(f"/watch/{table}")
+    for turn in range(6):
+        pages[turn % 3].press("p", "W", "ESC", "?", "ESC")
+        for page in pages:
+            page.wait(f"{turn + 1} plays")
+    onlooker.wait("6 plays")
+    for seat, page in enumerate([*pages, onlooker]):
+        known = [other for other in range(3) if f"secret-of-{other}".encode() in page.bytes]
+        assert known == ([seat] if seat < 3 else [])
+
+
+def test_an_onlooker_is_behind_and_changes_nothing(serve: Callable[..., Any]) -> None:
+    site = serve(delay=1.0)
+    browser, other = site.browse(), site.browse()
+    player = browser.open("/play/core.stealth")
+    player.wait("Five lessons")
+    player.press("n")
+    player.wait("YOU")
+    player.press("ESC")
+    [table] = other.lobby()["open_tables"]
+    onlooker = other.open(f"/watch/{table['id']}")
+    onlooker.wait("YOU")
+    began = time.monotonic()
+    player.press(".")
+    player.wait("turn 1 ")
+    onlooker.press(".", ".", "Q", "y")
+    onlooker.send(size=[24, 80])
+    onlooker.wait("turn 1 ")
+    assert time.monotonic() - began >= 1.0
+    player.press("?")
+    player.wait("closes")
+    assert "turn 1 " in player.text
+    assert browser.lobby()["open_tables"] == []
+
+
+def test_a_table_is_on_disk_and_goes_on(serve: Callable[..., Any]) -> None:
+    site = serve()
+    browser = site.browse()
+    table = lay_table(browser, count=2, bot="core.king:goal")
+    page = browser.open(f"/seat/{table}/0")
+    page.wait("P1")
+    page.press("ESC", "n")
+    page.press("y")
+    page.wait("Round 2")
+    site.close()
+    again = serve()
+    browser.client.base_url, browser.address = again.address, again.address
+    cookie = browser.cookie.partition("=")[2]
+    headers = {"Cookie": f"footfall-{again.address.rpartition(':')[2]}={cookie}"}
+    assert "Round 2" in browser.open(f"/seat/{table}/0", headers).wait("Round 2")
