@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from footfall import _native
 from footfall.expressions.arithmetic import limit_die
-from footfall.expressions.checker import Scope, check_expression
+from footfall.expressions.checker import check_expression
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output, build_program
 from footfall.expressions.python import PythonWriter
+from footfall.expressions.scope import Scope
 from footfall.expressions.typed import ANY, BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Readable, Typed
 
 SCOPE = Scope(

@@ -5,19 +5,21 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from footfall.api.events import Hearing
 from footfall.cli import main
 from footfall.content.record_types import Record
 from footfall.engine.explanations.tracing import Tracer, explain
 from footfall.engine.session import Session
-from footfall.expressions.program import build_program
 from footfall.loader import LoadResult, Trust, load
 from footfall.loader.hot_reload import CodeSnapshot, reload_mod
-from footfall.loader.rules import rule as bound_rule
+from footfall.loader.rules import binder, functions
+from footfall.loader.rules.rule import compile_at
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 Duel = Callable[..., LoadResult]
@@ -448,17 +450,47 @@ def test_a_short_file_cannot_hide_an_infinite_number(duel: Duel, write: Write) -
 def test_a_fault_of_one_rule_is_named_and_contained(duel: Duel, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """What no check foresees ends one rule, with its mod and line."""
 
-    def fail(when: Any, outputs: Any) -> bytes:
-        if outputs[0].name == "to_hit":
+    def fail(when: Any) -> Any:
+        if when is not None:
             raise struct.error("argument out of range")
-        return build_program(when, outputs)
+        return (), None
 
-    monkeypatch.setattr(bound_rule, "build_program", fail)
-    files = rule_file("[hook.on_damage.right]\nadd.damage = 1\n[hook.on_attack.wrong]\nadd.to_hit = 1\n")
+    monkeypatch.setattr(binder, "split_condition", fail)
+    files = rule_file(
+        "[hook.on_damage.right]\nadd.damage = 1\n[hook.on_attack.wrong]\nwhen='backstab'\nadd.to_hit = 1\n"
+    )
     write("you.rules", files=files)
     (finding,) = [f for f in duel().findings if f.mod == "you.rules"]
     assert (finding.code, finding.location) == ("bad-rule", "mods/you-rules/content/rules.toml:3")
     assert "on_attack rule 'wrong' cannot be used: error: argument out of range" in finding.text
+
+
+def test_rules_that_cannot_apply_are_neither_compiled_nor_asked(
+    duel: Duel, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An index finds rules by values that they share; the others keep their order."""
+    compiled: list[str] = []
+
+    def compile_and_count(source: str, table: Any, names: dict[str, Any]) -> Any:
+        compiled.append(table.name)
+        return compile_at(source, table, names)
+
+    monkeypatch.setattr(functions, "compile_at", compile_and_count)
+    conditions = ("loudness == {}", "loudness in ({}, 700)", "loudness >= {}", "distance + 1 > 1{}", "true")
+    rules = [(n, conditions[n % len(conditions)].format(n)) for n in range(400)]
+    text = "".join(f'[hook.on_hear.r{n}]\nwhen = "{when}"\nadd.range = {n}\n' for n, when in rules)
+    write("you.rules", files=rule_file(text))
+    loaded = duel()
+    assert not loaded.findings
+    host = SimpleNamespace(strict=False, suspended=set(), contexts={"you.rules": None})
+    for loudness, distance in ((5, 3), (6, 3), (700, 3), (12, 1400)):
+        event = Hearing(1, 2, "bell", loudness, distance, 0)
+        names = {"loudness": loudness, "distance": distance, "true": True}
+        expected = [n for n, when in rules if eval(when, {}, names)]
+        compiled.clear()
+        found = [result[0].value for _, result in loaded.rules.hooks.dispatch["on_hear"](event, host)]
+        assert found == expected
+        assert {int(name[1:]) for name in compiled} <= set(expected)
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "Infinity", "99999999999999999999", "[" * 5000])

@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from footfall.expressions.arithmetic import saturate
-from footfall.expressions.checker import Scope, check_expression
+from footfall.expressions.checker import check_expression
 from footfall.expressions.python import PythonWriter
+from footfall.expressions.scope import Scope
 from footfall.expressions.tokens import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Readable
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.plural import join_list
 
 from .arithmetic import MAX_DIE, saturate
 from .errors import ExpressionError
 from .parser import parse_expression
+from .scope import Scope
 from .statements import DIE_STEPS
 from .syntax import Node
 from .tokens import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS
@@ -23,7 +22,6 @@ from .typed import (
     INTEGER,
     NAME,
     OPAQUE,
-    PLACES,
     TEXT,
     VALUES,
     Input,
@@ -57,43 +55,6 @@ INPUT_STEPS = 2
 """Cost of a field of the event or of a number in the mod's memory."""
 
 
-class Scope(msgspec.Struct, frozen=True):
-    """The names that an expression may read.
-
-    Attributes:
-        fields: type of each field of the event or record, by dotted path; ``""`` if expressions cannot read it.
-        readings: by subject (``""`` for none) and name.
-        settings: values of the settings by the names that the mod may use.
-        has_dice: whether ``roll`` is allowed.
-        has_memory: whether the mod's memory can be read.
-        names: type of each named value.
-    """
-
-    fields: Mapping[str, str] = msgspec.field(default_factory=dict)
-    readings: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
-    settings: Mapping[str, bool | int | float | str] = msgspec.field(default_factory=dict)
-    has_dice: bool = True
-    has_memory: bool = True
-    names: Mapping[str, str] = msgspec.field(default_factory=dict)
-
-    def list_names(self) -> list[str]:
-        """Returns the names that may start an expression."""
-        alone = [name for subject, name in self.readings if not subject]
-        return [*self.names, *(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
-
-    def find_readings(self, subject: str, name: str) -> list[Readable]:
-        """Returns the readings of this name for a kind of thing; for `ANY`, those of all kinds in `PLACES`."""
-        if subject != ANY:
-            found = self.readings.get((subject, name)) or self.readings.get((ANY, name))
-            return [found] if found else []
-        return [r for (kind, own), r in self.readings.items() if own == name and kind in PLACES]
-
-    def list_reading_names(self, subject: str) -> list[str]:
-        """Returns the names of the readings of a kind of thing."""
-        kinds = PLACES if subject == ANY else (subject, ANY)
-        return [name for kind, name in self.readings if kind in kinds]
-
-
 def check_expression(source: str, scope: Scope, expected: Sequence[str] = ()) -> Typed:
     """Parses an expression and checks its types.
 
@@ -103,11 +64,12 @@ def check_expression(source: str, scope: Scope, expected: Sequence[str] = ()) ->
     Raises:
         ExpressionError: it is not valid.
     """
-    typed = _Checker(scope).check(parse_expression(source))
+    root = parse_expression(source)
+    typed = _Checker(scope).check(root)
     if expected and not any(accepts(type, typed.type) for type in expected):
         wanted = " or ".join(map(describe_type, expected))
         raise _make_type_error(
-            f"this must be {wanted}, and it is {describe_type(typed.type)}", typed, _advise(typed, expected)
+            f"this must be {wanted}, and it is {describe_type(typed.type)}", root, _advise(typed, expected)
         )
     return typed
 
@@ -152,12 +114,33 @@ def _advise(typed: Typed, expected: Sequence[str]) -> str:
     return ""
 
 
-def _make_type_error(text: str, node: Node | Typed, advice: str = "") -> ExpressionError:
+def _make_type_error(text: str, node: Node, advice: str = "") -> ExpressionError:
     return ExpressionError(f"{text}; {advice}" if advice else text, node.column, "type")
 
 
 def _combine(op: str, type: str, node: Node | Typed, parts: Sequence[Typed], value: Any = None, own: int = 1) -> Typed:
-    return Typed(op, type, node.column, value, tuple(parts), own + sum(part.steps for part in parts))
+    for part in parts:
+        own += part.steps
+    return Typed(op, type, node.column, value, tuple(parts), own)
+
+
+def expect_type(typed: Typed, node: Node, expected: Sequence[str], what: str) -> None:
+    """Checks the type of an operand.
+
+    Raises:
+        ExpressionError: it is none of the expected ones.
+    """
+    if typed.type not in expected:
+        wanted = " or ".join(map(describe_type, expected))
+        text = f"{what} takes {wanted}, not {describe_type(typed.type)}"
+        raise _make_type_error(text, node, _advise(typed, expected))
+
+
+def _are_integers(parts: Sequence[Typed]) -> bool:
+    for part in parts:  # noqa: SIM110  -- quicker than all(...), which counts in mods of thousands of rules
+        if part.type != INTEGER:
+            return False
+    return True
 
 
 class _Checker:
@@ -165,27 +148,28 @@ class _Checker:
         self.scope = scope
 
     def check(self, node: Node) -> Typed:
-        check: Callable[[Node], Typed] = getattr(self, _METHODS[node.kind])
-        return check(node)
+        return _CHECKS[node.kind](self, node)
 
     def check_as(self, node: Node, *expected: str, what: str) -> Typed:
         typed = self.check(node)
-        if typed.type not in expected:
-            wanted = " or ".join(map(describe_type, expected))
-            text = f"{what} takes {wanted}, not {describe_type(typed.type)}"
-            raise _make_type_error(text, node, _advise(typed, expected))
+        expect_type(typed, node, expected, what)
         return typed
 
     # Values and names.
 
     def check_constant(self, node: Node) -> Typed:
-        type = {"number": INTEGER, "decimal": DECIMAL, "text": TEXT, "flag": BOOLEAN}[node.kind]
-        return Typed("constant", type, node.column, node.value)
+        return Typed("constant", _CONSTANT_TYPES[node.kind], node.column, node.value)
 
     def check_name(self, node: Node) -> Typed:
         name = str(node.value)
         if name in self.scope.names:
             return Typed(NAME, self.scope.names[name], node.column, name)
+        typed = self.scope.memo.get(name)
+        if typed is None:
+            typed = self.scope.memo[name] = self.find_name(node, name)
+        return typed
+
+    def find_name(self, node: Node, name: str) -> Typed:
         if self.scope.fields.get(name):
             return _make_input(node, Input("field", name, self.scope.fields[name], steps=INPUT_STEPS))
         if ("", name) in self.scope.readings:
@@ -202,13 +186,30 @@ class _Checker:
         text = f"there is no name {name!r}{near}; a text has quotes: '{name}'"
         raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
 
+    def check_path(self, node: Node) -> Typed:
+        """Checks names joined by dots: a setting, a number of the memory, or readings without arguments."""
+        first, *names = node.value.split(".")
+        if first in self.scope.names:
+            return self.check_fields(node, first, names)
+        typed = self.scope.memo.get(node.value)
+        if typed is None:
+            typed = self.scope.memo[node.value] = self.check_fields(node, first, names)
+        return typed
+
+    def check_fields(self, node: Node, first: str, names: Sequence[str]) -> Typed:
+        found, column = Node("name", node.column, first), node.column + len(first) + 1
+        for name in names:
+            found = Node("field", column, name, (found,))
+            column += len(name) + 1
+        return self.check_field(found)
+
     def check_field(self, node: Node) -> Typed:
         """Checks ``subject.name``: a setting, a number of the memory, or a reading without arguments."""
         names, start = [], node
         while start.kind == "field":
             names.append(str(start.value))
             start = start.parts[0]
-        path = [str(start.value), *reversed(names)] if start.kind == "name" else []
+        path = [*start.value.split("."), *reversed(names)] if start.kind in ("name", "path") else []
         if self.scope.fields.get(".".join(path)):
             name = ".".join(path)
             return _make_input(node, Input("field", name, self.scope.fields[name], steps=INPUT_STEPS))
@@ -220,7 +221,7 @@ class _Checker:
             return self.check_setting(node, ".".join(path[1:]))
         if path[:1] == ["memory"] and "memory" not in self.scope.fields:
             return self.check_memory(node, ".".join(path[1:]))
-        return self.check_method(node)
+        return self.find_method(node)
 
     def check_setting(self, node: Node, name: str) -> Typed:
         known = self.scope.settings
@@ -240,6 +241,16 @@ class _Checker:
         return _make_input(node, Input("memory", name, INTEGER, steps=INPUT_STEPS))
 
     def check_method(self, node: Node) -> Typed:
+        """Checks ``subject.name(values)``; with plain values, only the first time."""
+        if self.scope.names or any(part.parts for part in node.parts):
+            return self.find_method(node)
+        key = f"{node.value}({', '.join([repr(part.value) for part in node.parts])})"
+        typed = self.scope.memo.get(key)
+        if typed is None:
+            typed = self.scope.memo[key] = self.find_method(node)
+        return typed
+
+    def find_method(self, node: Node) -> Typed:
         subject, *arguments = node.parts
         thing = self.check(subject)
         name = str(node.value)
@@ -247,8 +258,8 @@ class _Checker:
             text = f"{describe_type(thing.type)} has no {name!r}; the dot follows an actor, a cell or another thing"
             raise ExpressionError(text, node.column, "type")
         found = self.scope.find_readings(thing.type, name)
-        known = self.scope.list_reading_names(thing.type)
         if not found:
+            known = self.scope.list_reading_names(thing.type)
             hint = suggest(name, known) or (f"; it has: {join_list(sorted(known), MAX_NAMES)}" if known else "")
             text = f"{describe_type(thing.type)} has no reading {name!r}{hint}"
             raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
@@ -338,7 +349,11 @@ class _Checker:
         if op in ("//", "%"):
             whole = [self.check_as(part, INTEGER, what=f"'{op}'") for part in node.parts]
             return _combine(op, INTEGER, node, whole)
-        parts = [self.check_as(part, *NUMBERS, what=f"'{op}'") for part in node.parts]
+        parts = [self.check(part) for part in node.parts]
+        if _are_integers(parts):
+            return _combine(op, INTEGER, node, parts)
+        for typed, part in zip(parts, node.parts, strict=True):
+            expect_type(typed, part, NUMBERS, f"'{op}'")
         if op == "*":
             types = [part.type for part in parts]
             op = "*." if types == [DECIMAL, DECIMAL] else "*"
@@ -348,10 +363,11 @@ class _Checker:
 
     def check_compare(self, node: Node) -> Typed:
         parts = [self.check(part) for part in node.parts]
-        for number, operator in enumerate(node.value):
-            self.check_pair(operator, node, parts[number], parts[number + 1])
-        if all(part.type in NUMBERS for part in parts):
-            parts, _ = _unify(parts)
+        if not _are_integers(parts):
+            for number, operator in enumerate(node.value):
+                self.check_pair(operator, node, parts[number], parts[number + 1])
+            if all(part.type in NUMBERS for part in parts):
+                parts, _ = _unify(parts)
         return _combine("compare", BOOLEAN, node, parts, node.value, len(node.value))
 
     def check_pair(self, operator: str, node: Node, left: Typed, right: Typed) -> None:
@@ -380,19 +396,26 @@ class _Checker:
         found = _combine("in", BOOLEAN, node, [first], values, len(values))
         return found if node.kind == "in" else _combine("not", BOOLEAN, node, [found])
 
+    def check_among(self, node: Node) -> Typed:
+        raise ExpressionError("values after 'in' stand in parentheses: in ('a', 'b')", node.column, "type")
 
-_METHODS = {
-    **dict.fromkeys(("number", "decimal", "text", "flag"), "check_constant"),
-    **dict.fromkeys(("and", "or"), "check_logic"),
-    **dict.fromkeys(("+", "-", "*", "//", "%"), "check_arithmetic"),
-    **dict.fromkeys(("in", "not in"), "check_membership"),
-    "name": "check_name",
-    "field": "check_field",
-    "call": "check_call",
-    "method": "check_method",
-    "not": "check_not",
-    "minus": "check_minus",
-    "compare": "check_compare",
+
+_CONSTANT_TYPES = {"number": INTEGER, "decimal": DECIMAL, "text": TEXT, "flag": BOOLEAN}
+
+_CHECKS: Mapping[str, Callable[[_Checker, Node], Typed]] = {
+    **dict.fromkeys(_CONSTANT_TYPES, _Checker.check_constant),
+    **dict.fromkeys(("and", "or"), _Checker.check_logic),
+    **dict.fromkeys(("+", "-", "*", "//", "%"), _Checker.check_arithmetic),
+    **dict.fromkeys(("in", "not in"), _Checker.check_membership),
+    "among": _Checker.check_among,
+    "name": _Checker.check_name,
+    "path": _Checker.check_path,
+    "field": _Checker.check_field,
+    "call": _Checker.check_call,
+    "method": _Checker.check_method,
+    "not": _Checker.check_not,
+    "minus": _Checker.check_minus,
+    "compare": _Checker.check_compare,
 }
 
 
@@ -402,7 +425,7 @@ def _make_input(node: Node, source: Input) -> Typed:
 
 def _unify(parts: Sequence[Typed]) -> tuple[list[Typed], str]:
     """Converts integers to decimals if any part is a decimal."""
-    if all(part.type == INTEGER for part in parts):
+    if _are_integers(parts):
         return list(parts), INTEGER
     scaled = []
     for part in parts:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .errors import ExpressionError
 from .syntax import Node
-from .tokens import Token, split_tokens
+from .tokens import WORDS, Token, split_tokens
 
 MAX_DEPTH = 32
 """Levels of an expression's tree."""
@@ -27,6 +28,8 @@ _POWERS = {
 }
 """How tightly each operator binds; ``not`` stands here for ``not in``."""
 
+_CONSTANTS = frozenset(("number", "decimal", "text"))
+
 
 def parse_expression(source: str) -> Node:
     """Parses an expression.
@@ -36,123 +39,128 @@ def parse_expression(source: str) -> Node:
     """
     parser = _Parser(split_tokens(source))
     node = parser.parse_operators(0)
-    token = parser.token
-    if token.kind != "end":
-        hint = "; write == to compare" if token.value == "=" else ""
-        raise ExpressionError(f"unexpected {_describe(token)} after a complete expression{hint}", token.column)
+    token = parser.tokens[parser.at]
+    if token[0] != "end":
+        hint = "; write == to compare" if token[1] == "=" else ""
+        raise ExpressionError(f"unexpected {_describe(token)} after a complete expression{hint}", token[2])
     return node
 
 
 def _describe(token: Token) -> str:
-    return "the end" if token.kind == "end" else repr(str(token.value))
+    return "the end" if token[0] == "end" else repr(str(token[1]))
 
 
 class _Parser:
     """The state of one run: the tokens, the position, and the limits."""
+
+    __slots__ = ("at", "level", "tokens")
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.at = 0
         self.level = 0
 
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
-
-    def advance(self) -> Token:
-        token = self.tokens[self.at]
-        self.at += 1
-        return token
-
     def accept(self, sign: str) -> bool:
         """Skips a sign or word if it is next."""
-        token = self.token
-        if token.kind not in ("sign", "word") or token.value != sign:
+        if self.tokens[self.at][0] != sign:
             return False
         self.at += 1
         return True
 
     def expect(self, sign: str, after: str) -> None:
-        if not self.accept(sign):
-            text = f"expected {sign!r} {after}, found {_describe(self.token)}"
-            raise ExpressionError(text, self.token.column)
+        if self.tokens[self.at][0] != sign:
+            token = self.tokens[self.at]
+            raise ExpressionError(f"expected {sign!r} {after}, found {_describe(token)}", token[2])
+        self.at += 1
 
     def parse_operators(self, power: int) -> Node:
         """Parses operands joined by operators that bind more tightly than `power`."""
         self.level += 1
         if self.level > MAX_DEPTH:
-            raise _make_limit_error("levels", MAX_DEPTH, self.token.column)
+            raise _make_limit_error("levels", MAX_DEPTH, self.tokens[self.at][2])
         left = self.parse_prefix()
         while True:
-            token = self.token
-            binding = _POWERS.get(str(token.value), 0) if token.kind in ("sign", "word") else 0
+            kind, _, column = self.tokens[self.at]
+            binding = _POWERS.get(kind, 0)
             if binding <= power:
                 self.level -= 1
                 return left
-            left = self.parse_infix(left, binding)
+            self.at += 1
+            if kind in ("in", "not"):
+                left = self.parse_membership(left, kind, column)
+            elif binding == _COMPARE:
+                left = self.parse_comparison(left, kind, column)
+            elif binding <= _AND:
+                parts = [left, self.parse_operators(binding)]
+                while self.accept(kind):
+                    parts.append(self.parse_operators(binding))
+                left = make_node(kind, column, None, parts)
+            else:
+                left = make_node(kind, column, None, (left, self.parse_operators(binding)))
 
-    def parse_infix(self, left: Node, binding: int) -> Node:
-        token = self.advance()
-        operator = str(token.value)
-        if operator in ("in", "not"):
-            return self.parse_membership(left, token)
-        if operator in _COMPARISONS:
-            operators, parts = [operator], [left, self.parse_operators(_COMPARE)]
-            while self.token.kind == "sign" and self.token.value in _COMPARISONS:
-                operators.append(str(self.advance().value))
-                parts.append(self.parse_operators(_COMPARE))
-            return self.make("compare", token.column, tuple(operators), *parts)
-        if operator in ("and", "or"):
-            parts = [left, self.parse_operators(binding)]
-            while self.accept(operator):
-                parts.append(self.parse_operators(binding))
-            return self.make(operator, token.column, None, *parts)
-        return self.make(operator, token.column, None, left, self.parse_operators(binding))
+    def parse_comparison(self, left: Node, kind: str, column: int) -> Node:
+        signs, parts = [kind], [left, self.parse_operators(_COMPARE)]
+        while (kind := self.tokens[self.at][0]) in _COMPARISONS:
+            self.at += 1
+            signs.append(kind)
+            parts.append(self.parse_operators(_COMPARE))
+        return make_node("compare", column, tuple(signs), parts)
 
-    def parse_membership(self, left: Node, token: Token) -> Node:
-        if token.value == "not":
+    def parse_membership(self, left: Node, kind: str, column: int) -> Node:
+        if kind == "not":
             self.expect("in", "after 'not'")
+        elif self.tokens[self.at][0] == "name":
+            return make_node("among", column, None, (left, self.parse_postfix()))
         self.expect("(", "after 'in'")
         options = self.parse_arguments()
         if not options:
-            raise ExpressionError("the list after 'in' is empty", token.column)
-        return self.make("not in" if token.value == "not" else "in", token.column, None, left, *options)
+            raise ExpressionError("the list after 'in' is empty", column)
+        return make_node("not in" if kind == "not" else "in", column, None, (left, *options))
 
     def parse_prefix(self) -> Node:
-        token = self.token
-        if self.accept("not"):
-            return self.make("not", token.column, None, self.parse_operators(_NOT))
-        if self.accept("-"):
-            return self.make("minus", token.column, None, self.parse_operators(_PRODUCT))
-        return self.parse_postfix(self.parse_atom())
+        kind, _, column = self.tokens[self.at]
+        if kind == "not":
+            self.at += 1
+            return make_node("not", column, None, (self.parse_operators(_NOT),))
+        if kind == "-":
+            self.at += 1
+            return make_node("minus", column, None, (self.parse_operators(_PRODUCT),))
+        return self.parse_postfix()
 
-    def parse_atom(self) -> Node:
-        token = self.advance()
-        if token.kind in ("number", "decimal", "text"):
-            return self.make(token.kind, token.column, token.value)
-        if token.value in ("true", "false") and token.kind == "word":
-            return self.make("flag", token.column, token.value == "true")
-        if token.kind == "name":
-            if self.accept("("):
-                return self.make("call", token.column, token.value, *self.parse_arguments())
-            return self.make("name", token.column, token.value)
-        if token.kind == "sign" and token.value == "(":
+    def parse_postfix(self) -> Node:
+        """Parses a value, and ``.name`` and ``.name(arguments)`` after it."""
+        token = self.tokens[self.at]
+        kind, value, column = token
+        self.at += 1
+        if kind == "name":
+            node = self.parse_call(value, column) if self.accept("(") else make_path(value, column)
+        elif kind in _CONSTANTS:
+            node = Node(kind, column, value)
+        elif kind in ("true", "false"):
+            node = Node("flag", column, kind == "true")
+        elif kind == "(":
             node = self.parse_operators(0)
-            self.expect(")", f"for the '(' in column {token.column}")
-            return node
-        raise ExpressionError(f"expected a value, found {_describe(token)}", token.column)
-
-    def parse_postfix(self, node: Node) -> Node:
-        """Parses ``.name`` and ``.name(arguments)`` after a value."""
-        while self.accept("."):
-            token = self.advance()
-            if token.kind not in ("name", "word"):
-                raise ExpressionError(f"expected a name after '.', found {_describe(token)}", token.column)
+            self.expect(")", f"for the '(' in column {column}")
+        else:
+            raise ExpressionError(f"expected a value, found {_describe(token)}", column)
+        while self.tokens[self.at][0] == ".":
+            token = self.tokens[self.at + 1]
+            if token[0] != "name" and token[0] not in WORDS:
+                raise ExpressionError(f"expected a name after '.', found {_describe(token)}", token[2])
+            self.at += 2
             if self.accept("("):
-                node = self.make("method", token.column, token.value, node, *self.parse_arguments())
+                node = make_node("method", token[2], token[1], (node, *self.parse_arguments()))
             else:
-                node = self.make("field", token.column, token.value, node)
+                node = make_node("field", token[2], token[1], (node,))
         return node
+
+    def parse_call(self, name: str, column: int) -> Node:
+        """Parses what follows ``name(`` or ``path.name(``."""
+        path, _, name = name.rpartition(".")
+        if not path:
+            return make_node("call", column, name, self.parse_arguments())
+        subject = make_path(path, column)
+        return make_node("method", column + len(path) + 1, name, (subject, *self.parse_arguments()))
 
     def parse_arguments(self) -> list[Node]:
         """Parses expressions separated by commas, up to ``)``; the last may have a comma."""
@@ -165,14 +173,27 @@ class _Parser:
             arguments.append(self.parse_operators(0))
         return arguments
 
-    def make(self, kind: str, column: int, value: Any, *parts: Node) -> Node:
-        depth = 1 + max((part.depth for part in parts), default=0)
-        size = 1 + sum(part.size for part in parts)
-        if depth > MAX_DEPTH:
-            raise _make_limit_error("levels", MAX_DEPTH, column)
-        if size > MAX_NODES:
-            raise _make_limit_error("parts", MAX_NODES, column)
-        return Node(kind, column, value, parts, depth, size)
+
+def make_path(path: str, column: int) -> Node:
+    """Returns the node of a name, or of several joined by dots, which count as a level each."""
+    levels = path.count(".") + 1
+    if levels > 2 and levels > MAX_DEPTH:
+        raise _make_limit_error("levels", MAX_DEPTH, column)
+    return Node("name" if levels == 1 else "path", column, path, (), levels, levels)
+
+
+def make_node(kind: str, column: int, value: Any, parts: Sequence[Node]) -> Node:
+    """Returns a node within the limits of an expression."""
+    depth = size = 1
+    for part in parts:
+        size += part.size
+        if part.depth >= depth:
+            depth = part.depth + 1
+    if depth > MAX_DEPTH:
+        raise _make_limit_error("levels", MAX_DEPTH, column)
+    if size > MAX_NODES:
+        raise _make_limit_error("parts", MAX_NODES, column)
+    return Node(kind, column, value, tuple(parts), depth, size)
 
 
 def _make_limit_error(what: str, limit: int, column: int) -> ExpressionError:

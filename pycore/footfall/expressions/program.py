@@ -59,7 +59,7 @@ from enum import IntEnum
 import msgspec
 
 from .errors import ExpressionError
-from .statements import Fold
+from .statements import Fold, Statement
 from .tokens import THOUSANDTHS
 from .typed import ANY, BOOLEAN, DECIMAL, FACT, INTEGER, NAME, OPAQUE, TEXT, Input, Typed
 
@@ -159,6 +159,23 @@ def build_program(when: Typed | None, outputs: Sequence[Output]) -> bytes:
 def count_steps(when: Typed | None, outputs: Sequence[Output]) -> int:
     """Returns the cost of a rule, an upper bound."""
     return (when.steps if when else 0) + sum(output.value.steps if output.value else 1 for output in outputs)
+
+
+def may_exceed_registers(rows: Sequence[Statement], values: Sequence[Typed | None]) -> bool:
+    """Returns whether a rule may need more registers than there are: a quick look that never misses one."""
+    return (
+        len(rows) + max((_bound_registers(value) for value in values if value is not None), default=0) > MAX_REGISTERS
+    )
+
+
+def _bound_registers(node: Typed) -> int:
+    if not node.parts:
+        return 3
+    highest = 0
+    for part in node.parts:
+        if part.parts:  # a part without parts needs three as well
+            highest = max(highest, _bound_registers(part))
+    return max(highest, 3) + 2
 
 
 class ProgramBuilder:

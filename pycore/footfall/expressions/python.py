@@ -101,6 +101,10 @@ class PythonWriter:
         name = f"t{self._temporaries}"
         return f"({name} if {MIN_INTEGER} <= ({name} := {source}) <= {MAX_INTEGER} else saturate({name}))"
 
+    def restart_temporaries(self) -> None:
+        """Names temporary values as in a new function; the expression that follows is complete in itself."""
+        self._temporaries = 0
+
     def write_input(self, source: Input) -> str:
         """Returns the source that reads an input."""
         if source.kind == "field":

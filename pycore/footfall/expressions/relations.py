@@ -13,7 +13,7 @@ import msgspec
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
 from .ranges import NEGATED, Ranges, compare, contain, narrow
 from .tokens import THOUSANDTHS
-from .typed import BOOLEAN, TEXT, Input, Typed
+from .typed import BOOLEAN, TEXT, Input, Typed, walk
 
 Values = Mapping[Input | int, int | str]
 """Values of inputs, and of dice by number."""
@@ -132,14 +132,13 @@ def _narrow_all(node: Typed, truth: bool, ranges: Ranges) -> Iterator[Ranges]:
 def _find_example(
     goals: Sequence[tuple[Typed, bool]], alternatives: Sequence[Ranges]
 ) -> Mapping[str, int | str | bool] | None:
-    inputs = list(dict.fromkeys(node.value for goal, _ in goals for node in _walk(goal) if node.op == "input"))
+    inputs = list(dict.fromkeys(node.value for node in walk(*(goal for goal, _ in goals)) if node.op == "input"))
     constants = {
         value
-        for goal, _ in goals
-        for node in _walk(goal)
+        for node in walk(*(goal for goal, _ in goals))
         for value in ((node.value,) if node.op == "constant" else node.value if node.op == "in" else ())
     }
-    rolls = sum(node.op == "roll" for goal, _ in goals for node in _walk(goal))
+    rolls = sum(node.op == "roll" for node in walk(*(goal for goal, _ in goals)))
     share = MAX_EXAMPLES // max(1, min(len(alternatives), MAX_ALTERNATIVES))
     for ranges in alternatives[:MAX_ALTERNATIVES]:
         choices = [_list_candidates(source, ranges, constants) for source in inputs]
@@ -168,12 +167,6 @@ def _list_candidates(source: Input, ranges: Ranges, constants: set[int | str]) -
         numbers = {n for n in numbers if known.low <= n <= known.high and n not in known.without}
     words = [word for word in constants if isinstance(word, str)] if source.type == "any" else []
     return [*sorted(numbers, key=abs)[:12], *words]
-
-
-def _walk(node: Typed) -> Iterator[Typed]:
-    yield node
-    for part in node.parts:
-        yield from _walk(part)
 
 
 def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:

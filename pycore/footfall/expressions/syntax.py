@@ -7,14 +7,16 @@ from typing import Any
 import msgspec
 
 
-class Node(msgspec.Struct, frozen=True):
+class Node(msgspec.Struct, frozen=True, gc=False):
     """One node.
 
     Attributes:
-        kind: ``"number"``, ``"decimal"``, ``"text"``, ``"flag"``, ``"name"``, ``"field"`` (`value` of ``parts[0]``),
+        kind: ``"number"``, ``"decimal"``, ``"text"``, ``"flag"``, ``"name"``, ``"path"`` (names joined by dots),
+            ``"field"`` (`value` of ``parts[0]``),
             ``"call"`` (of the function or reading `value`), ``"method"`` (`value` of ``parts[0]``, then arguments),
             ``"minus"``, ``"not"``, ``"and"``, ``"or"``, ``"compare"`` (`value`: the operators between the parts),
-            ``"in"`` and ``"not in"`` (the first part among the others), or an arithmetic operator.
+            ``"in"`` and ``"not in"`` (the first part among the others), ``"among"`` (a name in a list), or an
+            arithmetic operator.
         column: where it starts, from 1; of an operator, where the operator is.
         depth: levels of the tree.
         size: number of nodes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Any, TypeAlias
 
 from .errors import ExpressionError
 
@@ -23,12 +23,14 @@ WORDS = frozenset(("and", "or", "not", "in", "true", "false"))
 """Names that the language reserves; ``if`` is a function."""
 
 _TOKEN = re.compile(
-    r"""(?P<space>[ \t\r\n]+)
-      | (?P<decimal>[0-9][0-9_]*\.[0-9]+)
+    r"""[ \t\r\n]*(?:
+        (?P<decimal>[0-9][0-9_]*\.[0-9]+)
       | (?P<number>[0-9][0-9_]*)
-      | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
+      | (?P<name>[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)
       | (?P<text>'[^'\n]*'|"[^"\n]*")
-      | (?P<sign>//|<=|>=|==|!=|[-+*%<>(),.])""",
+      | (?P<sign>//|<=|>=|==|!=|[-+*%<>(),.])
+      | $
+    )""",
     re.VERBOSE,
 )
 
@@ -46,18 +48,13 @@ _ADVICE = {
 }
 
 
-class Token(NamedTuple):
-    """One token.
+Token: TypeAlias = tuple[str, Any, int]
+"""A token.
 
-    Attributes:
-        kind: ``"number"``, ``"decimal"``, ``"text"``, ``"name"``, ``"word"``, ``"sign"`` or ``"end"``.
-        value: an integer (thousandths for ``"decimal"``), or the text without quotes.
-        column: from 1.
-    """
-
-    kind: str
-    value: int | str
-    column: int
+Its kind: ``"number"``, ``"decimal"``, ``"text"``, ``"name"`` (also several joined by dots), ``"end"``, or of a sign or
+reserved word that word itself.
+Its value: an integer (thousandths for ``"decimal"``), or the text without quotes. Its column, from 1.
+"""
 
 
 def split_tokens(source: str) -> list[Token]:
@@ -68,27 +65,46 @@ def split_tokens(source: str) -> list[Token]:
     """
     if len(source) > MAX_LENGTH:
         raise ExpressionError(f"an expression has at most {MAX_LENGTH:,} characters", MAX_LENGTH, "limit")
-    tokens = []
+    tokens: list[Token] = []
     at = 0
-    while at < len(source):
-        match = _TOKEN.match(source, at)
-        if match is None:
-            advice = _ADVICE.get(source[at], "it has no meaning here")
-            raise ExpressionError(f"unexpected {source[at]!r}: {advice}", at + 1)
-        kind, text, column = str(match.lastgroup), match.group(), at + 1
-        at = match.end()
-        value: int | str = text[1:-1] if kind == "text" else text
-        if kind == "name" and text in WORDS:
-            kind = "word"
-        elif kind in ("number", "decimal"):
-            whole, _, fraction = text.replace("_", "").partition(".")
-            if len(fraction) > 3:
-                raise ExpressionError("a number has at most three decimal places", column)
-            value = int(whole[:20])
-            if kind == "decimal":
-                value = value * THOUSANDTHS + int(fraction.ljust(3, "0"))
-            if len(whole) > 20 or value > MAX_INTEGER:
-                raise ExpressionError("a number does not fit into 64 bits", column, "limit")
-        if kind != "space":
-            tokens.append(Token(kind, value, column))
-    return [*tokens, Token("end", "", len(source) + 1)]
+    for match in _TOKEN.finditer(source):
+        if match.start() != at:
+            break
+        at, kind = match.end(), match.lastgroup
+        if kind is None:
+            continue
+        text = match[kind]
+        column = at - len(text) + 1
+        if kind == "name":
+            tokens.append((text if text in WORDS else "name", text, column))
+        elif kind == "sign":
+            tokens.append((text, text, column))
+        elif kind == "text":
+            tokens.append(("text", text[1:-1], column))
+        elif len(text) <= SURELY_FITS and text.isdigit():
+            tokens.append((kind, int(text), column))
+        else:
+            tokens.append((kind, _read_number(text, column), column))
+    if at < len(source):
+        at += len(source[at:]) - len(source[at:].lstrip(" \t\r\n"))
+        advice = _ADVICE.get(source[at], "it has no meaning here")
+        raise ExpressionError(f"unexpected {source[at]!r}: {advice}", at + 1)
+    tokens.append(("end", "", len(source) + 1))
+    return tokens
+
+
+SURELY_FITS = 18
+"""Digits of a whole number that fits into 64 bits whatever they are."""
+
+
+def _read_number(text: str, column: int) -> int:
+    """Returns a whole number, or a decimal in thousandths."""
+    whole, point, fraction = text.replace("_", "").partition(".")
+    if len(fraction) > 3:
+        raise ExpressionError("a number has at most three decimal places", column)
+    value = int(whole[:20])
+    if point:
+        value = value * THOUSANDTHS + int(fraction.ljust(3, "0"))
+    if len(whole) > 20 or value > MAX_INTEGER:
+        raise ExpressionError("a number does not fit into 64 bits", column, "limit")
+    return value

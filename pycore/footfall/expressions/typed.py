@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -71,7 +72,7 @@ class Readable(msgspec.Struct, frozen=True):
         return f"{self.subject}.{self.name}" if self.subject else self.name
 
 
-class Input(msgspec.Struct, frozen=True):
+class Input(msgspec.Struct, frozen=True, gc=False):
     """A value from outside the expression.
 
     Attributes:
@@ -99,7 +100,7 @@ class Input(msgspec.Struct, frozen=True):
         return f"{name}({', '.join(words)})" if words else name
 
 
-class Typed(msgspec.Struct, frozen=True):
+class Typed(msgspec.Struct, frozen=True, gc=False):
     """One node.
 
     Attributes:
@@ -119,3 +120,13 @@ class Typed(msgspec.Struct, frozen=True):
     value: Any = None
     parts: tuple[Typed, ...] = ()
     steps: int = 1
+
+
+def walk(*roots: Typed | None) -> Iterator[Typed]:
+    """Yields expressions and all their parts, each before its parts."""
+    waiting = [root for root in reversed(roots) if root is not None]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.parts:
+            waiting.extend(reversed(node.parts))

@@ -6,7 +6,6 @@ second. A hook without implementations has no dispatcher.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -18,6 +17,7 @@ from footfall.engine.host import BatchDispatch, Dispatch, Host, Listener
 from footfall.engine.terms import MAX_RESULTS, expand_batch_proposals
 
 from .implementations import Implementation
+from .index import MIN_SHARED, HookIndex
 
 ListenerResults = list[tuple[Listener, Any]]
 
@@ -103,57 +103,53 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
     """Compiles one hook.
 
     Implementations are isolated: an exception is reported to `Host.report_problem`, and the others still
-    run. A ``first`` hook calls the last mod first and stops at the first result. If many implementations filter the
-    same field by value, one function is compiled per value on its first use, so implementations for other values cost
-    nothing.
+    run. A ``first`` hook calls the last mod first and stops at the first result. If many implementations test the
+    same values, an index finds those whose conditions may hold, and one function is compiled per set of values on its
+    first use; so implementations for other values cost nothing.
     """
     first = bool(impls) and impls[0].kind is HookKind.FIRST
     order = tuple(reversed(impls)) if first else tuple(impls)
-    careful = _make_careful(order, first)
-    filters = Counter(
-        field
-        for impl in order
-        for field in {c.field: 0 for c in impl.conditions if c.op == "==" and isinstance(c.value, Hashable)}
-    )
-    field, count = next(iter(filters.most_common(1)), ("", 0))
-    if count < INDEX_THRESHOLD:
-        return _compile_straight(hook, order, careful, first)
+    if len(order) < MIN_SHARED:
+        return _compile_straight(hook, order, _make_careful(order, first), first)
+    return _compile_indexed(hook, order, first)
 
-    general, by_filter = _index_by_value(order, field)
-    by_value: dict[Hashable, Dispatch] = {}
 
-    def compile_on_first_use(value: Hashable, places: Sequence[int]) -> Dispatch:
-        def compile_now(event: Any, host: Host) -> ListenerResults:
-            matches = [order[place] for place in sorted((*general, *places))]
-            compiled = by_value[value] = _compile_straight(hook, matches, careful, first)
-            return compiled(event, host)
+MAX_COMPILED = 256
+"""Functions of a hook, one for each set of values of its index, that are kept."""
 
-        return compile_now
 
-    by_value |= {value: compile_on_first_use(value, places) for value, places in by_filter.items()}
-    others = _compile_straight(hook, [order[place] for place in general], careful, first)
-    names: dict[str, Any] = {"by_value": by_value.get, "others": others}
-    code = f"def dispatch(event, host):\n    return by_value(event.{field}, others)(event, host)"
-    exec(compile(code, f"<footfall/loader/dispatch {hook}>", "exec"), names)
-    dispatch: Dispatch = names["dispatch"]
+def _compile_indexed(hook: str, order: Sequence[Implementation], first: bool) -> Dispatch:
+    """Returns a dispatcher that asks the implementations that an index finds; the index is built on first use."""
+    index: HookIndex | None = None
+    compiled: dict[tuple[Hashable, ...], Dispatch] = {}
+    mod = next((impl.mod for impl in order if impl.rule is not None), "")
+
+    def compile_all(places: Iterable[int]) -> Dispatch:
+        found = [order[place] for place in places]
+        return _compile_straight(hook, found, _make_careful(found, first), first)
+
+    def dispatch(event: Any, host: Host) -> ListenerResults:
+        nonlocal index
+        if index is None:
+            index = HookIndex(order)
+        try:
+            key, held = index.find(event, host.contexts[mod] if index.wants_context else None)
+        except Exception:  # each implementation that reads the value fails by itself, and is reported
+            key, held = _EVERYTHING, []
+        if held:
+            return _make_careful([order[place] for place in held], first)(event, host)
+        ask = compiled.get(key)
+        if ask is None:
+            if len(compiled) >= MAX_COMPILED:
+                compiled.clear()
+            ask = compiled[key] = compile_all(range(len(order)) if key is _EVERYTHING else index.list_places(key))
+        return ask(event, host)
+
     return dispatch
 
 
-INDEX_THRESHOLD = 8
-"""Minimum number of implementations that filter one field by value for a lookup by that field."""
-
-
-def _index_by_value(order: Sequence[Implementation], field: str) -> tuple[list[int], dict[Hashable, list[int]]]:
-    """Returns the places of the implementations that do not filter a field by value, and of the others by value."""
-    general: list[int] = []
-    by_value: dict[Hashable, list[int]] = {}
-    for place, impl in enumerate(order):
-        values = [c.value for c in impl.conditions if c.field == field and c.op == "=="]
-        if not values:
-            general.append(place)
-        elif isinstance(values[0], Hashable) and all(value == values[0] for value in values):
-            by_value.setdefault(values[0], []).append(place)
-    return general, by_value
+_EVERYTHING = ("everything",)
+"""The key under which all implementations of a hook are compiled."""
 
 
 def _compile_straight(hook: str, order: Sequence[Implementation], careful: Dispatch, first: bool) -> Dispatch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import typing
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
@@ -16,7 +17,8 @@ from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
 from footfall.expressions.checker import make_constant
 from footfall.expressions.errors import ExpressionError
-from footfall.expressions.program import Output
+from footfall.expressions.program import Output, may_exceed_registers
+from footfall.expressions.scope import Scope
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
 
 from ..hooks.implementations import Implementation, adapt_arity
@@ -42,18 +44,25 @@ def bind_rules(
     Returns:
         The implementations by mod, in order, and findings about the rules that are not used.
     """
-    bound: dict[str, tuple[Implementation, ...]] = {}
+    bound: dict[str, list[Implementation]] = {}
+    scopes: dict[tuple[str, str], Scope] = {}
     known: dict[tuple[str, str, str], RuleTable] = {}
     findings = []
-    for table in records.rules:
-        try:
-            rule = RuleBinder(vocabulary, words, settings, table).bind(known)
-            bound[table.mod] = (*bound.get(table.mod, ()), rule)
-        except RuleError as error:
-            findings.append(error.finding)
-        except Exception as error:
-            findings.append(make_fault(table.mod, f"{table.hook} rule {table.name!r}", table.locate(), error))
-    return bound, findings
+    has_collector = gc.isenabled()
+    gc.disable()  # a large mod makes a million objects, of which none is garbage
+    try:
+        for table in records.rules:
+            try:
+                rule = RuleBinder(vocabulary, words, settings, table, scopes).bind(known)
+                bound.setdefault(table.mod, []).append(rule)
+            except RuleError as error:
+                findings.append(error.finding)
+            except Exception as error:
+                findings.append(make_fault(table.mod, f"{table.hook} rule {table.name!r}", table.locate(), error))
+    finally:
+        if has_collector:
+            gc.enable()
+    return {mod: tuple(rules) for mod, rules in bound.items()}, findings
 
 
 class RuleBinder(RuleValues):
@@ -110,10 +119,11 @@ class RuleBinder(RuleValues):
         """Returns the implementation of a checked rule."""
         table, spec = rule.table, rule.spec
         cause = Cause(table.mod, rule.via, table.locate())
-        try:
-            rule.program  # noqa: B018  -- built now, so that a rule that is too deep is reported
-        except ExpressionError as error:
-            raise self.make_error(str(error), (), "split the rule", code="bad-expression") from None
+        if may_exceed_registers(rule.rows, rule.values):
+            try:
+                rule.program  # noqa: B018  -- built now, so that a rule that is too deep is reported
+            except ExpressionError as error:
+                raise self.make_error(str(error), (), "split the rule", code="bad-expression") from None
         if spec.kind is HookKind.CHAIN:
             return self._make_chain_step(rule, function, cause)
         tests, rest = split_condition(rule.when)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -27,7 +28,6 @@ class RuleChance:
     """The dice of a rule as data.
 
     Attributes:
-        rule: whether the rule takes effect, and its named values.
         text: id of the text with which screens show how likely it takes effect; ``""`` for none.
         inputs: the values that its dice depend on, with the names of the facts.
     """
@@ -48,12 +48,21 @@ class RuleChance:
         ended = [Typed("constant", type, 1, False if type == BOOLEAN else 0) for type in types.values()]
         happened = [Typed("constant", BOOLEAN, 1, True), *(Typed(NAME, type, 1, name) for name, type in names.items())]
         body = map_values((*end_with(rows, Return(tuple(ended))), Return(tuple(happened))), self._name_facts)
-        lowered = Lowered({name: source.type for source, name in self.inputs.items()}, tuple(types), body)
-        fields = [(name, bool if type == BOOLEAN else int) for name, type in types.items()]
+        self._types = types
+        self._lowered = Lowered({name: source.type for source, name in self.inputs.items()}, tuple(types), body)
+
+    @cached_property
+    def rule(self) -> ChanceRule[Any, Any]:
+        """Whether the rule takes effect, and its named values."""
+        fields = [(name, bool if type == BOOLEAN else int) for name, type in self._types.items()]
         outcome = msgspec.defstruct("Outcome", fields, frozen=True)
-        self.rule: ChanceRule[Any, Any] = ChanceRule(write_function(lowered, via, outcome))
-        self.rule.lowered = lowered
-        self._facts: Any = msgspec.defstruct("Facts", list(self.inputs.values()), frozen=True)
+        rule: ChanceRule[Any, Any] = ChanceRule(write_function(self._lowered, self.via, outcome))
+        rule.lowered = self._lowered
+        return rule
+
+    @cached_property
+    def _facts(self) -> Any:
+        return msgspec.defstruct("Facts", list(self.inputs.values()), frozen=True)
 
     def bind(self, read: Ask, holds: Ask) -> None:
         """Sets how it reads its inputs, and the condition of the rule."""

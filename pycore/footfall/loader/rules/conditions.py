@@ -12,9 +12,10 @@ from footfall.diagnostics.findings import Edit, Finding
 from footfall.engine.host import RowCondition
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
-from footfall.expressions.checker import Scope, check_expression
+from footfall.expressions.checker import check_expression
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.python import PythonWriter
+from footfall.expressions.scope import Scope
 from footfall.expressions.tokens import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, DECIMAL, TEXT
 

@@ -11,11 +11,11 @@ from footfall.engine.terms import MAX_TERM
 from footfall.expressions.program import Output
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.tokens import THOUSANDTHS
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed, walk
 
 from ..hooks.implementations import FieldCondition
 from .chance import RuleChance
-from .rule import compile_at
+from .rule import compile_at, compile_on_first_call
 
 PLACEMENT = "draft"
 """The argument of a placement, and the field by which expressions read it."""
@@ -69,11 +69,16 @@ def _is_plain_field(node: Typed, *types: str) -> bool:
     return node.op == "input" and node.value.kind == "field" and node.type in types
 
 
+def _asks_context(node: Typed) -> bool:
+    return node.op == "roll" or (node.op == "input" and node.value.kind != "field")
+
+
 class RuleFunction:
-    """Generates the function of one rule.
+    """Generates the function of one rule, when it is called first.
 
     Attributes:
         function: called with the event, and with the context if `wants_context`.
+        wants_context: whether the function takes the context.
     """
 
     def __init__(
@@ -89,34 +94,37 @@ class RuleFunction:
         self._table = table
         self._arguments = arguments
         self._writer = PythonWriter(readings, purpose, arguments)
-        self._items: list[str] = []
+        self._items: list[Callable[[], str]] = []
         self.function: Callable[..., Any] = lambda *arguments: None
-
-    @property
-    def wants_context(self) -> bool:
-        """Whether the function takes the context."""
-        return self._writer.wants_context
+        self.wants_context = False
 
     def add_term(self, output: Output, reason: str) -> None:
         """Adds a term to the results."""
         assert output.value is not None
         value = output.value
         op, divisor = Op(output.kind), THOUSANDTHS if output.kind == "mul" and value.type == DECIMAL else 1
-        if value.op == "constant":
-            self._items.append(self._name(Term(op, output.name, limit_term(value.value), divisor, reason)))
-            return
-        self._writer.names.update(Term=Term, limit_term=limit_term)
-        source = self._writer.write(value)
-        self._items.append(f"Term({self._name(op)}, {output.name!r}, limit_term({source}), {divisor}, {reason!r})")
+
+        def write() -> str:
+            if value.op == "constant":
+                return self._name(Term(op, output.name, limit_term(value.value), divisor, reason))
+            self._writer.names.update(Term=Term, limit_term=limit_term)
+            source = self._writer.write(value)
+            return f"Term({self._name(op)}, {output.name!r}, limit_term({source}), {divisor}, {reason!r})"
+
+        self.wants_context = self.wants_context or any(map(_asks_context, walk(value)))
+        self._items.append(write)
 
     def add_deed(self, build: Callable[..., Any], values: Mapping[str, Typed]) -> None:
         """Adds a deed to the results."""
-        self._writer.wants_context = True
-        arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
-        if PLACEMENT in self._arguments:
-            self._items.append(f"{self._name(build)}(ctx, {PLACEMENT}{arguments})")
-        else:
-            self._items.append(f"*{self._name(build)}(ctx{arguments})")
+
+        def write() -> str:
+            arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
+            if PLACEMENT in self._arguments:
+                return f"{self._name(build)}(ctx, {PLACEMENT}{arguments})"
+            return f"*{self._name(build)}(ctx{arguments})"
+
+        self.wants_context = True
+        self._items.append(write)
 
     def _name(self, value: Any) -> str:
         name = f"value{len(self._writer.names)}"
@@ -124,22 +132,25 @@ class RuleFunction:
         return name
 
     def finish(self, when: Typed | None, denial: Deny | None, chance: RuleChance | None = None) -> None:
-        """Generates `function`.
+        """Sets `function`.
 
         Args:
             when: the condition that the function itself tests.
             denial: the answer of a vote.
             chance: the dice, rolled after the condition is tested.
         """
-        result = self._name(denial) if denial is not None else f"({', '.join(self._items)},)"
-        if denial is None and all(item in self._writer.names for item in self._items):
-            result = self._name(tuple(self._writer.names[item] for item in self._items))
+        self.wants_context = self.wants_context or chance is not None or any(map(_asks_context, walk(when)))
+        self.function = compile_on_first_call(lambda: self._compile(when, denial, chance))
+
+    def _compile(self, when: Typed | None, denial: Deny | None, chance: RuleChance | None) -> Callable[..., Any]:
+        items = [write() for write in self._items]
+        result = self._name(denial) if denial is not None else f"({', '.join(items)},)"
+        if denial is None and all(item in self._writer.names for item in items):
+            result = self._name(tuple(self._writer.names[item] for item in items))
         conditions = [self._writer.write(when)] if when is not None else []
         if chance is not None:
-            self._writer.wants_context = True
             conditions.append(f"(outcome := {self._name(chance.play)}(event, ctx))")
         if conditions:
             result = f"{result} if {' and '.join(conditions)} else None"
         arguments = ", ".join(self._arguments) or ("event, ctx" if self.wants_context else "event")
-        source = f"def rule({arguments}): return {result}"
-        self.function = compile_at(source, self._table, self._writer.names)
+        return compile_at(f"def rule({arguments}): return {result}", self._table, self._writer.names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import FunctionType
 from typing import Any
@@ -15,7 +15,7 @@ from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.statements import Statement, count_row_steps, list_values
-from footfall.expressions.typed import Input, Typed
+from footfall.expressions.typed import Input, Typed, walk
 
 from ..hooks.contract import HookSpec
 from .chance import RuleChance
@@ -84,9 +84,12 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def inputs(self) -> tuple[Input, ...]:
         """Its inputs, in order of first appearance."""
-        values = (self.when, *list_values(self.rows), *(output.value for output in self.outputs))
-        roots = [node for node in values if node is not None]
-        return tuple(dict.fromkeys(node.value for root in roots for node in walk(root) if node.op == "input"))
+        return tuple(dict.fromkeys(node.value for node in walk(*self.values) if node.op == "input"))
+
+    @property
+    def values(self) -> tuple[Typed | None, ...]:
+        """Its condition, and the values of its dice and results."""
+        return self.when, *list_values(self.rows), *(output.value for output in self.outputs)
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
@@ -125,13 +128,6 @@ def _show(value: Any) -> str:
     return f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def walk(node: Typed) -> Iterator[Typed]:
-    """Yields an expression and all its parts."""
-    yield node
-    for part in node.parts:
-        yield from walk(part)
-
-
 def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable[..., Any]:
     """Compiles the definition, in one line, of a function whose tracebacks name the line of a rule."""
     file, _, line = table.locate().rpartition(":")
@@ -143,19 +139,40 @@ def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable
     return function
 
 
+def compile_on_first_call(make: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
+    """Returns a function that is made when it is called first: most rules of a large mod apply rarely."""
+    made: Callable[..., Any] | None = None
+
+    def call(*arguments: Any) -> Any:
+        nonlocal made
+        if made is None:
+            made = make()
+        return made(*arguments)
+
+    return call
+
+
 def build_reader(
     table: RuleTable, inputs: tuple[Input, ...], readings: Mapping[str, Callable[..., Any]]
 ) -> Callable[[Any, Any], tuple[Any, ...]]:
     """Returns a function ``(event, ctx)`` that reads the inputs of a rule, for explanations."""
-    writer = PythonWriter(readings)
-    items = "".join(f"{writer.write_input(source)}, " for source in inputs)
-    return compile_at(f"def read(event, ctx): return ({items})", table, writer.names)
+
+    def make() -> Callable[..., Any]:
+        writer = PythonWriter(readings)
+        items = "".join(f"{writer.write_input(source)}, " for source in inputs)
+        return compile_at(f"def read(event, ctx): return ({items})", table, writer.names)
+
+    return compile_on_first_call(make)
 
 
 def compile_condition(
     table: RuleTable, when: Typed, readings: Mapping[str, Callable[..., Any]]
 ) -> Callable[[Any, Any], bool]:
     """Returns the condition of a rule as a function ``(event, ctx)``."""
-    writer = PythonWriter(readings)
-    source = writer.write(when)
-    return compile_at(f"def holds(event, ctx): return {source}", table, writer.names)
+
+    def make() -> Callable[..., Any]:
+        writer = PythonWriter(readings)
+        source = writer.write(when)
+        return compile_at(f"def holds(event, ctx): return {source}", table, writer.names)
+
+    return compile_on_first_call(make)

@@ -16,7 +16,7 @@ from footfall.content.record_types import Words
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
 from footfall.engine.model import Command, Thing
-from footfall.expressions.checker import Scope
+from footfall.expressions.scope import Scope
 from footfall.expressions.tokens import MAX_INTEGER, MIN_INTEGER
 from footfall.expressions.typed import ANY, BOOLEAN, INTEGER, TEXT, Readable
 

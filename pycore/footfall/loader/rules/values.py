@@ -13,6 +13,7 @@ from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
+from footfall.expressions.scope import Scope
 from footfall.expressions.typed import Typed, accepts
 
 from ..hooks.contract import HookSpec
@@ -68,15 +69,28 @@ class RuleValues:
         via: its name in causes.
     """
 
-    def __init__(self, vocabulary: Vocabulary, words: WordTable, settings: Mapping[str, Any], table: RuleTable) -> None:
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        words: WordTable,
+        settings: Mapping[str, Any],
+        table: RuleTable,
+        scopes: dict[tuple[str, str], Scope],
+    ) -> None:
         """Finds the hook of a rule.
+
+        Args:
+            scopes: those built so far, by hook and mod.
 
         Raises:
             RuleError: there is no such hook, or rules as data cannot implement it.
         """
         self.vocabulary, self.words, self.table = vocabulary, words, table
         self.spec = self._find_spec()
-        self.scope = build_scope(self.spec, vocabulary.readings, list_settings(settings, table.mod))
+        key = self.spec.name, table.mod
+        if key not in scopes:
+            scopes[key] = build_scope(self.spec, vocabulary.readings, list_settings(settings, table.mod))
+        self.scope = scopes[key]
         self.via = f"{self.spec.name}.{table.name}"
 
     def _find_spec(self) -> HookSpec:
@@ -108,7 +122,8 @@ class RuleValues:
         try:
             if isinstance(value, str):
                 typed = check_expression(value, scope, types)
-                typed = WordResolver(value, self.spec, self.vocabulary.readings, self.words).resolve(typed)
+                if any(sign in value for sign in ("'", '"', "settings")):  # it may have a word
+                    typed = WordResolver(value, self.spec, self.vocabulary.readings, self.words).resolve(typed)
             elif isinstance(value, (bool, int, float)):
                 typed = make_constant(value)
         except ExpressionError as error:

@@ -6,6 +6,7 @@ import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import EnumType
+from operator import is_
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -108,6 +109,13 @@ def find_meant(word: str, known: Iterable[str]) -> str:
     return next((id for id in words if id.endswith(f":{word}")), "") or find_closest(word, words)
 
 
+def _has_words(source: Input) -> bool:
+    for argument in source.arguments:  # quicker than any(...)
+        if isinstance(argument, str) or (isinstance(argument, Input) and argument.arguments):
+            return True
+    return False
+
+
 class WordResolver(msgspec.Struct, frozen=True):
     """Checks the words of an expression, and replaces them by those that the game holds.
 
@@ -127,19 +135,20 @@ class WordResolver(msgspec.Struct, frozen=True):
         Raises:
             ExpressionError: a field or a reading never has a word that it is compared with, or does not take a word.
         """
-        if node.op == "input":
+        if not node.parts:
+            if node.op != "input" or not _has_words(node.value):
+                return node
             found = self.resolve_input(node.value, node.column)
             return node if found is node.value else replace(node, value=found)
-        parts = tuple(map(self.resolve, node.parts))
-        if node.op == "compare":
+        parts = tuple([self.resolve(part) if part.parts or part.op == "input" else part for part in node.parts])
+        if node.op == "compare" and parts[0].type in (TEXT, ANY):
             declared = [pair for part in parts for pair in self._list_declared(part)]
             parts = tuple(self._hold_constants(part, declared) for part in parts) if declared else parts
         elif node.op == "in":
             for name, type in self._list_declared(parts[0]):
                 held = tuple(self._hold(word, type, f"{name} is never", node.column) for word in node.value)
                 return node if held == node.value else replace(node, value=held)
-        is_same = all(new is old for new, old in zip(parts, node.parts, strict=True))
-        return node if is_same else replace(node, parts=parts)
+        return node if all(map(is_, parts, node.parts)) else replace(node, parts=parts)
 
     def resolve_input(self, given: Input, column: int) -> Input:
         """Returns an input with the words that its readings take as the game holds them."""

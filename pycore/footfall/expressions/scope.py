@@ -1,0 +1,48 @@
+"""The names that an expression may read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from .typed import ANY, PLACES, Readable, Typed
+
+
+class Scope(msgspec.Struct, frozen=True):
+    """The names that an expression may read.
+
+    Attributes:
+        fields: type of each field of the event or record, by dotted path; ``""`` if expressions cannot read it.
+        readings: by subject (``""`` for none) and name.
+        settings: values of the settings by the names that the mod may use.
+        has_dice: whether ``roll`` is allowed.
+        has_memory: whether the mod's memory can be read.
+        names: type of each named value.
+        memo: the names, paths, and readings of plain values that are known so far.
+    """
+
+    fields: Mapping[str, str] = msgspec.field(default_factory=dict)
+    readings: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
+    settings: Mapping[str, bool | int | float | str] = msgspec.field(default_factory=dict)
+    has_dice: bool = True
+    has_memory: bool = True
+    names: Mapping[str, str] = msgspec.field(default_factory=dict)
+    memo: dict[str, Typed] = msgspec.field(default_factory=dict)
+
+    def list_names(self) -> list[str]:
+        """Returns the names that may start an expression."""
+        alone = [name for subject, name in self.readings if not subject]
+        return [*self.names, *(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
+
+    def find_readings(self, subject: str, name: str) -> list[Readable]:
+        """Returns the readings of this name for a kind of thing; for `ANY`, those of all kinds in `PLACES`."""
+        if subject != ANY:
+            found = self.readings.get((subject, name)) or self.readings.get((ANY, name))
+            return [found] if found else []
+        return [r for (kind, own), r in self.readings.items() if own == name and kind in PLACES]
+
+    def list_reading_names(self, subject: str) -> list[str]:
+        """Returns the names of the readings of a kind of thing."""
+        kinds = PLACES if subject == ANY else (subject, ANY)
+        return [name for kind, name in self.readings if kind in kinds]
