@@ -156,7 +156,7 @@ class PageRecorder:
         found = [event.value for event in ReplayEvent if any(event.value in step.events for step in self.steps)]
         controls = list_controls(self.viewer.translate)
         data = {
-            "texts": texts | {"title": title, "first": tell("watch-first"), "last": tell("watch-last")},
+            "texts": texts | {"name": title, "first": tell("watch-first"), "last": tell("watch-last")},
             "missing": {event: tell(f"watch-no-{event}") for event in found},
             "about": describe_recording(self.viewer),
             "facts": [(key, capitalize(tell(f"ui-plain-fact-{key}"))) for key in PAGE_FACTS],
@@ -170,7 +170,7 @@ class PageRecorder:
         return build_page("recording.js", static, zlib.compress(msgspec.json.encode(data), 9))
 
 
-TEXTS = ("screen", "controls", "news", "why", "help", "about", "position", "sound", "whole")
+TEXTS = ("screen", "controls", "slider", "news-title", "why-title", "about-title", "help", "sound", "whole")
 
 SIGNS = {
     "begin": "|‹",

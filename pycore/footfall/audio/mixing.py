@@ -102,67 +102,41 @@ def _place_recipe(
     return placed
 
 
-ECHO_SECONDS, MAX_ECHO, ECHO_SHARE, ECHO_CUTOFF = 0.11, 1.6, 0.35, 2_500
-"""Seconds in which the echo of a hard room fades by 60 dB, for each cell of its size, and at most; its share; the
-frequency in Hz above which it fades."""
+ECHO_SECONDS, MAX_ECHO, ECHO_SHARE = 0.11, 1.6, 0.35
+"""Seconds in which the echo of a hard room fades by 60 dB, for each cell of its size, and at most; its share."""
 
 CELL_DELAY = 2 * RATE * 3 // (2 * 343)
 """Samples that a sound takes to a wall and back, for each cell of 1.5 m."""
-
-
-class Echo(NamedTuple):
-    """The echo of a room: noise that begins after a delay, fades by 60 dB in some seconds, and is added by a share.
-
-    Attributes:
-        delay, seconds: the times in seconds.
-        share: its level.
-        cutoff: cutoff in Hz of the sound that is thrown back.
-    """
-
-    delay: float
-    seconds: float
-    share: float
-    cutoff: int
-
-
-def find_echo(size: int, hardness: int) -> Echo | None:
-    """Returns the echo of a room (see `Acoustics`); None if nothing throws sound back."""
-    seconds = min(MAX_ECHO, ECHO_SECONDS * size) * hardness / 100
-    return Echo(CELL_DELAY * size / RATE, seconds, ECHO_SHARE * hardness / 100, ECHO_CUTOFF) if seconds else None
 
 
 @SampleCache
 def add_echo(recipe: SoundRecipe, direction: int, loudness: int, take: int, size: int, hardness: int) -> Stereo:
     """Returns a sound with the echo of a room."""
     placed = _place_recipe(recipe, direction, loudness, 0, take)
-    echo = find_echo(size, hardness)
-    if echo is None:
+    seconds = min(MAX_ECHO, ECHO_SECONDS * size) * hardness / 100
+    tail, delay = int(RATE * seconds), CELL_DELAY * size
+    if not tail:
         return placed.copy()
-    tail, delay = int(RATE * echo.seconds), CELL_DELAY * size
     fading = np.exp(-6.9 * np.arange(tail) / tail)
     length = len(placed) + delay + tail
     transform = 1 << length.bit_length()
     echoed = np.zeros((length, 2), np.float32)
     echoed[: len(placed)] = placed
-    source = np.fft.rfft(low_pass(placed.sum(axis=1).astype(np.float64), echo.cutoff), transform)
+    source = np.fft.rfft(low_pass(placed.sum(axis=1).astype(np.float64), 2_500), transform)
     for channel in range(2):
         answer = np.zeros(delay + tail)
         answer[delay:] = draw_noise(tail, 50_021 + channel) * fading
         answer /= np.sqrt((answer**2).sum())
         wet = np.fft.irfft(source * np.fft.rfft(answer, transform), transform)[:length]
-        echoed[:, channel] += (wet * echo.share).astype(np.float32)
+        echoed[:, channel] += (wet * ECHO_SHARE * hardness / 100).astype(np.float32)
     return echoed
 
 
 def place_sound(sound: NearSound, room: Acoustics | None, mix: Mix = FULL_MIX) -> Stereo:
     """Returns the samples of a sound with a known source, with the echo of the room."""
-    placed = add_echo(sound.recipe, sound.direction, sound.loudness, sound.take, *_measure_room(room))
+    size, hardness = (room.size, room.hardness) if room is not None else (0, 0)
+    placed = add_echo(sound.recipe, sound.direction, sound.loudness, sound.take, min(size, 12), hardness // 20 * 20)
     return placed * np.float32(mix.find_level(sound.channel))
-
-
-def _measure_room(room: Acoustics | None) -> tuple[int, int]:
-    """Returns size and hardness of a room, coarse enough that few echoes are computed."""
-    return (min(room.size, 12), room.hardness // 20 * 20) if room is not None else (0, 0)
 
 
 MAX_SOUNDS = 8
@@ -205,19 +179,17 @@ class SceneSound(NamedTuple):
     Attributes:
         recipe, take: how it sounds.
         placement: where it is heard.
-        echo: the echo of the room; None for none.
         start: seconds until it begins.
     """
 
     recipe: SoundRecipe
     take: int
     placement: Placement
-    echo: Echo | None
     start: float
 
 
 def place_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> list[SceneSound]:
-    """Returns the new sounds of a scene as `mix_scene` plays them, without the room."""
+    """Returns the new sounds of a scene as `mix_scene` plays them, without the room and its echo."""
     foreign: list[SceneSound] = []
     own: list[SceneSound] = []
     levels = {channel: mix.find_level(channel) for channel in SoundChannel}
@@ -225,20 +197,19 @@ def place_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> li
     if heard.foreign and len(heard.own):
         levels[SoundChannel.OWN] *= find_gain_below(np.tanh(add_up(heard.foreign)), heard, heard.own)
 
-    def place(recipe: SoundRecipe, channel: SoundChannel, take: int, where: Placement, echo: Echo | None) -> None:
+    def place(recipe: SoundRecipe, channel: SoundChannel, take: int, where: Placement) -> None:
         placement = Placement(
             round(where.left * levels[channel], 4), round(where.right * levels[channel], 4), where.cutoffs
         )
         start = 0.0 if channel is SoundChannel.OWN else len(foreign) * STAGGER / RATE
-        (own if channel is SoundChannel.OWN else foreign).append(SceneSound(recipe, take, placement, echo, start))
+        (own if channel is SoundChannel.OWN else foreign).append(SceneSound(recipe, take, placement, start))
 
     for one in list_new_sounds(scene, previous):
         if one.recipe is not None:
             where = find_placement(one.direction, one.loudness, one.muffling)
-            place(one.recipe, SoundChannel.FOREIGN, 0, where, None)
-    echo = find_echo(*_measure_room(scene.acoustics))
+            place(one.recipe, SoundChannel.FOREIGN, 0, where)
     for near in list_near_sounds(scene, previous):
-        place(near.recipe, near.channel, near.take, find_placement(near.direction, near.loudness), echo)
+        place(near.recipe, near.channel, near.take, find_placement(near.direction, near.loudness))
     return [*foreign, *own]
 
 

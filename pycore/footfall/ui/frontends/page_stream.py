@@ -39,10 +39,8 @@ MAX_STYLES = 1 << 14
 MAX_INPUT_BYTES = 256
 """Bytes of an input at most."""
 
-PlacedSound: TypeAlias = tuple[
-    SoundRecipe, int, tuple[float, float, tuple[int, ...]], tuple[float, float, float, int] | None, float
-]
-"""A `SceneSound` of ``footfall.audio.mixing.place_scene``: recipe, take, placement, echo, seconds until it begins."""
+PlacedSound: TypeAlias = tuple[SoundRecipe, int, tuple[float, float, tuple[int, ...]], float]
+"""A `SceneSound` of ``footfall.audio.mixing.place_scene``: recipe, take, placement, seconds until it begins."""
 
 
 class Run(msgspec.Struct, array_like=True):

@@ -7,8 +7,8 @@ const LINES = {
 };
 const HEAVY = { "━": "lr", "╸": "l", "┃": "ud", "┏": "rd", "┓": "ld", "┗": "ru", "┛": "lu" };
 const SHADES = { "░": 0.25, "▒": 0.5, "▓": 0.75 };
-export const WALL_TOP = "\ue000";
-export const WALL_FACE = "\ue001";
+const WALL_TOP = "\ue000";
+const WALL_FACE = "\ue001";
 const FACE_SHARE = 0.42;
 const MARK_SHARE = 0.8;
 
@@ -33,12 +33,11 @@ function fitFont(context, width, height) {
 function drawArms(context, arms, x, y, width, height, thick) {
   const left = x + ((width - thick) >> 1);
   const top = y + ((height - thick) >> 1);
-  for (const arm of arms) {
-    if (arm === "l") context.fillRect(x, top, left + thick - x, thick);
-    else if (arm === "r") context.fillRect(left, top, x + width - left, thick);
-    else if (arm === "u") context.fillRect(left, y, thick, top + thick - y);
-    else context.fillRect(left, top, thick, y + height - top);
-  }
+  const boxes = {
+    l: [x, top, left + thick - x, thick], r: [left, top, x + width - left, thick],
+    u: [left, y, thick, top + thick - y], d: [left, top, thick, y + height - top],
+  };
+  for (const arm of arms) context.fillRect(...boxes[arm]);
 }
 
 function drawWall(context, hasFace, x, y, size) {
@@ -70,12 +69,12 @@ export function drawGlyph(context, glyph, x, y, width, height) {
     context.globalAlpha = SHADES[glyph];
     context.fillRect(x, y, width, height);
     context.globalAlpha = 1;
-  } else if (code >= 0x2581 && code <= 0x2588) {
+  } else if (code > 0x2580 && code <= 0x2588) {
     const tall = Math.round((height * (code - 0x2580)) / 8);
     context.fillRect(x, y + height - tall, width, tall);
-  } else if (code >= 0x2589 && code <= 0x258f) {
+  } else if (code > 0x2588 && code < 0x2590)
     context.fillRect(x, y, Math.max(1, Math.round((width * (0x2590 - code)) / 8)), height);
-  } else if (glyph === WALL_TOP || glyph === WALL_FACE) drawWall(context, glyph === WALL_FACE, x, y, height);
+  else if (glyph === WALL_TOP || glyph === WALL_FACE) drawWall(context, glyph === WALL_FACE, x, y, height);
   else {
     const font = fitFont(context, width, height);
     context.font = font.css;
@@ -85,17 +84,15 @@ export function drawGlyph(context, glyph, x, y, width, height) {
 }
 
 /** Draws a small sign in the upper right corner of a square cell, on a free margin of the background. */
-export function drawMark(context, mark, background, x, y, size) {
+export function drawMark(context, mark, background, x, y, width, height) {
   const foreground = context.fillStyle;
-  const font = fitFont(context, size, Math.max(8, Math.round(size * MARK_SHARE)));
-  context.font = font.css;
+  context.font = fitFont(context, width, Math.max(8, Math.round(height * MARK_SHARE))).css;
   context.textAlign = "left";
   const box = context.measureText(mark);
-  const width = Math.ceil(box.actualBoundingBoxRight + box.actualBoundingBoxLeft);
-  const height = Math.ceil(box.actualBoundingBoxAscent + box.actualBoundingBoxDescent);
+  const wide = Math.ceil(box.actualBoundingBoxRight + box.actualBoundingBoxLeft);
+  const tall = Math.ceil(box.actualBoundingBoxAscent + box.actualBoundingBoxDescent);
   context.fillStyle = background;
-  context.fillRect(x + size - width - 2, y, width + 2, height + 2);
+  context.fillRect(x + width - wide - 2, y, wide + 2, tall + 2);
   context.fillStyle = foreground;
-  const left = x + size - width - 1 + box.actualBoundingBoxLeft;
-  context.fillText(mark, left, y + 1 + box.actualBoundingBoxAscent);
+  context.fillText(mark, x + width - wide - 1 + box.actualBoundingBoxLeft, y + 1 + box.actualBoundingBoxAscent);
 }

@@ -6,148 +6,115 @@ import { Speaker } from "./sounds.js";
 import { add, find, listLines } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
-
-/** Returns the recording: the compressed text of a block that is no script. */
-async function readStream() {
-  const bytes = Uint8Array.from(atob(find("stream").textContent.trim()), (char) => char.charCodeAt(0));
-  const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(text).json();
-}
+const LAST_PACE = 4;
 
 class Recording {
   constructor(data) {
-    this.data = data;
-    this.steps = data.steps;
+    Object.assign(this, data); // as app/replay_page.py writes it
+    this.last = this.steps.length - 1;
     this.at = 0;
     this.shown = -1;
     this.pace = 2;
-    this.timer = 0;
     this.screen = new Screen(find("screen"));
     this.speaker = new Speaker();
     this.keys = new Map();
     this.build();
-    WIDE.addEventListener("change", () => this.show());
-    window.addEventListener("hashchange", () => this.readLink());
-    document.addEventListener("keydown", (event) => this.press(event));
-    document.addEventListener("pointerdown", () => this.speaker.wake());
+    this.listen();
     this.readLink();
   }
 
   build() {
-    const { texts, about } = this.data;
-    find("screen").setAttribute("aria-label", texts.screen);
-    find("name").textContent = texts.title;
-    find("controls").setAttribute("aria-label", texts.controls);
-    for (const id of ["news", "why"]) find(`${id}-title`).textContent = texts[id];
-    find("help").textContent = texts.help;
-    find("about-title").textContent = texts.about;
-    for (const [name, value] of about) {
+    for (const id of ["screen", "controls", "slider"]) find(id).setAttribute("aria-label", this.texts[id]);
+    for (const id of ["name", "news-title", "why-title", "help", "about-title"]) find(id).textContent = this.texts[id];
+    for (const [name, value] of this.about) {
       add(find("about"), "dt", name);
       add(find("about"), "dd", value);
     }
-    const slider = find("slider");
-    slider.max = this.steps.length - 1;
-    slider.setAttribute("aria-label", texts.position);
-    slider.addEventListener("input", () => this.goTo(Number(slider.value)));
-    this.steps.forEach((step, at) => {
-      for (const event of step.events ?? []) {
-        const mark = add(find("marks"), "span", "", { class: event });
-        mark.style.left = `${(100 * at) / Math.max(1, this.steps.length - 1)}%`;
-      }
-    });
-    for (const [key, label] of this.data.facts) {
+    for (const [key, label] of this.facts) {
       const details = add(find("facts"), "details");
       add(details, "summary", label);
       add(details, "ul", "", { id: `fact-${key}` });
     }
-    this.groups = new Map([["moves", find("moves")]]);
-    const labels = new Map(this.data.groups);
-    for (const [name, label] of labels)
-      this.groups.set(name, add(find("jumps"), "div", "", { role: "group", "aria-label": label }));
-    for (const control of this.data.controls) {
-      const group = this.groups.get(control.group);
-      if (group.childElementCount === 1 && labels.has(control.group)) add(group, "span", labels.get(control.group));
-      const button = this.addButton(group, control.sign, control.label, control.keys);
+    for (const [id, label] of this.groups) add(find("jumps"), "div", "", { id, role: "group", "aria-label": label });
+    const labels = new Map(this.groups);
+    for (const control of this.controls) {
+      const group = find(control.group);
+      if (group.childElementCount === 1 && labels.has(group.id)) add(group, "span", labels.get(group.id));
+      const attributes = { type: "button", "aria-label": control.label, title: `${control.label} (${control.keys[0]})` };
+      const button = add(group, "button", control.sign, attributes);
       button.addEventListener("click", () => this.run(control));
       if (control.plays) this.playButton = button;
       for (const key of control.keys) this.keys.set(key, control);
     }
-    this.addToggle(texts.sound, true, (isOn) => (this.speaker.isOn = isOn));
-    this.wholeButton = this.addToggle(texts.whole, false, (isOn) => {
-      this.screen.showsAll = isOn;
-      this.screen.fit();
+    this.addSwitch(this.texts.sound, true, (isOn) => (this.speaker.isOn = isOn));
+    this.wholeButton = this.addSwitch(this.texts.whole, false, (isOn) => this.screen.showAll(isOn));
+    find("slider").max = this.last;
+    this.steps.forEach((step, at) => {
+      for (const event of step.events ?? [])
+        add(find("marks"), "span", "", { class: event }).style.left = `${(100 * at) / this.last}%`;
     });
+  }
+
+  addSwitch(label, isOn, change) {
+    const button = add(find("switches"), "button", label, { type: "button", "aria-pressed": isOn });
+    button.addEventListener("click", () => {
+      const value = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", value);
+      change(value);
+    });
+    return button;
+  }
+
+  listen() {
+    WIDE.addEventListener("change", () => this.show());
+    window.addEventListener("hashchange", () => this.readLink());
+    document.addEventListener("pointerdown", () => this.speaker.wake());
+    find("slider").addEventListener("input", (event) => this.goTo(Number(event.target.value)));
     find("screen").addEventListener("click", (event) => {
       const box = find("screen").getBoundingClientRect();
       this.run({ by: event.clientX < box.left + box.width / 3 ? -1 : 1 });
     });
-  }
-
-  addButton(group, text, label, keys = []) {
-    const button = add(group, "button", text, { type: "button" });
-    if (text !== label) button.setAttribute("aria-label", label);
-    if (keys.length) button.title = `${label} (${keys.join(" ")})`;
-    return button;
-  }
-
-  addToggle(label, isOn, change) {
-    const button = this.addButton(find("switches"), label, label);
-    const set = (value) => {
-      button.setAttribute("aria-pressed", value);
-      change(value);
-    };
-    button.addEventListener("click", () => set(button.getAttribute("aria-pressed") !== "true"));
-    button.setAttribute("aria-pressed", isOn);
-    return button;
-  }
-
-  press(event) {
-    const name = nameKey(event);
-    const control = this.keys.get(name);
-    const { target } = event;
-    if (!control || target.matches("input, summary")) return;
-    if (target.matches("button") && (name === "SPACE" || name === "ENTER")) return;
-    event.preventDefault();
-    this.speaker.wake();
-    this.run(control);
+    document.addEventListener("keydown", (event) => {
+      const name = nameKey(event);
+      const isOwn = event.target.matches("input, summary") || (event.target.matches("button") && /SPACE|ENTER/.test(name));
+      if (isOwn || !this.keys.has(name)) return;
+      event.preventDefault();
+      this.speaker.wake();
+      this.run(this.keys.get(name));
+    });
   }
 
   /** Carries out a control: a step, a jump to an event, playing, another pace. */
-  run(control) {
-    if (control.group === "pace") {
-      this.pace = Math.min(Math.max(this.pace + control.by, 0), this.data.paces.length - 1);
-      this.say([this.data.paces[this.pace][1]]);
+  run({ group, plays, event, is_backward: isBackward, by }) {
+    if (group === "pace") {
+      this.pace = Math.min(Math.max(this.pace + by, 0), LAST_PACE);
+      listLines(find("news"), [this.paces[this.pace][1]]);
       return;
     }
-    const wasPlaying = this.timer > 0;
+    const wasPlaying = this.timer;
     this.stop();
-    if (control.plays) {
-      if (!wasPlaying) this.play();
-    } else if (control.event) this.jump(control.event, control.is_backward ? -1 : 1);
-    else this.move(control.by);
-  }
-
-  move(by) {
-    const goal = Math.min(Math.max(this.at + by, 0), this.steps.length - 1);
-    if (goal === this.at) this.say([by < 0 ? this.data.texts.first : this.data.texts.last]);
-    else this.goTo(goal);
-  }
-
-  jump(event, by) {
-    let goal = this.at + by;
-    while (this.steps[goal] && !this.steps[goal].events?.includes(event)) goal += by;
-    if (this.steps[goal]) this.goTo(goal);
-    else this.say([this.data.missing[event]]);
+    if (plays && !wasPlaying) this.play();
+    else if (event) {
+      const step = isBackward ? -1 : 1;
+      let goal = this.at + step;
+      while (this.steps[goal] && !this.steps[goal].events?.includes(event)) goal += step;
+      if (this.steps[goal]) this.goTo(goal);
+      else listLines(find("news"), [this.missing[event]]);
+    } else if (by) {
+      const goal = Math.min(Math.max(this.at + by, 0), this.last);
+      if (goal !== this.at) this.goTo(goal);
+      else listLines(find("news"), [this.texts[by < 0 ? "first" : "last"]]);
+    }
   }
 
   play() {
-    if (this.at === this.steps.length - 1) this.goTo(0);
-    const [seconds] = this.data.paces[this.pace];
+    if (this.at === this.last) this.goTo(0);
+    const [seconds] = this.paces[this.pace];
     find("news").setAttribute("aria-live", seconds < 1 ? "off" : "polite");
-    this.setPlaying(true);
+    this.playButton.setAttribute("aria-pressed", true);
     this.timer = setTimeout(() => {
-      this.goTo(this.at + 1);
-      if (this.at < this.steps.length - 1) this.play();
+      this.goTo(Math.min(this.at + 1, this.last));
+      if (this.at < this.last) this.play();
       else this.stop();
     }, 1000 * seconds);
   }
@@ -156,11 +123,7 @@ class Recording {
     clearTimeout(this.timer);
     this.timer = 0;
     find("news").setAttribute("aria-live", "assertive");
-    this.setPlaying(false);
-  }
-
-  setPlaying(isPlaying) {
-    this.playButton.setAttribute("aria-pressed", isPlaying);
+    this.playButton.setAttribute("aria-pressed", false);
   }
 
   goTo(at) {
@@ -169,29 +132,22 @@ class Recording {
     this.show();
     if (isNext) this.speaker.play(this.steps[at].sounds ?? []);
     const { turn } = this.steps[at];
-    const first = this.steps.findIndex((step) => step.turn === turn);
-    const link = `#turn=${turn}${at > first ? `&step=${at}` : ""}`;
-    try {
-      history.replaceState(null, "", link);
-    } catch {
-      // a page from disk may not be allowed to
-    }
+    const isFirst = this.steps.findIndex((step) => step.turn === turn) === at;
+    history.replaceState(null, "", `#turn=${turn}${isFirst ? "" : `&step=${at}`}`);
   }
 
   readLink() {
-    const { hash } = window.location;
-    const step = /\bstep=(\d+)/.exec(hash);
-    const turn = /\bturn=(\d+)/.exec(hash);
-    let at = turn ? this.steps.findIndex((each) => each.turn >= Number(turn[1])) : this.at;
-    if (step) at = Number(step[1]);
+    const [turn, step] = ["turn", "step"].map((name) => new RegExp(`\\b${name}=(\\d+)`).exec(window.location.hash)?.[1]);
+    let at = turn ? this.steps.findIndex((each) => each.turn >= Number(turn)) : this.at;
+    if (step) at = Number(step);
     this.stop();
-    this.at = at < 0 || at >= this.steps.length ? this.steps.length - 1 : at;
+    this.at = at >= 0 && at <= this.last ? at : this.last;
     this.show();
   }
 
   /** Draws the screen and tells the words of this step. */
   show() {
-    const frames = this.data.screens[WIDE.matches ? "wide" : "small"];
+    const frames = this.screens[WIDE.matches ? "wide" : "small"];
     if (frames !== this.frames) this.shown = -1;
     this.frames = frames;
     let from = this.at;
@@ -201,29 +157,28 @@ class Recording {
     this.screen.draw();
     this.wholeButton.hidden = this.screen.isReadable;
     const step = this.steps[this.at];
-    const moment = `${this.at} / ${this.steps.length - 1}`;
+    const count = `${this.at} / ${this.last}`;
     find("status").textContent = step.status;
     find("moment").textContent = step.command ? `${step.when}: ${step.command}` : step.when;
-    find("count").textContent = moment;
+    find("count").textContent = count;
     find("slider").value = this.at;
-    find("slider").setAttribute("aria-valuetext", `${step.when}, ${moment}`);
-    this.say(step.news ?? []);
-    const why = find("why");
-    why.replaceChildren();
-    for (const [event, ...causes] of step.why ?? []) {
-      const item = add(why, "li", event);
-      if (causes.length) listLines(add(item, "ul"), causes);
+    find("slider").setAttribute("aria-valuetext", `${step.when}, ${count}`);
+    listLines(find("news"), step.news ?? []);
+    listLines(find("why"), (step.why ?? []).map(([event]) => event));
+    (step.why ?? []).forEach(([, ...causes], number) => {
+      if (causes.length) listLines(add(find("why").children[number], "ul"), causes);
+    });
+    for (const [key] of this.facts) {
+      const told = this.steps.slice(0, this.at + 1).findLast((each) => each.facts?.[key]);
+      listLines(find(`fact-${key}`), told?.facts[key] ?? []);
     }
-    for (const [key] of this.data.facts) {
-      let at = this.at;
-      while (at && !this.steps[at].facts?.[key]) at--;
-      listLines(find(`fact-${key}`), this.steps[at].facts?.[key] ?? []);
-    }
-  }
-
-  say(lines) {
-    listLines(find("news"), lines);
   }
 }
 
-readStream().then((data) => new Recording(data));
+/** Returns the recording: the compressed text of a block that is no script. */
+async function readRecording() {
+  const bytes = Uint8Array.from(atob(find("stream").textContent), (char) => char.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+readRecording().then((data) => new Recording(data));

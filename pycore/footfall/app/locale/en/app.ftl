@@ -238,11 +238,11 @@ footfall-page-title = { $game }, seed { $seed }
 footfall-page-turn = Turn { $turn }
 footfall-page-screen = Recorded game. Right arrow: next step, left arrow: step back.
 footfall-page-controls = Replay
-footfall-page-news = News
-footfall-page-why = Why
+footfall-page-news-title = News
+footfall-page-why-title = Why
 footfall-page-help = Arrow keys or the buttons step through the game; a touch on the map goes on, on its left side back. A link that ends in #turn=20 opens turn 20.
-footfall-page-about = About this game
-footfall-page-position = Position
+footfall-page-about-title = About this game
+footfall-page-slider = Position
 footfall-page-sound = sound
 footfall-page-whole = whole screen
 footfall-page-noscript = This page shows a recorded game with JavaScript, which is off in this browser. It loads nothing from the network.

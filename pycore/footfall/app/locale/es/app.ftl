@@ -238,11 +238,11 @@ footfall-page-title = { $game }, semilla { $seed }
 footfall-page-turn = Turno { $turn }
 footfall-page-screen = Partida grabada. Flecha derecha: paso siguiente; flecha izquierda: paso atrás.
 footfall-page-controls = Repetición
-footfall-page-news = Novedades
-footfall-page-why = Por qué
+footfall-page-news-title = Novedades
+footfall-page-why-title = Por qué
 footfall-page-help = Las flechas o los botones recorren la partida; un toque en el mapa avanza, en su lado izquierdo retrocede. Un enlace que termina en #turn=20 abre el turno 20.
-footfall-page-about = Sobre esta partida
-footfall-page-position = Posición
+footfall-page-about-title = Sobre esta partida
+footfall-page-slider = Posición
 footfall-page-sound = sonido
 footfall-page-whole = pantalla entera
 footfall-page-noscript = Esta página muestra una partida grabada con JavaScript, que está desactivado en este navegador. No carga nada de la red.
