@@ -303,8 +303,10 @@ def test_percepts_have_age_and_count(loaded: LoadResult) -> None:
     assert Message("stealth-heard-title") in [panel.title for panel in build_session_scene(session).panels]
 
 
-def test_map_memory_reaches_beyond_sight_and_a_ring_keeps_all(loaded: LoadResult) -> None:
-    session = begin_game(loaded)
+@pytest.mark.parametrize("rules", ["classic", "shipped"])
+def test_map_memory_reaches_beyond_sight_and_a_ring_keeps_all(rules: str) -> None:
+    """P-MEM-4"""
+    session = begin_game(load("core.stealth", only_mods=(), settings={"core.stealth.rules": rules}))
     world, level, _ = world_and_ground(session)
     player = world.actors[world.player]
     level.memory = (level.tiles + 1).astype(np.uint8)
@@ -317,10 +319,10 @@ def test_map_memory_reaches_beyond_sight_and_a_ring_keeps_all(loaded: LoadResult
 
     y, x = player.at
     height, width = level.shape
-    reach = 3 + 8
+    reach = 3 + 2
     tall = min(height, y + reach + 1) - max(0, y - reach)
     wide = min(width, x + reach + 1) - max(0, x - reach)
-    assert known() == tall * wide
+    assert known() == (tall * wide if rules == "classic" else level.tiles.size)
     player.stats["map_memory"] = 1
     assert known() == level.tiles.size
 

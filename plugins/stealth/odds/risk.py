@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,16 @@ from footfall.api.grid import Actor, kernels
 
 from ..actions.movement import loudness_on
 from ..actors.stats import effective_luck, effective_stat, sense_ranges
+from ..actors.surroundings import are_enemies
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
-from ..model.records import DEFAULT_STATS
+from ..model.records import DEFAULT_STATS, creature_kind
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, IntMap, map_neighbors
 from ..senses.sounds import STEP_SOUND, measure_earshot
 from .exposure import STAY, STEPS, Call, Noise, foresee_footstep, lingering_noise
 from .screen import Forecast, forecast_round
+from .sightings import Sleeper, list_sleepers
 from .watchers import NOT_HURT, Deed, Encounter, Place, Situation, Watcher
 
 WHOLE = 1_000_000
@@ -26,7 +29,7 @@ WHOLE = 1_000_000
 
 
 def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """The highest chances in percent that a creature in view takes notice of the character after a step to a cell.
+    """The highest chances in percent that a creature takes notice of the character after a step to a cell.
 
     The creatures stay where they are until then, and do nothing to each other; the cells next to the character are
     those of its steps, its own cell that of staying. Creatures that hunt are left out.
@@ -36,11 +39,23 @@ def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
         ``(height, width)``, 0 on cells of which the character does not know that it can stand there.
     """
     forecast = forecast_round(phase)
-    minds = phase.stealth.minds
     shape = forecast.ground.known.shape
     unnoticed, unvisited = np.full(shape, WHOLE, np.int64), np.full(shape, WHOLE, np.int64)
+    for permille, comes in weigh_listeners(phase, forecast):
+        unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
+        unvisited = (unvisited * (1000 - comes) + 500) // 1000
+    room = forecast.ground.walkable.copy()
+    for cell in phase.ground.actor_by_cell:
+        index = phase.array_index(cell)
+        room[index] &= not forecast.visible[index]
+    room[forecast.at] = True
+    return _to_percent(unnoticed) * room, _to_percent(unvisited) * room
+
+
+def weigh_listeners(phase: Phase, forecast: Forecast) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Yields the chances of `_weigh_cells` of each creature that does not hunt: in view, and asleep when last seen."""
+    minds, ground = phase.stealth.minds, forecast.ground
     loudness = _map_loudness(phase, forecast)
-    ground = forecast.ground
     # 1 where a wall is orthogonally next to a cell, 2 where that is unknown
     shelter = np.where(map_neighbors(ground.shelter), 1, np.where(map_neighbors(~ground.known), 2, 0))
     for id in sorted(forecast.creatures):
@@ -56,14 +71,18 @@ def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
             for exposure in exposures if is_certain else ():
                 odds = forecast.weigh_exposure(creature, exposure)
                 permille[exposure.at], comes[exposure.at] = odds.high, odds.comes_high
-        unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
-        unvisited = (unvisited * (1000 - comes) + 500) // 1000
-    room = forecast.ground.walkable.copy()
-    for cell in phase.ground.actor_by_cell:
-        index = phase.array_index(cell)
-        room[index] &= not forecast.visible[index]
-    room[forecast.at] = True
-    return _to_percent(unnoticed) * room, _to_percent(unvisited) * room
+        yield permille, comes
+    for sleeper in list_sleepers(phase):  # of those out of view only the kind is known (P-ODDS-6)
+        creature = believe_sleeper(phase, sleeper)
+        if are_enemies(phase, phase.player, creature):
+            yield _weigh_cells(phase, forecast, creature, loudness, shelter, True)
+
+
+def believe_sleeper(phase: Phase, sleeper: Sleeper) -> Actor:
+    """A creature such as the character takes a remembered sleeper for: one of its kind with usual stats."""
+    kind = creature_kind(phase, sleeper.kind)
+    stats = {**DEFAULT_STATS, **kind.stats}
+    return Actor(-sleeper.id, sleeper.kind, sleeper.level, sleeper.at, kind.hp[1], kind.hp[1], stats, kind.side)
 
 
 def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:

@@ -7,6 +7,8 @@ from itertools import takewhile
 from typing import Any
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
@@ -17,21 +19,24 @@ from ..ai.noticing import STRIKING_LOUDNESS
 from ..ai.senses import hunts_another
 from ..model.phase import Phase, get_phase
 from ..model.play_state import LEAVE_OPTION, LOST, Notice
-from ..model.records import CreatureKind
+from ..model.records import CreatureKind, is_thing
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
-from ..senses.known_map import creatures_in_view, recall_map
+from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
 from ..senses.notices import explain_notice
-from ..senses.sight import actor_name, player_sees
+from ..senses.sight import actor_name, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, is_thrown
 
 MAX_NOISES = 20
+MAX_TURN = 1 << 16
+"""Turns are kept by their lowest 16 bits."""
+
 EASED_SHUT = "stealth-door-eased-shut"
 """Log message of a door that was shut without noise."""
 
 
 class Sleeper(msgspec.Struct, frozen=True):
-    """A sleeping creature as it was last seen."""
+    """A sleeping creature, or a fire, as it was last seen."""
 
     id: Count
     level: Count
@@ -64,6 +69,8 @@ class Sightings(msgspec.Struct, frozen=True):
         reported_aims: the last known aim of each creature that has been in view, by id.
         loot: ids of the items that the open container held when it was opened, in the order shown.
         opened_containers: containers that the character has opened, by level and cell.
+        fires: fires and lights that the character has seen, as last seen.
+        last_seen: turn in which each cell was in view last, by level: bytes of uint16 ``(height, width)``, 0 for never.
         shut_doors: doors that the character has shut while it was hunted, by level and cell.
     """
 
@@ -74,6 +81,8 @@ class Sightings(msgspec.Struct, frozen=True):
     loot: tuple[Count, ...] = ()
     opened_containers: tuple[tuple[Count, Cell], ...] = msgspec.field(default=(), name="opened")
     shut_doors: tuple[tuple[Count, Cell], ...] = ()
+    fires: tuple[Sleeper, ...] = ()
+    last_seen: dict[Count, bytes] = {}
 
 
 def read_sightings(phase: Phase) -> Sightings | None:
@@ -98,7 +107,7 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     here = creatures_in_view(phase)
     noises = _recall_noises(phase, old.noises)
     aims, lines = _read_aims(phase, here) if here else {}, []
-    known = frozenset(old.view)
+    known, minds = frozenset(old.view), phase.stealth.minds
     arrived = [] if before is None else [actor for actor in here if actor.id not in known]
     for actor in arrived:
         aim = aims[actor.id]
@@ -106,13 +115,16 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
             place = _find_first_mention(phase, actor)
             if aim:
                 lines.append((LogLineAdded(_explain_arrival(phase, actor, noises), "warn"), place))
-            elif phase.stealth.minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
+            elif minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
-    sleepers, opened = _recall_sleepers(phase, old.sleepers, here), _recall_opened(phase, old.opened_containers)
+    asleep = [actor for actor in here if (mind := minds.get(actor.id)) is not None and mind.mood is Mood.ASLEEP]
+    sleepers, opened = _recall_still(phase, old.sleepers, asleep, here), _recall_opened(phase, old.opened_containers)
+    fires = _recall_still(phase, old.fires, [actor for actor in here if is_thing(phase, actor)], here)
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
     shut = recall_shut_doors(phase, old, here)
-    new = Sightings(tuple(aims), reported, sleepers, noises, loot, opened, shut)
+    times = old.last_seen | {phase.level.id: mark_seen(phase, old.last_seen.get(phase.level.id, b""))}
+    new = Sightings(tuple(aims), reported, sleepers, noises, loot, opened, shut, fires, times)
     return new, lines
 
 
@@ -124,6 +136,41 @@ def list_sleepers(phase: Phase) -> list[Sleeper]:
         for sleeper in (read_sightings(phase) or Sightings()).sleepers
         if sleeper.level == phase.level.id and sleeper.kind in kinds and _is_out_of_view(phase, sleeper.at, memory)
     ]
+
+
+def list_fires(phase: Phase) -> list[Sleeper]:
+    """The fires that the character remembers out of view on this floor, by id."""
+    memory, kinds = recall_map(phase), phase.records.table(CreatureKind, "creature")
+    known = (read_sightings(phase) or Sightings()).fires if phase.settings.shipped else ()
+    return [
+        fire
+        for fire in known
+        if fire.level == phase.level.id and fire.kind in kinds and _is_out_of_view(phase, fire.at, memory)
+    ]
+
+
+def measure_age(phase: Phase) -> npt.NDArray[np.uint8] | None:
+    """How long ago the cells of this floor were in view, in turns up to 255, 0 for those whose memory stays clear.
+
+    None if all of it does, or if the turns are not known.
+    """
+    shape, clear = phase.level.shape, find_clear_memory(phase)
+    kept = (read_sightings(phase) or Sightings()).last_seen.get(phase.level.id, b"")
+    if len(kept) != 2 * shape[0] * shape[1] or clear is None:
+        return None
+    turns = np.frombuffer(kept, "<u2").reshape(shape).astype(np.int64)
+    age = np.clip(phase.turn % MAX_TURN - turns, 0, 255).astype(np.uint8)
+    age[clear] = 0
+    return age
+
+
+def mark_seen(phase: Phase, before: bytes) -> bytes:
+    """The turns of `Sightings.last_seen` of this floor, with those of the cells in view."""
+    shape = phase.level.shape
+    is_kept = len(before) == 2 * shape[0] * shape[1]
+    turns = np.frombuffer(before, "<u2").reshape(shape).copy() if is_kept else np.zeros(shape, "<u2")
+    turns[visible_cells(phase)] = phase.turn % MAX_TURN
+    return turns.tobytes()
 
 
 def list_opened(phase: Phase) -> tuple[tuple[Count, Cell], ...]:
@@ -180,16 +227,17 @@ def _is_out_of_view(phase: Phase, at: Cell, memory: Any) -> bool:
     return inside and bool(memory[y, x]) and not player_sees(phase, at)
 
 
-def _recall_sleepers(phase: Phase, known: tuple[Sleeper, ...], here: list[Actor]) -> tuple[Sleeper, ...]:
-    """The sleepers in view, and those that were seen and whose cells are out of view."""
-    if not (known or here):
+def _recall_still(
+    phase: Phase, known: tuple[Sleeper, ...], still: list[Actor], here: list[Actor]
+) -> tuple[Sleeper, ...]:
+    """The creatures in view that keep still, and those that were seen and whose cells are out of view."""
+    if not (known or still):
         return known
-    minds, floor = phase.stealth.minds, phase.level.id
-    asleep = [actor for actor in here if (mind := minds.get(actor.id)) is not None and mind.mood is Mood.ASLEEP]
+    floor = phase.level.id
     if known:
         seen = {actor.id for actor in here}
         known = tuple(s for s in known if s.id not in seen and (s.level != floor or not player_sees(phase, s.at)))
-    return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in asleep])
+    return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in still])
 
 
 def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:

@@ -16,7 +16,7 @@ from ..actors.identification import disguise_of
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..model.phase import Phase
 from ..model.records import creature_kind
-from ..odds.sightings import list_sleepers
+from ..odds.sightings import list_fires, list_sleepers
 from ..senses.known_map import recall_tiles
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import compass_direction
@@ -44,8 +44,8 @@ def walk_costs(phase: Phase, shut: Iterable[Cell] = ()) -> npt.NDArray[np.uint16
             near[near > 0] += NEAR_CREATURE_COST
         if not can_pass(phase, player, other):
             cost[y, x] = 0
-    for sleeper in list_sleepers(phase):
-        cost[phase.array_index(sleeper.at)] = 0
+    for still in (*list_sleepers(phase), *list_fires(phase)):
+        cost[phase.array_index(still.at)] = 0
     for cell in shut:
         cost[phase.array_index(cell)] = 0
     return cost

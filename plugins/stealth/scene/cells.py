@@ -27,7 +27,7 @@ from ..model.phase import Phase, get_phase
 from ..model.records import CreatureKind, StatusEffect, creature_kind, find_sound_recipe, item_kind
 from ..model.state import Mood
 from ..odds.risk import compute_reach, compute_risk
-from ..odds.sightings import Sleeper, list_met, list_sleepers
+from ..odds.sightings import Sleeper, list_fires, list_met, list_sleepers, measure_age
 from ..senses.known_map import apparent_tile, list_items_in_view, list_remembered_items, recall_map
 from ..senses.notices import WAKES_WHY, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, player_sees, visible_cells
@@ -51,8 +51,7 @@ HOLLOW_GLYPH = "▒"
 
 def build_cells(phase: Phase) -> Cells:
     """Glyphs and tints of visible cells as they are and of remembered cells as last seen."""
-    level = phase.level
-    seen = visible_cells(phase)
+    level, seen = phase.level, visible_cells(phase)
     kinds = [apparent_tile(phase, kind) for kind in phase.ground.tile_kinds]
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)
     tints = np.array([Tint[kind.tint] for kind in kinds], np.uint8)
@@ -75,6 +74,7 @@ def build_cells(phase: Phase) -> Cells:
         flame=flame,
         solid=np.array([kind.is_shelter for kind in kinds], np.bool_)[shown] & ~dark,
         stir=np.where(seen, np.array([_find_stir(kind.tags) for kind in kinds], np.uint8)[shown], 0).astype(np.uint8),
+        age=measure_age(phase),
         records=tuple(kind.id for kind in kinds),
         ground=np.where(dark, 0, shown.astype(np.uint16) + 1).astype(np.uint16),
         thing=np.zeros(level.tiles.shape, np.uint16),
@@ -118,10 +118,11 @@ def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.ui
         if memory[index]:
             cells.glyph[index], cells.fg[index] = ord(item_kind(phase, item.kind).glyph), Tint.REMEMBERED
             _put_thing(cells, index, item_look(phase, item))
-    for sleeper in list_sleepers(phase):
-        index, kind = phase.array_index(sleeper.at), phase.records.get(CreatureKind, "creature", sleeper.kind)
+    sleepers = list_sleepers(phase)
+    for still in (*list_fires(phase), *sleepers):
+        index, kind = phase.array_index(still.at), phase.records.get(CreatureKind, "creature", still.kind)
         cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint.REMEMBERED
-        cells.mark[index] = ord(AWARENESS_SIGNS[Awareness.ASLEEP])
+        cells.mark[index] = ord(AWARENESS_SIGNS[Awareness.ASLEEP]) if still in sleepers else 0
         _put_thing(cells, index, kind.id)
 
 
@@ -129,6 +130,12 @@ def describe_sleeper(phase: Phase, sleeper: Sleeper) -> Message:
     """A sleeper out of view, as it was last seen."""
     kind = phase.records.get(CreatureKind, "creature", sleeper.kind)
     return Message("stealth-remembered-sleeper", {"creature": Message(kind.name)})
+
+
+def describe_fire(phase: Phase, fire: Sleeper) -> Message:
+    """A fire out of view, as a memory."""
+    kind = phase.records.get(CreatureKind, "creature", fire.kind)
+    return Message("stealth-remembered", {"name": Message(kind.name)})
 
 
 def _draw_actors(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
@@ -261,6 +268,17 @@ def recall_waking(phase: Phase, actor: Actor) -> tuple[Message, ...]:
     )
 
 
+def list_memories(phase: Phase) -> list[tuple[Cell, Message]]:
+    """Items, sleepers and fires out of view in words, each with its cell."""
+    remembered = [
+        (at, Message("stealth-remembered", {"name": item_name(phase, item)}))
+        for at, item in list_remembered_items(phase)
+    ]
+    remembered += [(one.at, describe_sleeper(phase, one)) for one in list_sleepers(phase)]
+    remembered += [(one.at, describe_fire(phase, one)) for one in list_fires(phase)]
+    return remembered
+
+
 def describe_cells(phase: Phase) -> dict[Cell, tuple[Message, ...]]:
     """Descriptions of each visible or remembered cell: creature, items, ground."""
     level, ground = phase.level, phase.ground
@@ -277,11 +295,7 @@ def describe_cells(phase: Phase) -> dict[Cell, tuple[Message, ...]]:
         descriptions[y + top, x + left] = (lines[palette[y, x]],)
     for at, item in list_items_in_view(phase):
         descriptions[at] = (item_name(phase, item), *describe_gear(phase, item), *descriptions[at])
-    remembered = [
-        (at, Message("stealth-remembered", {"name": item_name(phase, item)}))
-        for at, item in list_remembered_items(phase)
-    ]
-    for cell, text in (*remembered, *((one.at, describe_sleeper(phase, one)) for one in list_sleepers(phase))):
+    for cell, text in list_memories(phase):
         if cell in descriptions:
             descriptions[cell] = (text, *descriptions[cell])
     player = phase.player

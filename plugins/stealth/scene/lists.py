@@ -20,13 +20,13 @@ from ..actors.surroundings import are_enemies
 from ..model.courses import find_bell
 from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
-from ..odds.sightings import list_sleepers, read_sightings
+from ..odds.sightings import list_fires, list_sleepers, read_sightings
 from ..player.handlers import visible_tile_name
 from ..player.tricks import list_eased_doors
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, find_known_cells, list_items_in_view, list_remembered_items
 from ..senses.sounds import compass_direction
-from .cells import describe_creature, describe_sleeper
+from .cells import describe_creature, describe_fire, describe_sleeper
 from .chances import awareness_of, weigh_staying
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
@@ -191,6 +191,7 @@ def list_things(phase: Phase) -> tuple[SceneThing, ...]:
         for other in _list_visible_creatures(phase)
     ]
     creatures += [SceneThing(describe_sleeper(phase, sleeper), sleeper.at) for sleeper in list_sleepers(phase)]
+    creatures += [SceneThing(describe_fire(phase, fire), fire.at) for fire in list_fires(phase)]
     names, litter = _name_places(phase), _list_litter_cells(phase)
     places = [SceneThing(names[cell], cell) for cell in _sort_places(phase, names, litter)]
     last = sum(cell not in litter for cell in names)

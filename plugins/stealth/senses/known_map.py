@@ -75,21 +75,30 @@ def recall_tiles(phase: Phase) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.in
 def recall_map(phase: Phase) -> npt.NDArray[np.uint8]:
     """1 + the palette index of each remembered cell, 0 elsewhere: uint8 ``(height, width)``.
 
-    Without the stat ``map_memory``, memory reaches ``map.memory`` cells beyond FOV; -1: everywhere.
+    Under the classic rules, only the cells of `find_clear_memory` (P-MEM-4).
     """
     level = phase.level
     if level.memory.shape != level.tiles.shape:
         return np.zeros(level.tiles.shape, np.uint8)
-    player = phase.player
-    extra_cells = phase.ctx.setting("core.stealth.map.memory")
-    if extra_cells < 0 or effective_stat(phase, player, "map_memory") > 0:
+    clear = None if phase.settings.shipped else find_clear_memory(phase)
+    if clear is None:
         return level.memory
+    near = np.zeros_like(level.memory)
+    near[clear] = level.memory[clear]
+    return near
+
+
+def find_clear_memory(phase: Phase) -> tuple[slice, slice] | None:
+    """The rows and columns whose memory stays clear: ``map.memory`` cells beyond FOV; None: all of them.
+
+    All of them with the stat ``map_memory``, and if the setting is -1.
+    """
+    player, extra_cells = phase.player, phase.ctx.setting("core.stealth.map.memory")
+    if extra_cells < 0 or effective_stat(phase, player, "map_memory") > 0:
+        return None
     reach = effective_stat(phase, player, "fov") + extra_cells
     y, x = phase.array_index(player.at)
-    near = np.zeros_like(level.memory)
-    box = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
-    near[box] = level.memory[box]
-    return near
+    return slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
 
 
 def find_known_cells(phase: Phase, tag: str) -> list[Cell]:

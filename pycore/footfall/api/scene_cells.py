@@ -81,6 +81,7 @@ class Cells(msgspec.Struct, dict=True):
         flame: uint8, the share of the light that comes from lamps and fires, 255 for all of it.
         solid: bool, known cells that look like wall.
         stir: uint8 `Stir` of cells in view.
+        age: uint8, how long ago remembered cells were in view, 255 for long ago; None: they do not fade.
         records: ids of the records that cells look like; an unidentified thing has an id of its looks.
         ground, thing: uint16, the record of the ground, and of the thing or creature there: 1 + its place in
             `records`, 0 for none.
@@ -102,6 +103,7 @@ class Cells(msgspec.Struct, dict=True):
     flame: npt.NDArray[np.uint8] | None = None
     solid: npt.NDArray[np.bool_] | None = None
     stir: npt.NDArray[np.uint8] | None = None
+    age: npt.NDArray[np.uint8] | None = None
     records: tuple[str, ...] = ()
     ground: npt.NDArray[np.uint16] | None = None
     thing: npt.NDArray[np.uint16] | None = None

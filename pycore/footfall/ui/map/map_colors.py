@@ -25,6 +25,9 @@ RIPPLE_SPEED, RIPPLE_WIDTH = 14, 12
 RING_GAP, RING_WIDTH = 40, 10
 """Distance and width of the rings that stand for a ripple on a screen without motion, in tenths of a cell."""
 
+OLD_FADE = 0.75
+"""Share of the ground of the oldest memories that sinks into the dark; their signs stay readable."""
+
 GRAIN, GROUND_SHARE = 0.07, 0.06
 """How much lit cells differ in brightness, like stone; the share of the sign's color in the ground of a lit cell."""
 
@@ -183,6 +186,10 @@ def color_map(picture: MapPicture, palette: Palette, effects: MapEffects) -> tup
     grain = 1 - GRAIN * ((mixed >> 24).astype(np.float32) / 255)[:, None]
     bg[lit] = night + (stone - night) * level * hue * grain
     fg[lit] = np.where(dull, fg[lit] * (0.66 + 0.34 * level) * (0.7 + 0.3 * hue), fg[lit])
+    if cells.age is not None:
+        faded = np.nonzero(free & known & ~seen)
+        share = (OLD_FADE / 255 * cells.age[part][faded])[:, None]
+        bg[faded] += (palette.background[Tint.NONE] - bg[faded]) * share
     if cells.stir is not None:
         _stir_cells(fg, bg, cells.stir[part], part, palette, 0 if motion is None else motion.beat)
     _draw_ripples(bg, free & known & ~solid, picture, palette, motion)
