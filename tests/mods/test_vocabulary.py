@@ -166,9 +166,10 @@ def test_every_reading_has_a_case(mod_of_readings: Path) -> None:
 
 def test_every_deed_has_a_case(mod_of_deeds: Path) -> None:
     hooks = load("stealth", mods=[mod_of_deeds], only_mods=()).rules.hooks
-    done = {name for rule in hooks.rules.values() for name in rule.deeds}
     vocabulary = load_game("stealth").vocabulary
     assert vocabulary is not None
+    done = {name for rule in hooks.rules.values() for name in rule.deeds}
+    done |= {name for name in vocabulary.deeds for case in CHOICES if f"do.{name} = " in case["rules"]}
     assert [name for name, deed in vocabulary.deeds.items() if not deed.is_placement and name not in done] == []
 
 
@@ -202,7 +203,7 @@ def write_odd_rules(game: str) -> Iterator[str]:
     vocabulary, pick = load_game(game).vocabulary, pick_words(game)
     assert vocabulary is not None
     for name, deed in vocabulary.deeds.items():
-        if deed.is_placement or name in ("tell", "remember"):
+        if deed.is_placement or deed.is_answer or name in ("tell", "remember"):
             continue
         for place in range(5):
             values = []
@@ -306,3 +307,37 @@ def test_every_notification_of_the_game_has_a_case() -> None:
     }
     older = {"core.stealth:on_throw", "core.stealth:on_effect"}  # in the tests of examples
     assert sorted(listed - older - {case["hook"] for case in ASKED}) == []
+
+
+CHOICES = read_table("stealth-choices")["case"]
+
+
+@pytest.mark.proof(5)
+@pytest.mark.parametrize("number", range(len(CHOICES)), ids=lambda n: CHOICES[n]["rules"].partition(".")[2][:20])
+def test_a_rule_skips_replaces_or_chooses(number: int, tmp_path: Path) -> None:
+    case = CHOICES[number]
+    game = set_up(case, write_mod(tmp_path, "stealth", case["rules"]))
+    for command in case["do"]:
+        game.do(command)
+    assert {path: read_value(game, path, value) for path, value in case["now"].items()} == case["now"]
+
+
+MISTAKES = {
+    '[hook.on_round_end.a]\nskip = "core.stealth:hunger"\ndo.tell = "x"': "a rule that skips a step does nothing else",
+    '[hook.on_round_end.a]\nskip = "core.stealth:hungry"': "there is no such step, did you mean 'core.stealth:hunger'?",
+    '[hook.on_round_end.a]\nbefore = "core.stealth:fires"\nreplaces = "core.stealth:hunger"\ndo.tell = "x"':
+        "a rule has one of before, after, replaces, skip",
+    '[hook.on_generate.a]\nskip = "core.stealth:check"\nwhen = "draft.floor > 2"': "has no condition",
+    '[hook.decide_action.a]\ndo.hurt = "actor"': "decide_action has no deed 'hurt'",
+    '[hook.decide_action.a]\ndo.wait = "actor"\ndo.stand = "actor"': "has one result",
+    '[hook.on_turn_end.a]\ndo.flee = { actor = "actor", away = "player.cell" }': "on_turn_end has no deed 'flee'",
+    '[hook.on_turn_end.a]\ndo.set_tile = { at = "player.cell", tile = "core.stealth:dor" }':
+        "did you mean 'core.stealth:door'?",
+    '[hook.on_turn_end.a]\nwhen = "player.cell.has_tag(\'dor\')"\ndo.tell = "x"': "'has_tag' knows no 'dor'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", MISTAKES)
+def test_a_mistake_is_named(rule: str, tmp_path: Path) -> None:
+    findings = load("stealth", mods=[write_mod(tmp_path, "stealth", rule, "x = X.\n")], only_mods=()).findings
+    assert MISTAKES[rule] in "\n".join(map(str, findings))

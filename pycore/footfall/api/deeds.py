@@ -13,7 +13,7 @@ import msgspec
 from footfall.content.record_types import AnyText, MessageId
 from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
 from footfall.engine.core_changes import Remember, Tell
-from footfall.engine.model import Change, Message
+from footfall.engine.model import Change, Command, Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,6 +28,7 @@ class Deed(msgspec.Struct, frozen=True):
         defaults: value of each argument that a rule may leave out.
         doc: summary line of the docstring.
         build: the function, called as ``build(ctx, ...)``; it returns changes, reads only and rolls no dice.
+        is_answer: whether it answers a hook that takes one answer; it then returns a command or None.
         is_placement: whether it is called as ``build(ctx, draft, ...)`` while a level is built. It then writes to the
             draft, may roll dice, and returns nothing.
     """
@@ -38,12 +39,14 @@ class Deed(msgspec.Struct, frozen=True):
     doc: str
     build: Callable[..., Any]
     is_placement: bool = False
+    is_answer: bool = False
 
 
 def deed(function: F) -> F:
     """Declares a function ``(ctx, ...)`` as a deed of its module; `collect_deeds` finds it.
 
-    If its second argument is `draft`, it is a placement, for rules of ``on_generate``.
+    If its second argument is `draft`, it is a placement, for rules of ``on_generate``. If it returns a `Command`, it is
+    an answer, for rules of ``decide_action``.
     """
     vars(function)["footfall_deed"] = True
     return function
@@ -79,7 +82,8 @@ def describe_deed(function: Callable[..., Any]) -> Deed:
     parameters = {argument.name: hints[argument.name] for argument in arguments}
     defaults = {argument.name: argument.default for argument in arguments if argument.default is not argument.empty}
     doc = get_first_line(function)
-    return Deed(function.__name__, parameters, defaults, doc, function, is_placement)
+    is_answer = Command in (hints.get("return"), *typing.get_args(hints.get("return")))
+    return Deed(function.__name__, parameters, defaults, doc, function, is_placement, is_answer)
 
 
 # The deeds of every game.

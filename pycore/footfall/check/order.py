@@ -266,10 +266,14 @@ def _list_announcing_hooks(rules: Rules, deed: Deed) -> Iterator[str]:
 
 def _list_named_types(function: Any, kind: type[T]) -> Iterator[type[T]]:
     """Yields the classes of a kind that the code of a function names."""
+    function = inspect.unwrap(function) if callable(function) else None  # a deed may be carried out by a step
     values = getattr(function, "__globals__", {})
     codes: list[Any] = [getattr(function, "__code__", None)]
-    for code in codes:  # with those of the functions inside, which are constants
+    for code in codes:  # with those of the functions inside, which are constants, and of others of the same module
         codes += [constant for constant in getattr(code, "co_consts", ()) if isinstance(constant, CodeType)]
+        called = [values.get(name) for name in getattr(code, "co_names", ())]
+        own = [other for other in called if getattr(other, "__module__", "") == function.__module__]
+        codes += [c for other in own if (c := getattr(other, "__code__", None)) is not None and c not in codes]
     names = [name for code in codes if code is not None for name in code.co_names]
     modules = [values[name] for name in names if isinstance(values.get(name), ModuleType)]
     for name in names:

@@ -29,6 +29,8 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
     effects = [_describe_term(rule, term.kind, term.name, term.value) for term in terms if term.value is not None]
     if "deny" in rule.table.table:
         effects.append(Message("explain-deny", {"text": Message(rule.table.table["deny"])}))
+    named = [key for key in ("answer", "skip", "replaces") if key in rule.table.table]
+    effects += [Message(f"explain-{key}", {"name": str(rule.table.table[key])}) for key in named]
     for deed, value in rule.table.table.get("do", {}).items():
         rows = [row if isinstance(row, dict) else {"": row} for row in (value if isinstance(value, list) else [value])]
         effects += [_describe_deed(deed, row, has_message) for row in rows]

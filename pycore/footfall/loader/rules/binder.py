@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
 from footfall.api.deeds import Deed
@@ -12,6 +12,7 @@ from footfall.content.record_types import Ref
 from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding, suggest
+from footfall.engine.core_changes import Push
 from footfall.engine.declarations.contributions import HookKind, Step
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
@@ -29,8 +30,24 @@ from .scope import Vocabulary, find_rule_type
 from .values import KEYS_BY_KIND, MAX_REASON, PLACEMENT_HOOK, RuleError, RuleValues, list_keys, make_fault
 from .words import WordTable, find_meant
 
+ANSWERING = (HookKind.VOTE, HookKind.FIRST)
+"""The kinds of hook whose listener gives one answer."""
+
+CHAIN_ANCHORS = ("before", "after", "replaces", "skip")
+"""The keys of a chain's rule that name a step."""
+
 MAX_OUTPUTS = 16
 """Terms and values of deeds of a rule."""
+
+
+def run_unless(function: Callable[..., Any], step: str) -> Callable[..., Any]:
+    """Returns a step of a chain that runs a rule, or another step where the condition of the rule does not hold."""
+
+    def run(ctx: Any) -> Any:
+        found = function(ctx)
+        return (Push(step),) if found is None else found
+
+    return run
 
 
 def bind_rules(
@@ -87,18 +104,15 @@ class RuleBinder(RuleValues):
         arguments = in_step if spec.kind is HookKind.CHAIN else ()
         reason = self.read_text("reason")
         rows = read_rows(self)
-        function = RuleFunction(table, self.vocabulary.readings.functions, self.via, arguments)
+        is_answer = spec.kind in ANSWERING
+        function = RuleFunction(table, self.vocabulary.readings.functions, self.via, arguments, is_answer)
         condition = self.check(table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
         outputs = list(self._read_terms())
         for output in outputs:
             function.add_term(output, reason)
         outputs += self._read_deeds(function)
-        denial = None
-        if "deny" in table.table:
-            text = self.read_text("deny")
-            denial = Deny(Message(text))
-            outputs.append(Output("deny", text))
+        outputs += self._read_words(function)
         if not outputs:
             text, needed = f"{spec.name} rule {table.name!r} does nothing", " or ".join(KEYS_BY_KIND[spec.kind])
             raise self.make_error(text, (), f"add {needed}")
@@ -106,7 +120,21 @@ class RuleBinder(RuleValues):
             raise self.make_error(f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
         chance = make_chance(self, when, rows)
         rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings, rows, chance)
-        return self._make_implementation(rule, function, denial)
+        return self._make_implementation(rule, function)
+
+    def _read_words(self, function: RuleFunction) -> Iterator[Output]:
+        """Yields the results that are a word: a denial, an answer, the step that is skipped."""
+        if "deny" in self.table.table:
+            text = self.read_text("deny")
+            function.add_answer(Deny(Message(text)))
+            yield Output("deny", text)
+        if "answer" in self.table.table:
+            function.add_answer(self.read_text("answer"))
+            yield Output("deed", f"0:answer.{self.read_text('answer')}")
+        if "skip" in self.table.table:
+            yield Output("deed", f"0:skip.{self.read_text('skip')}")
+        if self.spec.kind in ANSWERING and function.result_count > 1:
+            raise self.make_error(f"a rule of {self.spec.name} has one result", (), "split the rule")
 
     def _check_keys(self) -> None:
         spec, keys = self.spec, list_keys(self.spec)
@@ -114,8 +142,18 @@ class RuleBinder(RuleValues):
             if key not in keys:
                 text = f"a rule of {spec.name} ({spec.kind.value}) has no key {key!r}{suggest(key, keys)}"
                 raise self.make_error(text, (key,), f"keys: {', '.join(keys)}", key, keys)
+        if spec.kind is not HookKind.CHAIN:
+            return
+        named = [key for key in CHAIN_ANCHORS if key in self.table.table]
+        if len(named) > 1:
+            raise self.make_error(f"a rule has one of {', '.join(CHAIN_ANCHORS)}", (named[1],), "split the rule")
+        if "skip" in named and self.table.table.get("do"):
+            raise self.make_error("a rule that skips a step does nothing else", ("do",), "write replaces")
+        if spec.name == PLACEMENT_HOOK and {"skip", "replaces"} & {*named} and "when" in self.table.table:
+            text = "the step of a generator is replaced or skipped in every level, so that the rule has no condition"
+            raise self.make_error(text, ("when",), "needs says for which games")
 
-    def _make_implementation(self, rule: Rule, function: RuleFunction, denial: Deny | None) -> Implementation:
+    def _make_implementation(self, rule: Rule, function: RuleFunction) -> Implementation:
         """Returns the implementation of a checked rule."""
         table, spec = rule.table, rule.spec
         cause = Cause(table.mod, rule.via, table.locate())
@@ -127,7 +165,7 @@ class RuleBinder(RuleValues):
         if spec.kind is HookKind.CHAIN:
             return self._make_chain_step(rule, function, cause)
         tests, rest = split_condition(rule.when)
-        function.finish(rest, denial, rule.chance)
+        function.finish(rest, rule.chance)
         arity = 2 if function.wants_context else 1
         listener = Listener(table.mod, spec.name, adapt_arity(function.function, arity), cause)
         before, after = (self.read_text(key) for key in ("before", "after"))
@@ -138,16 +176,20 @@ class RuleBinder(RuleValues):
     def _make_chain_step(self, rule: Rule, function: RuleFunction, cause: Cause) -> Implementation:
         """Returns the implementation that adds a step to a chain; the step asks the condition in play."""
         table = rule.table
-        function.finish(rule.when, None)
-        before, after = (self.read_text(key) or None for key in ("before", "after"))
-        recipe, anchor = table.table.get("recipe", []), before or after or ""
+        function.finish(rule.when)
+        before, after, replaces, skip = (self.read_text(key) or None for key in CHAIN_ANCHORS)
+        recipe, anchor = table.table.get("recipe", []), before or after or replaces or skip or ""
         recipes = (recipe,) if isinstance(recipe, str) else tuple(recipe) if isinstance(recipe, list) else None
         if recipes is None or not all(isinstance(name, str) for name in recipes):
             fix = 'recipe = "..." or recipe = ["...", "..."]'
             raise self.make_error("recipe must be a text or a list of texts", ("recipe",), fix)
         if not recipes and rule.spec.name != PLACEMENT_HOOK and anchor:  # at the end of a round: that of its anchor
             recipes = (anchor.partition(":")[0],)
-        step = Step(rule.step, function.function, before, after)
+        step = Step(rule.step, function.function, before, after, replaces or skip)
+        if skip and rule.when is None:
+            step = Step(skip, skip=True)
+        elif replaces or skip:
+            step = Step(rule.step, run_unless(function.function, str(replaces or skip)), replaces=replaces or skip)
 
         def add_step(event: Any) -> list[Step]:
             return [step] if not recipes or event.name in recipes else []
@@ -174,7 +216,12 @@ class RuleBinder(RuleValues):
         """Adds the deeds of a rule to its function, and returns their values."""
         deeds = self.table.table.get("do", {})
         is_placement = self.spec.name == PLACEMENT_HOOK
-        offered = {name: d for name, d in self.vocabulary.deeds.items() if d.is_placement is is_placement}
+        is_answer = self.spec.kind is HookKind.FIRST
+        offered = {
+            name: d
+            for name, d in self.vocabulary.deeds.items()
+            if d.is_placement is is_placement and d.is_answer is is_answer
+        }
         if not isinstance(deeds, dict):
             fix = f"deeds: {', '.join(sorted(offered))}"
             raise self.make_error("do must name a deed: do.tell = ...", ("do",), fix)

@@ -82,16 +82,23 @@ class RuleFunction:
     """
 
     def __init__(
-        self, table: RuleTable, readings: Mapping[str, Callable[..., Any]], purpose: str, arguments: tuple[str, ...]
+        self,
+        table: RuleTable,
+        readings: Mapping[str, Callable[..., Any]],
+        purpose: str,
+        arguments: tuple[str, ...],
+        is_answer: bool = False,
     ) -> None:
         """Initializes the function.
 
         Args:
             purpose: name of the random stream of ``roll``.
+            is_answer: the function returns its single result, not a tuple of results.
             arguments: of the function, instead of ``event`` and ``ctx``; those of a step are ``ctx``, or ``ctx`` and
                 ``draft`` for a placement.
         """
         self._table = table
+        self._is_answer = is_answer
         self._arguments = arguments
         self._writer = PythonWriter(readings, purpose, arguments)
         self._items: list[Callable[[], str]] = []
@@ -119,6 +126,8 @@ class RuleFunction:
 
         def write() -> str:
             arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
+            if self._is_answer:
+                return f"{self._name(build)}(ctx{arguments})"
             if PLACEMENT in self._arguments:
                 return f"{self._name(build)}(ctx, {PLACEMENT}{arguments})"
             return f"*{self._name(build)}(ctx{arguments})"
@@ -126,26 +135,34 @@ class RuleFunction:
         self.wants_context = True
         self._items.append(write)
 
+    def add_answer(self, answer: str | Deny) -> None:
+        """Adds an answer to the results."""
+        self._items.append(lambda: self._name(answer))
+
+    @property
+    def result_count(self) -> int:
+        """The number of results so far."""
+        return len(self._items)
+
     def _name(self, value: Any) -> str:
         name = f"value{len(self._writer.names)}"
         self._writer.names[name] = value
         return name
 
-    def finish(self, when: Typed | None, denial: Deny | None, chance: RuleChance | None = None) -> None:
+    def finish(self, when: Typed | None, chance: RuleChance | None = None) -> None:
         """Sets `function`.
 
         Args:
             when: the condition that the function itself tests.
-            denial: the answer of a vote.
             chance: the dice, rolled after the condition is tested.
         """
         self.wants_context = self.wants_context or chance is not None or any(map(_asks_context, walk(when)))
-        self.function = compile_on_first_call(lambda: self._compile(when, denial, chance))
+        self.function = compile_on_first_call(lambda: self._compile(when, chance))
 
-    def _compile(self, when: Typed | None, denial: Deny | None, chance: RuleChance | None) -> Callable[..., Any]:
+    def _compile(self, when: Typed | None, chance: RuleChance | None) -> Callable[..., Any]:
         items = [write() for write in self._items]
-        result = self._name(denial) if denial is not None else f"({', '.join(items)},)"
-        if denial is None and all(item in self._writer.names for item in items):
+        result = items[0] if self._is_answer else f"({', '.join(items)},)"
+        if not self._is_answer and all(item in self._writer.names for item in items):
             result = self._name(tuple(self._writer.names[item] for item in items))
         conditions = [self._writer.write(when)] if when is not None else []
         if chance is not None:

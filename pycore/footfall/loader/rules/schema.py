@@ -32,6 +32,9 @@ _DESCRIPTIONS: Mapping[str, str] = {
     "dice": "Rows of named values and dice, and conditions under which the rule goes on.",
     "odds": "The id of the text with which screens show how likely the rule takes effect.",
     "recipe": "The chain, if neither before nor after names one of its steps.",
+    "replaces": "The step in whose place the rule acts; where its condition does not hold, the step runs.",
+    "skip": "The step that does not run; where the condition of the rule does not hold, it runs.",
+    "answer": "The answer, a word.",
 }
 
 

@@ -31,7 +31,8 @@ KEYS_BY_KIND: Mapping[HookKind, tuple[str, ...]] = {
     HookKind.FOLD: (*OPERATIONS, "do", "dice", "odds"),
     HookKind.NOTIFY: ("do", "dice", "odds"),
     HookKind.VOTE: ("deny",),
-    HookKind.CHAIN: ("do", "recipe"),
+    HookKind.CHAIN: ("do", "recipe", "replaces", "skip"),
+    HookKind.FIRST: ("do", "answer"),
 }
 """The keys that a rule may have besides `COMMON_KEYS`, by kind of hook."""
 
