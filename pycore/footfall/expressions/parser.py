@@ -148,10 +148,15 @@ class _Parser:
             if token[0] != "name" and token[0] not in WORDS:
                 raise ExpressionError(f"expected a name after '.', found {_describe(token)}", token[2])
             self.at += 2
+            *path, name = str(token[1]).split(".")  # after a call, too, a path is one token
+            column = token[2]
+            for part in path:
+                node = make_node("field", column, part, (node,))
+                column += len(part) + 1
             if self.accept("("):
-                node = make_node("method", token[2], token[1], (node, *self.parse_arguments()))
+                node = make_node("method", column, name, (node, *self.parse_arguments()))
             else:
-                node = make_node("field", token[2], token[1], (node,))
+                node = make_node("field", column, name, (node,))
         return node
 
     def parse_call(self, name: str, column: int) -> Node:
