@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from footfall.api import Change, Context, Message, Proposal, Push, Reaction, Step, Tell, events
@@ -191,26 +190,19 @@ def name_noticers(phase: Phase) -> list[Change]:
     if phase.ctx.quiet:
         return []
     changes: list[Change] = []
-    for notice in _list_unseen_notices(phase):
+    sounds, turn = phase.stealth.heard_sounds, phase.ctx.state.turn
+    for notice in phase.play.notices:
+        if notice.turn != turn or notice.was_in_view:
+            continue
+        # A helpless character lets several rounds of a command pass: the sound of a notice says of which one it is.
+        alerts = [heard.turn for heard in sounds if (heard.source, heard.kind) == (notice.actor, ALERT_KIND)]
+        if max(alerts, default=phase.turn) != phase.turn:
+            continue
         actor = phase.world.actors.get(notice.actor)
         if actor is not None and _is_in_view(phase, actor):
             facts = {"creature": actor_name(phase, actor), "why": explain_notice(notice)}
             changes.append(Tell(Message("stealth-edge-named", facts), "warn"))
     return changes
-
-
-def _list_unseen_notices(phase: Phase) -> Iterator[Notice]:
-    """The notices of this round by creatures out of view. A helpless character lets several rounds of a command pass:
-    the sound of a notice says of which one it is."""
-    for notice in phase.play.notices:
-        if notice.turn == phase.ctx.state.turn and not notice.was_in_view:
-            alerts = [
-                sound.turn
-                for sound in phase.stealth.heard_sounds
-                if (sound.source, sound.kind) == (notice.actor, ALERT_KIND)
-            ]
-            if max(alerts, default=phase.turn) == phase.turn:
-                yield notice
 
 
 def _is_in_view(phase: Phase, actor: Actor) -> bool:
