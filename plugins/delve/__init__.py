@@ -69,6 +69,7 @@ def provide_games() -> Iterable[Game]:
                 scene=build_scene,
                 title=Message("delve-title"),
                 tagline=Message("delve-tagline"),
+                adviser="core.delve:party",
                 figures=collect_figures,
                 exploration_targets=bots.find_exploration_targets,
                 list_carried=list_carried_ids,

@@ -61,6 +61,7 @@ GAME = Game(
         field_formats=FIELD_FORMATS,
         seats=Seats("players", tuple(range(MIN_SEATS, MAX_SEATS + 1)), has_open_causes=True),
         seat_scene=build_scene,
+        adviser="core.king:goal",
     ),
     statistics=Statistics(
         winning_outcomes=("WIN",),

@@ -73,6 +73,7 @@ GAME = Game(
         flash=list_flashes,
         figures=list_figures,
         hindsight=reveal_killer,
+        adviser="core.stealth:expert",
         list_carried=lambda ctx: get_phase(ctx).player.pack,
         clock=turn_of,
         recollect=recollect,

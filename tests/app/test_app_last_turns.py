@@ -9,7 +9,7 @@ import pytest
 
 from footfall.app.decisions import COMMANDS_BACK
 from footfall.app.game_view import LAST_TURNS_SCREEN, GameView
-from footfall.app.replay_viewer import LastTurns
+from footfall.app.last_turns import LastTurns
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Command
 from footfall.engine.session import Session

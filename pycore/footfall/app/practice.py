@@ -7,7 +7,7 @@ statistics; it has no save: playing on from the end of its replay continues it.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +121,14 @@ class Practice(GameView):
             self.save()
             return None
         if isinstance(command, TakeBack):
-            return self._take_back()
+            if not self._stops:
+                return Message("footfall-practice-first")
+            commands = self.session.commands[: self._stops.pop()]
+            session = play_commands(self.session.rules, self._header, commands)
+            self.replace_session(session)
+            if self._recorder is not None and self._file is not None:
+                self._recorder = Recorder(self._file, session, __version__, checksum=self._recorder.checksum)
+            return None
         before, goes_on = len(self.session.commands), self._macro is not None
         if isinstance(command, TakeOtherDice):
             if self.session.state.outcome is not None:
@@ -133,24 +140,13 @@ class Practice(GameView):
             self._stops.append(before)
         return message
 
-    def _take_back(self) -> Message | None:
-        """Plays the game again up to the player's last command."""
-        if not self._stops:
-            return Message("footfall-practice-first")
-        commands = self.session.commands[: self._stops.pop()]
-        session = play_commands(self.session.rules, self._header, commands)
-        self.replace_session(session)
-        if self._recorder is not None and self._file is not None:
-            self._recorder = Recorder(self._file, session, __version__, checksum=self._recorder.checksum)
-        return None
-
     def save(self) -> None:
         """Closes its replay, which stays."""
         if self._file is not None:
             self._file.close()
 
 
-def play_commands(rules: Rules, header: ReplayHeader, commands: list[Command]) -> Session:
+def play_commands(rules: Rules, header: ReplayHeader, commands: Iterable[Command]) -> Session:
     """Returns a practice session after some commands of a recording.
 
     Raises:

@@ -9,19 +9,18 @@ from typing import Any
 
 import msgspec
 
-from footfall import __version__
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import ChangeRecord, Tracer
 from footfall.engine.model import Command, Message
-from footfall.engine.saves.replay import Replay, ReplayDriftError, ReplayError, begin_recorded, play_recorded
-from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
+from footfall.engine.saves.replay import Replay, ReplayDriftError, begin_recorded, play_recorded
 from footfall.engine.session import Session
 from footfall.ui.loop import Screen
 
-from .decisions import COMMANDS_BACK, list_command_words
+from .comparison import compare, continue_recording, continue_with_bot, describe_comparison
+from .decisions import list_command_words
 from .game_view import OpenScreen, bind_screen
 from .practice import Practice
 from .why_page import WHY_PAGE, add_why_page, explain_in_words
@@ -91,6 +90,10 @@ class PlayOn(Command, frozen=True, tag="footfall:play-on"):
     """Plays on from here: a practice game over the replay."""
 
 
+class AskAdvice(Command, frozen=True, tag="footfall:ask-advice"):
+    """Sets what followed against the play of the game's adviser (`Presentation.adviser`)."""
+
+
 PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between two commands of a replay that plays by itself, by pace."""
 
@@ -109,6 +112,7 @@ BINDINGS = (
     _bind("END G", JumpInReplay, "end", by=MAX_JUMP),
     _bind("p", PlayReplay, "play"),
     _bind("b", PlayOn, "play-on"),
+    _bind("e", AskAdvice, "advice"),
     _bind(".", ChangePace, "faster", by=1),
     _bind(",", ChangePace, "slower", by=-1),
     _bind("n", JumpToEvent, "next-alarm", event="alarm"),
@@ -118,6 +122,9 @@ BINDINGS = (
     _bind("f", JumpToEvent, "next-arrival", event="arrival"),
     _bind("F", JumpToEvent, "last-arrival", event="arrival", is_backward=True),
 )
+
+ADVICE_PAGE = "advice"
+"""The page that compares the recording with the adviser's play; it is there after `AskAdvice`."""
 
 COMMAND_PAGE, PAGE_KEY = "command", "c"
 """The page of the last command, its changes and their reasons."""
@@ -130,6 +137,7 @@ HINTS = (
     f"page:{WHY_PAGE}",
     "footfall-watch-play",
     "footfall-watch-play-on",
+    "footfall-watch-advice",
     "footfall-watch-next-alarm",
     "footfall-watch-next-hurt",
     "footfall-watch-next-arrival",
@@ -164,6 +172,7 @@ class ReplayViewer(Screen):
         """
         self.translate = translate
         self._bots = bots
+        self._advice: Panel | None = None
         self.at = 0
         self._is_playing = False
         self.drift: Message | None = None
@@ -185,7 +194,16 @@ class ReplayViewer(Screen):
         return msgspec.structs.replace(
             scene,
             places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
-            panels=tuple(map(_disarm_panel, scene.panels)),
+            panels=tuple(
+                msgspec.structs.replace(
+                    panel,
+                    lines=tuple(
+                        msgspec.structs.replace(line, click=None) if isinstance(line.click, Command) else line
+                        for line in panel.lines
+                    ),
+                )
+                for panel in scene.panels
+            ),
             bindings=(),
             hints=(),
             prompt=None,
@@ -201,11 +219,20 @@ class ReplayViewer(Screen):
             return self.overlay.build_scene()
         scene = self.build_still_scene()
         panels = [*self._build_trace_panels(), *build_end_panel(scene.farewell)]
+        title, blank = Message("footfall-watch-page-title"), Line((Span(Message("footfall-watch-none"), Tint.DIM),))
+        page_lines = tuple(
+            line
+            for panel in panels
+            if panel.title is not None
+            for line in (Line((Span(panel.title, Tint.DIM),)), *panel.lines, Line())
+        ) or (blank,)
         scene = msgspec.structs.replace(
             scene,
             alert=Message("footfall-watch-at", {"at": self.at, "of": self.count}),
             panels=(*panels[:1], *scene.panels, *panels[1:]),
-            pages={**scene.pages, COMMAND_PAGE: _build_page(panels)},
+            pages={**scene.pages, COMMAND_PAGE: Panel(title, page_lines, label=Message("footfall-watch-page"))}
+            | ({} if self._advice is None else {ADVICE_PAGE: self._advice}),
+            opens="" if self._advice is None else ADVICE_PAGE,
             page_keys={
                 **{key: page for key, page in scene.page_keys.items() if key not in KEYS},
                 PAGE_KEY: COMMAND_PAGE,
@@ -224,6 +251,9 @@ class ReplayViewer(Screen):
             return None
         if self.overlay is not None:
             return self.submit_to_overlay(command)
+        self._advice = None
+        if isinstance(command, AskAdvice):
+            return self._advise()
         if isinstance(command, PlayOn):
             if self.session.state.outcome is not None:
                 return Message("footfall-watch-ended")
@@ -271,6 +301,17 @@ class ReplayViewer(Screen):
     def count(self) -> int:
         """Number of commands of the replay."""
         return len(self.replay.commands)
+
+    def _advise(self) -> Message | None:
+        """Compares the next commands of the recording with those of the adviser, on a page."""
+        adviser = self._rules.bots.get(self._rules.game.presentation.adviser)
+        if self.session.state.outcome is not None or adviser is None or self.drift is not None:
+            return self.drift or Message("footfall-watch-ended")
+        recorded = continue_recording(self._rules, self.replay, self.at)
+        advised = continue_with_bot(self._rules, self.replay, self.at, adviser)
+        pair = compare(self.at, recorded, advised, self.translate)
+        self._advice = describe_comparison(pair, self.translate)
+        return None
 
     def _jump_to_event(self, event: ReplayEvent, back: bool) -> Message | None:
         """Goes to the nearest moment on that side; refuses if there is none."""
@@ -340,14 +381,6 @@ class ReplayViewer(Screen):
         return panels
 
 
-def _disarm_panel(panel: Panel) -> Panel:
-    """Returns a panel whose lines give no commands of the game."""
-    lines = (
-        msgspec.structs.replace(line, click=None) if isinstance(line.click, Command) else line for line in panel.lines
-    )
-    return msgspec.structs.replace(panel, lines=tuple(lines))
-
-
 def build_end_panel(farewell: Iterable[Message]) -> Iterator[Panel]:
     """Yields how and why the game ended, if it has."""
     lines = tuple(Line((Span(text),)) for text in farewell)
@@ -366,64 +399,3 @@ def _list_change_lines(records: Iterable[ChangeRecord]) -> Iterator[Line]:
             yield Line((Span(message), Span(f" ×{count}" if count > 1 else "", Tint.DIM)))
     if silent:
         yield Line((Span(Message("footfall-watch-silent", {"count": silent}), Tint.DIM),))
-
-
-def _build_page(panels: Iterable[Panel]) -> Panel:
-    """Builds the page of the last command from its panels, for screens without room for them."""
-    lines: list[Line] = []
-    for panel in panels:
-        assert panel.title is not None
-        lines += [Line((Span(panel.title, Tint.DIM),)), *panel.lines, Line()]
-    lines = lines or [Line((Span(Message("footfall-watch-none"), Tint.DIM),))]
-    return Panel(Message("footfall-watch-page-title"), tuple(lines), label=Message("footfall-watch-page"))
-
-
-class CloseLastTurns(Command, frozen=True, tag="footfall:close-last-turns"):
-    """Returns to the end of the game."""
-
-
-CLOSE_BINDING = Binding(
-    ("ESC", "q", "Q"), CloseLastTurns, Message("footfall-watch-close"), {}, (), Message("footfall-watch-keys")
-)
-
-
-class LastTurns(ReplayViewer):
-    """A replay of the last commands of a finished game, over its last screen.
-
-    It shows what the game makes known only at the end (`Presentation.hindsight`).
-    """
-
-    def __init__(
-        self, finished: Session, translate: Callable[[Any], str], bots: Mapping[int, Bot] | None = None
-    ) -> None:
-        """Replays the game up to its last commands.
-
-        Raises:
-            ReplayError: the game cannot be played again: its mods have changed on the way.
-        """
-        state, rules = finished.state, finished.rules
-        identity = (FORMAT, rules.game.id, state.seed, dict(finished.options), __version__, rules.lock)
-        header = ReplayHeader(*identity, dict(state.settings))
-        super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate, bots)
-        self.is_open = True
-        self._finished = finished
-        super().submit(JumpInReplay(by=max(1, self.count - COMMANDS_BACK)))
-        if self.session.state.turn != self.at or self.drift is not None:
-            raise ReplayError("its commands give another game now")
-
-    def build_scene(self) -> Scene:
-        """Returns the scene of the replay with the facts that became known later."""
-        scene = super().build_scene()
-        if self.overlay is not None:
-            return scene
-        scene.bindings = (*BINDINGS, CLOSE_BINDING)
-        scene.hints = (*scene.hints, CLOSE_BINDING.label.id)
-        reveal = self._finished.rules.game.presentation.hindsight
-        return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
-
-    def submit(self, command: Command) -> Message | None:
-        """Moves within the replay, or closes it."""
-        if isinstance(command, CloseLastTurns):
-            self.is_open = False
-            return None
-        return super().submit(command)

@@ -32,8 +32,8 @@ from .files.paths import lessons_path
 from .files.run_files import RunFiles
 from .game_view import LAST_TURNS_SCREEN, GameView
 from .hot_reload import reload_changed_mods
+from .last_turns import LastTurns
 from .lessons import LessonTracker
-from .replay_viewer import LastTurns
 from .screens.console import ConsoleScreen
 from .screens.settings import SettingsScreen
 

@@ -178,6 +178,13 @@ def add_up(statistics: Statistics, games: Sequence[FinishedGame]) -> GameStatist
     """Adds up the finished games of one game."""
     group = next((score.id for score in statistics.scores if score.total is ScoreTotal.GROUP), "")
     names = list(dict.fromkeys(_read_text(game, group) for game in games)) if group else []
+    outcomes = statistics.winning_outcomes
+
+    def rank(game: FinishedGame) -> tuple[int, ...]:  # the outcome, the largest values, then few turns if it was won
+        place = outcomes.index(game.outcome) + 1 if game.outcome in outcomes else int(game.is_won)
+        largest = (_read_number(game, score.id) for score in statistics.scores if score.total is ScoreTotal.LARGEST)
+        return (place, *largest, -game.turn if game.is_won else game.turn)
+
     return GameStatistics(
         total=_add_group(statistics, "", games),
         groups=[
@@ -188,7 +195,7 @@ def add_up(statistics: Statistics, games: Sequence[FinishedGame]) -> GameStatist
             for score in statistics.scores
             if score.total is ScoreTotal.TALLY
         },
-        best=sorted(games, key=lambda game: _rank(statistics, game), reverse=True)[:MAX_BEST],
+        best=sorted(games, key=rank, reverse=True)[:MAX_BEST],
     )
 
 
@@ -204,14 +211,6 @@ def _add_group(statistics: Statistics, name: str, games: Sequence[FinishedGame])
     }
     won, turns = sum(game.is_won for game in games), sum(game.turn for game in games)
     return GroupStatistics(name, len(games), won, turns, values)
-
-
-def _rank(statistics: Statistics, game: FinishedGame) -> tuple[int, ...]:
-    """Returns what makes a run better than another: the outcome, the largest values, then few turns if it was won."""
-    outcomes = statistics.winning_outcomes
-    place = outcomes.index(game.outcome) + 1 if game.outcome in outcomes else int(game.is_won)
-    largest = (_read_number(game, score.id) for score in statistics.scores if score.total is ScoreTotal.LARGEST)
-    return (place, *largest, -game.turn if game.is_won else game.turn)
 
 
 def _read_number(game: FinishedGame, id: str) -> int:

@@ -259,7 +259,10 @@ class BrowseScreen(Screen):
                 id = self.selected
                 return self._plan(lambda packages: plan_install(packages, self._base, [(id, "")])) if id else None
             case "remove":
-                return self._remove(self.selected)
+                id = self.selected
+                if id and self._packages is not None and id not in self._packages.installed:
+                    return Message("footfall-browse-not-here", {"mod": id})
+                return self._plan(lambda packages: plan_remove(packages, self._base, [id])) if id else None
         self._at = select_row(self._at, command.action, VISIBLE_ROWS, len(self._mods))
         self._preview = None
         return None
@@ -269,11 +272,6 @@ class BrowseScreen(Screen):
             return work()
         except FAILURES as error:
             return Message("footfall-browse-failed", {"error": str(error)})
-
-    def _remove(self, id: str) -> Message | None:
-        if id and self._packages is not None and id not in self._packages.installed:
-            return Message("footfall-browse-not-here", {"mod": id})
-        return self._plan(lambda packages: plan_remove(packages, self._base, [id])) if id else None
 
     def _plan_missing(self, packages: PackageState) -> ChangePlan:
         rows = list_obtainable(packages, None, self._missing)

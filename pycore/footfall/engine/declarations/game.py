@@ -78,6 +78,7 @@ class Presentation(msgspec.Struct, frozen=True):
         seats: its seats, if each of its players can have a screen of their own; all of them read the log.
         seat_scene: ``seat_scene(ctx, seat)`` returns the scene with the knowledge of a seat, whoever is asked;
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
+        adviser: id of the bot whose play is set against the player's; empty: none.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
             the player may know now; `final` is the state at the end.
     """
@@ -97,6 +98,7 @@ class Presentation(msgspec.Struct, frozen=True):
     recollect: Callable[[Context], tuple[Any, Iterable[tuple[LogLineAdded, int]]]] | None = None
     seats: Seats | None = None
     seat_scene: Callable[[Context, int], Any] | None = None
+    adviser: str = ""
 
 
 class ScoreTotal(Enum):

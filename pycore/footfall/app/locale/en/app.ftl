@@ -8,6 +8,7 @@ footfall-watch-begin = start
 footfall-watch-end = end
 footfall-watch-play = play
 footfall-watch-play-on = play on from here
+footfall-watch-advice = what the adviser would do
 footfall-watch-faster = faster
 footfall-watch-slower = slower
 footfall-watch-pace = Pace { $pace } of { $of }.
@@ -390,3 +391,13 @@ footfall-practice-leave = back to the replay
 footfall-practice-first = This is where practice began.
 footfall-practice-over = The game is over. Take a command back to go on.
 footfall-practice-diced = The dice fall otherwise from here on.
+
+# Comparisons of two continuations.
+footfall-compare-recording = as recorded
+footfall-compare-bot = { $bot }
+footfall-compare-title = FROM COMMAND { $turn } ON
+footfall-compare-same = Both are the same as far as they go.
+footfall-compare-parting = They part at command { $turn }:
+footfall-compare-commands = commands
+footfall-compare-alarm = times noticed
+footfall-compare-bad = losses

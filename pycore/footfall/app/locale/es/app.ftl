@@ -8,6 +8,7 @@ footfall-watch-begin = inicio
 footfall-watch-end = final
 footfall-watch-play = reproducir
 footfall-watch-play-on = seguir jugando desde aquí
+footfall-watch-advice = qué haría el consejero
 footfall-watch-faster = más rápido
 footfall-watch-slower = más lento
 footfall-watch-pace = Ritmo { $pace } de { $of }.
@@ -390,3 +391,13 @@ footfall-practice-leave = volver a la repetición
 footfall-practice-first = Aquí empezó la práctica.
 footfall-practice-over = La partida ha terminado. Deshaz una acción para seguir.
 footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
+
+# Comparaciones de dos continuaciones.
+footfall-compare-recording = grabada
+footfall-compare-bot = { $bot }
+footfall-compare-title = DESDE LA ACCIÓN { $turn }
+footfall-compare-same = Ambas son iguales hasta donde llegan.
+footfall-compare-parting = Se separan en la acción { $turn }:
+footfall-compare-commands = acciones
+footfall-compare-alarm = veces descubierto
+footfall-compare-bad = pérdidas

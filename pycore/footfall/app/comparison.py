@@ -1,0 +1,220 @@
+"""Two continuations of one turn of a recorded game, side by side: where they part, and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+import msgspec
+
+from footfall.api.scene import Line, Panel, Span, Tint
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
+from footfall.engine.saves.replay import Replay
+from footfall.engine.session import Session
+
+from .decisions import list_command_words
+from .practice import play_commands
+
+TURNS = 50
+"""Commands of a continuation, unless the game ends before."""
+
+COUNTED_KINDS = ("alarm", "bad")
+"""Kinds of log lines that are counted, in every game: notices, and losses."""
+
+
+class PlayedCommand(NamedTuple):
+    """A command of a continuation.
+
+    Attributes:
+        words: the command in words, its name first.
+        lines: the log lines that it led to.
+        hash: of the state after it.
+    """
+
+    words: list[Message | str]
+    lines: tuple[LoggedMessage, ...]
+    hash: str
+
+
+class Continuation(msgspec.Struct, frozen=True):
+    """The play from a turn on.
+
+    Attributes:
+        name: whose commands these are.
+        session: the game at their end.
+    """
+
+    name: Message
+    session: Session
+    steps: tuple[PlayedCommand, ...]
+
+    def count_lines(self, kind: str) -> int:
+        """Returns the number of log lines of a kind."""
+        return sum(line.kind == kind for step in self.steps for line in step.lines)
+
+
+class Row(NamedTuple):
+    """A line of the screen that differs at the end of two continuations; empty if only the other one has it."""
+
+    left: str
+    right: str
+
+
+class ContinuationPair(msgspec.Struct, frozen=True):
+    """Two continuations of a turn.
+
+    Attributes:
+        since: number of commands before them.
+        parting: index of the first step after which the states differ; None if they are the same as far as both go.
+        rows: the lines of the panels that differ at their ends.
+    """
+
+    since: int
+    left: Continuation
+    right: Continuation
+    parting: int | None
+    rows: tuple[Row, ...]
+
+
+def continue_recording(rules: Rules, replay: Replay, since: int, turns: int = TURNS) -> Continuation:
+    """Returns what the recording did after some commands."""
+    commands = iter(replay.commands[since : since + turns])
+    return _continue(rules, replay, since, Message("footfall-compare-recording"), lambda session: next(commands, None))
+
+
+def continue_with_bot(
+    rules: Rules, replay: Replay, since: int, bot: Bot, turns: int = TURNS, dice: int = 0
+) -> Continuation:
+    """Lets a bot play all seats after some commands of a recording.
+
+    Args:
+        dice: 0: the dice of the recording; else which of the possible others (`ChangeDice.number`).
+    """
+    contexts: dict[int, BotContext] = {}
+
+    def decide(session: Session) -> Command | None:
+        question, options = session.state.question, list_legal_commands(session)
+        if question is None or not options or len(session.commands) - bool(dice) >= since + turns:
+            return None
+        context = contexts.setdefault(question.actor, BotContext(session, bot.id, question.actor))
+        return bot.decide(context, options)
+
+    return _continue(rules, replay, since, Message("footfall-compare-bot", {"bot": bot.label}), decide, dice)
+
+
+def _continue(
+    rules: Rules,
+    replay: Replay,
+    since: int,
+    name: Message,
+    decide: Callable[[Session], Command | None],
+    dice: int = 0,
+) -> Continuation:
+    session, steps = play_commands(rules, replay.header, replay.commands[:since]), []
+    if dice:
+        session.submit(ChangeDice(number=dice))
+    session.console_enabled = True  # recorded commands were allowed when they were given
+    while session.state.question is not None and (command := decide(session)) is not None:
+        words = list_command_words(session, build_session_scene(session), command)
+        turn = session.state.turn
+        if session.submit(command).refusal is not None:
+            break
+        lines = tuple(line for line in session.log if line.turn > turn)
+        steps.append(PlayedCommand(words, lines, session.hash()))
+    return Continuation(name, session, tuple(steps))
+
+
+def compare(since: int, left: Continuation, right: Continuation, translate: Callable[[Any], str]) -> ContinuationPair:
+    """Compares two continuations of the state after some commands.
+
+    Lines of the screen that begin with the same word stand side by side.
+    """
+    pairs = zip(left.steps, right.steps, strict=False)
+    parting = next((index for index, (one, other) in enumerate(pairs) if one.hash != other.hash), None)
+    if parting is None and len(left.steps) != len(right.steps):
+        parting = min(len(left.steps), len(right.steps))
+    ends = [_list_panel_lines(continuation.session, translate) for continuation in (left, right)]
+    rows = []
+    for word in dict.fromkeys(line.split()[0] for lines in ends for line in lines):
+        same = [[line for line in lines if line.split()[0] == word] for lines in ends]
+        rows += [Row(one, other) for one, other in zip_longest(*same, fillvalue="") if one != other]
+    return ContinuationPair(since, left, right, parting, tuple(rows))
+
+
+def _list_panel_lines(session: Session, translate: Callable[[Any], str]) -> list[str]:
+    """Returns the lines of the panels as texts."""
+    lines = (line for panel in build_session_scene(session).panels for line in panel.lines)
+    texts = (
+        " ".join(translate(span.words if span.words is not None else span.text) for span in line.spans).strip()
+        + (f" {line.bar[0]}/{line.bar[1]}" if line.bar is not None else "")
+        for line in lines
+    )
+    return [" ".join(text.split()) for text in texts if text.strip()]
+
+
+def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Panel:
+    """Builds the page of a comparison."""
+    rows = list_rows(comparison, translate)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    table = [
+        Line((Span(f"{label:{widths[0]}}  ", Tint.DIM), Span(f"{one:{widths[1]}}  "), Span(other, Tint.STRONG)))
+        for label, one, other in rows
+    ]
+    lines = (*describe_parting(comparison), Line(), *table)
+    return Panel(Message("footfall-compare-title", {"turn": comparison.since}), lines)
+
+
+def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[tuple[str, str, str]]:
+    """Returns what came of both: a label, the left value and the right one. The first row is the heading."""
+    left, right = comparison.left, comparison.right
+    rows = [("", translate(left.name), translate(right.name))]
+    counts = [("commands", len(left.steps), len(right.steps))]
+    counts += [(kind, left.count_lines(kind), right.count_lines(kind)) for kind in COUNTED_KINDS]
+    for name, one, other in counts:
+        rows.append((translate(Message(f"footfall-compare-{name}")), str(one), str(other)))
+    return rows + [("", row.left, row.right) for row in comparison.rows]
+
+
+def describe_parting(comparison: ContinuationPair) -> list[Line]:
+    """Returns lines on the first command after which the two differ."""
+    if comparison.parting is None:
+        return [Line((Span(Message("footfall-compare-same")),))]
+    number = comparison.since + comparison.parting + 1
+    lines = [Line((Span(Message("footfall-compare-parting", {"turn": number})),))]
+    for continuation in (comparison.left, comparison.right):
+        if comparison.parting >= len(continuation.steps):
+            continue
+        step = continuation.steps[comparison.parting]
+        spans: list[Span] = [Span(continuation.name, Tint.DIM)]
+        for place, word in enumerate(step.words):
+            spans += [Span(", " if place else ": "), Span(word, Tint.STRONG)]
+        lines += [Line(tuple(spans)), *(Line((Span("  "), Span(line.message))) for line in step.lines)]
+    return lines
+
+
+def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> dict[str, Any]:
+    """Returns a comparison as plain data, with texts in the player's language."""
+
+    def describe(continuation: Continuation) -> dict[str, Any]:
+        state, parting = continuation.session.state, comparison.parting
+        step = None
+        if parting is not None and parting < len(continuation.steps):
+            chosen = continuation.steps[parting]
+            words, log = ([*map(translate, chosen.words)], [translate(line.message) for line in chosen.lines])
+            step = {"command": words, "log": log}
+        counts = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
+        commands = len(continuation.steps)
+        end = {"commands": commands, "lines": counts, "outcome": state.outcome, "hash": continuation.session.hash()}
+        return {"name": translate(continuation.name), "parting": step, **end}
+
+    return {
+        "since": comparison.since,
+        "parting": None if comparison.parting is None else comparison.since + comparison.parting + 1,
+        "left": describe(comparison.left),
+        "right": describe(comparison.right),
+        "differences": [row._asdict() for row in comparison.rows],
+    }

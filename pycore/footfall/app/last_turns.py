@@ -1,0 +1,68 @@
+"""The last turns of a finished game, watched again over its last screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from footfall import __version__
+from footfall.api.scene import Binding, Scene
+from footfall.engine.bots import Bot
+from footfall.engine.model import Command, Message
+from footfall.engine.saves.replay import Replay, ReplayError
+from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
+from footfall.engine.session import Session
+
+from .decisions import COMMANDS_BACK
+from .replay_viewer import BINDINGS, JumpInReplay, ReplayViewer
+
+
+class CloseLastTurns(Command, frozen=True, tag="footfall:close-last-turns"):
+    """Returns to the end of the game."""
+
+
+CLOSE_BINDING = Binding(
+    ("ESC", "q", "Q"), CloseLastTurns, Message("footfall-watch-close"), {}, (), Message("footfall-watch-keys")
+)
+
+
+class LastTurns(ReplayViewer):
+    """A replay of the last commands of a finished game, over its last screen.
+
+    It shows what the game makes known only at the end (`Presentation.hindsight`).
+    """
+
+    def __init__(
+        self, finished: Session, translate: Callable[[Any], str], bots: Mapping[int, Bot] | None = None
+    ) -> None:
+        """Replays the game up to its last commands.
+
+        Raises:
+            ReplayError: the game cannot be played again: its mods have changed on the way.
+        """
+        state, rules = finished.state, finished.rules
+        identity = (FORMAT, rules.game.id, state.seed, dict(finished.options), __version__, rules.lock)
+        header = ReplayHeader(*identity, dict(state.settings))
+        super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate, bots)
+        self.is_open = True
+        self._finished = finished
+        super().submit(JumpInReplay(by=max(1, self.count - COMMANDS_BACK)))
+        if self.session.state.turn != self.at or self.drift is not None:
+            raise ReplayError("its commands give another game now")
+
+    def build_scene(self) -> Scene:
+        """Returns the scene of the replay with the facts that became known later."""
+        scene = super().build_scene()
+        if self.overlay is not None:
+            return scene
+        scene.bindings = (*BINDINGS, CLOSE_BINDING)
+        scene.hints = (*scene.hints, CLOSE_BINDING.label.id)
+        reveal = self._finished.rules.game.presentation.hindsight
+        return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
+
+    def submit(self, command: Command) -> Message | None:
+        """Moves within the replay, or closes it."""
+        if isinstance(command, CloseLastTurns):
+            self.is_open = False
+            return None
+        return super().submit(command)

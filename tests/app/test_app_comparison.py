@@ -1,0 +1,88 @@
+"""What a recording did after a turn is compared with the play of a bot from there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.app.comparison import compare, continue_recording, continue_with_bot
+from footfall.engine.saves.replay import Replay, play_back, read_replay
+from footfall.loader import LoadResult, load
+from footfall.sim.bots import find_bot
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("king", only_mods=())
+
+
+@pytest.fixture
+def recorded(footfall: Any, home: Path) -> Path:
+    path = home / "game.replay"
+    words = ("simulate", "king", "--bot", "goal", "--record", 1, "--seed", 3, "--out", path)
+    assert footfall(*words, "--option", "profile=full_game").exit_code == 0
+    return path
+
+
+@pytest.fixture
+def replay(recorded: Path, loaded: LoadResult) -> Replay:
+    return read_replay(recorded, lambda header: loaded.rules)
+
+
+def test_the_player_itself_does_not_part(loaded: LoadResult, replay: Replay) -> None:
+    recording = continue_recording(loaded.rules, replay, 10, 20)
+    same = continue_with_bot(loaded.rules, replay, 10, find_bot(loaded.rules, "goal"), 20)
+    comparison = compare(10, recording, same, loaded.catalog.translate)
+    assert (len(recording.steps), comparison.parting, comparison.rows) == (20, None, ())
+
+
+def test_others_part_at_the_first_state_that_differs(loaded: LoadResult, replay: Replay) -> None:
+    recording = continue_recording(loaded.rules, replay, 10, 20)
+    other = continue_with_bot(loaded.rules, replay, 10, find_bot(loaded.rules, "random"), 20)
+    comparison = compare(10, recording, other, loaded.catalog.translate)
+    assert comparison.parting is not None
+    hashes = [[step.hash for step in continuation.steps] for continuation in (recording, other)]
+    assert hashes[0][: comparison.parting] == hashes[1][: comparison.parting]
+    assert hashes[0][comparison.parting] != hashes[1][comparison.parting]
+    assert comparison.rows
+    assert (
+        recording.session.hash()
+        == play_back(loaded.rules, Replay(replay.header, replay.commands[:30], replay.marks)).hash()
+    )
+
+
+def test_other_dice_part_at_once_and_always_alike(loaded: LoadResult, replay: Replay) -> None:
+    bot = find_bot(loaded.rules, "goal")
+    one, again, third = (continue_with_bot(loaded.rules, replay, 10, bot, 5, dice) for dice in (1, 1, 2))
+    assert [step.hash for step in one.steps] == [step.hash for step in again.steps]
+    assert [step.hash for step in one.steps] != [step.hash for step in third.steps]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_viewer_asks_the_adviser(watched: Any, recorded: Path, language: str) -> None:
+    game = watched("PGDN e ESC RIGHT", recorded, "--lang", language)
+    assert ("FROM COMMAND 10 ON" if language == "en" else "DESDE LA ACCIÓN 10") in game.screens[2]
+    assert "footfall-" not in game.screens[2]
+    assert "REPLAY 11" in game.screens[4] or "REPETICIÓN 11" in game.screens[4]
+
+
+def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:
+    run = footfall("compare", recorded, "--at", 10, "--bot", "random")
+    assert run.exit_code == 0, run.output
+    assert "They part at command" in run.stdout
+    data = json.loads(footfall("compare", recorded, "--at", 10, "--bot", "random", "--json").stdout)
+    assert f"They part at command {data['parting']}:" in run.stdout
+    assert data["left"]["hash"] != data["right"]["hash"]
+    assert data["differences"]
+
+
+def test_mistakes_are_told(footfall: Any, recorded: Path) -> None:
+    run = footfall("compare", recorded, "--at", 1000)
+    assert run.exit_code == 1
+    assert "--at takes a smaller number" in run.output
+    run = footfall("compare", recorded, "--at", 1, "--bot", "nobody")
+    assert run.exit_code == 1
+    assert "there is no bot 'nobody'" in run.output
