@@ -21,7 +21,7 @@ from footfall.loader.load import load
 
 COUNT = 100
 ROUNDS = 50
-HEARING = Hearing(1, 0, "k7", 4, 30, 0)
+HEARING = Hearing(1, 0, "door", 4, 30, 0)
 
 MANIFEST = (
     '[mod]\nid = "bench.rules"\nversion = "1.0.0"\nname = "Rules"\nsummary = "Many rules."\ngames = ["stealth"]\n'
@@ -29,10 +29,10 @@ MANIFEST = (
 
 CONDITIONS = {
     "that asks nothing": "true",
-    "whose fields hold": "kind == 'k7' and loudness >= 3",
-    "whose fields do not hold": "distance == {n} and kind == 'none'",
-    "whose expression holds": "kind in ('k7', 'k8') and distance - loudness * 3 > 10",
-    "whose expression does not hold": "kind in ('k1', 'k2') or distance + loudness < 10",
+    "whose fields hold": "kind == 'door' and loudness >= 3",
+    "whose fields do not hold": "distance == {n} and kind == 'shot'",
+    "whose expression holds": "kind in ('door', 'step') and distance - loudness * 3 > 10",
+    "whose expression does not hold": "kind in ('fight', 'hurt') or distance + loudness < 10",
 }
 
 

@@ -153,7 +153,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     yield from check_set_order(subject)
     yield from check_state_writes(subject)
     yield from check_anchors(
-        subject, trial.records, {**load_base_rules(subject.mod), **trial.rules}.values(), available
+        subject, trial.records, {**load_base_rules(subject.mod, trial.rules), **trial.rules}.values(), available
     )
     for id, rules in trial.rules.items():
         yield from (finding for finding in check_rings([(rules, trial.deeds[id])]) if finding.mod == subject.id)

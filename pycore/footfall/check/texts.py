@@ -42,12 +42,14 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
     mod = subject.mod
     own_texts = Catalog([(mod.id, mod.files, mod.info.language)])
     entries = [entry for entry in own_texts.iter_entries(mod.id) if entry.language == mod.info.language]
+    owners = game_texts.index_owners(mod.id) if game_texts is not None else {}
+    own_ids = {entry.id for entry in own_texts.iter_entries(mod.id)}
+    known = own_ids | set(owners) | set(own_texts.index_owners(mod.id))
     game_entries: dict[str, list[CatalogEntry]] = {}
-    for entry in game_texts.iter_entries() if game_texts is not None else ():
-        if entry.mod != mod.id:
+    for owner in {owners[id] for id in own_ids & set(owners)}:  # only these are parsed
+        for entry in game_texts.iter_entries(owner) if game_texts is not None else ():
             game_entries.setdefault(entry.id, []).append(entry)
-    known = {entry.id for entry in own_texts.iter_entries()} | set(game_entries)
-    yield from _check_translations(subject, own_texts, game_entries)
+    yield from _check_translations(subject, own_texts, game_entries, owners)
     for module, call in subject.find_calls(*MESSAGE_CLASSES):
         first = call.args[0] if call.args else None
         for arm in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
@@ -57,9 +59,9 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
     yield from _check_rule_texts(subject, known, records)
     used, prefixes = _collect_used_ids(subject, own_texts)
     slug = mod.id.rpartition(".")[2]
-    namespaces = {slug, *(entries[0].mod.rpartition(".")[2] for entries in game_entries.values())}
+    namespaces = {slug, *(owner.rpartition(".")[2] for owner in owners.values())}
     for entry in entries:
-        if entry.id in game_entries:  # overrides a text of another mod
+        if entry.id in owners:  # overrides a text of another mod
             continue
         parts = entry.id.split("-")  # rat-about belongs to rat
         heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
@@ -72,7 +74,7 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
 
 
 def _check_translations(
-    subject: Subject, own_texts: Catalog, game_entries: Mapping[str, list[CatalogEntry]]
+    subject: Subject, own_texts: Catalog, game_entries: Mapping[str, list[CatalogEntry]], owners: Mapping[str, str]
 ) -> Iterator[Finding]:
     """Yields findings about translations; a language without any texts is reported once."""
     mod = subject.mod
@@ -83,16 +85,16 @@ def _check_translations(
         if originals and extra:
             text = f"the text {entry.id!r} uses ${extra[0]}, which the text of {originals[0].mod} does not have"
             yield subject.report("bad-variable", text, entry.location, f"see {originals[0].location}", Severity.WARNING)
-    if mod.info.language not in languages or all(entry.id in game_entries for entry in own_texts.iter_entries(mod.id)):
+    if mod.info.language not in languages or all(entry.id in owners for entry in own_texts.iter_entries(mod.id)):
         languages -= set(REQUIRED_LANGUAGES)  # the mod translates other mods
-        yield from own_texts.check_translations(sorted(languages), game_entries, mod.id)
+        yield from own_texts.check_translations(sorted(languages), owners, mod.id)
         return
     for language in REQUIRED_LANGUAGES:
         if language not in languages:
             text = f"there are no texts in {language}"
             fix = f"translate locale/{mod.info.language}/ into locale/{language}/"
             yield subject.report("untranslated", text, mod.document.locate("mod"), fix, Severity.NOTE)
-    yield from own_texts.check_translations(sorted(languages), game_entries, mod.id)
+    yield from own_texts.check_translations(sorted(languages), owners, mod.id)
 
 
 def _report_missing_text(subject: Subject, id: str, known: set[str], place: str, severity: Severity) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -140,11 +140,11 @@ def collect_available_mods(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod
     return {**available, mod.id: mod}
 
 
-def load_base_rules(mod: Mod) -> dict[str, Rules]:
-    """Rules of the games that a mod names, without any mod, by the game's id."""
+def load_base_rules(mod: Mod, besides: Container[str] = ()) -> dict[str, Rules]:
+    """Rules of the games that a mod names, without any mod, by the game's id; except some games."""
     games = _load_base(None).games
     found = (find_game(games, name) for name in mod.info.games or games)
-    return {game.id: _load_base(game.id).rules for game in found if game is not None}
+    return {game.id: _load_base(game.id).rules for game in found if game is not None and game.id not in besides}
 
 
 @cache

@@ -239,6 +239,16 @@ class Catalog:
                 for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
                     yield from self._get_entries(number, language)
 
+    def index_owners(self, besides: str) -> dict[str, str]:
+        """Returns the first mod that has each message, except one mod; the messages are not parsed."""
+        owners: dict[str, str] = {}
+        for number, texts in enumerate(self._texts):
+            if texts.mod != besides:
+                for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
+                    opened = self._open_texts(number, language)
+                    owners |= {id: owners.get(id, texts.mod) for id in (opened.ids if opened is not None else ())}
+        return owners
+
     def _get_entries(self, number: int, language: str) -> tuple[CatalogEntry, ...]:
         from fluent.syntax import ast  # only here: slow to import
 
