@@ -175,3 +175,33 @@ def creaks(event):
     (problem,) = find_problems(tmp_path, "stealth", "", code)
     assert "never 'dor', did you mean 'door'?" in problem.text
     assert problem.location.endswith("__init__.py:5") or problem.location.endswith("__init__.py:4")
+
+
+def test_all_mistakes_of_a_rule_are_reported(tmp_path: Path) -> None:
+    """Several of one expression, of terms, of a deed and of keys, each with its line and column."""
+    rules = """[hook.on_attack.many]
+when = "targt.hp < 3 and manner == 'hous' or attacker.stat('lukc') > 1"
+add.to_hitt = 1
+add.defense = "attacker.hpp"
+do.hurt = { actor = "attackr", amont = 1 }
+do.give = { actor = "target", effect = "core.stealth:poisned" }
+reson = "x"
+"""
+    found = find_problems(tmp_path, "stealth", rules)
+    places = [(int(f.location.rpartition(":")[2]), f.column, f.code) for f in found]
+    assert sorted(places) == [
+        (2, 9, "unknown-name"),
+        (3, 0, "misspelt-term"),
+        (4, 25, "unknown-name"),
+        (5, 0, "bad-rule"),
+        (5, 22, "unknown-name"),
+        (6, 0, "bad-rule"),
+        (7, 0, "bad-rule"),
+    ]
+    words = rules.replace("targt", "target")
+    (tmp_path / "again").mkdir()
+    found = find_problems(tmp_path / "again", "stealth", words)
+    texts = [finding.text for finding in found if finding.location.endswith(":2")]
+    assert len(texts) == 2
+    assert "manner is never 'hous'" in texts[0]
+    assert "'stat' knows no 'lukc'" in texts[1]

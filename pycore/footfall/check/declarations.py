@@ -82,7 +82,7 @@ def read_declarations(subjects: Iterable[Subject]) -> Declarations:
         for module in subject.modules.values():
             for function, is_top in module.list_functions():
                 for decorator in function.decorator_list if is_top else ():
-                    _read_function(subject.id, module, function, decorator, found)
+                    read_function(subject.id, module, function, decorator, found)
             for node in module.tree.body:
                 if isinstance(node, ast.ClassDef) and "footfall.api.Command" in map(module.resolve_name, node.bases):
                     tags = [
@@ -92,7 +92,7 @@ def read_declarations(subjects: Iterable[Subject]) -> Declarations:
     return found
 
 
-def _read_function(
+def read_function(
     mod: str, module: SourceModule, function: FunctionNode, decorator: ast.expr, found: Declarations
 ) -> None:
     """Adds the reading, deed, hook or words that a function declares."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from footfall.diagnostics.findings import find_closest, suggest
@@ -334,9 +335,9 @@ class _Checker:
         return _combine("not", BOOLEAN, node, [self.check_as(node.parts[0], BOOLEAN, what="not")])
 
     def check_logic(self, node: Node) -> Typed:
-        return _combine(
-            node.kind, BOOLEAN, node, [self.check_as(p, BOOLEAN, what=f"'{node.kind}'") for p in node.parts]
-        )
+        check = partial(self.check_as, what=f"'{node.kind}'")
+        parts = ExpressionError.check_all(node.parts, lambda part: check(part, BOOLEAN))
+        return _combine(node.kind, BOOLEAN, node, parts)
 
     def check_minus(self, node: Node) -> Typed:
         part = self.check_as(node.parts[0], *NUMBERS, what="'-'")
@@ -362,7 +363,7 @@ class _Checker:
         return _combine(op, type, node, parts)
 
     def check_compare(self, node: Node) -> Typed:
-        parts = [self.check(part) for part in node.parts]
+        parts = ExpressionError.check_all(node.parts, self.check)
         if not _are_integers(parts):
             for number, operator in enumerate(node.value):
                 self.check_pair(operator, node, parts[number], parts[number + 1])

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+P = TypeVar("P")
+R = TypeVar("R")
+
 
 class ExpressionError(ValueError):
     """An expression that is not valid.
@@ -12,6 +18,7 @@ class ExpressionError(ValueError):
         suggestion: the name that was probably meant, or ``""``.
         kind: ``"syntax"``, ``"name"``, ``"type"`` or ``"limit"``.
         words: the words that are possible instead of a wrong one; empty if others are too.
+        more: the errors of other parts of the expression.
     """
 
     def __init__(
@@ -23,3 +30,18 @@ class ExpressionError(ValueError):
         self.wrong_word = wrong_word
         self.suggestion = suggestion
         self.words: tuple[str, ...] = ()
+        self.more: tuple[ExpressionError, ...] = ()
+
+    @classmethod
+    def check_all(cls, parts: Iterable[P], check: Callable[[P], R]) -> list[R]:
+        """Returns the result of each part; if some have errors, raises the first, which holds the others."""
+        results, errors = [], []
+        for part in parts:
+            try:
+                results.append(check(part))
+            except ExpressionError as error:
+                errors += [error, *error.more]
+        if errors:
+            errors[0].more = tuple(errors[1:])
+            raise errors[0]
+        return results

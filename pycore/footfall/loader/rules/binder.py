@@ -28,7 +28,7 @@ from .rows import make_chance, read_rows
 from .rule import OPERATIONS, Rule
 from .scope import Vocabulary, find_rule_type
 from .values import KEYS_BY_KIND, MAX_REASON, PLACEMENT_HOOK, RuleError, RuleValues, list_keys, make_fault
-from .words import WordTable, find_meant
+from .words import WordTable
 
 ANSWERING = (HookKind.VOTE, HookKind.FIRST)
 """The kinds of hook whose listener gives one answer."""
@@ -64,7 +64,7 @@ def bind_rules(
     bound: dict[str, list[Implementation]] = {}
     scopes: dict[tuple[str, str], Scope] = {}
     known: dict[tuple[str, str, str], RuleTable] = {}
-    findings = []
+    findings: list[Finding] = []
     has_collector = gc.isenabled()
     gc.disable()  # a large mod makes a million objects, of which none is garbage
     try:
@@ -73,7 +73,7 @@ def bind_rules(
                 rule = RuleBinder(vocabulary, words, settings, table, scopes).bind(known)
                 bound.setdefault(table.mod, []).append(rule)
             except RuleError as error:
-                findings.append(error.finding)
+                findings += error.findings
             except Exception as error:
                 findings.append(make_fault(table.mod, f"{table.hook} rule {table.name!r}", table.locate(), error))
     finally:
@@ -99,7 +99,7 @@ class RuleBinder(RuleValues):
         if first is not table:
             text = f"{table.hook} rule {table.name!r} is defined twice, first at {first.locate()}"
             raise self.make_error(text, (), "rename one of them", code="defined-twice")
-        self._check_keys()
+        self.check_keys()
         in_step = ("ctx", PLACEMENT) if spec.name == PLACEMENT_HOOK else ("ctx",)
         arguments = in_step if spec.kind is HookKind.CHAIN else ()
         reason = self.read_text("reason")
@@ -113,11 +113,13 @@ class RuleBinder(RuleValues):
             function.add_term(output, reason)
         outputs += self._read_deeds(function)
         outputs += self._read_words(function)
-        if not outputs:
+        if not outputs and not self.findings:
             text, needed = f"{spec.name} rule {table.name!r} does nothing", " or ".join(KEYS_BY_KIND[spec.kind])
-            raise self.make_error(text, (), f"add {needed}")
+            self.report(text, (), f"add {needed}")
         if len(outputs) > MAX_OUTPUTS:
-            raise self.make_error(f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
+            self.report(f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
+        if self.findings:
+            raise RuleError(*self.findings)
         chance = make_chance(self, when, rows)
         rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings, rows, chance)
         return self._make_implementation(rule, function)
@@ -136,12 +138,13 @@ class RuleBinder(RuleValues):
         if self.spec.kind in ANSWERING and function.result_count > 1:
             raise self.make_error(f"a rule of {self.spec.name} has one result", (), "split the rule")
 
-    def _check_keys(self) -> None:
+    def check_keys(self) -> None:
+        """Reports keys that a rule of its hook does not have."""
         spec, keys = self.spec, list_keys(self.spec)
         for key in self.table.table:
             if key not in keys:
                 text = f"a rule of {spec.name} ({spec.kind.value}) has no key {key!r}{suggest(key, keys)}"
-                raise self.make_error(text, (key,), f"keys: {', '.join(keys)}", key, keys)
+                self.report(text, (key,), f"keys: {', '.join(keys)}", key, keys)
         if spec.kind is not HookKind.CHAIN:
             return
         named = [key for key in CHAIN_ANCHORS if key in self.table.table]
@@ -208,7 +211,8 @@ class RuleBinder(RuleValues):
                 if name not in self.spec.terms:
                     text = f"{self.spec.name} has no term {name!r}{suggest(name, self.spec.terms)}"
                     fix = f"terms: {', '.join(self.spec.terms)}"
-                    raise self.make_error(text, (operation, name), fix, name, self.spec.terms, "misspelt-term")
+                    self.report(text, (operation, name), fix, name, self.spec.terms, "misspelt-term")
+                    continue
                 types = (INTEGER, DECIMAL) if operation == "mul" else (INTEGER,)
                 yield Output(operation, name, self.check(value, types, operation, name))
 
@@ -231,8 +235,8 @@ class RuleBinder(RuleValues):
             deed = offered.get(name)
             if deed is None:
                 text = f"{self.spec.name} has no deed {name!r}{suggest(name, offered)}"
-                fix = f"deeds: {', '.join(sorted(offered))}"
-                raise self.make_error(text, ("do", name), fix, name, offered)
+                self.report(text, ("do", name), f"deeds: {', '.join(sorted(offered))}", name, offered)
+                continue
             for row in rows if isinstance(rows, list) else [rows]:
                 values = self._read_deed(deed, row)
                 function.add_deed(deed.build, values)
@@ -248,12 +252,11 @@ class RuleBinder(RuleValues):
         for key in row:
             if key not in deed.parameters:
                 text = f"{deed.name} has no value {key!r}{suggest(key, deed.parameters)}"
-                fix = f"values: {', '.join(deed.parameters)}"
-                raise self.make_error(text, (*path, key), fix, key, deed.parameters)
+                self.report(text, (*path, key), f"values: {', '.join(deed.parameters)}", key, deed.parameters)
         missing = [key for key in deed.parameters if key not in row and key not in deed.defaults]
         if missing:
             text = f"{deed.name} lacks the value {missing[0]!r}"
-            raise self.make_error(text, path, f"do.{deed.name} = {{ {missing[0]} = ... }}")
+            self.report(text, path, f"do.{deed.name} = {{ {missing[0]} = ... }}")
         values = {}
         for key, type in deed.parameters.items():
             if key in row:
@@ -261,21 +264,17 @@ class RuleBinder(RuleValues):
                 if literal:
                     value, place = row[key], (*path, key)
                     if not isinstance(value, str) or not value or len(value) > MAX_REASON:
-                        raise self.make_error(f"{key} must be a text", place, f'{key} = "..."')
+                        self.report(f"{key} must be a text", place, f'{key} = "..."')
+                        continue
                     is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
                     word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
-                    values[key] = make_constant(self._hold_word(key, word, value, type, place))
+                    try:
+                        values[key] = make_constant(self.words.hold(word, type, f"{key} is never"))
+                    except ExpressionError as error:
+                        meant = self.words.find_meant(value, type)
+                        near = f", did you mean {meant!r}?" if meant else ""
+                        text = f"{key} is {word!r}, which does not exist{near}"
+                        self.report(text, place, f"words: {', '.join(error.words)}", value, (meant,))
                 else:
                     values[key] = self.check(row[key], (find_rule_type(type),), *path, key)
         return values
-
-    def _hold_word(self, key: str, word: str, given: str, type: Any, place: tuple[str, ...]) -> str:
-        """Returns a text of a deed as the game holds it."""
-        known = self.words.find(type)
-        if known is None or word in known:
-            return word if known is None else known[word]
-        meant = find_meant(given, known)
-        near = f", did you mean {meant!r}?" if meant else ""
-        raise self.make_error(
-            f"{key} is {word!r}, which does not exist{near}", place, f"one of: {', '.join(known)}", given, (meant,)
-        )

@@ -17,8 +17,9 @@ from footfall.expressions.errors import ExpressionError
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.scope import Scope
 from footfall.expressions.tokens import THOUSANDTHS
-from footfall.expressions.typed import BOOLEAN, DECIMAL, TEXT
+from footfall.expressions.typed import BOOLEAN, DECIMAL
 
+from .rule import show_value
 from .scope import Vocabulary
 from .values import EXPRESSION_CODES, make_fault
 from .words import WordResolver, WordTable
@@ -96,12 +97,4 @@ def evaluate_expression(source: str, vocabulary: Vocabulary, session: Session) -
         value = eval(code, writer.names, {"event": event, "ctx": session.context()})
     except Exception as error:
         raise ExpressionError(f"{type(error).__name__}: {error}", 1, "value") from None
-    return _show(value, typed.type)
-
-
-def _show(value: Any, type: str) -> str:
-    if type == DECIMAL:
-        return f"{value / THOUSANDTHS:.3f}".rstrip("0").rstrip(".")
-    if type == BOOLEAN:
-        return "true" if value else "false"
-    return f"'{value}'" if type == TEXT else str(value)
+    return f"{value / THOUSANDTHS:.3f}".rstrip("0").rstrip(".") if typed.type == DECIMAL else show_value(value)

@@ -120,11 +120,12 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         for operation in OPERATIONS:
             terms = self.table.table.get(operation, {})
             shown += [f"{operation}.{name} = {text}" for name, text in terms.items() if isinstance(text, str)]
-        pairs = [f"{source} {_show(value)}" for source, value in zip(self.inputs, values or (), strict=False)]
+        pairs = [f"{source} {show_value(value)}" for source, value in zip(self.inputs, values or (), strict=False)]
         return "; ".join(shown) + (f" -> {', '.join(pairs)}" if pairs else "")
 
 
-def _show(value: Any) -> str:
+def show_value(value: Any) -> str:
+    """Returns a value as expressions write it."""
     return f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -48,11 +48,15 @@ def list_keys(spec: HookSpec) -> tuple[str, ...]:
 
 
 class RuleError(ValueError):
-    """A rule that does not fit its hook."""
+    """A rule that does not fit its hook.
 
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.text)
-        self.finding = finding
+    Attributes:
+        findings: each mistake.
+    """
+
+    def __init__(self, *findings: Finding) -> None:
+        super().__init__(findings[0].text)
+        self.findings = findings
 
 
 def make_fault(mod: str, what: str, place: str, error: Exception) -> Finding:
@@ -68,6 +72,7 @@ class RuleValues:
         spec: its hook.
         scope: the names that its expressions may use.
         via: its name in causes.
+        findings: mistakes that have been found; the values that have them count as 0.
     """
 
     def __init__(
@@ -93,6 +98,7 @@ class RuleValues:
             scopes[key] = build_scope(self.spec, vocabulary.readings, list_settings(settings, table.mod))
         self.scope = scopes[key]
         self.via = f"{self.spec.name}.{table.name}"
+        self.findings: list[Finding] = []
 
     def _find_spec(self) -> HookSpec:
         table = self.table
@@ -128,21 +134,28 @@ class RuleValues:
             elif isinstance(value, (bool, int, float)):
                 typed = make_constant(value)
         except ExpressionError as error:
-            raise self._make_expression_error(str(value), error, path) from None
+            for each in (error, *error.more):
+                self.report_expression(str(value), each, path)
+            return Typed("constant", types[0], 1, 0)
         if typed is None or not any(accepts(type, typed.type) for type in types):
             text = f"{'.'.join(path)} cannot be {value!r}"
-            raise self.make_error(text, path, "write a number or an expression in quotes", code="wrong-type")
+            self.report(text, path, "write a number or an expression in quotes", code="wrong-type")
+            return Typed("constant", types[0], 1, 0)
         return typed
 
-    def _make_expression_error(self, source: str, error: ExpressionError, path: tuple[str, ...]) -> RuleError:
+    def report_expression(self, source: str, error: ExpressionError, path: tuple[str, ...]) -> None:
+        """Adds a mistake in an expression to the findings."""
         place = self.table.locate(*path)
         edit = Edit.replace_word(place, error.wrong_word, error.suggestion) if error.wrong_word else None
         column = self.table.find_column(source, error.column, *path)
         text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: {error}"
         fix = f"words: {', '.join(error.words)}" if error.words else "correct it; until then the rule is not used"
-        return RuleError(
-            Finding(EXPRESSION_CODES[error.kind], self.table.mod, text, place, fix, edit=edit, column=column)
-        )
+        code = EXPRESSION_CODES[error.kind]
+        self.findings.append(Finding(code, self.table.mod, text, place, fix, edit=edit, column=column))
+
+    def report(self, *facts: Any, **keywords: Any) -> None:
+        """Adds a mistake to the findings; the arguments are those of `make_error`."""
+        self.findings += self.make_error(*facts, **keywords).findings
 
     def make_error(
         self,

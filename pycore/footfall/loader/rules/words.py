@@ -96,24 +96,34 @@ class WordTable:
             self._found[annotation] = held or None
         return self._found[annotation]
 
+    def hold(self, word: Any, annotation: Any, problem: str, column: int = 1) -> Any:
+        """Returns a word as the game holds it; other values are returned as they are.
+
+        Args:
+            problem: the beginning of the error: ``kind is never``.
+
+        Raises:
+            ExpressionError: the type does not have the word.
+        """
+        known = self.find(annotation) if isinstance(word, str) and word else None
+        if known is None or word in known:
+            return word if known is None else known[word]
+        meant = self.find_meant(word, annotation)
+        near = f", did you mean {meant!r}?" if meant else ""
+        error = ExpressionError(f"{problem} {word!r}{near}", column, "name", word, meant)
+        error.words = tuple(known)
+        raise error
+
+    def find_meant(self, word: str, annotation: Any) -> str:
+        """Returns the word that was meant by a wrong one: the full id of a short one, or the nearest; else ``""``."""
+        known = self.find(annotation) or {}
+        return next((id for id in known if id.endswith(f":{word}")), "") or find_closest(word, known)
+
     def expand(self, mark: Words) -> Words:
         """Returns a list with the words that mods provide or add."""
         listed = mark if mark.words or mark.refs else self.lists.get(mark.name, mark)
         words = dict.fromkeys(word for word in (*listed.words, *self._added.get(mark.name, ())) if word)
         return replace(listed, words=tuple(words))
-
-
-def find_meant(word: str, known: Iterable[str]) -> str:
-    """Returns the word that was meant by a wrong one: the full id of a short one, or the nearest word; else ``""``."""
-    words = list(known)
-    return next((id for id in words if id.endswith(f":{word}")), "") or find_closest(word, words)
-
-
-def _has_words(source: Input) -> bool:
-    for argument in source.arguments:  # quicker than any(...)
-        if isinstance(argument, str) or (isinstance(argument, Input) and argument.arguments):
-            return True
-    return False
 
 
 class WordResolver(msgspec.Struct, frozen=True):
@@ -136,11 +146,11 @@ class WordResolver(msgspec.Struct, frozen=True):
             ExpressionError: a field or a reading never has a word that it is compared with, or does not take a word.
         """
         if not node.parts:
-            if node.op != "input" or not _has_words(node.value):
+            if node.op != "input" or not node.value.arguments:
                 return node
             found = self.resolve_input(node.value, node.column)
             return node if found is node.value else replace(node, value=found)
-        parts = tuple([self.resolve(part) if part.parts or part.op == "input" else part for part in node.parts])
+        parts = tuple(ExpressionError.check_all(node.parts, self.resolve))
         if node.op == "compare" and parts[0].type in (TEXT, ANY):
             declared = [pair for part in parts for pair in self._list_declared(part)]
             parts = tuple(self._hold_constants(part, declared) for part in parts) if declared else parts
@@ -188,15 +198,7 @@ class WordResolver(msgspec.Struct, frozen=True):
         return node
 
     def _hold(self, word: Any, type: Any, problem: str, column: int) -> Any:
-        known = self.table.find(type) if isinstance(word, str) and word else None
-        if known is None or word in known:
-            return word if known is None else known[word]
-        meant = find_meant(word, known)
-        near = f", did you mean {meant!r}?" if meant else ""
-        place = self.source.find(word) + 1 or column
-        error = ExpressionError(f"{problem} {word!r}{near}", place, "name", word, meant)
-        error.words = tuple(known)
-        raise error
+        return self.table.hold(word, type, problem, self.source.find(str(word)) + 1 or column)
 
 
 def resolve_filters(
@@ -208,17 +210,16 @@ def resolve_filters(
     for impl in implementations:
         conditions = []
         for condition in impl.conditions:
-            value, spec = condition.value, hooks.get(impl.hook)
-            known = table.find(spec.find_field_type(condition.field, exact=True)) if spec is not None else None
-            if isinstance(value, str) and value and known is not None and value not in known.values():
-                if value not in known:
-                    meant = find_meant(value, known)
-                    near = f", did you mean {meant!r}?" if meant else ""
-                    text = f"{impl.hook} is filtered by {condition.field}, which is never {value!r}{near}"
-                    place, fix = impl.listener.cause.location, f"words: {', '.join(known)}"
-                    edit = Edit.replace_word(place, value, meant)
-                    findings.append(Finding("unknown-name", impl.mod, text, place, fix, edit=edit))
-                condition = replace(condition, value=known.get(value, value))
+            value, spec, field = condition.value, hooks.get(impl.hook), condition.field
+            type = spec.find_field_type(field, exact=True) if spec is not None else None
+            try:
+                if value not in (table.find(type) or {}).values():  # Python may write it as the game holds it
+                    held = table.hold(value, type, f"{impl.hook} is filtered by {field}, which is never")
+                    condition = replace(condition, value=held)
+            except ExpressionError as error:
+                place, fix = impl.listener.cause.location, f"words: {', '.join(error.words)}"
+                edit = Edit.replace_word(place, error.wrong_word, error.suggestion)
+                findings.append(Finding("unknown-name", impl.mod, str(error), place, fix, edit=edit))
             conditions.append(condition)
         found.append(replace(impl, conditions=tuple(conditions)) if conditions else impl)
     return tuple(found), findings
