@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,8 @@ import pytest
 
 from footfall.app.files.resume import resume_session
 from footfall.app.files.run_files import RunFiles
+from footfall.disk import replace_file
 from footfall.engine.model import SetDie
-from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.replay import play_back, read_replay, scan_replay
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.session import Session
@@ -133,37 +133,34 @@ def test_a_text_may_hold_line_separators(loaded: LoadResult, crashed: Path, sepa
 
 
 class Disk:
-    """A disk with `room` bytes for each replay."""
+    """A disk with `room` bytes for each replay, in the place of `os`."""
 
-    def __init__(self, room: int) -> None:
-        self.room = room
+    def __init__(self) -> None:
+        self.room = 1 << 30
         self.writes = 0
+        self._replays: set[int] = set()
 
-    def open(self, path: Path, mode: str) -> io.FileIO:
-        disk = self
+    def __getattr__(self, name: str) -> Any:
+        return getattr(os, name)
 
-        class File(io.FileIO):
-            def write(self, data: Any) -> int:
-                free = disk.room - self.tell()
-                if free <= 0:
-                    disk.writes += 1
-                    raise OSError(errno.ENOSPC, "No space left on device")
-                return super().write(bytes(data)[:free])
+    def open(self, path: Any, *words: Any) -> int:
+        handle = os.open(path, *words)
+        (self._replays.add if str(path).endswith(".replay") else self._replays.discard)(handle)
+        return handle
 
-        return File(path, mode)
+    def write(self, handle: int, data: Any) -> int:
+        free = self.room - os.lseek(handle, 0, os.SEEK_CUR)
+        if handle in self._replays and free <= 0:
+            self.writes += 1
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return os.write(handle, data[:free] if handle in self._replays else data)
 
 
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    disk, open_file = Disk(1 << 30), Path.open
-
-    def open_path(path: Path, mode: str = "r", *words: Any, **keywords: Any) -> Any:
-        if path.suffix == ".replay" and ("w" in mode or "+" in mode):
-            return disk.open(path, mode)
-        return open_file(path, mode, *words, **keywords)
-
-    monkeypatch.setattr(Path, "open", open_path)
-    return disk
+    full = Disk()
+    monkeypatch.setattr("footfall.disk.os", full)
+    return full
 
 
 def test_play_goes_on_when_the_disk_is_full(

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from footfall import disk
 from footfall.app.files.paths import start_count_path
 
 
 def test_a_full_disk_is_named_with_its_file(footfall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path, *arguments: Any, **options: Any) -> int:
+    def refuse(handle: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")  # as a write names no file
 
-    monkeypatch.setattr(Path, "write_text", refuse)
+    monkeypatch.setattr(disk, "os", SimpleNamespace(**{**vars(os), "write": refuse}))
     run = footfall("play", "--screen", "terminal")
     assert run.exit_code == 1
     assert run.stderr == f"Error: {start_count_path()}: No space left on device\n"
 
 
 def test_a_read_only_data_folder_is_named_with_what_to_do(footfall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path, *arguments: Any, **options: Any) -> None:
+    def refuse(path: Path) -> None:
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
-    monkeypatch.setattr(Path, "mkdir", refuse)
+    monkeypatch.setattr(disk, "os", SimpleNamespace(**{**vars(os), "mkdir": refuse}))
     run = footfall("play", "--screen", "terminal")
     assert run.exit_code == 1
     assert "Read-only file system; make this folder writable, or set XDG_DATA_HOME" in run.stderr

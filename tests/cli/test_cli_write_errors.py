@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import errno
-import io
+import os
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+from footfall import disk
+from footfall.disk import AppendFile
 
 playing = import_module("footfall.cli.play")
 resource: Any = import_module("resource") if find_spec("resource") else None
@@ -35,13 +39,6 @@ def assert_one_line(done: Any, *words: str) -> None:
     [line] = done.stderr.splitlines()
     for word in words:
         assert word in line
-
-
-class FullFile(io.StringIO):
-    """A file on a full device."""
-
-    def write(self, text: str) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
 
 
 @pytest.fixture
@@ -72,24 +69,22 @@ def test_play_cannot_create_its_data_folder(footfall: Any, blocked: Path, monkey
     assert_one_line(footfall("play", "king"), str(blocked), "Not a directory")
 
 
-@pytest.mark.parametrize("method", ["write_text", "mkdir"])
-def test_play_on_a_full_device(footfall: Any, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+@pytest.mark.parametrize("call", ["write", "mkdir"])
+def test_play_on_a_full_device(footfall: Any, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
     def fail(*words: Any, **keywords: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, method, fail)
+    monkeypatch.setattr(disk, "os", SimpleNamespace(**{**vars(os), call: fail}))
     assert_one_line(footfall("play", "king"), "No space left on device")
 
 
 def test_play_cannot_write_the_replay_and_counts_no_failed_start(
     footfall: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    open_file = Path.open
+    def fail(file: AppendFile, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    def fill_device(path: Path, *words: Any, **keywords: Any) -> Any:
-        return FullFile() if path.suffix == ".replay" else open_file(path, *words, **keywords)
-
-    monkeypatch.setattr(Path, "open", fill_device)
+    monkeypatch.setattr(AppendFile, "append", fail)
     monkeypatch.setattr(playing, "choose_frontend", lambda *words, **keywords: None)
     assert_one_line(footfall("play", "king", "--seed", 1), "No space left on device")
     assert playing.startup.count_failed_starts() == 0

@@ -142,7 +142,7 @@ def test_an_error_names_the_replay(toy, tmp_path, text):
 WRITER = """
 import sys
 from pathlib import Path
-from footfall.engine.saves.atomic_file import remove_stale_files
+from footfall.disk import remove_stale_files
 from footfall.engine.saves.save import write_sections
 path = Path(sys.argv[1])
 remove_stale_files(path)

@@ -61,6 +61,34 @@ class Counts:
     called_once: list[str] = field(default_factory=list)
     clauses: list[str] = field(default_factory=list)
     words: int = 0
+    file_changes: list[str] = field(default_factory=list)
+
+
+FILE_CHANGES = {
+    "os": "chmod fdopen fsync ftruncate link makedirs mkdir remove removedirs rename renames replace rmdir symlink "
+    "truncate unlink utime",
+    "shutil": "copy copy2 copyfile copytree make_archive move rmtree unpack_archive",
+    "tempfile": "mkstemp NamedTemporaryFile",
+    "": "chmod hardlink_to mkdir rmdir savefig symlink_to touch unlink write_bytes write_table write_text",
+}
+"""Functions that change files, by module, and methods."""
+
+
+def changes_file(node: ast.AST) -> bool:
+    """Whether a node calls a function that changes files, as far as its text tells."""
+    if not isinstance(node, ast.Call):
+        return False
+    owner, _, name = ast.unparse(node.func).rpartition(".")
+    words = [ast.unparse(word) for word in (*node.args, *(keyword.value for keyword in node.keywords))]
+    if name == "open":
+        modes = [word.strip("'") for word in words[owner == "" :]]
+        if "os.devnull" in words or owner == "wave":  # which writes to an open file
+            return False
+        return any("O_" in mode and "O_RDONLY" not in mode for mode in modes) or any(
+            re.fullmatch(r"[rwaxbt+]*[wax+][rwaxbt+]*", mode) for mode in modes
+        )
+    is_method = name in ("rename", "replace") and len(node.args) == 1 and not node.keywords
+    return is_method or name in FILE_CHANGES.get(owner, FILE_CHANGES[""]).split()
 
 
 def source_files(tree: Path) -> list[Path]:
@@ -239,6 +267,8 @@ def count(tree: Path) -> Counts:
         modules[place] = module
         count_clauses(module, place, counts)
         for node in list_nodes(module):
+            if place.startswith("pycore") and changes_file(node):
+                counts.file_changes.append(f"{place}:{node.lineno}: {ast.unparse(node)[:80]}")
             if isinstance(node, ast.ClassDef):
                 count_fields(node, place, counts)
             if isinstance(node, ast.ClassDef) and any(
@@ -285,6 +315,7 @@ ROWS = (
     ("dangling references", "dangling"),
     ("import cycles", "circles"),
     (f"functions over {LONG_FUNCTION} lines", "long_functions"),
+    ("calls that change files", "file_changes"),
     (f"files over {LONG_FILE} lines", "long_files"),
 )
 

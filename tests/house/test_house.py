@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,19 @@ MAX_CALLED_ONCE = 634
 
 HOMONYMS: dict[str, str] = {}
 """Framework types that may share a name, each with the reason."""
+
+_STREAM = "lines of a game go to the file that a command names, one by one, and may go to a pipe"
+_LIBRARY = "a library writes a report in its own format"
+_CHILD = "the output of a child process"
+WRITERS = {
+    "pycore/footfall/disk.py": "the module itself",
+    "pycore/footfall/cli/run.py": _STREAM,
+    "pycore/footfall/sim/run.py": _STREAM,
+    "pycore/footfall/sim/output_folder.py": _LIBRARY,
+    "pycore/footfall/sim/plots.py": _LIBRARY,
+    "pycore/footfall/conformance/run_checks.py": _CHILD,
+}
+"""Files of the framework that change files, each with the reason. Temporary folders and the null device are free."""
 
 RULE_ID = re.compile(r"\b[RKGD]-[A-Z]+-?\d")
 GAMES = ("stealth", "king", "delve")
@@ -102,6 +116,30 @@ def test_docstrings_use_nouns(tree: Any) -> None:
 
 def test_small_functions_stand_in_their_caller(tree: Any) -> None:
     assert len(tree.called_once) <= MAX_CALLED_ONCE
+
+
+def test_only_one_module_changes_files(tree: Any) -> None:
+    """Otherwise no proof can make them fail: see ``tests/saves/disk_journal.py``."""
+    others = [place for place in tree.file_changes if place.partition(":")[0] not in WRITERS]
+    assert others == [], "use footfall.disk"
+    assert WRITERS.keys() <= {place.partition(":")[0] for place in tree.file_changes}, "remove these exceptions"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'open(name, "w")', 'Path(name).open(mode="ab")', "os.open(name, os.O_RDWR)", "os.replace(a, b)",
+        "path.replace(target)", "path.write_text(text)", "path.unlink(missing_ok=True)", "os.fsync(file)",
+        "shutil.copyfile(a, b)", "tempfile.mkstemp()", "figure.savefig(path)",
+    ],
+)  # fmt: skip
+def test_counts_finds_changes_of_files(counts: ModuleType, code: str) -> None:
+    assert counts.changes_file(ast.parse(code).body[0].value)
+
+
+@pytest.mark.parametrize("code", ['open(name, "rb")', 'text.replace("a", "b")', "os.open(name, os.O_RDONLY)"])
+def test_counts_lets_files_be_read(counts: ModuleType, code: str) -> None:
+    assert not counts.changes_file(ast.parse(code).body[0].value)
 
 
 def test_the_framework_cites_no_rules_of_games() -> None:

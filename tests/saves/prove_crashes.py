@@ -1,17 +1,18 @@
 """Proves that no crash loses a command: one at every write, flush and rename of save and replay.
 
-    python tests/saves/prove_crashes.py [--game stealth] [--states 200] [--full]
+    python tests/saves/prove_crashes.py [--game stealth] [--states 200] [--faults]
 
 Plays a game of that many turns with the files of a real game, saving after each turn, beginning the game again in
 between, leaving and resuming it. The journal of its files (`disk_journal`) gives the folder that each crash leaves.
 Each is resumed: a dead program must lose no command that was written, a power cut none that was saved, and the
-state must be that of the turn. With --full the disk is full at each of these operations instead: the game goes on,
-and nothing is lost once there is room.
+state must be that of the turn. With --faults each call fails instead, alone or with those after it, with errors of a
+full, a broken and a locked disk: the game goes on, and nothing is lost once the disk works again.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
 import itertools
 import sys
 import tempfile
@@ -24,7 +25,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from disk_journal import Crash, Image, Journal, list_crashes, record
+from disk_journal import Crash, Journal, list_crashes, record, write_files
 
 from footfall.app.files import paths
 from footfall.app.files.resume import has_saved_game, resume_session
@@ -131,19 +132,11 @@ class Play:
             self.finish()
 
 
-def write_image(image: Image, folder: Path) -> None:
-    """Writes the files of an image below an empty folder."""
-    for name, data in image.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-
-
 def find_loss(play: Play, crash: Crash) -> str:
     """Resumes a game after a crash; returns what is wrong, or ``""``."""
     moment = crash.note
     with tempfile.TemporaryDirectory() as name, mock.patch.object(paths, "data_folder", return_value=Path(name)):
-        write_image(crash.image, Path(name))
+        write_files(Path(name), crash.image)
         path = Path(name) / "saves" / "a.save"
         if not has_saved_game(path):
             archived = list((Path(name) / "runs").glob("*.replay"))
@@ -188,7 +181,7 @@ def prove(loaded: LoadResult, states: int) -> tuple[Counter[str], list[str]]:
         play = Play(loaded, journal)
         play.play(states)
     for crash in list_crashes(journal.operations):
-        key = (crash.note, crash.power, *sorted(crash.image.items()))
+        key = crash.derive_key()
         if key not in known:
             known[key] = find_loss(play, crash)
         counts[f"{crash.kind}, {'power' if crash.power else 'program'}"] += 1
@@ -198,27 +191,34 @@ def prove(loaded: LoadResult, states: int) -> tuple[Counter[str], list[str]]:
     return counts, losses
 
 
-FULL_LENGTHS = (1, 4, 30)
-"""Operations in a row that fail while the disk is full."""
+FAULTS = tuple(
+    (length, code, tears)
+    for length, code, tears in itertools.product((1, 4, 30), (errno.ENOSPC, errno.EIO, errno.EACCES), (False, True))
+    if length == 1 or (code == errno.ENOSPC and not tears)
+)
+"""Calls in a row that fail, their error, and whether half of a failing write is written."""
 
 
-def prove_full_disk(loaded: LoadResult, states: int) -> tuple[Counter[str], list[str]]:
-    """Plays a game once for each of its operations and length of a full disk; returns the numbers, and the losses."""
+def prove_faults(loaded: LoadResult, states: int) -> tuple[Counter[str], list[str]]:
+    """Plays a game once for each of its calls and each fault from it on; returns the numbers, and the losses."""
     counts: Counter[str] = Counter()
     losses: list[str] = []
     with record_play() as journal:
         Play(loaded, journal).play(states)
-    for start, length in itertools.product(range(journal.count), FULL_LENGTHS):
-        problem = find_loss_on_full_disk(loaded, states, range(start, start + length), counts)
+    for start, (length, code, tears) in itertools.product(range(len(journal.calls)), FAULTS):
+        problem = find_loss_by_fault(loaded, states, range(start, start + length), code, tears, counts)
         if problem:
-            losses.append(f"full from operation {start} for {length}: {problem}")
+            call = f"call {start} ({journal.calls[start]}) and {length - 1} more"
+            losses.append(f"{call}: {errno.errorcode[code]}{', torn' * tears}: {problem}")
     return counts, losses
 
 
-def find_loss_on_full_disk(loaded: LoadResult, states: int, full: range, counts: Counter[str]) -> str:
-    """Plays a game on a disk that is full for a while; returns what is wrong, or ``""``."""
+def find_loss_by_fault(
+    loaded: LoadResult, states: int, failing: range, code: int, tears: bool, counts: Counter[str]
+) -> str:
+    """Plays a game on a disk that fails for a while; returns what is wrong, or ``""``."""
     with record_play() as journal:
-        journal.full = full
+        journal.failing, journal.error, journal.tears = failing, code, tears
         try:
             play = Play(loaded, journal)
         except OSError:
@@ -229,18 +229,18 @@ def find_loss_on_full_disk(loaded: LoadResult, states: int, full: range, counts:
         except Exception as error:
             return f"play ends: {type(error).__name__}: {error}"
         counts["refused restarts"] += play.refused_restarts
-        is_full = journal.count < full.stop
+        is_failing = len(journal.calls) < failing.stop
         try:
             play.finish()
         except UnsavedGameError:
             counts["unsaved, and told"] += 1
-            if not is_full:
-                return "not saved, though there is room"
-        journal.full = range(0)
-        if is_full and not has_saved_game(play.path):
+            if not is_failing:
+                return "not saved, though the disk works again"
+        journal.failing = ()
+        if is_failing and not has_saved_game(play.path):
             return "" if list(journal.root.glob("runs/*.replay")) else "no file is left"
         session, _ = resume_session(loaded, play.path, False)
-        if is_full:
+        if is_failing:
             return ""
         counts["whole"] += 1
         return "" if session.hash() == play.session.hash() else f"resumed at turn {session.state.turn}"
@@ -250,10 +250,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="stealth")
     parser.add_argument("--states", type=int, default=200)
-    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--faults", action="store_true")
     words = parser.parse_args()
     loaded = load(f"core.{words.game}", only_mods=())
-    counts, losses = (prove_full_disk if words.full else prove)(loaded, words.states)
+    counts, losses = (prove_faults if words.faults else prove)(loaded, words.states)
     for name, count in sorted(counts.items()):
         print(f"{count:>7}  {name}")
     print("\n".join(losses[:20]))

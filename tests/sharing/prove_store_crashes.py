@@ -1,18 +1,22 @@
 """Proves that no crash leaves half an installation: one at every write, flush and rename of the store.
 
-    python tests/sharing/prove_store_crashes.py [--kills 300]
+    python tests/sharing/prove_store_crashes.py [--kills 300] [--faults]
 
 Installs, updates, undoes, removes and cleans through the command line, with a lock that names a content and a second
 profile. The journal of the files (`tests/saves/disk_journal.py`) gives the folder that each crash leaves: the profile
 must be as before or as after the command, each content that a profile or the lock names must be whole, and the other
-profile must be untouched. With --kills, processes that do the same are killed at random moments instead.
+profile must be untouched. With --kills, processes that do the same are killed at random moments instead; with --faults,
+each call of the file system fails, which the command tells in a sentence.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
+import itertools
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -25,7 +29,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "saves")]
 
 from click.testing import CliRunner  # noqa: E402
-from disk_journal import Journal, Operation, list_crashes, record  # noqa: E402
+from disk_journal import Journal, Operation, list_crashes, record, write_files  # noqa: E402
 from publishing import publish_samples  # noqa: E402
 
 from footfall.app.profile_change import open_profile  # noqa: E402
@@ -141,7 +145,7 @@ def prove_crashes(home: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> t
 def list_files(root: Path) -> list[Operation]:
     """Returns the operations that make the files of a folder, on disk."""
     operations = []
-    for path in sorted(path for path in root.rglob("*") if path.is_file() and path.name != "lock"):
+    for path in sorted(path for path in root.rglob("*") if path.is_file()):
         name = str(path.relative_to(root))
         operations += [
             Operation("create", name),
@@ -155,12 +159,44 @@ def list_files(root: Path) -> list[Operation]:
 def check_image(home: Path, image: dict[str, bytes], allowed: Sequence[tuple[str, str]]) -> str:
     """Looks at the folder that a crash leaves; returns what is wrong, or ``""``."""
     with tempfile.TemporaryDirectory() as name:
-        for file, data in image.items():
-            path = Path(name) / "data" / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        write_files(Path(name) / "data", image)
         with use_home(Path(name)):
             return find_loss(allowed, home / "kept.lock")
+
+
+def prove_faults(home: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> tuple[Counter[str], list[str]]:
+    """Lets each call of the file system fail; returns the numbers of faults, and the losses."""
+    counts: Counter[str] = Counter()
+    losses: list[str] = []
+    prepare(home)
+    for words in commands:
+        kept = list_files(home / "data")
+        with use_home(home):
+            before = read_state()
+            run(words)
+            after = read_state()
+        for code in (errno.ENOSPC, errno.EIO):
+            for call in itertools.count():
+                with tempfile.TemporaryDirectory() as name:
+                    shutil.copytree(home / "config", Path(name) / "config")
+                    write_files(Path(name) / "data", {file.path: file.data for file in kept if file.kind == "write"})
+                    journal = Journal(Path(name))
+                    journal.failing, journal.error, journal.tears = (call,), code, code == errno.ENOSPC
+                    with use_home(Path(name)):
+                        with record(journal):
+                            done = CliRunner().invoke(footfall, list(words))
+                        if call >= len(journal.calls):
+                            break
+                        problem = find_loss([before, after], home / "kept.lock")
+                        if done.exception is not None and not isinstance(done.exception, SystemExit):
+                            problem = problem or f"{done.exception!r}"
+                        elif done.exit_code == 0 and read_state() != after:
+                            problem = problem or "nothing is told"
+                counts[f"{' '.join(words[1:2])}: {journal.calls[call]} fails"] += 1
+                if problem:
+                    title = f"{errno.errorcode[code]} at call {call} ({journal.calls[call]})"
+                    losses.append(f"{' '.join(words)}: {title}: {problem}")
+    return counts, losses
 
 
 WHOLE = (
@@ -253,9 +289,11 @@ def read_other() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--faults", action="store_true")
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        counts, losses = prove_kills(Path(name), words.kills) if words.kills else prove_crashes(Path(name))
+        prove = prove_faults if words.faults else prove_crashes
+        counts, losses = prove_kills(Path(name), words.kills) if words.kills else prove(Path(name))
     for title, count in sorted(counts.items()):
         print(f"{count:>7}  {title}")
     print("\n".join(losses[:20]))

@@ -19,7 +19,7 @@ from prove_cuts import prove_cuts
 from publishing import format_manifest, pack, publish
 from serving import Server, serve
 
-from footfall.engine.saves.file_lock import hold_lock
+from footfall.disk import hold_lock
 from footfall.sharing.index.format import IndexedFile
 from footfall.sharing.network import fetch
 from footfall.sharing.network.deadlines import RetryPolicy

@@ -12,7 +12,7 @@ from installed import list_installed
 from publishing import pack, publish
 from serving import serve
 
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import replace_file
 from footfall.loader import json_file
 from footfall.sharing import pins as index_copies
 from footfall.sharing import sources as sources_module

@@ -11,7 +11,7 @@ import pytest
 from installed import list_installed
 from publishing import pack
 
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import replace_file
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles.pointer import get_profile, read_pointer
 from footfall.sharing import store as store_module

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from footfall.api.scene import Lesson, Line, Panel, Scene, Span
+from footfall.disk import remove, replace_file
 from footfall.engine.model import LoggedMessage, Message
 from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
@@ -55,8 +56,7 @@ class LessonTracker:
         self._shown.add(lesson.id)
         scene.opens = lesson.page
         with suppress(OSError):  # the lesson will be shown again
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_text(json.dumps(sorted(self._shown), indent=0), encoding="utf-8")
+            replace_file(self._path, [json.dumps(sorted(self._shown), indent=0).encode()])
         return LoggedMessage(text, LESSON_KIND, scene.turn)
 
 
@@ -87,4 +87,4 @@ def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
 
 def reset_lessons(path: Path) -> None:
     """Makes all lessons show again."""
-    path.unlink(missing_ok=True)
+    remove(path)

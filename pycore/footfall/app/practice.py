@@ -15,10 +15,10 @@ import msgspec
 
 from footfall import __version__
 from footfall.api.scene import Binding, Scene, Span, Tint
+from footfall.disk import replace_file
 from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
-from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.replay import Recorder, Replay, begin_recorded
 from footfall.engine.saves.replay_file import ReplayFile
 from footfall.engine.saves.replay_lines import Branch, ReplayHeader, scan_replay

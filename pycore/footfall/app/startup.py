@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from footfall.disk import FileInUseError, hold_lock, remove, replace_file
 from footfall.engine.declarations.game import Course
 from footfall.engine.declarations.rules import Rules
-from footfall.engine.saves.file_lock import FileInUseError, hold_lock
 from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.loader.profiles.retractions import has_index_changed
 
@@ -25,13 +25,8 @@ FAILED_STARTS_LIMIT = 3
 
 def register_start() -> str:
     """Counts a start. Returns a notice if this start is in safe mode, else ``""``."""
-    path = start_count_path()
     before = count_failed_starts()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        path.write_text(str(before + 1), encoding="utf-8")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None  # the error of a full disk names no file
+    replace_file(start_count_path(), [b"%d" % (before + 1)])
     if before < FAILED_STARTS_LIMIT:
         return ""
     clear_failed_starts()
@@ -43,7 +38,7 @@ def register_start() -> str:
 
 def clear_failed_starts() -> None:
     """Resets the count: the game runs, or the user's mistake was reported."""
-    start_count_path().unlink(missing_ok=True)
+    remove(start_count_path())
 
 
 def count_failed_starts() -> int:

@@ -5,6 +5,7 @@ Nothing covers a foreign sound: the player's own sounds and the room stay `MARGI
 
 from __future__ import annotations
 
+import io
 import math
 import tomllib
 import wave
@@ -19,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api.scene import DIRECTIONS, Acoustics, NearSound, Percept, Scene, SoundChannel, SoundRecipe
+from footfall.disk import write_file
 
 from .synthesis import LOOP_SECONDS, RATE, SampleCache, draw_noise, low_pass, synthesize
 
@@ -394,8 +396,10 @@ def write_wave_file(path: Path, samples: Stereo) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    with open(path, "wb") as file, wave.open(file, "wb") as target:
+    file = io.BytesIO()
+    with wave.open(file, "wb") as target:
         target.setnchannels(2)
         target.setsampwidth(2)
         target.setframerate(RATE)
         target.writeframes((np.clip(samples, -1, 1) * 32_767).astype("<i2").tobytes())
+    write_file(path, file.getvalue())

@@ -17,13 +17,13 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.diagnostics.files import ModFilesError
+from footfall.disk import make_folder, replace_file, write_file
 from footfall.engine.codec import index_command_types, parse_command, to_plain
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.drawing import SCENE, draw_scene, read_hud_lines
 from footfall.engine.guards.problem_log import Problem, describe_error
 from footfall.engine.model import Command
 from footfall.engine.plain import check_plain
-from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.container import MAX_CONTAINERS, MAX_SECTIONS, describe_misfit
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, load
@@ -184,8 +184,8 @@ def _unpack(path: Path, root: Path) -> Repro:
             description = data
         elif name.startswith("mods/"):
             target = root / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
+            make_folder(target.parent)
+            write_file(target, data)
     if description is None:
         raise ReproError(f"{path}: is not a repro (it has no {CONTENTS})")
     if len(description) > MAX_SECTIONS["commands"] or description.count(b"{") + description.count(b"[") > MAX_TABLES:

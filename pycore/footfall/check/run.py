@@ -14,8 +14,8 @@ import msgspec
 from footfall.diagnostics.codes import get_code_number
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Edit, Finding, Severity, limit_findings
+from footfall.disk import replace_file
 from footfall.engine.declarations.rules import Rules
-from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader import Mod, Trust
 from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
 from footfall.loader.order import collect_requirements, drop_conflicting, sort_mods

@@ -11,6 +11,7 @@ import click
 import numpy as np
 
 from footfall import kernels
+from footfall.disk import write_file
 from footfall.kernels import bench as kernel_bench
 from footfall.kernels import bench_report, movingai
 
@@ -47,12 +48,12 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
         before = None if earlier is None else bench_report.read_ratios(earlier)
         rows = [] if folder is None else run_scenarios(folder, quick, show=not wants_json())
         if table is not None:
-            table.write_text(bench_report.render_csv(rows), encoding="utf-8")
+            write_file(table, bench_report.render_csv(rows))
         kernel_rows = kernel_bench.measure_kernels(quick) if folder is None else []
         report = describe_machine() | bench_report.to_plain_data(kernel_rows, rows)
         now = bench_report.list_ratios(report)
         if plot is not None:
-            plot.write_text(bench_report.render_svg(now, before), encoding="utf-8")
+            write_file(plot, bench_report.render_svg(now, before))
         changes = None if before is None else bench_report.compare_ratios(before, now)
     more = {} if changes is None else {"changes": bench_report.describe_changes(changes)}
     lines = [bench_report.format_kernels(kernel_rows)] if kernel_rows else []

@@ -22,6 +22,7 @@ from footfall.content.schemas.jsonschema import (
     build_struct_schema,
 )
 from footfall.diagnostics.findings import find_closest, suggest
+from footfall.disk import make_folder, write_file
 from footfall.loader import LoadResult, Manifest, Mod
 from footfall.loader.rules.schema import build_rule_schema
 
@@ -217,9 +218,9 @@ def write_schemas(loaded: LoadResult, folder: Path, kind: str | None = None) -> 
     schemas = _list_schemas(loaded, kind)
     if not schemas:
         raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), loaded.rules.records.record_kinds)}")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, build in schemas.items():
-        (folder / name).write_text(json.dumps(build(), ensure_ascii=False) + "\n", encoding="utf-8")
+        write_file(folder / name, json.dumps(build(), ensure_ascii=False) + "\n")
     return [folder / name for name in schemas]
 
 

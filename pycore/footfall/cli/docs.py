@@ -8,6 +8,7 @@ import click
 
 from footfall.diagnostics.docstrings import HAS_DOCSTRINGS
 from footfall.diagnostics.findings import suggest
+from footfall.disk import make_folder, write_file
 from footfall.reference import render_pages
 from footfall.reference.hook_stub import render_hook_stub
 
@@ -38,9 +39,9 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
     pages = render_pages(context.find_root().command)
     if out is not None:
         with report_write_errors(out):
-            out.mkdir(parents=True, exist_ok=True)
+            make_folder(out)
             for name, text in pages.items():
-                (out / name).write_text(text, encoding="utf-8")
+                write_file(out / name, text)
         click.echo(f"{out}: {len(pages)} pages")
     elif check is not None:
         paths = {name: check / name for name in pages}

@@ -12,6 +12,7 @@ import click
 
 from footfall.api.scene import Stage
 from footfall.diagnostics.findings import suggest
+from footfall.disk import write_file
 from footfall.engine.context import Context
 from footfall.engine.declarations.game import ChainObserver
 from footfall.engine.session import Session
@@ -86,7 +87,7 @@ def generate(
             if out is None:
                 echo(text, nl=False)
             else:
-                out.write_text(text, encoding="utf-8")
+                write_file(out, text)
     exit_if_mods_failed((problem for session in sessions for problem in session.problems), loaded.findings)
 
 

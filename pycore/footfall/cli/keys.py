@@ -9,8 +9,8 @@ import click
 
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
+from footfall.disk import replace_file
 from footfall.engine.model import Message
-from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
 from footfall.ui.keymap import find_page_label, list_action_keys

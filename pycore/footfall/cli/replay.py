@@ -12,6 +12,7 @@ from footfall.app.appearance import load_look
 from footfall.app.replay_page import PageRecorder
 from footfall.app.replay_viewer import JumpInReplay, PlayOn, ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
+from footfall.disk import write_file
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -145,7 +146,7 @@ def _write_page(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
         recorder.record()
     document = recorder.build_document(loaded.catalog.language)
     with report_write_errors(path):
-        path.write_text(document, encoding="utf-8")
+        write_file(path, document)
     if viewer.drift is not None:
         echo(viewer.translate(viewer.drift), err=True)
     echo(f"{path}: {len(recorder.steps) - 1} commands, {path.stat().st_size / 1000:.0f} kB")

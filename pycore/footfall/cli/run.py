@@ -14,6 +14,7 @@ from footfall import __version__
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene, log_problems
 from footfall.app import crash
+from footfall.disk import write_file
 from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.explanations.descriptions import FieldFormats, describe
 from footfall.engine.explanations.tracing import Tracer
@@ -278,7 +279,7 @@ def _write_output(session: Session, to: str, out: Path | None, screen: Canvas | 
         echo(text, nl=False)
         return
     with report_write_errors(out):
-        out.write_text(escape_controls(text), encoding="utf-8")
+        write_file(out, escape_controls(text))
 
 
 def _format_summary_line(session: Session) -> str:

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.plural import format_count
+from footfall.disk import make_folder
 from footfall.engine.compiled.native import COMPILED_MODES, COMPILED_VARIABLE, NotCompiledError
 from footfall.engine.declarations.rules import Rules
 from footfall.loader import LoadError
@@ -296,7 +297,7 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
 def ensure_folder(path: Path) -> Path:
     """Creates a folder if necessary and checks that it is writable."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
     except OSError as error:
         raise CliError(f"--out {path}: cannot be created ({error.strerror})") from None
     if not os.access(path, os.W_OK):

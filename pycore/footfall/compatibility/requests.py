@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from footfall import __version__
+from footfall.disk import make_folder, write_file
 from footfall.loader import discover
 from footfall.loader.isolation.trust import escape_unprintable
 from footfall.sharing.index.archives import read_archive
@@ -137,9 +138,8 @@ def unpack(member: SetMember) -> Path:
         if mod.hash != member.content:
             raise IndexFileError(f"{member.path} was changed while it was tested")
         for name in mod.files.names:
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(mod.files.read(name))
+            make_folder((folder / name).parent)
+            write_file(folder / name, mod.files.read(name))
     return folder
 
 

@@ -12,6 +12,7 @@ from time import perf_counter
 
 import msgspec
 
+from footfall.disk import append_line
 from footfall.engine.guards.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
 from footfall.loader.isolation.trust import can_run
@@ -153,12 +154,11 @@ class IndexCheck:
                 stage.results.append(known)
         self.on_progress(name, 0, len(todo))
         work = Work(partial(_test_guarded, test), SetRequest.plan_retries, SetRequest.give_up)
-        with open(self.folder / FILE_NAME, "ab") as file, ExitStack() as stack:
+        with ExitStack() as stack:
             for result in stack.enter_context(closing(self.spread(work, todo))) if todo else ():
                 stage.results.append(result)
                 stage.test_count += 1
-                file.write(b"\n" * (stage.test_count == 1) + msgspec.json.encode(result) + b"\n")
-                file.flush()
+                append_line(self.folder / FILE_NAME, msgspec.json.encode(result))
                 self.on_progress(name, stage.test_count, len(todo))
         stage.seconds = perf_counter() - start
         return list(stage.results)

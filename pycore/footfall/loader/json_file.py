@@ -11,7 +11,7 @@ import msgspec
 
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.validation import describe_decode_error
-from footfall.engine.saves.atomic_file import move_aside, replace_file
+from footfall.disk import move_aside, replace_file
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -19,7 +19,7 @@ import platformdirs
 import footfall
 from footfall.diagnostics import findings, toml, validation
 from footfall.diagnostics.files import read_limited_file
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import replace_file
 
 from . import manifest, versions
 from .manifest import Manifest

@@ -10,7 +10,7 @@ from time import monotonic
 
 import msgspec
 
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import make_folder, replace_file
 
 MAX_GUESTS = 1000
 """Guests that a server knows at most; the address lets no more in."""
@@ -88,12 +88,12 @@ class Guests:
             TooManyGuestsError: there are too many.
             OSError: the folder cannot be made.
         """
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         if sum(1 for _ in self._folder.iterdir()) >= MAX_GUESTS:
             raise TooManyGuestsError
         cookie = secrets.token_urlsafe(32)
         id = hashlib.sha256(cookie.encode()).hexdigest()[:32]
-        (self._folder / id).mkdir()
+        make_folder(self._folder / id)
         return cookie, Guest(id, self._folder / id)
 
 

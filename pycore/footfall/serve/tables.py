@@ -26,8 +26,8 @@ from footfall.app.screens.title import StartChoice, StartKind
 from footfall.app.seats import SeatView, SharedGame
 from footfall.app.session_loop import GameCrashedError
 from footfall.app.startup import SaveInUseError, choose_seed, lock_save
+from footfall.disk import replace_file
 from footfall.engine.model import Message
-from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
@@ -181,7 +181,6 @@ class SharedTable(Table):
 
     def write(self) -> None:
         """Writes who plays."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         replace_file(self.folder / TABLE_FILE, [msgspec.json.encode(self.record)])
 
     def find_seat(self, guest: Guest) -> int | None:

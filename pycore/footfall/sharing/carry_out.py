@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from footfall.disk import remove
 from footfall.loader import Mod
 from footfall.loader.discovery import find_content, has_content
 from footfall.loader.profiles.pointer import InstalledMod, StorePointer, contents_folder
@@ -42,7 +43,7 @@ def read_url(url: str) -> Mod:
         except PlanError as error:
             raise PlanError(f"{url}: {str(error).removeprefix(f'{path.name}: ')}") from None
         finally:
-            path.unlink(missing_ok=True)
+            remove(path)
 
 
 def read_file(path: Path) -> Mod:
@@ -114,7 +115,7 @@ def fetch_content(
                 add_content(check_archive(path, index.mods[candidate.id], version))
             finally:
                 if is_download:
-                    path.unlink(missing_ok=True)
+                    remove(path)
     if key := version.author or index.pin.key:
         record_signer(candidate.content, key)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 from collections.abc import Collection, Iterable
 from enum import Enum
@@ -12,7 +11,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
-from footfall.engine.saves.atomic_file import sync_folder
+from footfall.disk import remove_tree, sync_folder
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles.pointer import (
     InstalledMod,
@@ -107,10 +106,7 @@ def sweep(waste: Collection[Waste], disabled: Collection[str] = ()) -> None:
 def _delete(paths: Iterable[Path]) -> None:
     folders = set()
     for path in sorted(paths):
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        else:
-            path.unlink(missing_ok=True)
+        remove_tree(path)
         folders.add(path.parent)
     for folder in sorted(folders):
         sync_folder(folder)

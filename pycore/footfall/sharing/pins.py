@@ -16,7 +16,7 @@ import msgspec
 import platformdirs
 
 from footfall.diagnostics.files import read_limited_file
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import remove, replace_file
 from footfall.loader.json_file import JsonFileError, read_json, write_json
 from footfall.loader.profiles.pointer import store_folder
 
@@ -249,7 +249,7 @@ def write_copy(name: str, data: bytes, signature: str | None) -> None:
 def delete_copy(name: str) -> None:
     """Deletes the copy of an index that is no longer followed; one that stays is replaced by the next of its name."""
     with suppress(OSError):
-        copy_path(name).unlink(missing_ok=True)
+        remove(copy_path(name))
 
 
 def list_copied_ids(name: str) -> frozenset[str]:

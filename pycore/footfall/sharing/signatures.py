@@ -19,7 +19,7 @@ import msgspec
 import platformdirs
 
 from footfall.diagnostics.files import expand_home, read_limited_file
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import remove, replace_file
 from footfall.loader import Mod
 from footfall.loader.isolation.trust import escape_unprintable, load_approval
 from footfall.loader.json_file import read_json_or, read_json_to_change, write_json
@@ -61,18 +61,13 @@ def create_key(path: Path, password: str = "") -> str:
         if os.path.lexists(taken):
             raise SignatureError(f"{taken} exists; a key is never overwritten")
     public, secret = _get_core().generate_signing_key(password or None, "secret key of an index of Footfall mods")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    text = f"untrusted comment: {describe_key(public)}\n{public}\n"
     try:
-        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
-            file.write(secret)
-            file.flush()
-            os.fsync(handle)
-        replace_file(public_path, [f"untrusted comment: {describe_key(public)}\n{public}\n".encode()])
-        public_path.chmod(0o644)
+        replace_file(path, [secret.encode("ascii")])
+        replace_file(public_path, [text.encode()], mode=0o644)
     except BaseException:  # what is left of it would pass for a key
         for part in (path, public_path):
-            part.unlink(missing_ok=True)
+            remove(part)
         raise
     return str(public)
 

@@ -18,8 +18,7 @@ from pathlib import Path
 import msgspec
 
 from footfall.diagnostics.files import ModFilesError
-from footfall.engine.saves.atomic_file import move_aside, replace_file
-from footfall.engine.saves.file_lock import FileInUseError, hold_lock
+from footfall.disk import FileInUseError, hold_lock, move_aside, remove, replace_file
 from footfall.loader import Mod
 from footfall.loader.discovery import find_content
 from footfall.loader.files.mod_files import write_newlines
@@ -103,7 +102,7 @@ def add_content(mod: Mod) -> None:
                 move_aside(path)
             replace_file(path, [data], keeps_link=False)
         if find_content(mod.hash) is None:
-            path.unlink(missing_ok=True)
+            remove(path)
             text = f"{mod.id} {mod.version} was written to {path.parent}, but other bytes were read back"
             raise StoreError(f"{text}; nothing was installed; check the disk, or report it")
 

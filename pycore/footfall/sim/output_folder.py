@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+
+from footfall.disk import make_folder, write_file
 
 from . import reports
 from .compare import Arm, Comparison, build_sweep_rows
@@ -65,13 +68,14 @@ def write_tables(tables: Mapping[str, ColumnTable], folder: Path, metadata: Mapp
     Args:
         metadata: of the Parquet files.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, table in tables.items():
-        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(table)
-            for row in zip(*table.values(), strict=True):
-                writer.writerow([SET_SEPARATOR.join(cell) if isinstance(cell, tuple) else cell for cell in row])
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(table)
+        for row in zip(*table.values(), strict=True):
+            writer.writerow([SET_SEPARATOR.join(cell) if isinstance(cell, tuple) else cell for cell in row])
+        write_file(folder / f"{name}.csv", text.getvalue())
         if is_installed("pyarrow"):
             arrow = import_extra("pyarrow", "sim", "Parquet")
             parquet = import_extra("pyarrow.parquet", "sim", "Parquet")
@@ -121,7 +125,7 @@ def write_comparison(
     sections = reports.render_comparison(comparison, changed)
     for (run, summary), name, heading in zip(runs, ("first", "second"), ("First", f"Second: {changed}"), strict=True):
         sections += _write_run_files(folder / name, run, summary, heading)
-    (folder / "comparison.json").write_text(format_json(comparison), encoding="utf-8")
+    write_file(folder / "comparison.json", format_json(comparison))
     summary = runs[0][1]
     _write_page(folder, f"{summary.game}: {summary.games} pairs of games, {changed}", sections)
 
@@ -134,7 +138,7 @@ def write_arm(folder: Path, index: int, arm: Arm, run: SimulationRun) -> list[st
 def write_sweep(folder: Path, arms: Sequence[Arm], sections: Sequence[str]) -> None:
     """Writes the table, plots and report of a sweep."""
     write_tables({"sweep": build_table(build_sweep_rows(arms))}, folder)
-    (folder / "sweep.json").write_text(format_json(list(arms)), encoding="utf-8")
+    write_file(folder / "sweep.json", format_json(list(arms)))
     figures = {}
     if is_installed("matplotlib"):
         plots = Plots()
@@ -151,7 +155,7 @@ def _write_run_files(folder: Path, run: SimulationRun, summary: Summary, heading
     metadata = {"footfall": msgspec.json.encode(run.plan).decode(), "digest": summary.digest}
     tables = {"games": build_games_table(run), "coverage": build_coverage_table(run), "curves": build_curves_table(run)}
     write_tables(tables, folder, metadata)
-    (folder / "summary.json").write_text(format_json(summary), encoding="utf-8")
+    write_file(folder / "summary.json", format_json(summary))
     figures = {}
     if is_installed("matplotlib"):
         plots = Plots()
@@ -161,4 +165,4 @@ def _write_run_files(folder: Path, run: SimulationRun, summary: Summary, heading
 
 
 def _write_page(folder: Path, title: str, sections: Sequence[str]) -> None:
-    (folder / "report.html").write_text(reports.render_page(title, sections), encoding="utf-8")
+    write_file(folder / "report.html", reports.render_page(title, sections))

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from footfall.disk import make_folder
+
 from .compare import Arm
 from .extras import import_extra
 from .plan import format_value, format_values
@@ -177,7 +179,7 @@ class Plots:
 
     def write_figure(self, figure: Any, path: Path) -> str:
         """Writes a figure as ``PATH.png`` and ``PATH.svg``, and returns it as an SVG element."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         svg = path.with_name(f"{path.name}.svg")
         with self._library.rc_context(RC_STYLE):
             figure.savefig(path.with_name(f"{path.name}.png"), dpi=130)

@@ -44,6 +44,7 @@ import msgspec
 import platformdirs
 
 from footfall.api.scene import Scene
+from footfall.disk import replace_file
 
 from . import keymap
 from .drawing.palette import DEFAULT_PALETTE, Palette
@@ -345,10 +346,7 @@ def write_setting(path: Path, section: str, name: str, value: SettingValue | Non
             table.pop(name, None)
         else:
             table[name] = value if isinstance(value, (bool, int, str)) else list(value)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f"{path.name}.new")
-        draft.write_text(tomlkit.dumps(document), "utf-8")
-        draft.replace(path)
+        replace_file(path, [tomlkit.dumps(document).encode()])
     except TOMLKitError as error:
         raise SettingsFileError(f"{path}: not TOML: {error}") from None
     except UnicodeDecodeError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -13,8 +12,8 @@ import msgspec
 from footfall import __version__
 from footfall.api.scene import Cells, Panel, Scene
 from footfall.api.session_scene import build_session_scene
+from footfall.disk import append_line, make_folder, write_file
 from footfall.engine.declarations.game import ScoreTotal, Statistics
-from footfall.engine.saves.atomic_file import sync_folder
 from footfall.engine.session import Session
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.pages import format_messages
@@ -85,23 +84,7 @@ def append_game(game: FinishedGame, path: Path | None = None) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    path = path or results_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    is_new = not path.exists()
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
-    try:
-        size = os.lseek(handle, 0, os.SEEK_END)
-        if size:
-            os.lseek(handle, size - 1, os.SEEK_SET)
-        is_torn = size > 0 and os.read(handle, 1) != b"\n"
-        line = b"\n" * is_torn + msgspec.json.encode(game) + b"\n"
-        if os.write(handle, line) != len(line):
-            raise OSError(None, "the disk is full", str(path))
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    if is_new:
-        sync_folder(path.parent)
+    append_line(path or results_path(), msgspec.json.encode(game))
 
 
 def read_games(path: Path | None = None) -> tuple[list[FinishedGame], list[str]]:
@@ -291,6 +274,6 @@ def write_morgue(session: Session, translate: Translator, path: Path) -> Path:
     Raises:
         OSError: the file cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(render_morgue(session, translate), encoding="utf-8")
+    make_folder(path.parent)
+    write_file(path, render_morgue(session, translate))
     return path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from footfall.disk import move_aside, replace_file
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.join import belongs_to_game, find_lines_after, is_beginning_of
@@ -106,7 +106,7 @@ class _Resume:
             if not scan.is_torn:
                 copy = find_free_path(self._record.with_name(f"{self._record.name}.aside"))
                 with suppress(OSError):
-                    shutil.copyfile(self._record, copy)
+                    replace_file(copy, [self._record.read_bytes()])
                     self._tell("replay-kept", path=abbreviate_home(copy))
         session.console_enabled = False
         session.log += [LoggedMessage(message, "problem", session.state.turn) for message in self._messages]
@@ -125,7 +125,7 @@ class _Resume:
         if not session.differences:
             return
         backup = self._path.with_suffix(".before")
-        shutil.copyfile(self._path, backup)
+        replace_file(backup, [self._path.read_bytes()])
         self.notices.append("the game was saved with other mods or settings:")
         for difference in session.differences:
             self.notices.append(f"  {difference}")
@@ -134,9 +134,7 @@ class _Resume:
 
     def _set_aside(self, path: Path) -> str:
         """Renames a file that cannot be used; returns its new path as text."""
-        aside = find_free_path(path.with_name(f"{path.name}.aside"))
-        path.rename(aside)
-        return abbreviate_home(aside)
+        return abbreviate_home(move_aside(path))
 
     def _add_recorded_commands(self, session: Session, scan: ReplayScan) -> Session:
         """Replays the commands recorded after the save; renames a replay of another game."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from footfall import __version__
+from footfall.disk import move_file, remove, remove_stale_files, replace_file, sync_folder
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.saves.atomic_file import remove_stale_files, replace_file, sync_folder
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.saves.replay_file import ReplayFile
 from footfall.engine.saves.replay_lines import scan_replay
@@ -64,9 +64,8 @@ class RunFiles:
         if fresh or not self._replay.exists() or scan_replay(self._replay).header is None:
             new_replay = self._begin_replay(session)
             if fresh:  # first: at no moment may the save of an earlier run stand next to the replay of this one
-                self._path.unlink(missing_ok=True)
-            new_replay.replace(self._replay)
-            sync_folder(self._replay.parent)
+                remove(self._path)
+            move_file(new_replay, self._replay)
         self._open(session)
         try:
             self.save()
@@ -140,15 +139,15 @@ class RunFiles:
             replace_file(replay_archive_path(state.game, state.seed, state.turn), [self._replay.read_bytes()])
             self._file.close()
             try:
-                self._path.unlink(missing_ok=True)
-                new_replay.replace(self._replay)
+                remove(self._path)
+                move_file(new_replay, self._replay)
             except OSError:
                 self._file.reopen()
                 self._save_in_play()
                 raise
         finally:
             with suppress(OSError):
-                new_replay.unlink(missing_ok=True)
+                remove(new_replay)
         self._open(session)
         self._save_in_play()
         return self.session
@@ -230,7 +229,7 @@ class RunFiles:
         with suppress(OSError):  # if the program stops before the save is deleted, it resumes at the last turn
             self.save()
         if self._file.failure is not None:
-            self._path.unlink(missing_ok=True)
+            remove(self._path)
             self._file.sync()
 
     def _archive(self) -> Path:
@@ -242,15 +241,13 @@ class RunFiles:
         state = self.session.state
         self._complete_replay()
         target = replay_archive_path(state.game, state.seed, state.turn)
-        target.parent.mkdir(parents=True, exist_ok=True)
         self._file.close()
         try:
-            self._replay.replace(target)
+            move_file(self._replay, target)
         except OSError:
             self._file.reopen()
             raise
         with suppress(OSError):  # a save that cannot be deleted is that of the end of the game
-            self._path.unlink(missing_ok=True)
-            for folder in (target.parent, self._path.parent):
-                sync_folder(folder)
+            remove(self._path)
+            sync_folder(self._path.parent)
         return target

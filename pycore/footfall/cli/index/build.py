@@ -12,7 +12,7 @@ import click
 
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.plural import format_count
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import remove, replace_file
 from footfall.sharing.index.build import collect_mods, describe_changes, number_index, read_previous
 from footfall.sharing.index.format import (
     INDEX_NAME,
@@ -73,7 +73,7 @@ def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: i
             ids = {mod.id for mod in index.mods}
             for path in sorted((folder / PAGES_FOLDER).glob("*.html")):
                 if path.stem not in ids:
-                    path.unlink()
+                    remove(path)
     changes = describe_changes(index, previous)
     facts = {"counter": index.counter, "expires": index.expires, "key": index.key, "mods": len(index.mods)}
     signed = f"signed by {describe_key(index.key)}, valid until {index.expires}" if index.key else "not signed"

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from footfall.diagnostics.plural import format_count
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import make_folder, move_file, replace_file, write_file
 from footfall.loader import LoadError, load
 from footfall.loader.isolation import trust
 from footfall.loader.manifest import find_id_fault
@@ -152,7 +152,7 @@ def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> No
     Raises:
         OSError: it cannot be written.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(folder.parent)
     with TemporaryDirectory(prefix=".new-", dir=folder.parent) as place:
         draft = Path(place) / folder.name
         _copy_template(template, draft, words)
@@ -160,15 +160,15 @@ def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> No
             loaded = load(SCHEMA_GAME, only_mods=())
             for kind in ("manifest", "content"):
                 write_schemas(loaded, draft / SCHEMA_FOLDER, kind)
-            (draft / SCHEMA_FOLDER / ".gitignore").write_text("*\n", encoding="utf-8")  # they can be generated again
-        draft.rename(folder)
+            write_file(draft / SCHEMA_FOLDER / ".gitignore", "*\n")  # they can be generated again
+        move_file(draft, folder)
 
 
 def _copy_template(source: Traversable, target: Path, words: dict[str, str]) -> None:
-    target.mkdir(parents=True)
+    make_folder(target)
     for entry in sorted(source.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             _copy_template(entry, target / entry.name, words)
         elif entry.name.endswith(TEMPLATE_SUFFIX):
             text = Template(entry.read_text(encoding="utf-8")).substitute(words)
-            (target / entry.name.removesuffix(TEMPLATE_SUFFIX)).write_text(text, "utf-8", newline="\n")
+            write_file(target / entry.name.removesuffix(TEMPLATE_SUFFIX), text)

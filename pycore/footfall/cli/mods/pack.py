@@ -12,7 +12,7 @@ from footfall.app.profile_change import open_installed
 from footfall.check import check_mod
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import remove, replace_file
 from footfall.loader import Mod, discover
 from footfall.loader.files.zip_entries import check_zip, encode_zip
 from footfall.sharing.index.format import SIGNATURE_SUFFIX
@@ -61,7 +61,7 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, relock: bool
         if key is not None:
             replace_file(signature_path, [sign_as_author(data, key.secret, key.password).encode("ascii")])
         elif is_changed:  # it signs the zip that this one replaces
-            signature_path.unlink(missing_ok=True)
+            remove(signature_path)
     except (ModFilesError, StoreError) as error:
         raise CliError(f"{error}; nothing was packed") from None
     except OSError as error:

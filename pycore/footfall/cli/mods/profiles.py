@@ -10,7 +10,7 @@ import msgspec
 from footfall import __version__
 from footfall.app.profile_change import open_installed
 from footfall.diagnostics.plural import format_count
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import replace_file
 from footfall.engine.saves.differences import compare_locks
 from footfall.loader import Source, select_active_mods
 from footfall.loader.discovery import STORE_CODES

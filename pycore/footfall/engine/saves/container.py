@@ -16,8 +16,9 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 import zstandard
 
+from footfall.disk import replace_file
+
 from ..codec import digest
-from .atomic_file import replace_file
 
 MAGIC = b"footfall save 1\n"
 _HEADER_SIZE = len(MAGIC) + 8 + 32

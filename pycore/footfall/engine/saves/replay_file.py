@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
+
+from footfall.disk import AppendFile
 
 from .replay_lines import ReplayScan
 
@@ -29,15 +29,12 @@ class ReplayFile:
         """
         self._path, self._on_failure = path, on_failure
         self._pending = b"" if scan.ends_line else b"\n"
-        self._size = scan.size
         self.failure: OSError | None = None
-        self.reopen()
-        if scan.damaged_line:
-            self._file.truncate(self._size)
+        self._file = AppendFile(path, scan.size)
 
     def reopen(self) -> None:
         """Opens the file again after `close`, with the lines that are not written yet."""
-        self._file = self._path.open("r+b", buffering=0)
+        self._file = AppendFile(self._path, self._file.size)
 
     def write(self, text: str) -> int:
         """Keeps `text` for the next flush."""
@@ -46,27 +43,19 @@ class ReplayFile:
 
     def flush(self) -> None:
         """Writes the kept lines, all or none."""
-        if not self._pending:
-            return
-        try:
-            self._file.seek(self._size)
-            written = 0
-            while written < len(self._pending):
-                written += self._file.write(self._pending[written:]) or 0
-        except OSError as error:
-            with suppress(OSError):
-                self._file.truncate(self._size)
-            self._report_failure(error)
-            return
-        self._size += written
-        self._pending = b""
-        self.failure = None
+        if self._pending:
+            try:
+                self._file.append(self._pending)
+            except OSError as error:
+                self._report_failure(error)
+            else:
+                self._pending, self.failure = b"", None
 
     def sync(self) -> None:
         """Writes the kept lines and waits until the file is on disk, as far as possible."""
         self.flush()
         try:
-            os.fsync(self._file.fileno())
+            self._file.sync()
         except OSError as error:
             self._report_failure(error)
 
@@ -77,6 +66,6 @@ class ReplayFile:
 
     def close(self) -> None:
         """Writes the kept lines, if possible, and closes the file."""
-        if not self._file.closed:
+        if not self._file.is_closed:
             self.flush()
             self._file.close()

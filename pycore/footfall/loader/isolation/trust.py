@@ -21,6 +21,7 @@ import platformdirs
 
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Finding
+from footfall.disk import remove, sync_folder
 
 from ..discovery import Mod, Source, report_bad_files
 from ..files.mod_files import FolderFiles, ZipFiles, hash_file, is_text
@@ -197,7 +198,8 @@ def revoke(id: str) -> bool:
     path = approvals_folder() / f"{id}.json"
     if not path.exists():
         return was_own
-    path.unlink()
+    remove(path)
+    sync_folder(path.parent)
     return True
 
 

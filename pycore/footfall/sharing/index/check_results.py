@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from footfall.diagnostics.files import read_limited_file
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.disk import replace_file
 
 from .format import ContentHash, IndexedMod, IndexedTests, IndexedTrouble, ModId, TextLine
 

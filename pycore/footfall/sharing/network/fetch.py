@@ -6,21 +6,21 @@ connection. A download that breaks off is continued where it stopped, now or the
 
 from __future__ import annotations
 
-import io
 import ipaddress
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from footfall import __version__
 from footfall.diagnostics.files import expand_home, read_limited_file
 from footfall.diagnostics.plural import format_count
+from footfall.disk import AppendFile, remove
 from footfall.loader.isolation.trust import escape_unprintable
 from footfall.loader.profiles.pointer import store_folder
 
@@ -163,15 +163,10 @@ def read_small_file(place: IndexPlace, name: str, limit: int, policy: RetryPolic
         except OSError as error:
             raise FetchError(f"{path} cannot be read: {error.strerror or error}") from None
     url = join_url(place.address, name)
-    data = io.BytesIO()
-    for chunk in _download(url, limit, policy, data.tell, lambda: _empty(data), is_kept=False):
-        data.write(chunk)
-    return data.getvalue()
-
-
-def _empty(file: BinaryIO) -> None:
-    file.seek(0)
-    file.truncate(0)
+    data = bytearray()
+    for chunk in _download(url, limit, policy, data.__len__, data.clear, is_kept=False):
+        data.extend(chunk)
+    return bytes(data)
 
 
 def fetch_file(
@@ -195,7 +190,6 @@ def fetch_file(
         on_bytes(file.size)
         return path
     path = store_folder() / "downloads" / f"{file.sha256}.zip"
-    path.parent.mkdir(parents=True, exist_ok=True)
     url = join_url(place.address, file.path)
     for is_fresh in (not path.exists(), True):
         _fetch_to(path, url, file.size, on_bytes, policy, is_kept=True)
@@ -203,7 +197,7 @@ def fetch_file(
             _check_file(path, file)
             return path
         except FetchError:
-            path.unlink(missing_ok=True)
+            remove(path)
             if is_fresh:  # else the beginning was that of an earlier download: try again without it
                 raise
     raise AssertionError
@@ -217,8 +211,7 @@ def fetch_url(url: str, limit: int, on_bytes: OnBytes = lambda _: None, policy: 
         OSError: it cannot be written.
     """
     path = store_folder() / "downloads" / f"{sha256(url.encode()).hexdigest()}.zip"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)  # a download that was broken off may be of another file
+    remove(path)  # a download that was broken off may be of another file
     _fetch_to(path, check_url(url), limit, on_bytes, policy, is_kept=False)
     return path
 
@@ -238,15 +231,15 @@ def _check_file(path: Path, file: IndexedFile) -> None:
 def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, policy: RetryPolicy, *, is_kept: bool) -> None:
     """Downloads the rest of a file."""
     if path.is_symlink():  # a download is a file of the store
-        path.unlink()
-    with path.open("ab") as file:
-        if file.tell() > limit:
-            file.truncate(0)
-        if file.tell() == limit:
+        remove(path)
+    with closing(AppendFile(path)) as file:
+        if file.size > limit:
+            file.cut(0)
+        if file.size == limit:
             return
-        for chunk in _download(url, limit, policy, file.tell, lambda: _empty(file), is_kept=is_kept):
-            file.write(chunk)
-            on_bytes(file.tell())
+        for chunk in _download(url, limit, policy, lambda: file.size, lambda: file.cut(0), is_kept=is_kept):
+            file.append(chunk)
+            on_bytes(file.size)
 
 
 def _download(

@@ -6,12 +6,14 @@ import io
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
 from footfall.api.scene import Stage, Tint
+from footfall.disk import write_file
 
 from ..map.square_tiles import SquareAtlas, load_square_atlas, whiten
 from .canvas import THROUGH, Canvas, SquareCells, codes_to_text
@@ -78,7 +80,7 @@ def _join_cells(pixels: Pixels) -> Pixels:
 
 def write_canvas_png(canvas: Canvas, path: Path | str, glyphs: GlyphAtlas | None = None) -> None:
     """Writes a PNG file."""
-    Image.fromarray(render_pixels(canvas, glyphs)).save(path, "PNG", optimize=True)
+    _write_picture(Path(path), Image.fromarray(render_pixels(canvas, glyphs)), "PNG", optimize=True)
 
 
 def write_canvas_gif(
@@ -94,9 +96,13 @@ def write_canvas_gif(
     first = next(frames, None)
     if first is None:
         raise ValueError("a GIF needs at least one canvas")
-    film = io.BytesIO()
-    first.save(film, "GIF", save_all=True, append_images=frames, duration=milliseconds, loop=0)
-    Path(path).write_bytes(film.getvalue())
+    _write_picture(Path(path), first, "GIF", save_all=True, append_images=frames, duration=milliseconds, loop=0)
+
+
+def _write_picture(path: Path, image: Image.Image, format: str, **options: Any) -> None:
+    data = io.BytesIO()
+    image.save(data, format, **options)
+    write_file(path, data.getvalue())
 
 
 CAPTION_ROWS = 7
@@ -147,7 +153,7 @@ def write_stages_png(stages: Sequence[Stage], path: Path | str, captions: Sequen
     for number, frame in enumerate(frames):
         y, x = number // across * height, number % across * width
         sheet[y : y + height, x : x + width] = frame
-    Image.fromarray(sheet).save(path, "PNG", optimize=True)
+    _write_picture(Path(path), Image.fromarray(sheet), "PNG", optimize=True)
 
 
 def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
@@ -158,7 +164,8 @@ def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequen
     pictures = _render_frames(stages, captions)
     frames = (Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
     lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (count - 2), LAST_FRAME_MS][-count:]
-    next(frames).save(path, "GIF", save_all=True, append_images=frames, duration=lengths, loop=0, optimize=True)
+    options = {"append_images": frames, "duration": lengths, "loop": 0, "optimize": True}
+    _write_picture(Path(path), next(frames), "GIF", save_all=True, **options)
 
 
 def _render_frames(
