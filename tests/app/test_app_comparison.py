@@ -86,3 +86,39 @@ def test_mistakes_are_told(footfall: Any, recorded: Path) -> None:
     run = footfall("compare", recorded, "--at", 1, "--bot", "nobody")
     assert run.exit_code == 1
     assert "there is no bot 'nobody'" in run.output
+
+
+def test_a_mod_is_left_out(footfall: Any, home: Path) -> None:
+    mod = home / "hard-blows"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(MANIFEST)
+    (mod / "content" / "rules.toml").write_text(RULE)
+    path = home / "stealth.replay"
+    words = ("--bot", "brawler", "--record", 1, "--seed", 4, "--option", "floor=4", "--mods", mod)
+    assert footfall("simulate", "stealth", *words, "--out", path).exit_code == 0
+    run = footfall("compare", path, "--at", 5, "--without", "you.hard-blows", "--turns", 200, "--mods", mod)
+    assert run.exit_code == 0, run.output
+    assert "without Hard Blows" in run.stdout
+    assert "They part at command" in run.stdout
+    assert "it is hard" in run.stdout
+    run = footfall("compare", path, "--at", 5, "--without", "core.king", "--mods", mod)
+    assert run.exit_code == 1
+    assert "core.king is not among the mods of the replay" in run.output
+
+
+MANIFEST = """
+[mod]
+id = "you.hard-blows"
+version = "1.0.0"
+api = "1"
+name = "Hard Blows"
+summary = "Blows do more damage."
+license = "MIT"
+games = ["stealth"]
+"""
+
+RULE = """
+[hook.on_damage.hard]
+add.damage = 5
+reason = "it is hard"
+"""

@@ -8,16 +8,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from footfall import __version__
 from footfall.api.scene import Line, Panel, Span, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Replay
+from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
 
 from .decisions import list_command_words
 from .practice import play_commands
+from .why_page import explain_in_words
 
 TURNS = 50
 """Commands of a continuation, unless the game ends before."""
@@ -32,11 +36,13 @@ class PlayedCommand(NamedTuple):
     Attributes:
         words: the command in words, its name first.
         lines: the log lines that it led to.
+        causes: the dice and the parts of mods in it.
         hash: of the state after it.
     """
 
     words: list[Message | str]
     lines: tuple[LoggedMessage, ...]
+    causes: tuple[Message, ...]
     hash: str
 
 
@@ -82,8 +88,28 @@ class ContinuationPair(msgspec.Struct, frozen=True):
 
 def continue_recording(rules: Rules, replay: Replay, since: int, turns: int = TURNS) -> Continuation:
     """Returns what the recording did after some commands."""
+    session = play_commands(rules, replay.header, replay.commands[:since])
     commands = iter(replay.commands[since : since + turns])
-    return _continue(rules, replay, since, Message("footfall-compare-recording"), lambda session: next(commands, None))
+    return _continue(session, Message("footfall-compare-recording"), lambda session: next(commands, None))
+
+
+def continue_under(
+    rules: Rules, replay: Replay, since: int, other_rules: Rules, mod: str, turns: int = TURNS
+) -> Continuation:
+    """Carries out the commands of a recording after some of them under other rules, until one is refused.
+
+    Args:
+        other_rules: those without the mod, or with another version of it.
+        mod: its name.
+
+    Raises:
+        SaveError: the game cannot go on under these rules.
+    """
+    before = play_commands(rules, replay.header, replay.commands[:since])
+    session = restore_session(other_rules, build_sections(before, __version__)[1], f"the game after {since} commands")
+    session.is_practice = True
+    commands = iter(replay.commands[since : since + turns])
+    return _continue(session, Message("footfall-compare-without", {"mod": mod}), lambda session: next(commands, None))
 
 
 def continue_with_bot(
@@ -103,20 +129,15 @@ def continue_with_bot(
         context = contexts.setdefault(question.actor, BotContext(session, bot.id, question.actor))
         return bot.decide(context, options)
 
-    return _continue(rules, replay, since, Message("footfall-compare-bot", {"bot": bot.label}), decide, dice)
-
-
-def _continue(
-    rules: Rules,
-    replay: Replay,
-    since: int,
-    name: Message,
-    decide: Callable[[Session], Command | None],
-    dice: int = 0,
-) -> Continuation:
-    session, steps = play_commands(rules, replay.header, replay.commands[:since]), []
+    session = play_commands(rules, replay.header, replay.commands[:since])
     if dice:
         session.submit(ChangeDice(number=dice))
+    return _continue(session, Message("footfall-compare-bot", {"bot": bot.label}), decide)
+
+
+def _continue(session: Session, name: Message, decide: Callable[[Session], Command | None]) -> Continuation:
+    steps, tracer = [], Tracer()
+    session.tracer = tracer
     session.console_enabled = True  # recorded commands were allowed when they were given
     while session.state.question is not None and (command := decide(session)) is not None:
         words = list_command_words(session, build_session_scene(session), command)
@@ -124,7 +145,10 @@ def _continue(
         if session.submit(command).refusal is not None:
             break
         lines = tuple(line for line in session.log if line.turn > turn)
-        steps.append(PlayedCommand(words, lines, session.hash()))
+        traces = tracer.list_entry_traces(session.state.turn)
+        causes = tuple(cause for trace in traces for cause in explain_in_words(session, trace))
+        tracer.clear()
+        steps.append(PlayedCommand(words, lines, causes, session.hash()))
     return Continuation(name, session, tuple(steps))
 
 
@@ -193,6 +217,7 @@ def describe_parting(comparison: ContinuationPair) -> list[Line]:
         for place, word in enumerate(step.words):
             spans += [Span(", " if place else ": "), Span(word, Tint.STRONG)]
         lines += [Line(tuple(spans)), *(Line((Span("  "), Span(line.message))) for line in step.lines)]
+        lines += [Line((Span("    "), Span(cause, Tint.DIM))) for cause in step.causes]
     return lines
 
 
@@ -205,7 +230,7 @@ def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> di
         if parting is not None and parting < len(continuation.steps):
             chosen = continuation.steps[parting]
             words, log = ([*map(translate, chosen.words)], [translate(line.message) for line in chosen.lines])
-            step = {"command": words, "log": log}
+            step = {"command": words, "log": log, "causes": [*map(translate, chosen.causes)]}
         counts = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
         commands = len(continuation.steps)
         end = {"commands": commands, "lines": counts, "outcome": state.outcome, "hash": continuation.session.hash()}

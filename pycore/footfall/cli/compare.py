@@ -11,17 +11,19 @@ from footfall.app.comparison import (
     TURNS,
     compare,
     continue_recording,
+    continue_under,
     continue_with_bot,
     describe_parting,
     list_rows,
     to_json,
 )
 from footfall.engine.saves.replay import ReplayError
+from footfall.engine.saves.save import SaveError
 from footfall.sim.bots import UnknownBotError, find_bot
 
 from .options import MODS, GameOptions, game_options
 from .output import CliError, Report, prints_report, report_errors
-from .recordings import read_replay_with_mods
+from .recordings import load_without, read_replay_with_mods
 from .tables import print_table
 
 
@@ -30,24 +32,30 @@ from .tables import print_table
 @click.option("--at", type=click.IntRange(min=0), required=True, help="The number of commands after which they begin.")
 @click.option("--bot", default="", help="The bot to play on. Default: the adviser of the game.")
 @click.option("--dice", type=click.IntRange(min=0), default=0, help="Give the bot other dice: which ones, from 1.")
+@click.option("--without", metavar="MOD", help="Instead of a bot: the same commands without this mod.")
 @click.option("--turns", type=click.IntRange(min=1), default=TURNS, show_default=True, help="Commands of each.")
 @prints_report
 @game_options(*MODS)
-def compare_continuations(file: Path, at: int, bot: str, dice: int, turns: int, setup: GameOptions) -> Report:
-    """Compare the recording FILE after some commands with the play of a bot from there.
+def compare_continuations(
+    file: Path, at: int, bot: str, dice: int, without: str | None, turns: int, setup: GameOptions
+) -> Report:
+    """Compare the recording FILE after some commands with the play of a bot from there, or with it without a mod.
 
     Shows where they part, the notices and losses of both, and the lines of the screen that differ at their ends.
     """
-    with report_errors(ReplayError, UnknownBotError):
+    with report_errors(ReplayError, SaveError, UnknownBotError):
         replay, loaded = read_replay_with_mods(file, setup)
         rules, translate = loaded.rules, loaded.catalog.translate
         if at >= len(replay.commands):
             raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
-        name = bot or rules.game.presentation.adviser
-        if not name:
-            raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
         recorded = continue_recording(rules, replay, at, turns)
-        played = continue_with_bot(rules, replay, at, find_bot(rules, name), turns, dice)
+        if without is not None:
+            others = load_without(without, replay.header, setup, loaded)
+            played = continue_under(rules, replay, at, others, rules.mod_names.get(without, without), turns)
+        elif name := bot or rules.game.presentation.adviser:
+            played = continue_with_bot(rules, replay, at, find_bot(rules, name), turns, dice)
+        else:
+            raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
     comparison = compare(at, recorded, played, translate)
 
     def write_lines() -> Iterator[str]:

@@ -9,11 +9,13 @@ from pathlib import Path
 import msgspec
 
 from footfall.diagnostics.files import format_path
+from footfall.diagnostics.plural import join_list
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.differences import compare_locks
 from footfall.engine.saves.replay import Replay, ReplayDriftError, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.loader import LoadResult, discover
+from footfall.loader.profiles.user_choices import load_choices
 
 from .options import GameOptions
 from .output import CliError, echo
@@ -53,6 +55,30 @@ def read_replay_with_mods(path: Path, setup: GameOptions, *, quiet: bool = False
     if replay.damage is not None:
         echo(loaded[-1].catalog.translate(replay.damage), err=True)
     return replay, loaded[-1]
+
+
+def load_without(mod: str, header: ReplayHeader, setup: GameOptions, loaded: LoadResult) -> Rules:
+    """Loads the game of a replay without one of its mods.
+
+    Raises:
+        CliError: the mod is not on, or the game cannot be loaded without it.
+    """
+    if mod not in {id for id, _, _ in loaded.rules.lock}:
+        raise CliError(f"{mod} is not among the mods of the replay: {join_list([id for id, _, _ in header.lock], 9)}")
+    shipped = set(discover([], all_sources=False)[0])
+    named = {path for path in setup.mod_paths if set(discover([path], all_sources=False)[0]) - shipped == {mod}}
+    settings = tuple(
+        f"{name}={json.dumps(value)}" for name, value in header.settings.items() if not name.startswith(f"{mod}.")
+    )
+    others = msgspec.structs.replace(
+        setup, mod_paths=tuple(path for path in setup.mod_paths if path not in named), settings=settings
+    )
+    choices = load_choices()
+    off = msgspec.structs.replace(choices, switches={**choices.switches, mod: False})
+    rules = others.load(header.game, quiet=True, keeps_unknown=True, choices=off).rules
+    if mod in {id for id, _, _ in rules.lock}:
+        raise CliError(f"{mod} cannot be left out: it is in a folder that --mods names; name the other mods one by one")
+    return rules
 
 
 def _report_lost_mods(header: ReplayHeader, active: Collection[str], known: Collection[str], path: Path) -> None:

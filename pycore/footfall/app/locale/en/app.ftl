@@ -395,6 +395,7 @@ footfall-practice-diced = The dice fall otherwise from here on.
 # Comparisons of two continuations.
 footfall-compare-recording = as recorded
 footfall-compare-bot = { $bot }
+footfall-compare-without = without { $mod }
 footfall-compare-title = FROM COMMAND { $turn } ON
 footfall-compare-same = Both are the same as far as they go.
 footfall-compare-parting = They part at command { $turn }:

@@ -395,6 +395,7 @@ footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
 # Comparaciones de dos continuaciones.
 footfall-compare-recording = grabada
 footfall-compare-bot = { $bot }
+footfall-compare-without = sin { $mod }
 footfall-compare-title = DESDE LA ACCIÓN { $turn }
 footfall-compare-same = Ambas son iguales hasta donde llegan.
 footfall-compare-parting = Se separan en la acción { $turn }:
