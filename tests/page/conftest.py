@@ -87,6 +87,12 @@ class OpenPage:
 
 
 @pytest.fixture
+def show_page(browser: Any) -> Callable[[], OpenPage]:
+    """``show_page()`` returns the page that the browser shows."""
+    return lambda: OpenPage(browser)
+
+
+@pytest.fixture
 def open_page(browser: Any) -> Callable[..., OpenPage]:
     """``open_page(path, "#turn=3", 390, 844)`` opens a file from disk in a window of that size."""
 

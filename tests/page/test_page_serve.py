@@ -1,0 +1,236 @@
+"""Served games in Chromium: the lessons to their end, a round of King with two players, delve, by keys and clicks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from footfall.ui.frontends.plain import split_keys
+
+KEYS = {
+    "ESC": "\ue00c",
+    "ENTER": "\ue007",
+    "SPACE": " ",
+    "TAB": "\ue004",
+    "UP": "\ue013",
+    "DOWN": "\ue015",
+    "LEFT": "\ue012",
+}
+KEYS |= {"RIGHT": "\ue014", "HOME": "\ue011", "END": "\ue010", "PGUP": "\ue00e", "PGDN": "\ue00f"}
+WIDE, SMALL = (1280, 800), (390, 844)
+SEED = 3
+
+COUNT_FRAMES = """
+const add = WebSocket.prototype.addEventListener;
+WebSocket.prototype.addEventListener = function (kind, call) {
+  const count = (event) => {
+    window.framesSeen = (window.framesSeen ?? 0) + 1;
+    window.told = (window.told ?? "") + event.data;
+    call(event);
+  };
+  add.call(this, kind, kind === "message" ? count : call);
+};
+"""
+
+
+class Served:
+    """A server in a process of its own."""
+
+    def __init__(self, home: Path, *words: str) -> None:
+        folders = {f"XDG_{name}_HOME": str(home / name) for name in ("DATA", "CONFIG", "STATE")}
+        command = [sys.executable, "-m", "footfall", "serve", "--port", "0", "--delay", "0", *words]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **folders}
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        self.process.send_signal(number)
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    server = Served(tmp_path_factory.mktemp("served"))
+    yield server
+    server.stop()
+
+
+class Player:
+    """A window of the browser on a name of the server; each name has its own cookie, and so is another guest."""
+
+    def __init__(self, page: Any, address: str, name: str = "127.0.0.1", size: tuple[int, int] = WIDE) -> None:
+        self.page, self.driver = page, page.driver
+        self.address = address.replace("127.0.0.1", name)
+        self.driver.switch_to.new_window("tab")
+        self.window = self.driver.current_window_handle
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT_FRAMES})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == SMALL},
+        )
+        self.driver.get(self.address)
+        self.wait(lambda: self.page.find("#games li"))
+
+    def __enter__(self) -> Player:
+        self.driver.switch_to.window(self.window)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def wait(self, is_met: Callable[[], object], seconds: float = 20.0) -> None:
+        def check() -> object:
+            try:
+                return is_met()
+            except Exception:
+                return False
+
+        self.page.wait(check, seconds)
+
+    def open(self, fragment: str) -> None:
+        self.driver.get(self.address.partition("#")[0] + "play" + fragment)
+        self.wait(lambda: self.page.run("return window.framesSeen > 0"))
+
+    def wait_words(self, words: str) -> None:
+        self.wait(lambda: words in self.words)
+
+    @property
+    def words(self) -> str:
+        return " ".join(map(self.page.read, ("status", "news", "question", "state")))
+
+    def type(self, *keys: str, settle: float = 0.0) -> None:
+        """Types keys; waits after each until the screen has stood still, so that none ends a journey."""
+        for key in keys:
+            self.page.press(KEYS.get(key, key))
+            if settle:
+                seen = -1
+                while seen != (seen := self.page.run("return window.framesSeen ?? 0")):
+                    time.sleep(settle)
+
+
+@pytest.fixture
+def play(browser: Any, show_page: Callable[[], Any], served: Served) -> Iterator[Callable[..., Player]]:
+    """``play("localhost")`` opens a window of a guest under a name of the server."""
+    first = browser.current_window_handle
+
+    def open_window(name: str = "127.0.0.1", size: tuple[int, int] = WIDE, server: Served = served) -> Player:
+        return Player(show_page(), server.address, name, size)
+
+    yield open_window
+    for window in browser.window_handles:
+        if window != first:
+            browser.switch_to.window(window)
+            browser.close()
+    browser.switch_to.window(first)
+    browser.get_log("browser")
+
+
+def list_faults(page: Any) -> list[str]:
+    return [problem for problem in page.list_problems() if "favicon" not in problem]
+
+
+def test_the_token_leaves_the_address(play: Callable[..., Player]) -> None:
+    player = play()
+    assert "token" not in player.page.run("return location.href + document.referrer + JSON.stringify(history.state)")
+    assert player.page.run("return document.cookie") == ""
+    assert list_faults(player.page) == []
+
+
+def test_the_lessons_are_played_to_their_end(
+    play: Callable[..., Player], load_script: Callable[[str], ModuleType]
+) -> None:
+    reader = load_script("tests/ui/prove_plain_play.py")
+    problems, praised, lines = reader.play_game(SEED)
+    assert (problems, praised) == ([], len(reader.LESSONS))
+    keys = [key for line in lines if line.startswith("> ") and line[2] != ";" for key in split_keys(line[2:])]
+    player = play()
+    player.open("#game=core.stealth")
+    player.wait_words("Leave")
+    player.type("s", "ENTER", *str(SEED), "ENTER", "a", "ESC", settle=0.1)
+    player.type(*keys, settle=0.05)
+    told = player.page.run("return window.told")
+    assert [praise for praise in reader.list_praises() if praise not in told] == []
+    assert list_faults(player.page) == []
+
+
+def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
+    one, two = play(), play("localhost", SMALL)
+    with one:
+        one.page.find("#tables form button").click()
+        one.wait_words("P1")
+        one.type("ESC")
+    with two:
+        two.driver.refresh()
+        two.wait(lambda: two.page.find("#tables a"))
+        two.page.find("#tables a").click()
+        two.wait_words("Waiting for P1")
+    with one:
+        one.type("n", "y", settle=0.2)
+        one.wait_words("Waiting for P2")
+    with two:
+        two.wait_words("P2 takes a turn")
+        two.type("ESC", "n", "y", settle=0.2)
+        two.wait_words("Round 2")
+        assert list_faults(two.page) == []
+    with one:
+        one.wait_words("Round 2")
+
+
+def test_delve_is_explored_by_keys_and_clicks(play: Callable[..., Player]) -> None:
+    player = play(size=SMALL)
+    player.open("#game=core.delve")
+    player.wait_words("What would you like to do?")
+    player.page.find("#typed").send_keys("n")
+    player.wait_words("noise")
+    buttons = {button.accessible_name: button for button in player.driver.find_elements("css selector", "#pad button")}
+    buttons["ESC"].click()
+    player.type("o", "o", "o", settle=0.2)
+    before = player.page.run("return window.framesSeen")
+    player.page.find("#screen").click()
+    player.wait(lambda: player.page.run("return window.framesSeen") > before)
+    assert list_faults(player.page) == []
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL])
+def test_pages_have_no_serious_faults_for_screen_readers(play: Callable[..., Player], size: tuple[int, int]) -> None:
+    axe = pytest.importorskip("axe_core_python.selenium", reason="axe is not installed: pip install '.[browser]'")
+    player = play(size=size)
+    for fragment in ("", "#game=core.stealth"):
+        if fragment:
+            player.open(fragment)
+            player.wait_words("Leave")
+        found = axe.Axe().run(player.driver)
+        faults = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in faults] == []
+
+
+def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Path) -> None:
+    server = Served(tmp_path)
+    player = play(server=server)
+    player.open("#game=core.stealth")
+    player.wait_words("Leave")
+    player.type("n", "ESC", ".", ".", settle=0.2)
+    port = server.address.partition("#")[0].rstrip("/").rpartition(":")[2]
+    server.stop(signal.SIGKILL)
+    player.wait_words("connection is lost")
+    again = Served(tmp_path, "--port", port)
+    try:
+        player.wait_words("turn 2")
+        player.type("c", settle=0.2)
+        player.wait_words("noise")
+    finally:
+        again.stop()
