@@ -1,0 +1,68 @@
+"""Writes the checksums of a release and the page of how it is published: ``publishing.py FOLDER VERSION COMMIT``."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from pathlib import Path
+from string import Template
+
+PAGE = Template("""\
+# Footfall $version
+
+Made from commit $commit on $system with Python $python, by `bash .ci/release`, which also tried the wheels in
+environments without cargo and rustc.
+
+| file | bytes | SHA-256 |
+|---|---|---|
+$rows
+
+The wheels hold compiled code for the system that their name says, and work with every Python from 3.11 on. The files
+`*.crates.cdx.json` list the linked crates (CycloneDX); `*.THIRD-PARTY.txt` are their licenses, which the wheels contain.
+
+## To publish
+
+1. Run `bash .ci/run` on the same commit; all steps must pass.
+2. On each other system that gets a wheel, run `bash .ci/release` on the same commit, and add its wheels to this folder.
+   A wheel for Linux is published under a manylinux tag: set `MATURIN_ARGS="--compatibility pypi"` in an environment
+   that is old enough for it. Without a wheel, `pip` builds from the source distribution and needs cargo there.
+3. Write the version and the date into `CHANGELOG.md`, commit, and sign a tag: `git tag -s v$version $commit`.
+4. Check what is uploaded: `sha256sum -c SHA256SUMS` and `python -m twine check *.whl *.tar.gz`.
+5. Upload the wheels and the source distributions: `python -m twine upload *.whl *.tar.gz`. A version cannot be uploaded twice.
+6. Attach all files of this folder to the page of the release, `SHA256SUMS` and its signature included.
+7. In a fresh environment on each system: `python -m pip install --only-binary :all: footfall==$version`, then
+   `footfall doctor`.
+
+## Tried
+
+$tried
+""")
+
+TRIED = """\
+- This build: installed and played on $system. Nothing else was tried by this command.
+- No other system was tried: other processors, other C libraries, macOS and Windows count as untried until step 2 was
+  done there."""
+
+
+def main() -> None:
+    """Writes ``SHA256SUMS`` and ``PUBLISHING.md``."""
+    folder, version, commit = Path(sys.argv[1]), *sys.argv[2:4]
+    files = sorted(file for file in folder.iterdir() if file.name not in ("SHA256SUMS", "PUBLISHING.md"))
+    sums = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+    lines = "".join(f"{digest}  {name}\n" for name, digest in sums.items())
+    (folder / "SHA256SUMS").write_text(lines, "utf-8")
+    system = f"{platform.system()} {platform.machine()} ({' '.join(platform.libc_ver()) or 'no glibc'})"
+    page = PAGE.substitute(
+        version=version,
+        commit=commit,
+        system=system,
+        python=platform.python_version(),
+        rows="\n".join(f"| `{file.name}` | {file.stat().st_size:,} | `{sums[file.name]}` |" for file in files),
+        tried=Template(TRIED).substitute(system=system),
+    )
+    (folder / "PUBLISHING.md").write_text(page, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
