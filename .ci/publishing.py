@@ -19,7 +19,7 @@ environments without cargo and rustc.
 $rows
 
 The wheels hold compiled code for the system that their name says, and work with every Python from 3.11 on. The files
-`*.crates.cdx.json` list the linked crates (CycloneDX); `*.THIRD-PARTY.txt` are their licenses, which the wheels contain.
+`*.crates.cdx.json` list the linked crates (CycloneDX), `*.THIRD-PARTY.txt` their licenses; the wheels contain both.
 
 ## To publish
 
@@ -29,7 +29,8 @@ The wheels hold compiled code for the system that their name says, and work with
    that is old enough for it. Without a wheel, `pip` builds from the source distribution and needs cargo there.
 3. Write the version and the date into `CHANGELOG.md`, commit, and sign a tag: `git tag -s v$version $commit`.
 4. Check what is uploaded: `sha256sum -c SHA256SUMS` and `python -m twine check *.whl *.tar.gz`.
-5. Upload the wheels and the source distributions: `python -m twine upload *.whl *.tar.gz`. A version cannot be uploaded twice.
+5. Upload the wheels and the source distributions: `python -m twine upload *.whl *.tar.gz`. A version cannot be uploaded
+   twice.
 6. Attach all files of this folder to the page of the release, `SHA256SUMS` and its signature included.
 7. In a fresh environment on each system: `python -m pip install --only-binary :all: footfall==$version`, then
    `footfall doctor`.

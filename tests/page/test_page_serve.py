@@ -139,15 +139,11 @@ def play(browser: Any, show_page: Callable[[], Any], served: Served) -> Iterator
     browser.get_log("browser")
 
 
-def list_faults(page: Any) -> list[str]:
-    return [problem for problem in page.list_problems() if "favicon" not in problem]
-
-
 def test_the_token_leaves_the_address(play: Callable[..., Player]) -> None:
     player = play()
     assert "token" not in player.page.run("return location.href + document.referrer + JSON.stringify(history.state)")
     assert player.page.run("return document.cookie") == ""
-    assert list_faults(player.page) == []
+    assert player.page.list_problems() == []
 
 
 def test_the_lessons_are_played_to_their_end(
@@ -164,7 +160,7 @@ def test_the_lessons_are_played_to_their_end(
     player.type(*keys, settle=0.05)
     told = player.page.run("return window.told")
     assert [praise for praise in reader.list_praises() if praise not in told] == []
-    assert list_faults(player.page) == []
+    assert player.page.list_problems() == []
 
 
 def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
@@ -185,7 +181,7 @@ def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
         two.wait_words("P2 takes a turn")
         two.type("ESC", "n", "y", settle=0.2)
         two.wait_words("Round 2")
-        assert list_faults(two.page) == []
+        assert two.page.list_problems() == []
     with one:
         one.wait_words("Round 2")
 
@@ -202,7 +198,7 @@ def test_delve_is_explored_by_keys_and_clicks(play: Callable[..., Player]) -> No
     before = player.page.run("return window.framesSeen")
     player.page.find("#screen").click()
     player.wait(lambda: player.page.run("return window.framesSeen") > before)
-    assert list_faults(player.page) == []
+    assert player.page.list_problems() == []
 
 
 @pytest.mark.parametrize("size", [WIDE, SMALL])

@@ -16,7 +16,7 @@ from .tables import BOT_MARK, SharedTable, SingleTable, TableRegistry
 
 WORDS = (
     *("play", "continue", "several", "new-table", "players", "with-bots", "sit", "watch", "nobody", "delay"),
-    *("name", "save-name", "lobby", "lost", "full", "ended", "keyboard", "screen", "whole"),
+    *("name", "save-name", "name-saved", "lobby", "lost", "full", "ended", "keyboard", "screen", "whole"),
 )
 """The texts of the pages, by the ends of their message ids."""
 

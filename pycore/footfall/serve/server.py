@@ -120,6 +120,7 @@ class Server:
             Route("/", self.show_file),
             Route("/play", self.show_file),
             Route("/site/{name}", self.show_file),
+            Route("/favicon.ico", lambda request: Response(status_code=204)),  # browsers ask for it unasked
             Route("/enter", self.enter, methods=["POST"]),
             Route("/lobby", self.show_lobby),
             Route("/name", self.rename, methods=["POST"]),

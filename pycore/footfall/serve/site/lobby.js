@@ -49,11 +49,7 @@ function show(lobby) {
   document.documentElement.lang = lobby.language;
   for (const [id, word] of [["play-title", "play"], ["several-title", "several"], ["watch-title", "watch"],
     ["name-label", "name"], ["save-name", "save-name"], ["delay", "delay"]]) find(id).textContent = texts[word];
-  find("name").value = lobby.name;
-  find("person").addEventListener("submit", (event) => {
-    event.preventDefault();
-    post("/name", { name: find("name").value });
-  });
+  for (const list of ["games", "tables", "watched"]) find(list).replaceChildren();
   for (const game of lobby.games) {
     const row = addRow(find("games"), game.title, game.tagline);
     addLink(row, game.is_saved ? texts.continue : texts.play, { game: game.id }, game.title);
@@ -78,5 +74,18 @@ function show(lobby) {
 
 await enter();
 const answer = await fetch("/lobby");
-if (answer.ok) show(await answer.json());
-else find("state").textContent = "This address has no key: open the whole address that the server has printed.";
+if (answer.ok) {
+  const lobby = await answer.json();
+  show(lobby);
+  find("name").value = lobby.name;
+  find("person").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { ok } = await post("/name", { name: find("name").value });
+    find("state").textContent = ok ? lobby.texts["name-saved"] : lobby.texts.lost;
+  });
+  setInterval(async () => {
+    if (document.hidden || document.activeElement.closest("ul")) return;
+    const next = await fetch("/lobby").catch(() => null);
+    if (next?.ok) show(await next.json());
+  }, 10_000);
+} else find("state").textContent = "This address has no key: open the whole address that the server has printed.";

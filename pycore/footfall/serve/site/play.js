@@ -21,6 +21,7 @@ const speaker = new Speaker();
 let socket;
 let wait = 250;
 let size = "";
+let last = {};
 
 function send(input) {
   if (socket?.readyState === WebSocket.OPEN && path !== "watch") socket.send(JSON.stringify(input));
@@ -36,6 +37,7 @@ function measure() {
 }
 
 function show(frame) {
+  last = frame;
   screen.apply(frame);
   screen.draw();
   if (frame.size) measure();
@@ -57,9 +59,9 @@ function connect() {
   socket.addEventListener("message", (event) => show(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
     if (event.code === NO_PLACE) {
-      find("state").textContent = texts[event.reason] ?? texts.ended;
-      find("lobby").focus();
-      return;
+      if (event.reason === "ended" && !last.news) return location.assign("/");
+      find("state").textContent = last.news?.join(" ") ?? texts[event.reason];
+      return find("lobby").focus();
     }
     find("state").textContent = texts.lost;
     setTimeout(connect, wait);

@@ -25,3 +25,4 @@ footfall-serve-files = The game cannot be opened or saved. The owner of the serv
 footfall-serve-keyboard = Keys
 footfall-serve-screen = The game. Its keys work here; F6 leads to buttons.
 footfall-serve-whole = Whole screen
+footfall-serve-name-saved = Your name is saved.

@@ -25,3 +25,4 @@ footfall-serve-files = No se puede abrir o guardar la partida. El dueño del ser
 footfall-serve-keyboard = Teclas
 footfall-serve-screen = El juego. Aquí funcionan sus teclas; F6 lleva a los botones.
 footfall-serve-whole = Pantalla entera
+footfall-serve-name-saved = Tu nombre está guardado.
