@@ -1,10 +1,11 @@
 """A server with many guests in one process: memory, processor time of a turn, and the time from a key to its frame.
 
-    python benches/serving.py [--idle 100] [--playing 20] [--keys 100] [--browser]
+    python benches/serving.py [--idle 100] [--playing 20] [--keys 100] [--pause 0.3] [--browser]
 
 Guests open games of stealth over real sockets. Some only keep their page open; the others press a key, wait for the
-frame of the next turn, and press the next. With --browser, Chromium plays alone through Selenium: the time from a
-key event to the canvas being drawn. Figures are medians and 95th percentiles; compare them with the calibration loop.
+frame of the next turn, and after a pause press the next. With --browser, Chromium plays alone through Selenium: the
+time from a key event to the canvas being drawn. Figures are medians and 95th percentiles; compare them with the
+calibration loop.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ import argparse
 import asyncio
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -101,8 +104,12 @@ class Guest:
         async for _ in self.socket:
             pass
 
-    async def play(self, keys: int) -> None:
+    async def play(self, keys: int, pause: float = 0.0) -> None:
         for number in range(keys):
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))
+            with suppress(TimeoutError):  # frames of slow motion
+                while True:
+                    await asyncio.wait_for(self.socket.recv(), 0.001)
             start = time.perf_counter()
             await self._press(KEYS[number % len(KEYS)])
             await asyncio.wait_for(self.socket.recv(), 60)
@@ -114,7 +121,7 @@ def describe(times: list[float]) -> str:
     return f"median {statistics.median(ordered):.1f} ms, 95 % below {ordered[int(0.95 * len(ordered))]:.1f} ms"
 
 
-async def measure(server: Server, idle: int, playing: int, keys: int) -> None:
+async def measure(server: Server, idle: int, playing: int, keys: int, pause: float) -> None:
     print(f"no guest: {server.memory:.0f} MB")
     one = Guest()
     await one.open(server)
@@ -127,7 +134,7 @@ async def measure(server: Server, idle: int, playing: int, keys: int) -> None:
     for guest in (*waiting, *players):
         await guest.open(server)
     drains = [asyncio.create_task(guest.drain()) for guest in (*players, one, *waiting)]
-    await asyncio.sleep(45)
+    await asyncio.sleep(45 if idle else 0)
     before, start = server.seconds, time.perf_counter()
     await asyncio.sleep(10)
     share = 100 * (server.seconds - before) / (time.perf_counter() - start)
@@ -137,11 +144,13 @@ async def measure(server: Server, idle: int, playing: int, keys: int) -> None:
         drain.cancel()
     await asyncio.sleep(0.1)
     before, start = server.seconds, time.perf_counter()
-    await asyncio.gather(*(guest.play(keys) for guest in players))
+    await asyncio.gather(*(guest.play(keys, pause) for guest in players))
     turns, wall = keys * playing, time.perf_counter() - start
     spent = 1000 * (server.seconds - before) / turns
     times = [one for guest in players for one in guest.times]
-    print(f"{playing} of them play as fast as they can: {server.memory:.0f} MB; key to frame {describe(times)};")
+    print(
+        f"{playing} of them play, {pause:g} s after each frame: {server.memory:.0f} MB; key to frame {describe(times)};"
+    )
     print(f"  {turns / wall:.0f} turns a second in all; {spent:.1f} ms of CPU a turn")
     for drain in drains[playing:]:
         drain.cancel()
@@ -176,6 +185,7 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=100)
     parser.add_argument("--playing", type=int, default=20)
     parser.add_argument("--keys", type=int, default=100)
+    parser.add_argument("--pause", type=float, default=0.3, help="seconds between a frame and the next key, on average")
     parser.add_argument("--browser", action="store_true")
     options = parser.parse_args()
     loop = time_calibration_loop()
@@ -185,7 +195,7 @@ def main() -> None:
             if options.browser:
                 measure_browser(server, options.keys)
             else:
-                asyncio.run(measure(server, options.idle, options.playing, options.keys))
+                asyncio.run(measure(server, options.idle, options.playing, options.keys, options.pause))
         finally:
             server.process.terminate()
             server.process.wait(60)

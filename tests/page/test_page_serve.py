@@ -115,11 +115,17 @@ class Player:
     def type(self, *keys: str, settle: float = 0.0) -> None:
         """Types keys; waits after each until the screen has stood still, so that none ends a journey."""
         for key in keys:
+            before = seen = self.frames
             self.page.press(KEYS.get(key, key))
-            if settle:
-                seen = -1
-                while seen != (seen := self.page.run("return window.framesSeen ?? 0")):
-                    time.sleep(settle)
+            end = time.monotonic() + 10 * settle
+            while settle and ((seen == before and time.monotonic() < end) or seen != self.frames):
+                seen = self.frames
+                time.sleep(settle)
+
+    @property
+    def frames(self) -> int:
+        """The number of frames so far."""
+        return int(self.page.run("return window.framesSeen ?? 0"))
 
 
 @pytest.fixture
@@ -158,8 +164,10 @@ def test_the_lessons_are_played_to_their_end(
     player.wait_words("Leave")
     player.type("s", "ENTER", *str(SEED), "ENTER", "a", "ESC", settle=0.1)
     player.type(*keys, settle=0.05)
+    *praises, end = reader.list_praises()
+    player.wait(lambda: end in player.page.run("return window.told"))
     told = player.page.run("return window.told")
-    assert [praise for praise in reader.list_praises() if praise not in told] == []
+    assert [praise for praise in praises if praise not in told] == []
     assert player.page.list_problems() == []
 
 
@@ -225,7 +233,7 @@ def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Pa
     player.wait_words("connection is lost")
     again = Served(tmp_path, "--port", port)
     try:
-        player.wait_words("turn 2")
+        player.wait_words("Continue the saved game (turn 2)")
         player.type("c", settle=0.2)
         player.wait_words("noise")
     finally:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 SERVED = ("stealth", "king", "delve")
 """The games that are served if none is named."""
 
+SWITCH_SECONDS = 0.001
+"""Seconds that the thread of a game may keep the interpreter from the thread that sends frames."""
+
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -83,6 +86,7 @@ def serve(
             delay=delay,
         )
         output = sys.stdout  # while mods run, theirs goes to standard error
+        sys.setswitchinterval(SWITCH_SECONDS)
         with redirect_mod_output():
             server.WebServer(plan, lambda token: announce(plan, token, output)).run([listener])
 

@@ -2,18 +2,7 @@
 
 import { add, find } from "./words.js";
 
-async function post(path, data) {
-  const body = JSON.stringify(data);
-  return fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-}
-
-/** Sends the token once, and takes it out of the address and the history. */
-async function enter() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (!token) return;
-  history.replaceState(null, "", "/");
-  await post("/enter", { token });
-}
+const post = (path, data) => fetch(path, { method: "POST", body: JSON.stringify(data) });
 
 function addRow(list, title, text) {
   const row = add(list, "li");
@@ -28,11 +17,9 @@ function addLink(row, label, target, title) {
 
 function addTableForm(row, game, texts) {
   const form = add(row, "form");
-  const label = add(form, "label", texts.players);
-  const count = add(label, "select");
+  const count = add(add(form, "label", texts.players), "select");
   for (const number of game.counts) add(count, "option", String(number), { value: number });
-  const bots = add(form, "label", texts["with-bots"]);
-  const bot = add(bots, "select");
+  const bot = add(add(form, "label", texts["with-bots"]), "select");
   for (const id of ["", ...game.bots]) add(bot, "option", id ? id.split(":").pop() : texts.nobody, { value: id });
   add(form, "button", texts["new-table"]);
   form.addEventListener("submit", async (event) => {
@@ -47,8 +34,8 @@ function show(lobby) {
   const { texts } = lobby;
   const titles = new Map(lobby.games.map((game) => [game.id, game.title]));
   document.documentElement.lang = lobby.language;
-  for (const [id, word] of [["play-title", "play"], ["several-title", "several"], ["watch-title", "watch"],
-    ["name-label", "name"], ["save-name", "save-name"], ["delay", "delay"]]) find(id).textContent = texts[word];
+  for (const id of ["play", "several", "watch", "name"]) find(`${id}-title`).textContent = texts[id];
+  for (const id of ["save-name", "delay"]) find(id).textContent = texts[id];
   for (const list of ["games", "tables", "watched"]) find(list).replaceChildren();
   for (const game of lobby.games) {
     const row = addRow(find("games"), game.title, game.tagline);
@@ -68,11 +55,12 @@ function show(lobby) {
     const row = addRow(find("watched"), table.title || titles.get(table.game), table.name);
     addLink(row, texts.watch, { watch: table.id }, titles.get(table.game));
   }
-  for (const id of ["several-title", "watch-title"])
-    find(id).parentElement.hidden = !find(id === "watch-title" ? "watched" : "tables").children.length;
+  for (const id of ["tables", "watched"]) find(id).parentElement.hidden = !find(id).children.length;
 }
 
-await enter();
+const token = new URLSearchParams(location.hash.slice(1)).get("token");
+history.replaceState(null, "", "/"); // the token is sent once, and leaves the address
+if (token) await post("/enter", { token });
 const answer = await fetch("/lobby");
 if (answer.ok) {
   const lobby = await answer.json();

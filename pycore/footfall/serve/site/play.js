@@ -6,22 +6,19 @@ import { Speaker } from "./sounds.js";
 import { add, find, listLines } from "./words.js";
 
 const NO_PLACE = 4000;
-const WIDTH = 9; // CSS pixels of a character, or more on a wide screen
-const MAX_COLUMNS = 150;
+const [WIDTH, MAX_COLUMNS] = [9, 150]; // CSS pixels of a character, and more of them on a wide screen
 const LEFT_TO_BROWSER = /^(F5|F11|F12|C-(S-)?[crtwnlvx0-9=-])$/;
 const PAD = [["ESC", "Esc"], ["LEFT", "←"], ["UP", "↑"], ["DOWN", "↓"], ["RIGHT", "→"], ["ENTER", "⏎"], ["SPACE", "␣"], ["TAB", "⇥"], ["?", "?"]];
 
 const target = new URLSearchParams(location.hash.slice(1));
 const path = ["game", "table", "watch"].find((name) => target.has(name));
-const address = { game: "play", table: "seat", watch: "watch" }[path];
-const names = [target.get(path), ...(path === "table" ? [target.get("seat")] : [])];
-const { texts } = await (await fetch("/lobby")).json();
-const screen = new Screen(find("screen"));
-const speaker = new Speaker();
-let socket;
-let wait = 250;
-let size = "";
-let last = {};
+const parts = [{ game: "play", table: "seat", watch: "watch" }[path], target.get(path), target.get("seat")];
+const address = parts.filter((part) => part !== null).map(encodeURIComponent).join("/");
+const lobby = await fetch("/lobby");
+if (!lobby.ok || !path) location.assign("/");
+const { texts } = await lobby.json();
+const [screen, speaker] = [new Screen(find("screen")), new Speaker()];
+let [socket, wait, size, last, moved] = [null, 250, "", {}, 0];
 
 function send(input) {
   if (socket?.readyState === WebSocket.OPEN && path !== "watch") socket.send(JSON.stringify(input));
@@ -49,11 +46,10 @@ function show(frame) {
 }
 
 function connect() {
-  socket = new WebSocket(`${location.origin.replace("http", "ws")}/${address}/${names.map(encodeURIComponent).join("/")}`);
+  socket = new WebSocket(`${location.origin.replace("http", "ws")}/${address}`);
   socket.addEventListener("open", () => {
     find("state").textContent = "";
-    wait = 250;
-    size = "";
+    [wait, size] = [250, ""];
     measure();
   });
   socket.addEventListener("message", (event) => show(JSON.parse(event.data)));
@@ -71,12 +67,11 @@ function connect() {
 
 function press(key, isRepeat = false) {
   speaker.wake();
-  send({ key, ...(isRepeat ? { is_repeat: true } : {}) });
+  send({ key, is_repeat: isRepeat });
 }
 
 find("screen").setAttribute("aria-label", texts.screen);
-find("pad").setAttribute("aria-label", texts.keyboard);
-find("typed").setAttribute("aria-label", texts.keyboard);
+for (const id of ["pad", "typed"]) find(id).setAttribute("aria-label", texts.keyboard);
 find("typed").placeholder = texts.keyboard;
 find("lobby").textContent = texts.lobby;
 for (const [key, label] of PAD)
@@ -99,13 +94,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   press(key, event.repeat);
 });
-let moved = 0;
 for (const kind of ["pointermove", "click"])
   find("screen").addEventListener(kind, (event) => {
     if (kind !== "click" && event.timeStamp - moved < 50) return;
     moved = event.timeStamp;
-    speaker.wake();
-    send({ point: screen.findCell(event.clientX, event.clientY), ...(kind === "click" ? { is_click: true } : {}) });
+    send({ point: screen.findCell(event.clientX, event.clientY), is_click: kind === "click" });
   });
 new ResizeObserver(measure).observe(find("screen"));
 connect();
