@@ -57,6 +57,14 @@ def begin_lessons(rules: Rules, seed: int = 3) -> Session:
     return Session.begin(rules, seed, {"course": "guided"}, strict=True)
 
 
+def test_the_first_listening_succeeds_in_every_game(rules: Rules) -> None:
+    """P-GUIDE-4"""
+    for seed in range(20):
+        session = begin_lessons(rules, seed)
+        type_keys(session, LISTEN)
+        assert "stealth-listen-something" in [line.message.id for line in session.log], seed
+
+
 def test_the_five_stations_are_done_by_keys(rules: Rules) -> None:
     """P-GUIDE-1, 2, 3: the way of the texts completes each station; the way out ends the game."""
     session = begin_lessons(rules)

@@ -86,7 +86,7 @@ def test_unseen_moves_do_not_change_the_scene(loaded: LoadResult, seed: int) -> 
 
 
 def scramble_hidden(session: Session) -> None:
-    """Moves, hurts and angers creatures out of sight, and moves things out of sight."""
+    """Moves, hurts and angers creatures out of sight, and moves things out of sight, but no bell, which is heard."""
     world, level, ground = world_and_ground(session)
     seen = visible_cells(get_phase(session.context()))
     player = world.actors[world.player]
@@ -105,7 +105,7 @@ def scramble_hidden(session: Session) -> None:
         if mind is not None:
             mind.mood = Mood.AGGRAVATED
     for item in world.items.values():
-        if item.level == level.id and item.at is not None and not seen[item.at]:
+        if item.level == level.id and item.at is not None and not seen[item.at] and "bell" not in item.kind:
             item.at = free[item.id % len(free)]
 
 

@@ -8,6 +8,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 from ..actors.identification import disguise_of
 from ..actors.stats import ORTHOGONAL, effective_stat
 from ..actors.surroundings import tile_at
+from ..model.courses import course_of
 from ..model.phase import Phase
 from ..model.records import is_thing
 from ..model.state import ListeningState
@@ -68,6 +69,9 @@ def listen_through(phase: Phase, door: Cell) -> Message:
     settings = phase.settings
     perception = effective_stat(phase, phase.player, "perception")
     rolled = phase.ctx.roll("listen", 1, 6) + perception - BASE_PERCEPTION
+    course = course_of(phase.ctx)
+    if course is not None and course.stations:  # a lesson in listening that fails teaches nothing (P-GUIDE-4)
+        rolled = max(rolled, settings.listen_target)
     if rolled < settings.listen_target and settings.shipped:
         return Message("stealth-listen-failed")  # P-WHY-2
     creatures = creatures_beyond(phase, phase.player, door) if rolled >= settings.listen_target else []

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from footfall.api import Change, Context, Message, Step, Tell
-from footfall.api.grid import Actor, Cell, Item, LevelDraft, PlacedActor, list_carried_items
+from footfall.api.grid import (
+    WALL_SOUND_COST,
+    Actor,
+    Cell,
+    Item,
+    LevelDraft,
+    PlacedActor,
+    kernels,
+    list_carried_items,
+)
 
 from ..generate import commit
 from ..generate.dungeon_state import CountGenerated, dungeon_of
@@ -16,6 +27,11 @@ from ..senses.sounds import SoundKind, emit_noise, emit_noise_at
 
 BELL_SOUND = SoundKind("bell", 4, 2)
 STAIRS_SOUND = SoundKind("stairs", 3, 2)
+HUM = "hum"
+"""The sound of a bell that hangs: the name of its message and its recipe."""
+
+HUM_PERIOD, HUM_STEP = 4, 80
+"""Turns from one swell of a hum to the next; the distance in tenths of a cell by which it loses a step of loudness."""
 
 PURSUIT_PATIENCE = 60
 """Turns for which a pursuer looks for the bell that it heard."""
@@ -96,6 +112,36 @@ def send_pursuer(phase: Phase, pursuit: Pursuit, heard_at: Cell, loudness: int) 
         SetInquiry(id, Inquiry(heard_at, BELL_SOUND.kind, PURSUIT_PATIENCE)),
         emit_noise_at(phase, STAIRS_SOUND, level.id, at),
     ]
+
+
+class Hum(NamedTuple):
+    """The hum of a bell at the character's ear.
+
+    Attributes:
+        at: where the bell hangs.
+        distance: along the way of the sound, in tenths of a cell.
+        direction: of arrival, 0 to 7, -1 on the cell of the bell.
+    """
+
+    at: Cell
+    distance: int
+    direction: int
+
+
+def hear_hums(phase: Phase) -> list[Hum]:
+    """The hums of the bells that lie on this floor, wherever the character stands; the nearest first (P-BELL-8)."""
+    if not phase.settings.shipped or not phase.play.course:
+        return []
+    level, bells = phase.level, {bell.item for bell in phase.records.table(Bell, "bell").values()}
+    cells = [item.at for item in phase.world.items.values() if item.level == level.id and item.kind in bells]
+    places = [cell for cell in cells if cell is not None]
+    if not places:
+        return []
+    limit = WALL_SOUND_COST * sum(level.shape)
+    sources, ears = [phase.array_index(cell) for cell in places], [phase.array_index(phase.player.at)]
+    _, heard, distances, directions = kernels.hear(phase.ground.grid, sources, ears, max_distance=limit)
+    rows = zip(heard.tolist(), distances.tolist(), directions.tolist(), strict=True)
+    return sorted((Hum(places[n], distance, way) for n, distance, way in rows), key=lambda hum: hum.distance)
 
 
 UPKEEP = (Step("core.stealth:bells", sound_bells),)

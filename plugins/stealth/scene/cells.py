@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from ..model.records import CreatureKind, StatusEffect, creature_kind, find_soun
 from ..model.state import Mood
 from ..odds.risk import compute_reach, compute_risk
 from ..odds.sightings import Sleeper, list_fires, list_met, list_sleepers, measure_age
+from ..quest.bells import HUM, HUM_PERIOD, HUM_STEP, hear_hums
 from ..senses.known_map import apparent_tile, list_items_in_view, list_remembered_items, recall_map
 from ..senses.notices import WAKES_WHY, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, player_sees, visible_cells
@@ -209,7 +210,19 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
             min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING),
             find_sound_recipe(phase, sound.kind),
         )
-    return tuple(merged.values())
+    return (*merged.values(), *_list_hums(phase, seen, memory))
+
+
+def _list_hums(phase: Phase, seen: npt.NDArray[np.bool_], memory: npt.NDArray[np.uint8]) -> Iterator[Percept]:
+    """The bells that hum on this floor, out of view; they swell every few turns (P-BELL-8)."""
+    for hum in hear_hums(phase):
+        index = phase.array_index(hum.at)
+        if not seen[index]:
+            loudness, kind = max(1, 5 - hum.distance // HUM_STEP), Message(f"stealth-sound-{HUM}")
+            excess = hum.distance - OPEN_SOUND_COST * chebyshev_distance(phase.player.at, hum.at)
+            muffling, age = min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING), phase.turn % HUM_PERIOD
+            known = hum.at if memory[index] else None
+            yield Percept(kind, loudness, hum.direction, known, age, 1, muffling, find_sound_recipe(phase, HUM))
 
 
 def describe_creature(phase: Phase, actor: Actor) -> Message:

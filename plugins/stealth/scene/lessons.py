@@ -20,9 +20,10 @@ from ..actors.stats import LAMP, ORTHOGONAL, effective_stat, is_beside_wall, max
 from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase
 from ..model.records import item_kind
+from ..quest.bells import hear_hums
 from ..quest.guided import current_station, list_stations
 from ..senses.known_map import creatures_in_view, find_known_cells
-from ..senses.sight import player_sees
+from ..senses.sight import player_sees, visible_cells
 from .chances import Awareness, awareness_of
 from .sidebar import EXIT_TAGS
 
@@ -104,6 +105,8 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "backstab": _can_backstab,
     "wary": lambda phase: bool(_awareness_in_view(phase) & {Awareness.WARY, Awareness.SEARCHING}),
     "heard": lambda phase: bool(phase.stealth.heard_sounds),
+    "hum": lambda phase: bool(hear_hums(phase)),
+    "secret": lambda phase: bool((phase.level.recognized & visible_cells(phase)).any()),
     "start": lambda phase: phase.turn == 0,
     "dark": lambda phase: (
         not _is_outside(phase) and LAMP not in phase.player.effects and effective_stat(phase, phase.player, "fov") <= 1

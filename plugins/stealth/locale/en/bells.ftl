@@ -29,5 +29,6 @@ stealth-does-muffle = Muffles a bell: its sounds are { $low } quieter.
 stealth-bell-struck = The bell comes free, and it sounds. Everything that can hear has heard it.
 stealth-bell-rings = The bell that you carry sounds.
 stealth-bell-muffled = You wrap the bell.
+stealth-sound-hum = the hum of a bell
 stealth-sound-bell = a bell
 stealth-sound-stairs = steps on the stairs

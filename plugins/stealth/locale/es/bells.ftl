@@ -32,5 +32,6 @@ stealth-does-muffle = Amortigua una campana: suena { $low } menos.
 stealth-bell-struck = La campana se suelta y suena. Todo el que puede oír la ha oído.
 stealth-bell-rings = Suena la campana que llevas.
 stealth-bell-muffled = Envuelves la campana.
+stealth-sound-hum = el zumbido de una campana
 stealth-sound-bell = una campana
 stealth-sound-stairs = pasos en las escaleras
