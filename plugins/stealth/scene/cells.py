@@ -12,6 +12,7 @@ from footfall.api.grid import (
     OPEN_SOUND_COST,
     Actor,
     Cell,
+    Tile,
     chebyshev_distance,
     find_visible_cells,
 )
@@ -35,7 +36,11 @@ from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, p
 from ..senses.sounds import CRIES_TAG, CRY_SOUND
 from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 
-BLANK_GLYPH = 32
+BLANK_GLYPH, BARE_GLYPH = 32, 0xA0
+"""Glyphs of unknown cells, and of known ground without a sign: a space that a screen does not take for unknown."""
+
+SPARSE_STEP = 9
+"""One in this many cells of sparse ground has a sign."""
 
 AMBUSH_SIGN = "↯"
 """Sign on the character: an adjacent enemy is open to a backstab."""
@@ -54,7 +59,6 @@ def build_cells(phase: Phase) -> Cells:
     """Glyphs and tints of visible cells as they are and of remembered cells as last seen."""
     level, seen = phase.level, visible_cells(phase)
     kinds = [apparent_tile(phase, kind) for kind in phase.ground.tile_kinds]
-    glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)
     tints = np.array([Tint[kind.tint] for kind in kinds], np.uint8)
     memory = recall_map(phase)
     shown = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)
@@ -63,7 +67,7 @@ def build_cells(phase: Phase) -> Cells:
     light, flame = map_light(phase)
     ground_tints = np.where(bright, tints[shown], np.where(seen, Tint.DIM, Tint.REMEMBERED))
     cells = Cells(
-        glyph=np.where(dark, BLANK_GLYPH, glyphs[shown]).astype(np.uint32),
+        glyph=np.where(dark, BLANK_GLYPH, draw_ground(kinds, shown)).astype(np.uint32),
         fg=np.where(dark, Tint.REMEMBERED, ground_tints).astype(np.uint8),
         bg=np.zeros(level.tiles.shape, np.uint8),
         mark=np.zeros(level.tiles.shape, np.uint32),
@@ -90,6 +94,16 @@ def build_cells(phase: Phase) -> Cells:
         _put_thing(cells, index, item_look(phase, item))
     _draw_actors(phase, cells, seen)
     return cells
+
+
+def draw_ground(kinds: list[Tile], shown: npt.NDArray[np.int_]) -> npt.NDArray[np.uint32]:
+    """The glyphs of tiles; most cells of sparse ground have none, so that open country is no carpet of dots."""
+    glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)[shown]
+    sparse = np.array(["sparse" in kind.tags for kind in kinds])[shown]
+    rows, columns = np.indices(glyphs.shape)
+    mixed = (rows * 73 + columns * 151 + rows * columns * 7) * 2654435761 % 4294967296
+    is_bare = sparse & ((mixed >> 24) % SPARSE_STEP != 0)
+    return np.where(is_bare, BARE_GLYPH, glyphs).astype(np.uint32)
 
 
 def _draw_secrets(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_], shown: npt.NDArray[np.int_]) -> None:
@@ -210,10 +224,10 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
             min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING),
             find_sound_recipe(phase, sound.kind),
         )
-    return (*merged.values(), *_list_hums(phase, seen, memory))
+    return (*merged.values(), *list_hums(phase, seen, memory))
 
 
-def _list_hums(phase: Phase, seen: npt.NDArray[np.bool_], memory: npt.NDArray[np.uint8]) -> Iterator[Percept]:
+def list_hums(phase: Phase, seen: npt.NDArray[np.bool_], memory: npt.NDArray[np.uint8]) -> Iterator[Percept]:
     """The bells that hum on this floor, out of view; they swell every few turns (P-BELL-8)."""
     for hum in hear_hums(phase):
         index = phase.array_index(hum.at)

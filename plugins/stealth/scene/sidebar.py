@@ -66,7 +66,7 @@ def _character_panel(phase: Phase) -> Panel:
     weapon = weapon_of(phase, player)
     combat = {"to_hit": f"{effective_to_hit(phase, player):+d}", "defense": effective_defense(phase, player)}
     lines = [
-        Line((Span(Message("stealth-hp")),), (player.hp, player.hp_max)),
+        Line((Span(Message("stealth-hp"), find_life_tint(player)),), (player.hp, player.hp_max)),
         Line((Span(Message("stealth-stamina")),), (fighter.stamina, max_stamina(phase, player))),
         Line((Span(Message("stealth-hit-line", combat)),)),
         Line((Span(Message("stealth-armor-line", {"armor": effective_stat(phase, player, "armor")})),)),
@@ -88,6 +88,11 @@ def _character_panel(phase: Phase) -> Panel:
             text = Message("stealth-effect-line", {"name": Message(effects[name].name), "turns": turns})
             lines.append(Line((Span(text, Tint.MAGIC),)))
     return Panel(Message("stealth-self"), tuple(lines))
+
+
+def find_life_tint(actor: Actor) -> Tint:
+    """The tint of a gauge of life: amber below a half, red below a quarter."""
+    return Tint.BAD if 4 * actor.hp < actor.hp_max else Tint.WARY if 2 * actor.hp < actor.hp_max else Tint.TEXT
 
 
 def _sight_panel(phase: Phase) -> tuple[Panel, ...]:

@@ -313,6 +313,7 @@ class Scene(msgspec.Struct, dict=True):
         sounds: sounds of this turn with a known source.
         acoustics: the place around the listener; None: nothing of it is heard.
         flashes: sudden events since the last scene.
+        has_emblem: whether the emblem of the program stands above the choices.
         has_sound_band: whether the map has a band of percepts next to it.
         places: the board of a game without a map.
         levels: the heading of each level of `places`, from left to right.
@@ -358,6 +359,7 @@ class Scene(msgspec.Struct, dict=True):
     sounds: tuple[NearSound, ...] = ()
     acoustics: Acoustics | None = None
     flashes: tuple[Flash, ...] = ()
+    has_emblem: bool = False
     has_sound_band: bool = True
     places: tuple[Place, ...] = ()
     levels: tuple[Line, ...] = ()

@@ -277,9 +277,8 @@ class _UiLoop:
         return self.settings.has_motion and not self.game.is_busy and self.motion.step < frame.spreads
 
     def _is_alive(self, frame: DrawnFrame) -> bool:
-        """Whether the map is in slow motion: while somebody plays."""
-        viewport = frame.viewport
-        return self.settings.has_motion and viewport is not None and viewport.is_alive and self.waits < MAX_WAITS
+        """Whether the map or the title is in slow motion: while somebody plays."""
+        return self.settings.has_motion and frame.is_alive and self.waits < MAX_WAITS
 
     def _move_map(self, frame: DrawnFrame) -> None:
         """Takes the next step of a spread, or counts a wait until the next beat of slow motion."""

@@ -314,6 +314,7 @@ class TitleScreen(Screen):
             hints=("footfall-title-type-seed", "footfall-title-back"),
             log=(LogLine(tagline),) if tagline is not None else (),
             seed=self._seed or 0,
+            has_emblem=True,
             can_save=False,
             is_left=self.choice is not None,
         )

@@ -17,6 +17,7 @@ from ..places_cursor import list_place_answers
 from ..ui_state import MESSAGES_PAGE, MapPosition, UiState
 from . import hearing_band, pages, panels, places_pane
 from .canvas import Canvas, Pane, Target, to_single_width
+from .emblem import draw_emblem
 from .hints import draw_key_hints, strip_hint, write_hint
 from .layout import (
     MIN_HEIGHT,
@@ -54,6 +55,7 @@ class DrawnFrame(NamedTuple):
         targets: parts for the pointer, the topmost last.
         spreads: steps for which something on the map spreads or flashes after a new scene.
         is_too_small: the screen says only that it is too small.
+        has_emblem: the emblem of the title screen moves.
     """
 
     viewport: map_pane.Viewport | None = None
@@ -61,6 +63,12 @@ class DrawnFrame(NamedTuple):
     targets: tuple[Target, ...] = ()
     spreads: int = 0
     is_too_small: bool = False
+    has_emblem: bool = False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether something on the screen moves slowly."""
+        return self.has_emblem or (self.viewport is not None and self.viewport.is_alive)
 
     def clamp_scroll(self, state: UiState) -> UiState:
         """Returns the state with its scroll position limited."""
@@ -132,7 +140,7 @@ def _draw_parts(
     if state.page:
         return _draw_page(canvas, layout, scene, state, translate)
     viewport, spreads, note = None, 0, read_note(scene, state, translate)
-    room = canvas.pane(layout.main)
+    room, has_emblem = draw_emblem(canvas.pane(layout.main), scene, motion)
     if scene.cells is not None:
         layout, viewport = _draw_map(canvas, layout, scene, state, translate, motion)
         if scene.cells.light is not None:
@@ -163,7 +171,7 @@ def _draw_parts(
         top = layout.title_bar.bottom
         below = canvas.pane().subpane(top, 0, canvas.height - top, canvas.width)
         pages.draw_game_over(below, scene.farewell, hint, translate)
-    return DrawnFrame(viewport, 0, (), spreads)
+    return DrawnFrame(viewport, 0, (), spreads, has_emblem=has_emblem)
 
 
 def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
