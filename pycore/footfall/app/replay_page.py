@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -180,18 +181,19 @@ SIGNS = {
     "on": "›",
     "far-on": "››",
     "end": "›|",
-    "last-": "‹",
-    "next-": "›",
+    "last-.*": "‹",
+    "next-.*": "›",
     "slower": "−",
     "faster": "+",
 }
-"""Short texts of buttons, by the beginning of their names, in the order of the page."""
+"""Short texts of buttons, by the pattern of their names, in the order of the page."""
 
 
 def list_controls(translate: Callable[[Message], str]) -> Iterator[dict[str, Any]]:
     """Yields the buttons and keys of the page: the bindings of the replay viewer."""
     names = {binding.label.id.removeprefix("footfall-watch-"): binding for binding in BINDINGS}
-    for sign, binding in ((SIGNS[part], names[name]) for part in SIGNS for name in names if name.startswith(part)):
+    shown = [(SIGNS[part], names[name]) for part in SIGNS for name in names if re.fullmatch(part, name)]
+    for sign, binding in shown:
         group = "pace" if binding.command is ChangePace else binding.fields.get("event", "moves")
         words = {"label": translate(binding.label), "keys": binding.keys, "sign": sign}
         yield {**binding.fields, **words, "group": group, "plays": binding.command is PlayReplay}

@@ -182,7 +182,14 @@ class ReplayViewer(Screen):
         self._rules = rules
         self.replay = replay
         self._formats = rules.game.presentation.field_formats
+        self._scenes: dict[int | None, Scene] = {}
         self.session = self._begin_session()
+
+    def _look(self, seat: int | None = None) -> Scene:
+        """Returns the scene of a seat, built once after each command."""
+        if seat not in self._scenes:
+            self._scenes[seat] = build_session_scene(self.session, seat)
+        return self._scenes[seat]
 
     def build_still_scene(self, seat: int | None = None) -> Scene:
         """Returns the scene of the game after `at` commands, in which no key or click does anything.
@@ -190,7 +197,7 @@ class ReplayViewer(Screen):
         Args:
             seat: whose scene; see `build_session_scene`.
         """
-        scene = build_session_scene(self.session, seat)
+        scene = self._look(seat)
         return msgspec.structs.replace(
             scene,
             places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
@@ -288,7 +295,8 @@ class ReplayViewer(Screen):
                 tracer.clear()
             command = self.replay.commands[self.at]
             if self.at == goal - 1:  # only the command that is shown needs words
-                self.words = list_command_words(self.session, build_session_scene(self.session), command)
+                self.words = list_command_words(self.session, self._look(), command)
+            self._scenes.clear()
             try:
                 play_recorded(self.session, self.replay, self.at + 1, command)
             except ReplayDriftError as error:  # the game no longer follows the recording
@@ -352,6 +360,7 @@ class ReplayViewer(Screen):
         super().cancel()
 
     def _begin_session(self) -> Session:
+        self._scenes.clear()
         session = begin_recorded(self._rules, self.replay.header, tracer=Tracer())
         session.console_enabled = True  # recorded commands were allowed when they were given
         return session

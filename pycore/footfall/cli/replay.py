@@ -9,7 +9,6 @@ import click
 
 from footfall.api.scene import Scene
 from footfall.app.appearance import load_look
-from footfall.app.replay_page import PageRecorder
 from footfall.app.replay_viewer import JumpInReplay, PlayOn, ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
 from footfall.disk import write_file
@@ -138,6 +137,8 @@ def _print_screen(viewer: ReplayViewer, at: int) -> None:
 
 def _write_page(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
     """Writes the page of all steps."""
+    from footfall.app.replay_page import PageRecorder  # only here: slow to import
+
     ui_settings = load_look(load_ui_settings(), loaded)
     for problem in ui_settings.look_problems:
         echo(f"{problem}. The default is used.", err=True)

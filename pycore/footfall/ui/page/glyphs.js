@@ -9,8 +9,6 @@ const HEAVY = { "━": "lr", "╸": "l", "┃": "ud", "┏": "rd", "┓": "ld", 
 const SHADES = { "░": 0.25, "▒": 0.5, "▓": 0.75 };
 const WALL_TOP = "\ue000";
 const WALL_FACE = "\ue001";
-const FACE_SHARE = 0.42;
-const MARK_SHARE = 0.8;
 
 const fonts = new Map();
 
@@ -42,7 +40,7 @@ function drawArms(context, arms, x, y, width, height, thick) {
 
 function drawWall(context, hasFace, x, y, size) {
   const line = Math.max(1, size >> 4);
-  const edge = hasFace ? size - Math.round(size * FACE_SHARE) : size;
+  const edge = hasFace ? size - Math.round(size * 0.42) : size;
   context.globalAlpha = 0.125;
   context.fillRect(x, y, size, line);
   context.fillRect(x, y, line, edge);
@@ -86,7 +84,7 @@ export function drawGlyph(context, glyph, x, y, width, height) {
 /** Draws a small sign in the upper right corner of a square cell, on a free margin of the background. */
 export function drawMark(context, mark, background, x, y, width, height) {
   const foreground = context.fillStyle;
-  context.font = fitFont(context, width, Math.max(8, Math.round(height * MARK_SHARE))).css;
+  context.font = fitFont(context, width, Math.max(8, Math.round(height * 0.8))).css;
   context.textAlign = "left";
   const box = context.measureText(mark);
   const wide = Math.ceil(box.actualBoundingBoxRight + box.actualBoundingBoxLeft);

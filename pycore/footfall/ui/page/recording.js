@@ -6,7 +6,6 @@ import { Speaker } from "./sounds.js";
 import { add, find, listLines } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
-const LAST_PACE = 4;
 
 class Recording {
   constructor(data) {
@@ -47,7 +46,7 @@ class Recording {
       for (const key of control.keys) this.keys.set(key, control);
     }
     this.addSwitch(this.texts.sound, true, (isOn) => (this.speaker.isOn = isOn));
-    this.wholeButton = this.addSwitch(this.texts.whole, false, (isOn) => this.screen.showAll(isOn));
+    this.wholeButton = this.addSwitch(this.texts.whole, false, (isOn) => Object.assign(this.screen, { showsAll: isOn }).draw());
     find("slider").max = this.last;
     this.steps.forEach((step, at) => {
       for (const event of step.events ?? [])
@@ -87,7 +86,7 @@ class Recording {
   /** Carries out a control: a step, a jump to an event, playing, another pace. */
   run({ group, plays, event, is_backward: isBackward, by }) {
     if (group === "pace") {
-      this.pace = Math.min(Math.max(this.pace + by, 0), LAST_PACE);
+      this.pace = Math.min(Math.max(this.pace + by, 0), this.paces.length - 1);
       listLines(find("news"), [this.paces[this.pace][1]]);
       return;
     }
@@ -164,6 +163,7 @@ class Recording {
     find("slider").value = this.at;
     find("slider").setAttribute("aria-valuetext", `${step.when}, ${count}`);
     listLines(find("news"), step.news ?? []);
+    find("why-title").hidden = !step.why;
     listLines(find("why"), (step.why ?? []).map(([event]) => event));
     (step.why ?? []).forEach(([, ...causes], number) => {
       if (causes.length) listLines(add(find("why").children[number], "ul"), causes);

@@ -80,13 +80,7 @@ export class Screen {
     this.squares.clearRect(0, 0, this.squares.canvas.width, this.squares.canvas.height);
   }
 
-  /** Shows all of it even if its letters are too small to be read. */
-  showAll(isOn) {
-    this.showsAll = isOn;
-    this.draw();
-  }
-
-  /** Shows the frames that were applied: the whole screen if its letters can be read, else a part around the focus. */
+  /** Shows the frames: the whole screen if it `showsAll` or its letters can be read, else a part around the focus. */
   draw() {
     const [rows, columns, height, width] = this.size;
     const { clientHeight, clientWidth } = this.element;
