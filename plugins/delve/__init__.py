@@ -35,6 +35,7 @@ from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
 from . import api, commands, expedition, setup, steps
+from .environment import ENVIRONMENT
 from .expedition import BASE_GAME, ID, expedition_of
 from .maps.invariants import check_invariants
 from .policy import DECISIONS
@@ -82,6 +83,7 @@ def provide_games() -> Iterable[Game]:
                 scores=SCORES,
                 score=score_expedition,
             ),
+            environment=ENVIRONMENT,
         )
     ]
 

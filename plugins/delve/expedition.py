@@ -92,9 +92,25 @@ _SETTING_NAMES = {
 """The world settings of fields of `Policy`; the other fields belong to batches or setup options."""
 
 
+_POLICY_KEY = "core.delve:policy"
+"""Key of the cache in the delve, which no copy of it inherits: the settings that the policy was made of, and it."""
+
+
 def policy_of(ctx: Context) -> Policy:
     """The game master's policy from the world settings of this game."""
-    bounds = expedition_of(ctx.state).bounds if ID in ctx.state.parts else None
+    settings = ctx.state.settings
+    if ID not in ctx.state.parts:
+        return _build_policy(ctx, None)
+    expedition = expedition_of(ctx.state)
+    memo = expedition.delve.__dict__
+    known = memo.get(_POLICY_KEY)
+    if known is None or known[0] is not settings or known[1].bounds != expedition.bounds:
+        known = memo[_POLICY_KEY] = (settings, _build_policy(ctx, expedition.bounds))
+    policy: Policy = known[1]
+    return policy
+
+
+def _build_policy(ctx: Context, bounds: CellRect | None) -> Policy:
     return Policy(
         bounds=bounds,
         start_at=(ctx.setting("start_y"), ctx.setting("start_x")),

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from footfall.api import Answer, Command, Context
 from footfall.api.compiled import NotCompiledError, Rules, load_native_module
-from footfall.api.environments import CompiledGames, Environment, EnvironmentLayout, Mask, Observation, Segment, clamp
+from footfall.api.environments import CompiledGames, Environment, EnvironmentLayout, Mask, Parts, Segment, clamp
 
 from . import commands as cmd
 from .layout import NODE_NAMES, NODES
@@ -133,7 +133,7 @@ class KingInterpreter:
     """Reads and commands one board."""
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
-        self._ctx, self._layout = ctx, layout
+        self._ctx = ctx
         self._records = records = load_records(ctx.records)
         self._numbers = {word: number for number, word in enumerate(layout.words, 1)}
         self._objects = {name: at for at, name in enumerate(list_objects(records))}
@@ -158,9 +158,9 @@ class KingInterpreter:
         outcome = self._ctx.state.outcome
         return 0.0 if outcome is None else 1.0 if outcome == "WIN" else -1.0
 
-    def write_observation(self, row: Observation) -> None:
+    def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`. All players know the same."""
-        board, parts = board_of(self._ctx.state), self._layout.name_parts(row)
+        board = board_of(self._ctx.state)
         parts["table"][:] = list(map(clamp, self.list_table_numbers(board)))
         for seat, soul in enumerate(board.souls):
             parts["souls"][seat] = list(map(clamp, self.list_soul_numbers(board, seat)))
@@ -180,7 +180,7 @@ class KingInterpreter:
             shown = [self._numbers.get(option, 0) for option in question.options[:MAX_ANSWERS]]
             parts["options"][: len(shown)] = shown
 
-    def _count_objects(self, cards: Iterable[str], counts: Observation) -> None:
+    def _count_objects(self, cards: Iterable[str], counts: Any) -> None:
         for card in cards:
             if card in self._objects:
                 counts[self._objects[card]] += 1

@@ -24,7 +24,7 @@ from footfall.env import (
     describe_environment,
 )
 
-GAMES = ("king", "stealth")
+GAMES = ("king", "stealth", "delve")
 
 has_native = pytest.mark.skipif(kernels.get_backend() != "rust", reason="needs the native module")
 
@@ -34,7 +34,10 @@ def make(game: str, count: int = 3, **choices: Any) -> Batch:
 
 
 def play(batch: Batch, steps: int) -> None:
+    """Plays until a game ends that does not begin again by itself."""
     for step in range(steps):
+        if batch.autoreset == "disabled" and (batch.terminated | batch.truncated).any():
+            return
         batch.step(choose(batch.seeds, step, batch.mask))
 
 

@@ -18,10 +18,9 @@ from ..commands import (
     find_stairs_zone,
 )
 from ..expedition import BASE_GAME, delve_of, expedition_of, master_of, policy_of, tables_for
-from ..maps.shapes import list_wall_names
 from .clue_commands import list_clue_commands, list_leave_commands
 from .explore import is_way_out
-from .search import can_search
+from .search import can_search, find_secret_door, list_allowed_walls
 
 
 def list_legal_commands(ctx: Context) -> list[Command]:
@@ -36,13 +35,12 @@ def list_legal_commands(ctx: Context) -> list[Command]:
     if delve.fighting:
         return [*found, *list_clue_commands(ctx, seat)]
     master = master_of(ctx)
-    for zone in delve.zones:
-        found += [
-            SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
-            for name in list_wall_names(zone, master.policy.may_search_ends)
-            if can_search(delve, zone.id, name, seat, master)
-        ]
-    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if _can_use_stairs(ctx, zone.id)]
+    found += [
+        SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
+        for zone, name in list_allowed_walls(delve, seat, master.policy)
+        if find_secret_door(delve, zone, name, master) is not None
+    ]
+    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if can_use_stairs(ctx, zone.id)]
     found += [*list_clue_commands(ctx, seat), *list_leave_commands(ctx, seat)]
     return [*found, DeclareTurnOver(actor=seat)]
 
@@ -59,12 +57,13 @@ def _list_walking_commands(ctx: Context) -> list[Command]:
         if beside is not None and can_search(delve, beside[0].id, beside[1], delve.leader, master_of(ctx)):
             found.append(SearchDirection(actor=hero.id, direction=direction))
     number = find_stairs_zone(ctx)
-    if number is not None and _can_use_stairs(ctx, number):
+    if number is not None and can_use_stairs(ctx, number):
         found.append(UseStairs(actor=hero.id))
     return [*found, *list_clue_commands(ctx, hero.id), *list_leave_commands(ctx, hero.id)]
 
 
-def _can_use_stairs(ctx: Context, number: int) -> bool:
+def can_use_stairs(ctx: Context, number: int) -> bool:
+    """Whether a zone has stairs that lead somewhere."""
     delve, policy, book = delve_of(ctx), policy_of(ctx), tables_for(ctx)
     zone = delve.zones[number]
     if zone.is_hidden:

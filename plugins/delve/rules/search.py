@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from ..changes import EndCombat, RecordSearch
@@ -11,7 +13,7 @@ from ..maps.doors import find_site
 from ..maps.rasterize import bitmap_of
 from ..maps.shapes import LANES, Wall, door_rect, get_wall, list_wall_names
 from ..model import Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, TableRoll, Zone
-from ..policy import GameMaster
+from ..policy import GameMaster, Policy
 from ..tables import Tables
 from .explore import ForbiddenError
 
@@ -85,6 +87,23 @@ def can_search(delve: Delve, number: int, name: str, hero: int, master: GameMast
     except ForbiddenError:
         return False
     return find_secret_door(delve, zone, name, master) is not None
+
+
+def list_allowed_walls(delve: Delve, hero: int, policy: Policy) -> list[tuple[Zone, str]]:
+    """The walls that pass `_check_search_allowed`, in order of zones; there may be nothing to find."""
+    busy = {gate.zone for gate in delve.exits if gate.fate is Fate.PENDING}
+    if policy.secret_where == "delve_exhausted" and delve.list_pending_exits():
+        return []
+    now = hero, delve.turn
+    tried = Counter((s.zone, s.wall) for s in delve.searches if policy.secret_tries or (s.hero, s.turn) == now)
+    most = policy.secret_tries or 1
+    return [
+        (zone, name)
+        for zone in delve.zones
+        if not zone.is_hidden and not (policy.secret_where == "dead_zone" and zone.id in busy)
+        for name in list_wall_names(zone, policy.may_search_ends)
+        if tried[zone.id, name] < most
+    ]
 
 
 def _check_search_allowed(delve: Delve, zone: Zone, name: str, hero: int, master: GameMaster) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from footfall.api import Context
 from footfall.api.compiled import Rules
-from footfall.api.environments import Environment, EnvironmentLayout, Mask, Observation, Segment
+from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment
 from footfall.api.grid import Tile
 from footfall.api.scene import SoundRecipe
 
@@ -89,9 +89,9 @@ class StealthInterpreter:
         self._ctx = ctx
         self._observer = Observer(ctx, layout, switches)
 
-    def write_observation(self, row: Observation) -> None:
+    def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
-        self._observer.write(row)
+        self._observer.write(parts)
 
     def write_mask(self, mask: Mask) -> None:
         """See `Interpreter`."""

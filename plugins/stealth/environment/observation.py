@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context
-from footfall.api.environments import EnvironmentLayout, Observation, clamp
+from footfall.api.environments import EnvironmentLayout, Parts, clamp
 from footfall.api.grid import Item, find_loudness, list_carried_items, list_items_at
 
 from ..actions.stamina import is_in_melee
@@ -60,17 +60,13 @@ class Observer:
     """Writes the observations of one game."""
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
-        self._ctx, self._layout, self._switches = ctx, layout, switches
+        self._ctx, self._switches = ctx, switches
         self._numbers = {word: number for number, word in enumerate(layout.words, 1)}
         self._radius: int = switches["radius"]
-        self._row: Observation | None = None
-        self._parts: dict[str, Any] = {}
 
-    def write(self, row: Observation) -> None:
-        """Writes an observation into a row of zeros."""
-        if row is not self._row:
-            self._row, self._parts = row, self._layout.name_parts(row)
-        parts, phase = self._parts, get_phase(self._ctx)
+    def write(self, parts: Parts) -> None:
+        """Writes an observation into arrays of zeros."""
+        phase = get_phase(self._ctx)
         self.write_planes(phase, parts["planes"])
         self.write_numbers(phase, parts["numbers"])
         if phase.stealth.heard_sounds and self._switches["hears"]:

@@ -6,7 +6,7 @@ from footfall.engine.declarations.environments import (
     EnvironmentLayout,
     Interpreter,
     Mask,
-    Observation,
+    Parts,
     Segment,
     clamp,
 )
@@ -17,7 +17,7 @@ __all__ = [
     "EnvironmentLayout",
     "Interpreter",
     "Mask",
-    "Observation",
+    "Parts",
     "Segment",
     "clamp",
 ]

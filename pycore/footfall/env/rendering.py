@@ -36,7 +36,9 @@ def build_scene(batch: EnvironmentBatch, game: int) -> Scene:
             raise ValueError(f"game {game} has not begun: call reset first")
     else:
         session = Session(rules, decode_state(games.write(game), rules.saves.parts), quiet=True)
-    return build_session_scene(session)
+    scene = build_session_scene(session)
+    scene.seed = 0  # all dice follow from it
+    return scene
 
 
 def render_game(batch: EnvironmentBatch, game: int, mode: str) -> str | npt.NDArray[np.uint8] | None:

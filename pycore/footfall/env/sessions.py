@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from footfall import kernels
 from footfall.engine.codec import decode_state, encode_canonical, encode_snapshot
-from footfall.engine.declarations.environments import Interpreter
+from footfall.engine.declarations.environments import Interpreter, Parts
 from footfall.engine.saves.container import MISFITS
 from footfall.engine.saves.validate import check_state
 from footfall.engine.session import Session
@@ -29,6 +29,7 @@ class GameSlot:
         has_ended: whether the game is over, or was cut short.
         score: the value of its state.
         legal: the mask of the running game.
+        row, parts, mask: its observation, its segments and its mask in the arrays.
     """
 
     def __init__(self) -> None:
@@ -37,6 +38,9 @@ class GameSlot:
         self.has_ended = False
         self.score = 0.0
         self.legal = b""
+        self.row: Any = None
+        self.parts: Parts = {}
+        self.mask: Any = None
 
 
 class SessionGames:
@@ -118,6 +122,9 @@ class SessionGames:
         """Puts a running game into a place."""
         content, slot = self._content, self.slots[game]
         slot.session = session
+        if slot.row is None:
+            slot.row, slot.mask = arrays.obs[game], arrays.mask[game]
+            slot.parts = content.layout.name_parts(slot.row)
         slot.interpreter = content.environment.open(session.context(), content.layout, content.switches)
         slot.has_ended = session.state.outcome is not None
         slot.score = slot.interpreter.compute_score()
@@ -129,10 +136,9 @@ class SessionGames:
         assert slot.session is not None, "only a running game is shown"
         assert slot.interpreter is not None, "a game has both"
         if self._observes:
-            row = arrays.obs[game]
-            row.fill(0)
-            slot.interpreter.write_observation(row)
-        mask = arrays.mask[game]
+            slot.row.fill(0)
+            slot.interpreter.write_observation(slot.parts)
+        mask = slot.mask
         mask.fill(0)
         question = slot.session.state.question
         if question is not None:

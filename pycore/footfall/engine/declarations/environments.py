@@ -21,8 +21,8 @@ from ..model import Command
 Rules = Any
 """`footfall.engine.declarations.rules.Rules`, which contains this declaration."""
 
-Observation = npt.NDArray[np.int16]
-"""A row of numbers: int16 ``(EnvironmentLayout.length,)``."""
+Parts = Mapping[str, npt.NDArray[np.int16]]
+"""The segments of an observation by name, each an int16 array of the segment's shape."""
 
 Mask = npt.NDArray[np.int8]
 """1 for each action that may be chosen, else 0: int8 ``(actions,)``."""
@@ -89,8 +89,8 @@ class EnvironmentLayout(msgspec.Struct, frozen=True, dict=True):
 class Interpreter(Protocol):
     """Reads and commands one running game by numbers. A session that goes on from another state gets a new one."""
 
-    def write_observation(self, row: Observation) -> None:
-        """Writes what the player whose turn it is may know, into a row of zeros."""
+    def write_observation(self, parts: Parts) -> None:
+        """Writes the knowledge of the player whose turn it is, into arrays of zeros."""
 
     def write_mask(self, mask: Mask) -> None:
         """Writes 1 for each action that may be chosen, into a row of zeros.
