@@ -12,13 +12,14 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.compiled import Rules
 from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment
-from footfall.api.grid import Tile
+from footfall.api.grid import Actor, Tile
 from footfall.api.scene import SoundRecipe
 
 from ..model.courses import OUTCOMES
 from ..model.phase import get_phase
 from ..model.records import CreatureKind, ItemKind, Looks, StatusEffect
 from ..senses.ambience import Ambience
+from ..senses.known_map import creatures_in_view
 from . import actions
 from .observation import (
     NUMBER_COLUMNS,
@@ -88,18 +89,26 @@ class StealthInterpreter:
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx = ctx
         self._observer = Observer(ctx, layout, switches)
+        self._turn, self._creatures = -1, list[Actor]()
+
+    def list_creatures(self) -> list[Actor]:
+        """The creatures in view, found once for observation, mask and command."""
+        turn = self._ctx.state.turn
+        if self._turn != turn:
+            self._turn, self._creatures = turn, creatures_in_view(get_phase(self._ctx))
+        return self._creatures
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
-        self._observer.write(parts)
+        self._observer.write(parts, self.list_creatures())
 
     def write_mask(self, mask: Mask) -> None:
         """See `Interpreter`."""
-        actions.write_mask(self._ctx, mask)
+        actions.write_mask(self._ctx, mask, self.list_creatures())
 
     def find_command(self, action: int) -> Any:
         """See `Interpreter`."""
-        return actions.find_command(self._ctx, action)
+        return actions.find_command(self._ctx, action, self.list_creatures())
 
     def compute_score(self) -> float:
         """The floors that were reached, and the worth of the end."""

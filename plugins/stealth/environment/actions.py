@@ -37,7 +37,6 @@ from ..model.records import item_kind
 from ..player.legal_commands import can_step, is_locked_shut
 from ..player.tricks import EaseDoor, Whistle, ease_door
 from ..quest import stairs
-from ..senses.known_map import creatures_in_view
 from ..senses.sight import visible_mask
 
 DIRECTIONS: Final = 8
@@ -77,16 +76,16 @@ OPEN, DOOR, BARRIER = 1, 2, 4
 """Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it."""
 
 
-def list_targets(phase: Phase) -> list[Actor]:
-    """The enemies that have a slot: those in view, nearest first, ties in order of arrival."""
+def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
+    """The enemies among the creatures in view that have a slot: the nearest first, ties in order of arrival."""
     me = phase.player
-    seen = [other for other in creatures_in_view(phase) if are_enemies(phase, me, other)]
+    seen = [other for other in creatures if are_enemies(phase, me, other)]
     if len(seen) > 1:
         seen.sort(key=lambda other: chebyshev_distance(other.at, me.at))
     return seen[:TARGETS]
 
 
-def write_mask(ctx: Context, mask: Mask) -> None:
+def write_mask(ctx: Context, mask: Mask, creatures: Sequence[Actor]) -> None:
     """Writes 1 for each action that the character may try."""
     question = ctx.state.question
     if question is None:
@@ -105,7 +104,7 @@ def write_mask(ctx: Context, mask: Mask) -> None:
     if stairs.legal_commands(phase):
         mask[STAIRS] = 1
     mask_things(phase, me, mask)
-    mask_targets(phase, me, mask)
+    mask_targets(phase, me, mask, creatures)
 
 
 def mask_neighbors(phase: Phase, me: Actor, mask: Mask) -> None:
@@ -179,7 +178,7 @@ def mask_things(phase: Phase, me: Actor, mask: Mask) -> None:
     for slot, item in enumerate(pack[:PACK]):
         kind = item_kind(phase, item.kind)
         is_worn = item.id in worn
-        is_stuck = is_worn and is_held_by_curse(phase, item)
+        is_stuck = is_worn and is_held_by_curse(phase, item) and is_identified(phase, item)
         mask[DROP + slot] = not is_stuck
         if kind.slot and not (is_worn and kind.uses):
             may_put_on = is_worn or not isinstance(put_on(phase, me, item, kind), Refusal)
@@ -190,9 +189,9 @@ def mask_things(phase: Phase, me: Actor, mask: Mask) -> None:
             )
 
 
-def mask_targets(phase: Phase, me: Actor, mask: Mask) -> None:
+def mask_targets(phase: Phase, me: Actor, mask: Mask, creatures: Sequence[Actor]) -> None:
     """Attacks at a distance on the enemies in view."""
-    targets = list_targets(phase)
+    targets = list_targets(phase, creatures) if creatures else ()
     if not targets or is_exhausted(phase, me):
         return
     reach = reach_of(phase, me)
@@ -208,7 +207,7 @@ def mask_targets(phase: Phase, me: Actor, mask: Mask) -> None:
         slot
         for slot, item in enumerate(list_carried_items(phase.world, me)[:PACK])
         if item_kind(phase, item.kind).is_throwable
-        and not (item.id in me.worn.values() and is_held_by_curse(phase, item))
+        and not (item.id in me.worn.values() and is_held_by_curse(phase, item) and is_identified(phase, item))
     ]
     if slots:
         far = missiles.throwing_range(phase, me)
@@ -231,7 +230,7 @@ def may_fly(phase: Phase, me: Actor, cell: Cell, reach: int) -> bool:
     return True
 
 
-def find_command(ctx: Context, action: int) -> Command | None:
+def find_command(ctx: Context, action: int, creatures: Sequence[Actor]) -> Command | None:
     """Returns the command of an action; None if its slot is empty."""
     phase = get_phase(ctx)
     me = phase.world.player
@@ -245,10 +244,10 @@ def find_command(ctx: Context, action: int) -> Command | None:
     if action < PICK_UP:
         kind = (CloseDoor, Strike, EaseDoor)[(action - CLOSE) // DIRECTIONS]
         return kind(actor=me, direction=(action - CLOSE) % DIRECTIONS)
-    return find_thing_command(phase, me, action)
+    return find_thing_command(phase, me, action, creatures)
 
 
-def find_thing_command(phase: Phase, me: int, action: int) -> Command | None:
+def find_thing_command(phase: Phase, me: int, action: int, creatures: Sequence[Actor]) -> Command | None:
     """The command of an action on a thing or an enemy."""
     if action < ACTIVATE:
         lying = list_items_at(phase.world, phase.level.id, phase.player.at)
@@ -258,7 +257,7 @@ def find_thing_command(phase: Phase, me: int, action: int) -> Command | None:
         thing = pick(list_carried_items(phase.world, phase.player), (action - ACTIVATE) % PACK)
         kind = Activate if action < DROP else Drop
         return None if thing is None else kind(actor=me, item=thing.id)
-    targets = list_targets(phase)
+    targets = list_targets(phase, creatures)
     number = (action - REACH) % TARGETS
     if number >= len(targets):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from footfall.api import Context
 from footfall.api.environments import EnvironmentLayout, Parts, clamp
-from footfall.api.grid import Item, find_loudness, list_carried_items, list_items_at
+from footfall.api.grid import Actor, Item, find_loudness, list_carried_items, list_items_at
 
 from ..actions.stamina import is_in_melee
 from ..actors.identification import disguise_of, item_look
@@ -21,7 +21,7 @@ from ..odds.exposure import LAMP_TOGGLE, STAY, STEPS
 from ..odds.screen import forecast_round
 from ..scene.cells import list_percepts
 from ..scene.chances import Awareness, awareness_of, list_watchers
-from ..senses.known_map import apparent_tile, creatures_in_view, list_items_in_view, recall_map
+from ..senses.known_map import apparent_tile, list_items_in_view, recall_map
 from ..senses.sight import look
 from .actions import GROUND, PACK, list_targets
 
@@ -64,15 +64,15 @@ class Observer:
         self._numbers = {word: number for number, word in enumerate(layout.words, 1)}
         self._radius: int = switches["radius"]
 
-    def write(self, parts: Parts) -> None:
+    def write(self, parts: Parts, creatures: Sequence[Actor]) -> None:
         """Writes an observation into arrays of zeros."""
         phase = get_phase(self._ctx)
-        self.write_planes(phase, parts["planes"])
+        self.write_planes(phase, parts["planes"], creatures)
         self.write_numbers(phase, parts["numbers"])
         if phase.stealth.heard_sounds and self._switches["hears"]:
             self.write_sounds(phase, parts["sounds"])
         me = phase.player
-        for slot, other in enumerate(list_targets(phase)):
+        for slot, other in enumerate(list_targets(phase, creatures) if creatures else ()):
             away = other.at[0] - me.at[0], other.at[1] - me.at[1]
             mood = AWARENESS_NUMBERS[awareness_of(phase, other)]
             life = 100 * other.hp // max(1, other.hp_max)
@@ -97,7 +97,7 @@ class Observer:
         """The number of an item as the character knows it."""
         return self._numbers.get(item_look(phase, item), 0)
 
-    def write_planes(self, phase: Phase, planes: npt.NDArray[np.int16]) -> None:
+    def write_planes(self, phase: Phase, planes: npt.NDArray[np.int16], creatures: Sequence[Actor]) -> None:
         """Writes the cells around the character that are on the map."""
         level, radius = phase.level, self._radius
         y, x = phase.array_index(phase.player.at)
@@ -119,7 +119,7 @@ class Observer:
             window[TILE][recognized] = looks.real[shown][recognized]
         window[VISIBLE] = seen
         self.write_light(phase, view[3], window[LIT], seen, (first_row, first_column))
-        self.write_things(phase, planes, offset)
+        self.write_things(phase, planes, offset, creatures)
 
     def list_looks(self, phase: Phase) -> TileNumbers:
         """The numbers of the tiles of this floor, made once."""
@@ -153,25 +153,26 @@ class Observer:
             box = slice(max(0, y - radius), max(0, y + radius + 1)), slice(max(0, x - radius), max(0, x + radius + 1))
             lit[box] |= seen[box]
 
-    def write_things(self, phase: Phase, planes: npt.NDArray[np.int16], offset: tuple[int, int]) -> None:
+    def write_things(
+        self, phase: Phase, planes: npt.NDArray[np.int16], offset: tuple[int, int], creatures: Sequence[Actor]
+    ) -> None:
         """Writes the things that the character sees or remembers, and the creatures in view."""
         top, left = phase.level.origin
         down, right, side = offset[0] - top, offset[1] - left, planes.shape[1]
-        known = phase.play.seen_items.get(phase.level.id, {})
         if phase.settings.shipped:
-            things = [
-                (seen.at, Item(id, seen.kind, seen.count, is_known=seen.is_identified))
-                for id, seen in sorted(known.items())
-            ]
+            for id, seen in sorted(phase.play.seen_items.get(phase.level.id, {}).items()):
+                row, column = seen.at[0] + down, seen.at[1] + right
+                if 0 <= row < side and 0 <= column < side:
+                    item = Item(id, seen.kind, seen.count, is_known=seen.is_identified)
+                    planes[THING, row, column] = self.number_item(phase, item)
         else:
-            things = list_items_in_view(phase)
-        for (y, x), item in things:
-            row, column = y + down, x + right
-            if 0 <= row < side and 0 <= column < side:
-                planes[THING, row, column] = self.number_item(phase, item)
+            for (y, x), item in list_items_in_view(phase):
+                row, column = y + down, x + right
+                if 0 <= row < side and 0 <= column < side:
+                    planes[THING, row, column] = self.number_item(phase, item)
         if phase.index.all[1:]:
             self.write_disguises(phase, planes, (down, right))
-        for other in creatures_in_view(phase):
+        for other in creatures:
             row, column = other.at[0] + down, other.at[1] + right
             if 0 <= row < side and 0 <= column < side:
                 planes[CREATURE, row, column] = self._numbers[other.kind]
