@@ -3,8 +3,8 @@
     python benches/env/steps.py [--rounds 5]
 
 Random legal actions, chosen outside of the measured time, from masks; each step writes observation and mask. Best of
-the rounds, in processor time; threads in wall time. Games of PettingZoo and OpenSpiel are measured where they are
-installed.
+the rounds, in processor time; threads in wall time. Games of PettingZoo, OpenSpiel and NLE are measured where they
+are installed.
 """
 
 from __future__ import annotations
@@ -74,18 +74,19 @@ def play_session(game: str) -> Measurement:
     return spent, steps
 
 
-def play_gymnasium(id: str) -> Measurement:
+def play_gymnasium(id: str, module: str = "footfall.env.gymnasium") -> Measurement:
     """Plays an environment of `gymnasium.make`."""
+    import importlib
+
     import gymnasium
 
-    import footfall.env.gymnasium  # noqa: F401
-
+    importlib.import_module(module)
     env = gymnasium.make(id)
     _, info = env.reset(seed=1)
     env.action_space.seed(1)
     spent, steps, end = 0.0, 0, perf_counter() + SECONDS
     while perf_counter() < end:
-        action = env.action_space.sample(info["action_mask"])
+        action = env.action_space.sample(info.get("action_mask"))
         start = process_time()
         _, _, terminated, truncated, info = env.step(action)
         spent += process_time() - start
@@ -159,6 +160,7 @@ def list_subjects() -> Iterator[tuple[str, Callable[[], Measurement]]]:
     for game in ("king", "stealth", "delve"):
         yield f"{game.title()}, bare session", lambda game=game: play_session(game)
         yield f"{game.title()}, gymnasium.make", lambda game=game: play_gymnasium(f"footfall/{game.title()}-v1")
+    yield "NLE NetHackScore-v0", lambda: play_gymnasium("NetHackScore-v0", "nle")
     for name in ("tictactoe_v3", "connect_four_v3", "chess_v6", "go_v5"):
         yield f"PettingZoo {name}", lambda name=name: play_pettingzoo(name)
     for name in ("tic_tac_toe", "connect_four", "chess", "hanabi"):

@@ -56,7 +56,7 @@ class Shuffler:
 
 
 def change_king(state: State, session: Session, dice: Shuffler) -> Iterator[str]:
-    """Cards face down in boxes and the pedlar's deck, and rooms that nobody has opened."""
+    """Cards face down in boxes and the pedlar's deck, and rooms that are not open yet."""
     board = state.parts["core.king"]
     boxes = list(zip(board.boxes, board.known_counts, strict=True))
     hidden = dice.shuffle([card for box, known in boxes for card in box[: len(box) - known]])
@@ -85,7 +85,7 @@ def find_table(session: Session, name: str) -> tuple[Any, str]:
 
 
 def change_delve(state: State, session: Session, dice: Shuffler) -> Iterator[str]:
-    """Secret doors that nobody has found."""
+    """Secret doors that are not found yet."""
     from footfall.plugins.delve.model import Fate
 
     delve = state.parts["core.delve"].delve

@@ -247,6 +247,6 @@ def test_the_content_hash_and_the_page_follow_rules_and_options() -> None:
     assert plain.hash == Batch("king").content.hash
     assert plain.hash != Batch("king", options={"players": 3}).content.hash
     page = describe_environment(plain)
-    assert plain.hash in page
+    assert plain.layout.hash in page
     assert "`end-turn`" in page
     assert all(f"`{segment.name}`" in page for segment in plain.layout.segments)

@@ -6,9 +6,11 @@ from .content import EnvironmentContent
 
 
 def describe_environment(content: EnvironmentContent) -> str:
-    """Returns a page in Markdown: content hash, segments of the observation, words and actions by number."""
+    """Returns a page in Markdown: segments of the observation, words, actions, and the hash of all these."""
     layout, environment = content.layout, content.environment
-    lines = [f"# {environment.id}", "", f"Content hash: `{content.hash}`. Seats: {layout.seats}.", ""]
+    made = "Written by `python -m footfall.env --write docs/research`."
+    facts = f"Hash of the numbering: `{layout.hash}`. Seats: {layout.seats}. {made}"
+    lines = [f"# {environment.id}", "", facts, ""]
     if environment.switches:
         chosen = ", ".join(f"`{name}={value}`" for name, value in content.switches.items())
         lines += [f"Switches: {chosen}.", ""]

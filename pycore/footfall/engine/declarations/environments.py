@@ -76,6 +76,11 @@ class EnvironmentLayout(msgspec.Struct, frozen=True, dict=True):
             first = last
         return parts
 
+    @property
+    def hash(self) -> str:
+        """The hash of the numbering: 16 hexadecimal digits."""
+        return blake2b(msgspec.json.encode(self), digest_size=8).hexdigest()
+
     def hash_with(self, rules: Rules, options: Mapping[str, Any]) -> str:
         """Returns the content hash of an environment: 16 hexadecimal digits.
 
