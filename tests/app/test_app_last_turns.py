@@ -73,8 +73,23 @@ def test_the_end_says_how_the_killer_noticed(finished: Session, loaded: LoadResu
 def test_the_last_decisions_are_a_page(finished: Session, loaded: LoadResult) -> None:
     player = Player(finished, loaded.catalog.translate)
     assert "LAST DECISIONS" in player.press("d")
-    rows = [line for line in player.view.build_scene().pages["decisions"].lines if len(line.spans) > 2]
-    assert len(rows) == COMMANDS_BACK
+    lines = player.view.build_scene().pages["decisions"].lines
+    turns = [str(line.spans[0].text).strip().split("-") for line in lines if str(line.spans[0].text).strip()]
+    covered = sum(int(run[-1]) - int(run[0]) + 1 for run in turns)
+    assert covered == COMMANDS_BACK
+    folded = [run for run in turns if len(run) > 1]
+    assert all(int(first) < int(last) for first, last in folded)
+
+
+def test_the_end_names_three_turning_points(finished: Session, loaded: LoadResult) -> None:
+    scene = Player(finished, loaded.catalog.translate).view.build_scene()
+    told = {message.id: message for message in scene.farewell}
+    safe = told["stealth-over-safe"]
+    wounds = [line for line in finished.log if line.message.id.startswith("stealth-us-") and line.kind == "bad"]
+    assert int(safe.args["turn"]) < finished.display.count_turns(wounds[-1].turn)
+    world = finished.state.parts["world"]
+    pack = world.actors[world.player].pack
+    assert ("stealth-over-unused" in told) <= bool(pack)
 
 
 def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loaded: LoadResult) -> None:

@@ -11,9 +11,8 @@ from footfall.ui.drawing.screen import DrawnFrame, draw_screen
 from footfall.ui.map.map_colors import Motion
 from footfall.ui.ui_state import UiState
 
-TITLE = Scene(
-    title=Message("title"), has_emblem=True, prompt=Message("?"), answers=(Choice(0, "begin"), Choice(1, "leave"))
-)
+CHOICES = tuple(Choice(number, f"choice {number}") for number in range(14))
+TITLE = Scene(title=Message("title"), has_emblem=True, prompt=Message("?"), answers=CHOICES)
 
 
 def draw(height: int, width: int, motion: Motion | None, shading: Shading = Shading.FULL) -> tuple[DrawnFrame, Canvas]:
@@ -33,7 +32,7 @@ def test_without_motion_it_stands_still_and_on_a_small_screen_the_choices_have_t
     still = canvas_to_text(draw(45, 128, None)[1])
     assert "█████ " in still
     assert "· ·" not in still.replace("···", "· ·")
-    small = draw(16, 60, Motion(3))
+    small = draw(24, 80, Motion(3))
     assert not small[0].is_alive
     assert "█" not in canvas_to_text(small[1])
-    assert "begin" in canvas_to_text(small[1])
+    assert "choice 9" in canvas_to_text(small[1])

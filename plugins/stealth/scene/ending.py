@@ -8,16 +8,16 @@ import msgspec
 import numpy as np
 
 from footfall.api import Context, Message, State
-from footfall.api.grid import find_visible_cells
+from footfall.api.grid import Item, find_visible_cells
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
 
-from ..actors.identification import disguise_of
+from ..actors.identification import disguise_of, is_identified, item_name
 from ..actors.stats import sense_ranges
 from ..ai.context import TurnContext
 from ..ai.senses import choose_target, perceive
 from ..model.phase import Phase, get_phase
 from ..model.play_state import Notice, play_of, run_stats_of
-from ..model.records import creature_kind
+from ..model.records import ItemUse, creature_kind, item_kind
 from ..model.state import LastAction
 from ..senses.notices import explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name
@@ -37,6 +37,7 @@ def describe_end(phase: Phase) -> tuple[Message, ...]:
         Message(f"stealth-over-{outcome}"),
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
         *_explain_death(phase),
+        *list_turning_points(phase),
         *describe_ghost_score(phase),
         Message(
             "stealth-over-facts",
@@ -58,6 +59,58 @@ def _explain_death(phase: Phase) -> Iterator[Message]:
     others = {id for id in noticers - {play.killer} if id in minds and minds[id].is_marked}  # alive, and were sure
     if play.killer and others:
         yield Message("stealth-over-others", {"count": len(others)})
+
+
+HUNT_GAP, WOUND_GAP = 40, 15
+"""Turns without a notice that part two hunts, and without a wound that part two fights."""
+
+WOUND = "stealth-us-"
+"""Beginning of the log messages of blows at the character, which are bad if they hurt."""
+
+USE_WEIGHTS = {"teleport": 9, "lull": 9, "heal": 8, "descend": 7, "light": 6, "blast": 5, "bolt": 5, "refresh": 3}
+"""How much each use of an item may do for a hunted character."""
+
+MAX_UNUSED = 3
+
+
+def list_turning_points(phase: Phase) -> Iterator[Message]:
+    """After a death: the notice that began the last hunt, the last turn before the wounds, the best unused things."""
+    if phase.ctx.state.outcome != "died" or not phase.settings.shipped:
+        return
+    count = phase.ctx.count_turns
+    hunt = list(phase.play.notices[-1:])
+    for notice in reversed(phase.play.notices[:-1]):
+        if hunt[-1].turn - notice.turn > HUNT_GAP:
+            break
+        hunt.append(notice)
+    if len(hunt) > 1 and hunt[-1].actor != phase.play.killer:
+        first = hunt[-1]
+        name = Message(creature_kind(phase, first.kind).name)
+        yield Message("stealth-over-first", {"turn": str(count(first.turn)), "creature": name})
+    wounds = [line.turn for line in phase.ctx.log if line.message.id.startswith(WOUND) and line.kind == "bad"]
+    start = wounds[-1] if wounds else 0
+    for turn in reversed(wounds):
+        if start - turn > WOUND_GAP:
+            break
+        start = turn
+    if start > 1:
+        yield Message("stealth-over-safe", {"turn": str(count(start - 1))})
+    things = [item for id in phase.player.pack if (item := phase.world.items.get(id)) and is_identified(phase, item)]
+    weights = {
+        item.id: max((USE_WEIGHTS.get(use.do, 0) for use in _list_uses(phase, item)), default=0) for item in things
+    }
+    best = sorted((item for item in things if weights[item.id]), key=lambda item: (-weights[item.id], item.id))
+    names = [item_name(phase, item) for item in best[:MAX_UNUSED]]
+    if names:
+        listed = names[0]
+        for name in names[1:]:
+            listed = Message("stealth-bonus-and", {"first": listed, "next": name})
+        yield Message("stealth-over-unused", {"items": listed})
+
+
+def _list_uses(phase: Phase, item: Item) -> tuple[ItemUse, ...]:
+    kind = item_kind(phase, item.kind)
+    return kind.known_uses or kind.uses
 
 
 def _name_act(phase: Phase, notice: Notice) -> str:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from footfall.api.scene import DIRECTIONS, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.api.session_scene import merge_log_lines
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.pages import LOG_KIND_TINTS
@@ -78,17 +79,26 @@ def add_decisions_page(session: Session, scene: Scene) -> None:
 
 
 def build_decisions_page(session: Session, scene: Scene) -> Panel:
-    """Lists the last commands, the newest first, each with its log lines."""
+    """Lists the last commands, newest first, with their log lines; equal ones that nothing came of are one line."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
-    lines_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
+    told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
+    runs: list[tuple[int, int, list[Message | str]]] = []  # first and last turn, words
+    for turn, command in enumerate(commands[first:], first + 1):
+        words, told = list_command_words(session, scene, command), told_by_turn.get(turn)
+        if runs and words == runs[-1][2] and not told and runs[-1][1] not in told_by_turn:
+            runs[-1] = (runs[-1][0], turn, words)
+        else:
+            runs.append((turn, turn, words))
     lines = []
-    for turn, command in reversed([*enumerate(commands[first:], first + 1)]):
-        words = list_command_words(session, scene, command)
-        spans = [Span(f"{session.display.count_turns(turn):>5}  ", Tint.DIM)]
+    for start, end, words in reversed(runs):
+        shown = [str(session.display.count_turns(turn)) for turn in dict.fromkeys((start, end))]
+        spans = [Span(f"{'-'.join(shown):>9}  ", Tint.DIM)]
         for number, text in enumerate(words):
             spans += [Span(", " if number else ""), Span(text, Tint.STRONG)]
         lines.append(Line(tuple(spans)))
-        log = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in lines_by_turn.get(turn, ()))
-        lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in log]
+        for line in merge_log_lines(told_by_turn.get(end, ())):
+            more = (Span(f" ×{line.count}", Tint.DIM),) if line.count > 1 else ()
+            tint = LOG_KIND_TINTS.get(line.kind, Tint.DIM)
+            lines.append(Line((Span(" " * 11), Span(line.message, tint), *more)))
     return Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))

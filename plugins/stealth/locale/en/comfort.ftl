@@ -127,6 +127,9 @@ stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
     [inspect] as you looked closely
    *[other] as you did something else
 }. { $why }
+stealth-over-first = The last hunt began on turn { $turn }: you were noticed by the { $creature }.
+stealth-over-safe = Turn { $turn } was the last before the wounds that killed you.
+stealth-over-unused = Unused in your pack: { $items }.
 stealth-over-others = { $count ->
     [one] Another had noticed you in the last turns.
    *[other] { $count } others had noticed you in the last turns.

@@ -154,6 +154,9 @@ stealth-over-noticed = Te descubrió en el turno { $turn }, { $act ->
     [inspect] mientras mirabas de cerca
    *[other] mientras hacías otra cosa
 }. { $why }
+stealth-over-first = La última persecución empezó en el turno { $turn }: te descubrió { $creature }.
+stealth-over-safe = El turno { $turn } fue el último antes de las heridas que te mataron.
+stealth-over-unused = Sin usar en tu mochila: { $items }.
 stealth-over-others = { $count ->
     [one] Otra criatura te había descubierto en los últimos turnos.
    *[other] Otras { $count } te habían descubierto en los últimos turnos.
