@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -42,11 +43,18 @@ WebSocket.prototype.addEventListener = function (kind, call) {
 """
 
 
+COUNT_ELEMENTS = """
+const all = [...document.querySelectorAll("*:not(li)")];
+return [all.map((element) => element.localName).join(), all.flatMap((one) => one.getAttributeNames()).length];
+"""
+
+
 class Served:
     """A server in a process of its own."""
 
     def __init__(self, home: Path, *words: str) -> None:
         folders = {f"XDG_{name}_HOME": str(home / name) for name in ("DATA", "CONFIG", "STATE")}
+        folders |= {"FOOTFALL_TRUST": "all"}
         command = [sys.executable, "-m", "footfall", "serve", "--port", "0", "--delay", "0", *words]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **folders}
@@ -238,3 +246,40 @@ def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Pa
         player.wait_words("noise")
     finally:
         again.stop()
+
+
+def test_no_text_of_mods_and_players_runs_or_becomes_an_element(
+    play: Callable[..., Player], load_script: Callable[[str], ModuleType], tmp_path: Path
+) -> None:
+    hostile = load_script("tests/page/test_page_hostile.py")
+    for number, text in enumerate(hostile.PAYLOADS):
+        folder, id = tmp_path / "mods" / f"m{number}", f"you.markup{number}"
+        (folder / "locale" / "en").mkdir(parents=True)
+        (folder / "code").mkdir()
+        manifest = hostile.MANIFEST.format(text=json.dumps(text)).replace('"you.markup"', f'"{id}"')
+        (folder / "mod.toml").write_text(manifest.replace('"you_markup"', '"code"'))
+        code = hostile.CODE.format(text=text).replace("you.markup", id).replace("you-line", f"you-line-{number}")
+        (folder / "code" / "__init__.py").write_text(code)
+        (folder / "locale" / "en" / "you.ftl").write_text(f"you-line-{number} = {{ $text }} said {{ $text }}\n")
+    server = Served(tmp_path / "home", "stealth", "--mods", str(tmp_path / "mods"))
+    try:
+        player, other = play(server=server), play("localhost", server=server)
+        with player:
+            player.page.find("#name").send_keys(hostile.PAYLOADS[0][:24])
+            player.page.find("#save-name").click()
+            player.open("#game=core.stealth")
+            player.wait_words("Leave")
+            known = player.page.run(COUNT_ELEMENTS)
+            player.type("n", "ESC", ".", ".", "M", "ESC", "W", "ESC", "?", "ESC", ".", settle=0.2)
+            told = player.page.run("return window.told")
+            assert sum(json.dumps(text, ensure_ascii=False)[1:-1] in told for text in hostile.PAYLOADS) > 10
+            assert player.page.run(COUNT_ELEMENTS) == known
+            assert player.page.run("return window.ran") is None
+            assert player.page.list_problems() == []
+        with other:
+            other.driver.refresh()
+            other.wait(lambda: hostile.PAYLOADS[0][:24].strip() in other.page.read("watched"))
+            assert other.page.run("return window.ran") is None
+            assert other.page.list_problems() == []
+    finally:
+        server.stop()

@@ -67,6 +67,14 @@ class Page:
                 raise AssertionError(f"no {words!r} on the screen:\n{self.text}") from None
         return self.text
 
+    def settle(self, quiet: float = 0.03) -> None:
+        """Reads the next frame, and those that follow at once."""
+        wait = 0.5
+        with suppress(TimeoutError):
+            while True:
+                self.read(wait)
+                wait = quiet
+
     def press(self, *keys: str) -> None:
         """Sends keys."""
         for key in keys:

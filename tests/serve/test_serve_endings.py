@@ -1,0 +1,37 @@
+"""Whole games in a browser, from the title to their end, by the keys of a bot's game: they end as the bot's did."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+
+@pytest.mark.proof(0)
+@pytest.mark.parametrize("game", ["stealth", "king"])
+def test_a_game_is_played_to_its_end(
+    serve: Callable[..., Any], load_script: Callable[[str], ModuleType], game: str
+) -> None:
+    plain = load_script("tests/ui/prove_plain_games.py")
+    ending = next(each for each in plain.ENDINGS if each.game == game)
+    keys, end = plain.play_with_bot(ending, 0)
+    site = serve()
+    browser = site.browse()
+    page = browser.open(f"/play/core.{game}")
+    page.wait("Leave")
+    for key in ("s", "ENTER", "0", "ENTER", ending.begin, "ESC", *keys):
+        page.press(key)
+        page.settle()
+    page.press("ENTER")
+    page.wait("Leave")
+    [folder] = (site.folder / "guests").iterdir()
+    [line] = (folder / "finished.jsonl").read_text("utf-8").splitlines()
+    record = json.loads(line)
+    outcome, turn = end.removesuffix(", seed 0.").split(": turn ")
+    assert record["outcome"] == outcome
+    [replay] = (folder / "runs").iterdir()
+    assert replay.name == f"core.{game}-0-{turn}.replay"
+    assert not browser.lobby()["games"][0]["is_saved"]
