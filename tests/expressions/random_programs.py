@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from footfall import _native
 from footfall.expressions.arithmetic import limit_die
-from footfall.expressions.checker import check_expression
+from footfall.expressions.checker import check_expression, check_in
+from footfall.expressions.choices import check_pick, make_choice
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output, build_program
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.scope import Scope
-from footfall.expressions.typed import ANY, BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Readable, Typed
+from footfall.expressions.typed import ANY, BIND, BOOLEAN, CHOICE, DECIMAL, INTEGER, ITEM, TEXT, Input, Readable, Typed
 
 SCOPE = Scope(
     fields={
@@ -44,9 +45,19 @@ SCOPE = Scope(
             Readable("share", (INTEGER,), DECIMAL, 2),
         )
     },
+    lists={
+        (readable.subject, readable.name): readable
+        for readable in (
+            Readable("near", ("actor", INTEGER), "actor", 20, 6),
+            Readable("spots", ("actor",), "cell", 20, 7),
+            Readable("all", (), "actor", 5, 4),
+        )
+    },
     settings={"echo": 1.25, "limit": 7, "name": "fog", "hard": True},
 )
 """A game's names, with every type of value and thing."""
+
+LISTS = [readable.key for readable in SCOPE.lists.values()]
 
 TEXTS = ("scream", "step", "door", "", "fog", "Ünïcode 'quoted'", "memory")
 NUMBERS = (0, 1, 2, 3, 7, 1000, 10**9, 2**31 - 1, 2**31, 2**62, 2**63 - 1)
@@ -61,22 +72,48 @@ class RandomRule(NamedTuple):
 
     when: str
     terms: tuple[tuple[str, str], ...]
+    pick: tuple[str, str, str, int] | None = None
+    """The choice of the rule: ``NAME in LIST``, its condition, the value that orders, the most items."""
 
 
-def make_rule(random: Random) -> RandomRule:
+def make_rule(random: Random, has_choices: bool = True) -> RandomRule:
     """Makes a rule; most are valid, some break a limit or a type where parentheses are left out."""
-    writer = _SourceWriter(random)
+    writer = _SourceWriter(random, has_choices)
+    when = writer.write(BOOLEAN, random.choice(_DEPTHS))
+    pick = None
+    if has_choices and random.random() < 0.2:
+        among = writer.write_among()
+        depth = random.choice((0, 1, 1, 2))
+        pick = (among, writer.write(BOOLEAN, depth), writer.write(INTEGER, depth), random.randint(1, 4))
     terms = []
     for _ in range(random.randint(1, 3)):
         kind = random.choice(("set", "add", "mul"))
         type = DECIMAL if kind == "mul" and random.random() < 0.5 else INTEGER
         terms.append((kind, writer.write(type, random.choice(_DEPTHS))))
-    return RandomRule(writer.write(BOOLEAN, random.choice(_DEPTHS)), tuple(terms))
+    return RandomRule(when, tuple(terms), pick)
 
 
 class _SourceWriter:
-    def __init__(self, random: Random) -> None:
-        self.random = random
+    def __init__(self, random: Random, has_choices: bool) -> None:
+        self.random, self.has_choices = random, has_choices
+        self.actors: list[str] = []
+        self.cells: list[str] = []
+
+    def write_among(self) -> str:
+        """Opens a choice: its item can be read from now on."""
+        form = self.random.choice(("near(1)", "near(2)", "spots", "all"))
+        listed = form if form == "all" else f"{self.random.choice(('attacker', 'target', *self.actors))}.{form}"
+        item = f"{'spot' if form == 'spots' else 'foe'}{len(self.actors) + len(self.cells)}"
+        (self.cells if form == "spots" else self.actors).append(item)
+        return f"{item} in {listed}"
+
+    def write_choice(self, kind: str, depth: int) -> str:
+        actors, cells = list(self.actors), list(self.cells)
+        among = self.write_among()
+        source = f"{kind}({among}, {self.write(BOOLEAN, depth)})" if self.random.random() < 0.9 else f"{kind}({among})"
+        is_cell = len(self.cells) > len(cells)
+        self.actors, self.cells = actors, cells
+        return f"{source}.open_neighbors" if kind == "nearest" and is_cell else source
 
     def write(self, type: str, depth: int) -> str:
         if depth <= 0 or self.random.random() < 0.15:
@@ -87,11 +124,13 @@ class _SourceWriter:
         return f"({source})" if self.random.random() < 0.9 else source
 
     def write_actor(self) -> str:
-        return self.random.choice(("attacker", "target", "attacker.leader", "target.leader.leader()"))
+        return self.random.choice(("attacker", "target", "attacker.leader", "target.leader.leader()", *self.actors * 3))
 
     def write_leaf(self, type: str) -> str:
         random = self.random
         source = random.choice(_LEAVES[type])
+        if type == INTEGER and self.cells and random.random() < 0.3:
+            return f"{random.choice(self.cells)}.open_neighbors"
         if "ACTOR" in source:
             source = source.replace("ACTOR", self.write_actor())
         if "TEXT" in source:
@@ -106,6 +145,10 @@ class _SourceWriter:
 
     def write_form(self, type: str, depth: int) -> str:
         """Fills a form: ``i d n b t`` are values by type, ``l`` a leaf, ``<`` an order, ``=`` an equality."""
+        if self.has_choices and type in (INTEGER, BOOLEAN) and self.random.random() < 0.12:
+            kind = self.random.choice(("count", "nearest")) if type == INTEGER else "any"
+            source = self.write_choice(kind, min(depth, 2))
+            return f"{source}.stat({self.quote()})" if kind == "nearest" and source.endswith(")") else source
         parts = []
         for part in self.random.choice(_FORMS[type]).split(" "):
             if part in _TYPES:
@@ -188,6 +231,11 @@ class World:
                 return (*TEXTS, "unknown")[number % 8]
             case "actor.leader":
                 return number % 4
+            case "actor.near" | "all":
+                return tuple(sorted(range(number % 9), key=lambda id: zlib.crc32(f"{number} {id}".encode())))
+            case "actor.spots":
+                cells = [(y, x) for y in range(-1, 2) for x in range(-2, number % 3)]
+                return tuple(sorted(cells, key=lambda cell: zlib.crc32(f"{number} {cell}".encode())))
             case "actor.cell":
                 return (number % 5, number % 3)
         return (number % 41 - 20) * (2**57 if number % 7 == 0 else 1)
@@ -210,13 +258,19 @@ class CheckedRule:
         self.source = rule
         self.when = check_expression(rule.when, SCOPE, (BOOLEAN,))
         expected = {"mul": (INTEGER, DECIMAL)}
+        scope, self.pick = SCOPE, None
+        if rule.pick is not None:
+            among, where, order, most = rule.pick
+            choice, scope = check_pick(among, most, SCOPE, check_in)
+            parts = check_expression(where, scope, (BOOLEAN,)), check_expression(order, scope, (INTEGER,))
+            self.pick = make_choice(choice, choice.item.type, 1, parts)
         self.terms = [
-            (kind, check_expression(source, SCOPE, expected.get(kind, (INTEGER,)))) for kind, source in rule.terms
+            (kind, check_expression(source, scope, expected.get(kind, (INTEGER,)))) for kind, source in rule.terms
         ]
         outputs = [Output(kind, f"term{at}", value) for at, (kind, value) in enumerate(self.terms)]
-        self.data = build_program(self.when, outputs)
+        self.data = build_program(self.when, outputs, self.pick)
         self.program = _native.RuleProgram(self.data)
-        self.inputs = list_inputs([self.when, *(value for _, value in self.terms)])
+        self.inputs = list_inputs([self.when, *([self.pick] if self.pick else []), *(value for _, value in self.terms)])
         self.function = self.compile_python()
 
     def compile_python(self) -> Callable[..., Any]:
@@ -225,12 +279,14 @@ class CheckedRule:
         def bind(key: str) -> Callable[..., Any]:
             return lambda ctx, *arguments: ctx.read(key, arguments)
 
-        keys = [*(readable.key for readable in SCOPE.readings.values()), "memory"]
+        readables = (*SCOPE.readings.values(), *SCOPE.lists.values())
+        keys = [*(readable.key for readable in readables), "memory"]
         writer = PythonWriter({key: bind(key) for key in keys}, "rule")
-        lines = ["def rule(event, ctx):", f"    if not {writer.write(self.when)}:", "        return []", "    return ["]
-        lines += [f"        ({at}, limit_die({writer.write(value)}))," for at, (_, value) in enumerate(self.terms)]
+        results = "".join(f"({at}, limit_die({writer.write(value)})), " for at, (_, value) in enumerate(self.terms))
+        source = f"[{results}]" if self.pick is None else writer.write_each(self.pick, f"({results})")
+        lines = ["def rule(event, ctx):", f"    if not {writer.write(self.when)}:", "        return []"]
         names = {**writer.names, "limit_die": limit_die}
-        exec(compile("\n".join([*lines, "    ]"]), "<rule>", "exec"), names)
+        exec(compile("\n".join([*lines, f"    return {source}"]), "<rule>", "exec"), names)
         function: Callable[..., Any] = names["rule"]
         return function
 
@@ -252,7 +308,15 @@ class CheckedRule:
         """Returns the same from the program."""
         log: Log = []
 
+        items: dict[Input, Any] = {}
+
+        def bind(index: int, item: int) -> None:
+            is_cell = self.inputs[index].type == "cell"
+            items[self.inputs[index]] = decode_cell(item) if is_cell else item
+
         def load(source: Input) -> Any:
+            if source.kind == ITEM:
+                return items[source]
             if source.kind == "field":
                 return getattr(world.event, source.name)
             arguments = tuple(load(a) if isinstance(a, Input) else a for a in source.arguments)
@@ -260,8 +324,26 @@ class CheckedRule:
             log.append((key, arguments))
             return world.read(key, arguments)
 
-        outputs = self.program.run(lambda index: load(self.inputs[index]), lambda low, high: world.roll(log, low, high))
-        return outputs, log
+        def load_plain(index: int) -> Any:
+            source, value = self.inputs[index], load(self.inputs[index])
+            if source.kind != "reading" or source.name not in LISTS:
+                return value
+            return [encode_cell(item) if isinstance(item, tuple) else item for item in value]
+
+        return self.program.run(load_plain, lambda low, high: world.roll(log, low, high), bind), log
+
+
+def encode_cell(cell: tuple[int, int]) -> int:
+    """Returns a cell as programs have it."""
+    return cell[0] * 2**32 + cell[1]
+
+
+def decode_cell(number: int) -> tuple[int, int] | None:
+    """Returns the cell of a number; None for no cell."""
+    if number == -(2**63):
+        return None
+    x = (number + 2**31) % 2**32 - 2**31
+    return (number - x) // 2**32, x
 
 
 def list_inputs(nodes: list[Typed]) -> list[Input]:
@@ -277,17 +359,22 @@ def list_inputs(nodes: list[Typed]) -> list[Input]:
     def walk(node: Typed) -> None:
         if node.op == "input":
             add(node.value)
-        for part in node.parts:
+        elif node.op == CHOICE:
+            add(node.value.item)
+            add(node.value.items)
+        for place, part in enumerate(node.parts):
             walk(part)
+            if node.op == BIND and place == 0:
+                add(node.value)
 
     for node in nodes:
         walk(node)
     return list(found)
 
 
-def check_random_rule(random: Random) -> CheckedRule | None:
+def check_random_rule(random: Random, has_choices: bool = True) -> CheckedRule | None:
     """Returns a valid random rule, or None if the sources broke a limit or a type."""
     try:
-        return CheckedRule(make_rule(random))
+        return CheckedRule(make_rule(random, has_choices))
     except ExpressionError:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from random import Random
@@ -77,3 +78,61 @@ def test_texts_that_a_program_does_not_know_differ() -> None:
 def test_terms_stay_within_their_bounds() -> None:
     rule = CheckedRule(RandomRule("true", (("set", "9_000_000_000_000"), ("add", "-9_000_000_000_000 * 1_000_000"))))
     assert rule.run_rust(World(Random(1)))[0] == [(0, 10**9), (1, -(10**9))]
+
+
+class Fixed(World):
+    """A world whose lists are fixed."""
+
+    def __init__(self, listed: tuple[int, ...]) -> None:
+        super().__init__(Random(1))
+        self.listed = listed
+
+    def read(self, key: str, arguments: tuple[object, ...]) -> object:
+        return self.listed if key in ("actor.near", "all") else super().read(key, arguments)
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("count(foe in attacker.near(1))", 6),
+        ("count(foe in attacker.near(1), foe == 9 or foe == 2)", 1),  # 9 is the seventh of six
+        ("if(any(foe in all, foe == 7), 1, 0)", 1),
+        ("if(nearest(foe in attacker.near(1), foe != 8) == 3, 1, 0)", 1),
+        ("if(nearest(foe in all, foe == 99) == 0, 1, 0)", 1),
+        ("count(foe in all, count(friend in foe.near(2), friend == foe) == 1)", 4),
+    ],
+)
+def test_a_choice_looks_at_the_first_items(source: str, value: int) -> None:
+    rule = CheckedRule(RandomRule("true", (("set", source),)))
+    world = Fixed((8, 3, 7, 1, 2, 5, 9))
+    assert rule.run_rust(world) == rule.run_python(world)
+    assert rule.run_rust(world)[0] == [(0, value)]
+
+
+def test_dice_of_a_choice_are_rolled_in_the_order_of_ids() -> None:
+    pick = ("foe in attacker.near(1)", "foe != 7 and roll(1, 6) >= 1", "-memory.seen", 2)
+    rule = CheckedRule(RandomRule("true", (("set", "if(foe == 8, 8, if(foe == 3, 3, 0))"),), pick))
+    world = Fixed((8, 3, 7, 1, 2, 5, 9))
+    outputs, log = rule.run_rust(world)
+    assert (outputs, log) == rule.run_python(world)
+    assert outputs == [(0, 8), (0, 3)]  # the nearest of equals
+    assert [entry[0] for entry in log] == ["actor.near", *["roll", "memory"] * 5]
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("count(foe in attacker.naer(1))", "there is no list 'naer', did you mean 'near'"),
+        ("count(target in attacker.near(1))", "'target' is used already"),
+        ("count(foe in attacker.near(1), 3)", "the condition of count must be true or false"),
+        ("count(3)", "count(NAME in LIST, CONDITION)"),
+        ("foe in attacker.near(1)", "a list is in count, any or nearest alone"),
+        (
+            "any(a in all, any(b in all, any(c in all, any(d in all, any(e in all, any(f in all))))))",
+            "20,000 are allowed",
+        ),
+    ],
+)
+def test_a_wrong_choice_is_an_error(source: str, problem: str) -> None:
+    with pytest.raises(ExpressionError, match=re.escape(problem)):
+        check_expression(source, SCOPE)

@@ -30,7 +30,7 @@ def walk(node: Typed) -> list[Typed]:
 
 def make_typed(random: Random) -> Typed:
     while True:
-        rule = make_rule(random)
+        rule = make_rule(random, has_choices=False)
         source, types = random.choice([(rule.when, (BOOLEAN,)), (rule.terms[0][1], (INTEGER, DECIMAL))])
         try:
             return check_expression(source, SCOPE, types)

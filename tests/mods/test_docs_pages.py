@@ -76,6 +76,6 @@ def test_a_library_and_its_user_are_built_as_the_page_says(tmp_path: Path) -> No
     for options in ((), ("--no-run",)):
         command = [*FOOTFALL, "mods", "check", "mods/grim", *options]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert "rules.toml:6:86: error FF516 unknown-name" in done.stdout
+        assert "rules.toml:6:78: error FF516 unknown-name" in done.stdout
         assert "last_omen is never 'ravn', did you mean 'raven'?" in done.stdout
         assert "fix: words: raven, comet, red-moon" in done.stdout

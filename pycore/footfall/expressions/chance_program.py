@@ -31,7 +31,9 @@ def build_chance_program(rule: Lowered) -> bytes:
     return builder.encode([Output("outcome", name) for name in rule.outcome], len(builder.code))
 
 
-def build_rule_program(when: Typed | None, rows: Sequence[Statement], outputs: Sequence[Output]) -> bytes:
+def build_rule_program(
+    when: Typed | None, rows: Sequence[Statement], outputs: Sequence[Output], pick: Typed | None = None
+) -> bytes:
     """Builds the program of a rule as data with rows of dice (`footfall.expressions.program.build_program`).
 
     Raises:
@@ -41,9 +43,9 @@ def build_rule_program(when: Typed | None, rows: Sequence[Statement], outputs: S
     guard = (If(when, ()),) if when is not None else ()
     free = builder.name_registers(rows)
     builder.write_block(end_with((*guard, *rows), Return(())), free)
-    builder.write_outputs(outputs, free)
+    builder.write_results(outputs, free, pick)
     builder.emit(Operation.END)
-    return builder.encode(outputs, count_steps(when, outputs) + count_row_steps(rows))
+    return builder.encode(outputs, count_steps(when, outputs, pick) + count_row_steps(rows))
 
 
 class _ChanceBuilder(ProgramBuilder):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.plural import join_list
 
 from .arithmetic import MAX_DIE, saturate
+from .choices import CHOICES, bind_thing, check_choice
 from .errors import ExpressionError
+from .operands import are_integers, combine, limit, unify
 from .parser import parse_expression
 from .scope import Scope
 from .statements import DIE_STEPS
@@ -18,9 +19,12 @@ from .syntax import Node
 from .tokens import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS
 from .typed import (
     ANY,
+    BIND,
     BOOLEAN,
+    CHOICE,
     DECIMAL,
     INTEGER,
+    ITEM,
     NAME,
     OPAQUE,
     TEXT,
@@ -34,7 +38,7 @@ from .typed import (
 
 NUMBERS = (INTEGER, DECIMAL)
 
-FUNCTIONS = ("min", "max", "clamp", "abs", "if", "roll")
+FUNCTIONS = ("min", "max", "clamp", "abs", "if", "roll", *CHOICES)
 """The functions of the language."""
 
 MAX_VALUES = 16
@@ -95,16 +99,6 @@ def make_constant(value: bool | int | float | str, column: int = 1) -> Typed:
     return Typed("constant", DECIMAL if is_decimal else INTEGER, column, round(number))
 
 
-def limit(typed: Typed, largest: int) -> Typed:
-    """Returns an expression whose value lies between ``-largest`` and `largest`."""
-    low, high = (Typed("constant", typed.type, typed.column, bound) for bound in (-largest, largest))
-    if typed.op == "constant":
-        value = min(max(typed.value, -largest), largest)
-        return Typed("constant", typed.type, typed.column, value)
-    lowest = _combine("max", typed.type, typed, [typed, low])
-    return _combine("min", typed.type, typed, [lowest, high])
-
-
 def _advise(typed: Typed, expected: Sequence[str]) -> str:
     if typed.type == BOOLEAN and INTEGER in expected:
         return "write if(..., 1, 0)"
@@ -119,12 +113,6 @@ def _make_type_error(text: str, node: Node, advice: str = "") -> ExpressionError
     return ExpressionError(f"{text}; {advice}" if advice else text, node.column, "type")
 
 
-def _combine(op: str, type: str, node: Node | Typed, parts: Sequence[Typed], value: Any = None, own: int = 1) -> Typed:
-    for part in parts:
-        own += part.steps
-    return Typed(op, type, node.column, value, tuple(parts), own)
-
-
 def expect_type(typed: Typed, node: Node, expected: Sequence[str], what: str) -> None:
     """Checks the type of an operand.
 
@@ -137,11 +125,9 @@ def expect_type(typed: Typed, node: Node, expected: Sequence[str], what: str) ->
         raise _make_type_error(text, node, _advise(typed, expected))
 
 
-def _are_integers(parts: Sequence[Typed]) -> bool:
-    for part in parts:  # noqa: SIM110  -- quicker than all(...), which counts in mods of thousands of rules
-        if part.type != INTEGER:
-            return False
-    return True
+def check_in(node: Node, scope: Scope) -> Typed:
+    """Returns a node with its types checked."""
+    return _Checker(scope).check(node)
 
 
 class _Checker:
@@ -165,6 +151,8 @@ class _Checker:
         name = str(node.value)
         if name in self.scope.names:
             return Typed(NAME, self.scope.names[name], node.column, name)
+        if name in self.scope.items:
+            return _make_input(node, Input(ITEM, name, self.scope.items[name]))
         typed = self.scope.memo.get(name)
         if typed is None:
             typed = self.scope.memo[name] = self.find_name(node, name)
@@ -190,7 +178,7 @@ class _Checker:
     def check_path(self, node: Node) -> Typed:
         """Checks names joined by dots: a setting, a number of the memory, or readings without arguments."""
         first, *names = node.value.split(".")
-        if first in self.scope.names:
+        if first in self.scope.names or first in self.scope.items:
             return self.check_fields(node, first, names)
         typed = self.scope.memo.get(node.value)
         if typed is None:
@@ -243,7 +231,7 @@ class _Checker:
 
     def check_method(self, node: Node) -> Typed:
         """Checks ``subject.name(values)``; with plain values, only the first time."""
-        if self.scope.names or any(part.parts for part in node.parts):
+        if self.scope.names or self.scope.items or any(part.parts for part in node.parts):
             return self.find_method(node)
         key = f"{node.value}({', '.join([repr(part.value) for part in node.parts])})"
         typed = self.scope.memo.get(key)
@@ -266,6 +254,8 @@ class _Checker:
             raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
         if len(found) > 1:
             raise ExpressionError(f"{name!r} is a reading of several kinds of thing", node.column, "type")
+        if thing.op in (CHOICE, BIND):
+            return bind_thing(thing, name, lambda bound: self.check_reading(node, found[0], arguments, bound))
         if thing.op != "input":
             raise ExpressionError(f"{name!r} needs a thing with a name before the dot", node.column, "type")
         return self.check_reading(node, found[0], arguments, thing)
@@ -301,75 +291,77 @@ class _Checker:
             known = [*FUNCTIONS, *(own for subject, own in self.scope.readings if not subject)]
             text = f"there is no function {name!r}{suggest(name, known)}; functions: {', '.join(FUNCTIONS)}"
             raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
+        if name in CHOICES:
+            return check_choice(node, self.scope, check_in)
         low, high = {"if": (3, 3), "clamp": (3, 3), "abs": (1, 1), "roll": (2, 2)}.get(name, (2, MAX_VALUES))
         if not low <= count <= high:
             text = f"write {_SHAPES[name]}, not {count} value{'s' if count != 1 else ''}"
             raise ExpressionError(text, node.column, "type")
         if name == "if":
-            return self.check_choice(node)
+            return self.check_branches(node)
         if name == "roll":
             if not self.scope.has_dice:
                 raise ExpressionError("there are no dice here", node.column, "type")
             bounds = [limit(self.check_as(part, INTEGER, what="roll"), MAX_DIE) for part in node.parts]
-            return _combine("roll", INTEGER, node, bounds, own=DIE_STEPS)
-        parts, type = _unify([self.check_as(p, *NUMBERS, what=name) for p in node.parts])
+            return combine("roll", INTEGER, node, bounds, own=DIE_STEPS)
+        parts, type = unify([self.check_as(p, *NUMBERS, what=name) for p in node.parts])
         if name == "clamp":
-            lowest = _combine("max", type, node, parts[:2])
-            return _combine("min", type, node, [lowest, parts[2]])
-        return _combine(name, type, node, parts)
+            lowest = combine("max", type, node, parts[:2])
+            return combine("min", type, node, [lowest, parts[2]])
+        return combine(name, type, node, parts)
 
-    def check_choice(self, node: Node) -> Typed:
+    def check_branches(self, node: Node) -> Typed:
         condition = self.check_as(node.parts[0], BOOLEAN, what="if")
         parts, type = [self.check(part) for part in node.parts[1:]], ""
         if all(part.type in NUMBERS for part in parts):
-            parts, type = _unify(parts)
+            parts, type = unify(parts)
         elif parts[0].type != parts[1].type or parts[0].type not in VALUES:
             first, second = (describe_type(part.type) for part in parts)
             text = f"both values of if must be alike, not {first} and {second}"
             raise ExpressionError(text, node.parts[2].column, "type")
-        return _combine("if", type or parts[0].type, node, [condition, *parts])
+        return combine("if", type or parts[0].type, node, [condition, *parts])
 
     # Operators.
 
     def check_not(self, node: Node) -> Typed:
-        return _combine("not", BOOLEAN, node, [self.check_as(node.parts[0], BOOLEAN, what="not")])
+        return combine("not", BOOLEAN, node, [self.check_as(node.parts[0], BOOLEAN, what="not")])
 
     def check_logic(self, node: Node) -> Typed:
         check = partial(self.check_as, what=f"'{node.kind}'")
         parts = ExpressionError.check_all(node.parts, lambda part: check(part, BOOLEAN))
-        return _combine(node.kind, BOOLEAN, node, parts)
+        return combine(node.kind, BOOLEAN, node, parts)
 
     def check_minus(self, node: Node) -> Typed:
         part = self.check_as(node.parts[0], *NUMBERS, what="'-'")
         if part.op == "constant":
             return Typed("constant", part.type, node.column, saturate(-part.value))
-        return _combine("minus", part.type, node, [part])
+        return combine("minus", part.type, node, [part])
 
     def check_arithmetic(self, node: Node) -> Typed:
         op = node.kind
         if op in ("//", "%"):
             whole = [self.check_as(part, INTEGER, what=f"'{op}'") for part in node.parts]
-            return _combine(op, INTEGER, node, whole)
+            return combine(op, INTEGER, node, whole)
         parts = [self.check(part) for part in node.parts]
-        if _are_integers(parts):
-            return _combine(op, INTEGER, node, parts)
+        if are_integers(parts):
+            return combine(op, INTEGER, node, parts)
         for typed, part in zip(parts, node.parts, strict=True):
             expect_type(typed, part, NUMBERS, f"'{op}'")
         if op == "*":
             types = [part.type for part in parts]
             op = "*." if types == [DECIMAL, DECIMAL] else "*"
-            return _combine(op, DECIMAL if DECIMAL in types else INTEGER, node, parts)
-        parts, type = _unify(parts)
-        return _combine(op, type, node, parts)
+            return combine(op, DECIMAL if DECIMAL in types else INTEGER, node, parts)
+        parts, type = unify(parts)
+        return combine(op, type, node, parts)
 
     def check_compare(self, node: Node) -> Typed:
         parts = ExpressionError.check_all(node.parts, self.check)
-        if not _are_integers(parts):
+        if not are_integers(parts):
             for number, operator in enumerate(node.value):
                 self.check_pair(operator, node, parts[number], parts[number + 1])
             if all(part.type in NUMBERS for part in parts):
-                parts, _ = _unify(parts)
-        return _combine("compare", BOOLEAN, node, parts, node.value, len(node.value))
+                parts, _ = unify(parts)
+        return combine("compare", BOOLEAN, node, parts, node.value, len(node.value))
 
     def check_pair(self, operator: str, node: Node, left: Typed, right: Typed) -> None:
         types = {left.type, right.type}
@@ -394,11 +386,12 @@ class _Checker:
             if first.type == DECIMAL:
                 raise ExpressionError("'in' compares whole numbers and texts", node.column, "type")
         values = tuple(option.value for option in options)
-        found = _combine("in", BOOLEAN, node, [first], values, len(values))
-        return found if node.kind == "in" else _combine("not", BOOLEAN, node, [found])
+        found = combine("in", BOOLEAN, node, [first], values, len(values))
+        return found if node.kind == "in" else combine("not", BOOLEAN, node, [found])
 
     def check_among(self, node: Node) -> Typed:
-        raise ExpressionError("values after 'in' stand in parentheses: in ('a', 'b')", node.column, "type")
+        text = "values after 'in' stand in parentheses: in ('a', 'b'); a list is in count, any or nearest alone"
+        raise ExpressionError(text, node.column, "type")
 
 
 _CONSTANT_TYPES = {"number": INTEGER, "decimal": DECIMAL, "text": TEXT, "flag": BOOLEAN}
@@ -422,18 +415,3 @@ _CHECKS: Mapping[str, Callable[[_Checker, Node], Typed]] = {
 
 def _make_input(node: Node, source: Input) -> Typed:
     return Typed("input", source.type, node.column, source, (), source.steps)
-
-
-def _unify(parts: Sequence[Typed]) -> tuple[list[Typed], str]:
-    """Converts integers to decimals if any part is a decimal."""
-    if _are_integers(parts):
-        return list(parts), INTEGER
-    scaled = []
-    for part in parts:
-        if part.type == DECIMAL:
-            scaled.append(part)
-        elif part.op == "constant":
-            scaled.append(Typed("constant", DECIMAL, part.column, saturate(part.value * THOUSANDTHS)))
-        else:
-            scaled.append(Typed("scale", DECIMAL, part.column, None, (part,), part.steps + 1))
-    return scaled, DECIMAL

@@ -2,12 +2,13 @@
 
 All numbers are little-endian. A program is
 
-* the magic ``FFR2``;
-* ``u16`` each: number of texts, constants, inputs, outputs, folds, instructions, registers (1 to 64);
+* the magic ``FFR3``;
+* ``u16`` each: number of texts, constants, inputs, outputs, folds, choices, instructions, registers (1 to 64);
 * ``u32``: steps, an upper bound of the cost (`footfall.expressions.typed.Typed.steps`);
 * texts: ``u16`` length in bytes, then UTF-8. Text n of the table has the number n;
 * constants: ``i64``;
-* inputs: ``u8`` kind (0 field of the event, 1 reading, 2 number in the mod's memory), ``u8`` type (`TYPES`),
+* inputs: ``u8`` kind (0 field of the event, 1 reading, 2 number in the mod's memory, 3 item of a choice or thing of a
+  BIND), ``u8`` type (`TYPES`),
   ``u16`` text number of its name (of a reading its key: ``actor.stat``, or ``round`` without a subject),
   ``u8`` number of arguments, then per argument ``u8`` kind (0 constant, 1 text, 2 an input that stands earlier in the
   table, 3 boolean) and ``u16`` number (of the constant, text or input; 0 or 1);
@@ -17,15 +18,20 @@ All numbers are little-endian. A program is
 * folds: ``u16`` text number of the hook, ``u8`` number of the fields of its event, per field ``u8`` type (0 integer,
   1 boolean, 2 thing: a text of the table, or one of its own), ``u8`` number of terms, per term ``u16`` text number of
   its name;
+* choices: ``u8`` kind (`KINDS`), ``u16`` each: the input that is the list, the input that is the item, the limit of
+  items, the instruction at which the condition ends, the most items that a rule picks, the instruction at which the
+  results of the rule end; the last two are 0 for other kinds;
 * instructions of eight bytes: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
 
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
-that number; another thing (type ``thing``: a cell, a command) is never loaded, only passed to readings. A text is
+that number; another thing (type ``thing``: a cell, a command) is never loaded, only passed to readings. An item that
+is a cell is the number ``y * 2**32 + x``. A text is
 its number in the table; any other text has a number that no other text has, at least the number of texts. An input of
 type ``text`` whose value is no text (a field that is a cell in some games) is -1.
 
-An input is read when its ``LOAD`` runs, and reading it again gives the same value, so a host may keep it. Jumps only
-lead forward, so a program ends after at most as many instructions as it has. A program whose condition does not hold
+An input is read when its ``LOAD`` runs, and reading it again gives the same value, so a host may keep it until an item
+on which it depends is another. Jumps only lead forward and never out of a choice, which runs its instructions once for
+each item, so a program ends. A program whose condition does not hold
 ends without an ``EMIT``. ``rust/rules`` reads and runs programs.
 
 | operation | meaning |
@@ -48,6 +54,8 @@ ends without an ``EMIT``. ``rust/rules`` reads and runs programs.
 | 24 EMIT | outputs[imm] = a; the value of a term is limited to -10**9 .. 10**9 |
 | 25 CHANCE | dst = 1 if a die from 1 to b shows at most a, else 0; without a draw if b <= 1; imm: text of its purpose |
 | 26 FOLD | asks folds[imm]: registers from a on hold the fields of its event, then its terms, which it changes |
+| 27 CHOICE | dst = choices[imm]: the instructions up to the end of the condition run for each item, and leave it in a |
+| 28 BIND | inputs[imm], an item, is a |
 """
 
 from __future__ import annotations
@@ -58,16 +66,35 @@ from enum import IntEnum
 
 import msgspec
 
+from .choices import CHOICES, PICK
 from .errors import ExpressionError
 from .statements import Fold, Statement
 from .tokens import THOUSANDTHS
-from .typed import ANY, BOOLEAN, DECIMAL, FACT, INTEGER, NAME, OPAQUE, TEXT, Input, Typed
+from .typed import (
+    ANY,
+    BIND,
+    BOOLEAN,
+    CHOICE,
+    DECIMAL,
+    FACT,
+    INTEGER,
+    ITEM,
+    NAME,
+    OPAQUE,
+    TEXT,
+    Input,
+    ListChoice,
+    Typed,
+)
 
-MAGIC = b"FFR2"
+MAGIC = b"FFR3"
 MAX_REGISTERS = 64
 
 TYPES = ("integer", "decimal", "boolean", "text", "number", "thing")
 """Types of inputs by number; ``number`` is a thing that is a number, ``thing`` any other."""
+
+KINDS = (*CHOICES, PICK)
+"""Kinds of choices by number."""
 
 OUTPUTS = ("set", "add", "mul", "deny", "deed", "allow", "outcome")
 """Kinds of outputs by number; ``allow``, with the value 1, lets a placement or a row take effect."""
@@ -103,6 +130,8 @@ class Operation(IntEnum):
     EMIT = 24
     CHANCE = 25
     FOLD = 26
+    CHOICE = 27
+    BIND = 28
 
 
 _BINARY = {
@@ -134,12 +163,13 @@ class Output(msgspec.Struct, frozen=True):
     value: Typed | None = None
 
 
-def build_program(when: Typed | None, outputs: Sequence[Output]) -> bytes:
+def build_program(when: Typed | None, outputs: Sequence[Output], pick: Typed | None = None) -> bytes:
     """Builds the program of a rule.
 
     Args:
         when: its condition; None: always.
         outputs: in the order in which they are evaluated.
+        pick: the choice of the items for each of which the outputs are given; None: they are given once.
 
     Raises:
         ExpressionError: it needs more registers than there are.
@@ -149,15 +179,18 @@ def build_program(when: Typed | None, outputs: Sequence[Output]) -> bytes:
     if when is not None:
         builder.write(when, 0)
         skip = builder.jump(Operation.JUMP_IF_NOT, 0)
-    builder.write_outputs(outputs, 0)
+    builder.write_results(outputs, 0, pick)
     if skip is not None:
         builder.land(skip)
     builder.emit(Operation.END)
-    return builder.encode(outputs, count_steps(when, outputs))
+    return builder.encode(outputs, count_steps(when, outputs, pick))
 
 
-def count_steps(when: Typed | None, outputs: Sequence[Output]) -> int:
+def count_steps(when: Typed | None, outputs: Sequence[Output], pick: Typed | None = None) -> int:
     """Returns the cost of a rule, an upper bound."""
+    if pick is not None:
+        most: int = pick.value.count
+        return count_steps(when, ()) + pick.steps + most * count_steps(None, outputs)
     return (when.steps if when else 0) + sum(output.value.steps if output.value else 1 for output in outputs)
 
 
@@ -192,6 +225,7 @@ class ProgramBuilder:
         self.inputs: dict[Input, int] = {}
         self.code: list[tuple[int, int, int, int, int]] = []
         self.folds: list[Fold] = []
+        self.choices: list[tuple[ListChoice, int, int]] = []
         self.named: dict[str, int] = {}
         self.registers = 1
 
@@ -251,13 +285,19 @@ class ProgramBuilder:
         elif op in ("and", "or"):
             self.write_logic(node, to)
         elif op == "if":
-            self.write_choice(node, to)
+            self.write_branches_of_if(node, to)
         elif op == "compare":
             self.write_comparison(node, to)
         elif op == "in":
             self.write_membership(node, to)
         elif op == "scale":
             self.write_scale(node, to)
+        elif op == CHOICE:
+            self.write_choice(node, to, ())
+        elif op == BIND:
+            self.write(parts[0], to)
+            self.emit(Operation.BIND, 0, to, value=self.number_input(node.value))
+            self.write(parts[1], to)
         else:
             self.write(parts[0], to)
             self.emit(_UNARY[op], to, to)
@@ -270,6 +310,30 @@ class ProgramBuilder:
             else:
                 self.write(output.value, free)
             self.emit(Operation.EMIT, 0, free, value=number)
+
+    def write_results(self, outputs: Sequence[Output], free: int, pick: Typed | None) -> None:
+        """Gives the outputs, once or for each item that is picked."""
+        if pick is None:
+            self.write_outputs(outputs, free)
+        else:
+            self.write_choice(pick, free, outputs)
+
+    def write_choice(self, node: Typed, to: int, outputs: Sequence[Output]) -> None:
+        """Writes a choice: its condition, in a pick the value that orders, and the outputs."""
+        choice: ListChoice = node.value
+        for source in (choice.item, choice.items):
+            self.number_input(source)
+        number = len(self.choices)
+        self.choices.append((choice, 0, 0))
+        self.emit(Operation.CHOICE, to, to + 1, to + 2, number)
+        self.write(node.parts[0], to + 1)
+        if choice.count:
+            skip = self.jump(Operation.JUMP_IF_NOT, to + 1)
+            self.write(node.parts[1], to + 2)
+            self.land(skip)
+        end = len(self.code)
+        self.write_outputs(outputs, to + 1)
+        self.choices[number] = (choice, end, len(self.code) if choice.count else 0)
 
     def write_constant(self, value: int | bool | str, to: int) -> None:
         """Loads a constant."""
@@ -309,7 +373,7 @@ class ProgramBuilder:
             self.emit(_SIGNS[sign.replace(">", "<")], to, a, b)
         self.land(*exits)
 
-    def write_choice(self, node: Typed, to: int) -> None:
+    def write_branches_of_if(self, node: Typed, to: int) -> None:
         """Writes ``if``, which evaluates one of two values."""
         condition, then, otherwise = node.parts
         self.write(condition, to)
@@ -334,8 +398,16 @@ class ProgramBuilder:
         """Returns the program."""
         names = [self.number_text(output.name) for output in outputs]
         divisors = [THOUSANDTHS if o.kind == "mul" and o.value and o.value.type == DECIMAL else 1 for o in outputs]
-        tables: tuple[Sized, ...] = self.texts, self.constants, self.inputs, outputs, self.folds, self.code
-        parts = [MAGIC, struct.pack("<7HI", *map(len, tables), self.registers, steps)]
+        tables: tuple[Sized, ...] = (
+            self.texts,
+            self.constants,
+            self.inputs,
+            outputs,
+            self.folds,
+            self.choices,
+            self.code,
+        )
+        parts = [MAGIC, struct.pack("<8HI", *map(len, tables), self.registers, steps)]
         for text in self.texts:
             data = text.encode()
             parts.append(struct.pack("<H", len(data)) + data)
@@ -344,6 +416,11 @@ class ProgramBuilder:
         for output, name, divisor in zip(outputs, names, divisors, strict=True):
             parts.append(struct.pack("<BBHi", OUTPUTS.index(output.kind), 0, name, divisor))
         parts += [self.encode_fold(fold) for fold in self.folds]
+        for choice, end, last in self.choices:
+            listed, item = self.inputs[choice.items], self.inputs[choice.item]
+            parts.append(
+                struct.pack("<B6H", KINDS.index(choice.kind), listed, item, choice.limit, end, choice.count, last)
+            )
         parts += [struct.pack("<BBBBi", *instruction) for instruction in self.code]
         return b"".join(parts)
 
@@ -356,7 +433,7 @@ class ProgramBuilder:
 
     def encode_input(self, source: Input) -> bytes:
         """Returns the row of an input."""
-        kind = ("field", "reading", "memory").index(source.kind)
+        kind = ("field", "reading", "memory", ITEM).index(source.kind)
         type = TEXT if source.type == ANY else "thing" if source.type in OPAQUE else source.type
         number = TYPES.index(type if type in TYPES else "number")
         rows = [struct.pack("<BBHB", kind, number, self.texts[source.name], len(source.arguments))]

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
+from .choices import gather, look, rank, take_first
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
-from .typed import NAME, Input, Typed
+from .typed import BIND, CHOICE, ITEM, NAME, OPAQUE, Input, ListChoice, Typed
 
 FUNCTIONS: Mapping[str, Any] = {
     "saturate": saturate,
@@ -18,6 +19,12 @@ FUNCTIONS: Mapping[str, Any] = {
     "min": min,
     "max": max,
     "abs": abs,
+    "any": any,
+    "sum": sum,
+    "look": look,
+    "rank": rank,
+    "take_first": take_first,
+    "gather": gather,
     "__builtins__": {},
 }
 """The names that generated source may use, besides those of `PythonWriter.names`."""
@@ -59,7 +66,11 @@ class PythonWriter:
             return self.write_input(node.value)
         if op == NAME:
             return f"outcome.{node.value}"
+        if op == CHOICE:
+            return self.write_choice(node)
         parts = [self.write(part) for part in node.parts]
+        if op == BIND:
+            return f"({_name_item(node.value)} := {parts[0]}, {parts[1]})[1]"
         if op in ("and", "or"):
             return f"({f' {op} '.join(parts)})"
         if op == "compare":
@@ -72,6 +83,24 @@ class PythonWriter:
         if op == "if":
             return f"({parts[1]} if {parts[0]} else {parts[2]})"
         return self.write_arithmetic(node, parts)
+
+    def write_choice(self, node: Typed) -> str:
+        choice: ListChoice = node.value
+        listed, item = self.write_input(choice.items), _name_item(choice.item)
+        where = self.write(node.parts[0])
+        if choice.kind == "any":
+            return f"any({where} for {item} in look({listed}, {choice.limit}))"
+        if choice.kind == "count":
+            return f"sum([1 for {item} in look({listed}, {choice.limit}) if {where}])"
+        key = f"{self.write(node.parts[1])}, " if choice.count else ""
+        rows = f"[({key}place, {item}) for place, {item} in rank({listed}, {choice.limit}) if {where}]"
+        if choice.count:
+            return f"take_first({rows}, {choice.count})"
+        return f"min({rows}, default=(0, {None if choice.item.type in OPAQUE else 0}))[1]"
+
+    def write_each(self, node: Typed, results: str) -> str:
+        """Returns the source of the results for each item that a rule picks, in one list."""
+        return f"gather({self.write_choice(node)}, lambda {_name_item(node.value.item)}: {results})"
 
     def write_arithmetic(self, node: Typed, parts: list[str]) -> str:
         op = node.op
@@ -107,6 +136,8 @@ class PythonWriter:
 
     def write_input(self, source: Input) -> str:
         """Returns the source that reads an input."""
+        if source.kind == ITEM:
+            return _name_item(source)
         if source.kind == "field":
             return source.name if source.name in self._arguments else f"event.{source.name}"
         self.wants_context = True
@@ -117,3 +148,7 @@ class PythonWriter:
             return f"{function}(ctx, {source.name!r})"
         arguments = [self.write_input(a) if isinstance(a, Input) else repr(a) for a in source.arguments]
         return f"{function}({', '.join(['ctx', *arguments])})"
+
+
+def _name_item(item: Input) -> str:
+    return f"item_{item.name}"

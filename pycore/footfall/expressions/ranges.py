@@ -11,7 +11,7 @@ import msgspec
 
 from .arithmetic import divide, multiply_decimals, saturate
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
-from .typed import BOOLEAN, TEXT, Input, Typed
+from .typed import BIND, BOOLEAN, CHOICE, INTEGER, TEXT, Input, Typed
 
 NEGATED: Mapping[str, str] = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 """The comparison that holds exactly if another does not."""
@@ -82,6 +82,8 @@ def find_range(node: Typed, ranges: Ranges) -> Range:
         return ranges.get(node.value, FLAG if node.type == BOOLEAN else ANYTHING)
     if node.type in (BOOLEAN, TEXT):
         return FLAG if node.type == BOOLEAN else ANYTHING
+    if node.op in (CHOICE, BIND):
+        return Range(0, node.value.limit) if node.type == INTEGER and node.op == CHOICE else ANYTHING
     parts = [find_range(part, ranges) for part in node.parts]
     if any(part.is_empty for part in parts):
         return NOTHING

@@ -19,6 +19,8 @@ class Scope(msgspec.Struct, frozen=True):
         has_dice: whether ``roll`` is allowed.
         has_memory: whether the mod's memory can be read.
         names: type of each named value.
+        lists: those from which choices are made, by subject and name.
+        items: type of the item of each choice around the expression.
         memo: the names, paths, and readings of plain values that are known so far.
     """
 
@@ -28,12 +30,21 @@ class Scope(msgspec.Struct, frozen=True):
     has_dice: bool = True
     has_memory: bool = True
     names: Mapping[str, str] = msgspec.field(default_factory=dict)
+    lists: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
+    items: Mapping[str, str] = msgspec.field(default_factory=dict)
     memo: dict[str, Typed] = msgspec.field(default_factory=dict)
 
     def list_names(self) -> list[str]:
         """Returns the names that may start an expression."""
         alone = [name for subject, name in self.readings if not subject]
-        return [*self.names, *(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
+        return [
+            *self.names,
+            *self.items,
+            *(name for name, type in self.fields.items() if type),
+            *alone,
+            "settings",
+            "memory",
+        ]
 
     def find_readings(self, subject: str, name: str) -> list[Readable]:
         """Returns the readings of this name for a kind of thing; for `ANY`, those of all kinds in `PLACES`."""

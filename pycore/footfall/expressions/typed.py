@@ -16,6 +16,12 @@ MEMBER = "member"
 NAME, FACT = "name", "fact"
 """The operations of nodes that read a named value and a fact of a rule of chance."""
 
+CHOICE, BIND = "choice", "bind"
+"""The operations of nodes that look at a list (`ListChoice`), and that name a thing for a reading of it."""
+
+ITEM = "item"
+"""The kind of an input that is the item of a choice, or the thing of a `BIND`."""
+
 VALUES = frozenset((INTEGER, DECIMAL, BOOLEAN, TEXT))
 
 OPAQUE = frozenset(("cell", "command", "draft", ANY))
@@ -76,7 +82,7 @@ class Input(msgspec.Struct, frozen=True, gc=False):
     """A value from outside the expression.
 
     Attributes:
-        kind: ``"field"`` of the event, ``"reading"``, or ``"memory"`` of the mod.
+        kind: ``"field"`` of the event, ``"reading"``, ``"memory"`` of the mod, or `ITEM`.
         name: of the field, the key of the reading, or the key in the memory.
         arguments: of a reading, constants and inputs.
         steps: its cost with that of its arguments.
@@ -100,17 +106,35 @@ class Input(msgspec.Struct, frozen=True, gc=False):
         return f"{name}({', '.join(words)})" if words else name
 
 
+class ListChoice(msgspec.Struct, frozen=True, gc=False):
+    """A look at a list.
+
+    Attributes:
+        kind: ``"count"``, ``"any"``, ``"nearest"``, or ``"pick"``, which a rule has.
+        item: the input that is each item in turn.
+        items: the list, a reading.
+        limit: the number of its items that are looked at.
+        count: of items that a rule picks, at most.
+    """
+
+    kind: str
+    item: Input
+    items: Input
+    limit: int
+    count: int = 0
+
+
 class Typed(msgspec.Struct, frozen=True, gc=False):
     """One node.
 
     Attributes:
         op: ``"constant"``, ``"input"``, ``"minus"``, ``"scale"`` (an integer to thousandths), ``"+"``, ``"-"``,
             ``"*"``, ``"*."`` (of two decimals), ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``,
-            ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``, `NAME`, `FACT`.
+            ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``, `NAME`, `FACT`, `CHOICE`, `BIND`.
         type: of its value.
         column: where it stands in the text.
         value: of a constant; the `Input`; the name; the operators between the parts of a comparison; the constants of
-            ``in``.
+            ``in``; the `ListChoice`.
         steps: cost of the whole tree, an upper bound.
     """
 
@@ -130,3 +154,19 @@ def walk(*roots: Typed | None) -> Iterator[Typed]:
         yield node
         if node.parts:
             waiting.extend(reversed(node.parts))
+
+
+def list_inputs(*roots: Typed | None) -> dict[Input, None]:
+    """Returns the inputs of expressions, the lists of choices included, in order of first appearance."""
+    found: dict[Input, None] = {}
+    for node in walk(*roots):
+        if node.op == "input":
+            found.setdefault(node.value)
+        elif node.op == CHOICE:
+            found.setdefault(node.value.items)
+    return found
+
+
+def depends_on_item(source: Input) -> bool:
+    """Whether an input is the item of a choice, or a reading of one."""
+    return source.kind == ITEM or any(isinstance(a, Input) and depends_on_item(a) for a in source.arguments)

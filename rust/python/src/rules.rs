@@ -16,6 +16,9 @@ struct Callbacks<'a, 'py> {
     program: &'a Program,
     load: &'a Bound<'py, PyAny>,
     roll: &'a Bound<'py, PyAny>,
+    bind: Option<&'a Bound<'py, PyAny>>,
+    /// Why an item could not be set.
+    failure: Option<PyErr>,
     /// Texts that the program does not have; their numbers follow those of the program.
     others: Vec<String>,
     outputs: Vec<(usize, i64)>,
@@ -30,18 +33,26 @@ impl RuleProgram {
         Ok(Self { program })
     }
 
-    /// The number of instructions, which no run exceeds, and the bound of the cost.
+    /// The number of instructions that no run exceeds, and the bound of the cost.
     #[getter]
-    fn limits(&self) -> (usize, u32) {
-        (self.program.instructions.len(), self.program.cost)
+    fn limits(&self) -> (u64, u32) {
+        (self.program.longest, self.program.cost)
     }
 
-    /// Runs the program. `load` gives the value of an input by index, `roll` a die between two bounds. Returns the
-    /// index and value of each output.
-    fn run<'py>(&self, load: &Bound<'py, PyAny>, roll: &Bound<'py, PyAny>) -> PyResult<Vec<(usize, i64)>> {
-        let mut host = Callbacks { program: &self.program, load, roll, others: Vec::new(), outputs: Vec::new() };
+    /// Runs the program. `load` gives the value of an input by index, or the items of a list; `roll` a die between two
+    /// bounds; `bind` sets an item by index. Returns the index and value of each output.
+    #[pyo3(signature = (load, roll, bind=None))]
+    fn run<'py>(
+        &self,
+        load: &Bound<'py, PyAny>,
+        roll: &Bound<'py, PyAny>,
+        bind: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<(usize, i64)>> {
+        let program = &self.program;
+        let mut host =
+            Callbacks { program, load, roll, bind, failure: None, others: Vec::new(), outputs: Vec::new() };
         self.program.run(&mut host)?;
-        Ok(host.outputs)
+        host.failure.map_or(Ok(host.outputs), Err)
     }
 }
 
@@ -59,6 +70,17 @@ impl Host for Callbacks<'_, '_> {
 
     fn roll(&mut self, _: usize, low: i64, high: i64) -> PyResult<i64> {
         self.roll.call1((low, high))?.extract()
+    }
+
+    fn list(&mut self, input: usize, items: &mut Vec<i64>) -> PyResult<()> {
+        *items = self.load.call1((input,))?.extract()?;
+        Ok(())
+    }
+
+    fn bind(&mut self, input: usize, item: i64) {
+        if let Some(Err(error)) = self.bind.map(|bind| bind.call1((input, item))) {
+            self.failure.get_or_insert(error);
+        }
     }
 
     fn emit(&mut self, output: usize, value: i64) -> PyResult<()> {

@@ -35,8 +35,8 @@ impl Host for Event {
 
 /// `when = "first == 1 and second >= 3"`, `add.term = "-1 - second // 2"`
 fn assemble() -> Program {
-    let mut bytes = b"FFR2".to_vec();
-    for count in [1u16, 0, 2, 1, 0, INSTRUCTIONS.len() as u16, 8] {
+    let mut bytes = b"FFR3".to_vec();
+    for count in [1u16, 0, 2, 1, 0, 0, INSTRUCTIONS.len() as u16, 8] {
         bytes.extend(count.to_le_bytes());
     }
     bytes.extend([20, 0, 0, 0, 1, 0, b'x']);

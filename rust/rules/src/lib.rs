@@ -1,8 +1,8 @@
 //! Rules of data mods, as small register programs that any compiled game can run.
 //!
 //! A game receives programs as bytes, reads and verifies them once (`Program::read`), connects their inputs and outputs
-//! with its own values (`Host`), and runs them (`Program::run`). A verified program jumps only forward, so a run takes
-//! at most as many steps as the program has instructions; it cannot fail by itself, and it changes nothing.
+//! with its own values (`Host`), and runs them (`Program::run`). A verified program jumps only forward, and its choices
+//! look at a limited number of items, so a run has a bound; it cannot fail by itself, and it changes nothing.
 //!
 //! Rules of chance are such programs too: `Odds` counts the chance of each of their outcomes.
 //!
@@ -20,7 +20,8 @@ mod steps;
 pub use bytes::Malformed;
 pub use fold::{Combine, MAX_TERM, Term, Terms};
 pub use program::{
-    Argument, FieldType, FoldCall, Input, Instruction, MAX_REGISTERS, Op, Output, Program, Source, Type,
+    Argument, Choice, ChoiceKind, FieldType, FoldCall, Input, Instruction, MAX_REGISTERS, MAX_RUN, Op, Output, Program,
+    Source, Type,
 };
-pub use run::Host;
+pub use run::{Host, NO_CELL};
 pub use spread::{Foreseer, MAX_FACES, MAX_STATES, Odds, Outcomes, Proposed, Share, Uncounted};

@@ -4,7 +4,7 @@ use crate::bytes::{Cursor, Malformed, Parsed};
 use crate::fold::Combine;
 use crate::steps::{Step, join};
 
-const MAGIC: [u8; 4] = *b"FFR2";
+const MAGIC: [u8; 4] = *b"FFR3";
 
 pub const MAX_REGISTERS: usize = 64;
 
@@ -21,7 +21,7 @@ numbered! {
     /// What an instruction does with its registers `to`, `a` and `b` and its `value`.
     Op, OPS:
     End, Constant, Immediate, Load, Move, Add, Subtract, Multiply, Divide, Remainder, MultiplyDecimals, Negate, Absolute,
-    Smaller, Larger, Equal, Unequal, Less, AtMost, Not, Roll, Jump, JumpUnless, JumpIf, Emit, Chance, Fold,
+    Smaller, Larger, Equal, Unequal, Less, AtMost, Not, Roll, Jump, JumpUnless, JumpIf, Emit, Chance, Fold, Choice, Bind,
 }
 
 numbered! {
@@ -58,6 +58,8 @@ pub enum Source {
     Reading(String, Vec<Argument>),
     /// A number in the memory of the rule's mod.
     Memory(String),
+    /// The item of a choice, which `Host::bind` sets.
+    Item(String),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,6 +98,37 @@ pub struct FoldCall {
     pub terms: Vec<String>,
 }
 
+numbered! {
+    /// What a choice gives: how many items hold, whether any does, the nearest one, or the results of a rule for some.
+    ChoiceKind, CHOICE_KINDS:
+    Count, Any, Nearest, Pick,
+}
+
+/// A look at a list. The instructions after that of the choice, up to `end`, are its condition; those up to `last` give
+/// the results of a rule for an item that is picked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub kind: ChoiceKind,
+    /// The input that is the list, and that which is the item.
+    pub items: usize,
+    pub item: usize,
+    /// The number of items that are looked at.
+    pub limit: usize,
+    pub end: usize,
+    /// The most items that are picked.
+    pub most: usize,
+    pub last: usize,
+}
+
+/// The largest limit of a choice.
+const MAX_LISTED: usize = 256;
+
+/// The most instructions of a run.
+pub const MAX_RUN: u64 = 10_000_000;
+
+/// The most choices in one another.
+const MAX_NESTED: usize = 16;
+
 /// A verified program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -104,6 +137,9 @@ pub struct Program {
     pub inputs: Vec<Input>,
     pub outputs: Vec<Output>,
     pub folds: Vec<FoldCall>,
+    pub choices: Vec<Choice>,
+    /// The most instructions that a run takes.
+    pub longest: u64,
     pub instructions: Vec<Instruction>,
     /// The upper bound of the cost, as `footfall mods check --cost` prints it.
     pub cost: u32,
@@ -118,6 +154,7 @@ struct Counts {
     inputs: usize,
     outputs: usize,
     folds: usize,
+    choices: usize,
     instructions: usize,
     registers: usize,
     cost: u32,
@@ -137,6 +174,8 @@ impl Program {
         }
         let outputs: Vec<Output> = (0..counts.outputs).map(|_| read_output(cursor, &texts)).collect::<Parsed<_>>()?;
         let folds: Vec<FoldCall> = (0..counts.folds).map(|_| read_fold(cursor, &texts)).collect::<Parsed<_>>()?;
+        let choices: Vec<Choice> =
+            (0..counts.choices).map(|_| read_choice(cursor, &inputs, counts.instructions)).collect::<Parsed<_>>()?;
         let mut instructions: Vec<Instruction> = Vec::new();
         for at in 0..counts.instructions {
             instructions.push(read_instruction(cursor, &counts, &inputs, &folds, at)?);
@@ -145,9 +184,12 @@ impl Program {
         if !instructions.last().is_some_and(|last| last.op == Op::End) {
             return Err(Malformed { offset: bytes.len(), reason: "the last instruction does not end the program" });
         }
-        let steps = join(&instructions);
+        let longest = verify_choices(&instructions, &choices)
+            .map_err(|reason| Malformed { offset: bytes.len() - 8 * instructions.len(), reason })?;
+        let ends: Vec<usize> = choices.iter().flat_map(|choice| [choice.end, choice.last]).collect();
+        let steps = join(&instructions, &ends);
         let (cost, registers) = (counts.cost, counts.registers);
-        Ok(Self { texts, inputs, outputs, folds, instructions, cost, constants, steps, registers })
+        Ok(Self { texts, inputs, outputs, folds, choices, longest, instructions, cost, constants, steps, registers })
     }
 
     /// Whether the program may roll dice or ask hooks.
@@ -161,14 +203,15 @@ fn read_counts(cursor: &mut Cursor) -> Parsed<Counts> {
         return Err(Malformed { offset: 0, reason: "this is no program of a rule, or one of another version" });
     }
     let [texts, constants, inputs] = [cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?];
-    let [outputs, folds, instructions] = [cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?];
+    let [outputs, folds] = [cursor.read_u16()?, cursor.read_u16()?];
+    let [choices, instructions] = [cursor.read_u16()?, cursor.read_u16()?];
     let offset = cursor.offset;
     let registers = cursor.read_u16()?;
     if !(1..=MAX_REGISTERS).contains(&registers) {
         return Err(Malformed { offset, reason: "a program has 1 to 64 registers" });
     }
     let cost = u32::from_le_bytes(cursor.take_array()?);
-    Ok(Counts { texts, constants, inputs, outputs, folds, instructions, registers, cost })
+    Ok(Counts { texts, constants, inputs, outputs, folds, choices, instructions, registers, cost })
 }
 
 fn read_text(cursor: &mut Cursor) -> Parsed<String> {
@@ -191,6 +234,7 @@ fn read_input(cursor: &mut Cursor, texts: &[String], constants: &[i64], at: usiz
         (0, 0) => Source::Field(name),
         (1, _) => Source::Reading(name, arguments),
         (2, 0) => Source::Memory(name),
+        (3, 0) => Source::Item(name),
         _ => return Err(Malformed { offset, reason: "an input is a field, a reading or a number in the memory" }),
     };
     Ok(Input { source, type_ })
@@ -239,6 +283,61 @@ fn read_fold(cursor: &mut Cursor, texts: &[String]) -> Parsed<FoldCall> {
     Ok(FoldCall { hook, fields, terms })
 }
 
+fn read_choice(cursor: &mut Cursor, inputs: &[Input], instructions: usize) -> Parsed<Choice> {
+    let offset = cursor.offset;
+    let kind = CHOICE_KINDS.get(usize::from(cursor.read_u8()?)).copied();
+    let items = cursor.read_index(inputs.len(), "a choice has an unknown list")?;
+    let item = cursor.read_index(inputs.len(), "a choice has an unknown item")?;
+    let [limit, end, most, last] = [cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?];
+    let is_item = matches!(inputs[item].source, Source::Item(_)) && matches!(inputs[items].source, Source::Reading(..));
+    match kind {
+        Some(kind)
+            if is_item
+                && (1..=MAX_LISTED).contains(&limit)
+                && end < instructions
+                && last < instructions
+                && (kind == ChoiceKind::Pick) == (most > 0)
+                && (kind == ChoiceKind::Pick) == (last >= end) =>
+        {
+            Ok(Choice { kind, items, item, limit, end, most: most.min(limit), last })
+        }
+        _ => Err(Malformed { offset, reason: "there is no such choice" }),
+    }
+}
+
+/// Verifies that choices lie in one another and that no jump leaves one. Returns the most instructions of a run.
+fn verify_choices(instructions: &[Instruction], choices: &[Choice]) -> Result<u64, &'static str> {
+    // The instruction at which each open part ends, and how often its instructions run.
+    let mut open = vec![(instructions.len(), 1u64)];
+    let mut longest = 0u64;
+    for (at, instruction) in instructions.iter().enumerate() {
+        while open.last().is_some_and(|&(end, _)| end == at) {
+            open.pop();
+        }
+        let &(end, runs) = open.last().ok_or("a choice ends after the program")?;
+        longest = longest.saturating_add(runs);
+        let is_jump = matches!(instruction.op, Op::Jump | Op::JumpIf | Op::JumpUnless);
+        if is_jump && open.len() > 1 && instruction.value as usize > end {
+            return Err("a jump leaves a choice");
+        }
+        if instruction.op == Op::End && open.len() > 1 {
+            return Err("a choice ends the program");
+        }
+        if instruction.op == Op::Choice {
+            let choice = &choices[instruction.value as usize];
+            let last = choice.end.max(choice.last);
+            if choice.end <= at || last > end || open.len() > MAX_NESTED {
+                return Err("a choice does not lie in the one around it");
+            }
+            if choice.kind == ChoiceKind::Pick {
+                open.push((choice.last, runs.saturating_mul(choice.most as u64)));
+            }
+            open.push((choice.end, runs.saturating_mul(choice.limit as u64)));
+        }
+    }
+    if longest > MAX_RUN { Err("the choices of a program take too long") } else { Ok(longest) }
+}
+
 fn read_instruction(
     cursor: &mut Cursor,
     counts: &Counts,
@@ -261,6 +360,8 @@ fn read_instruction(
         Op::Jump | Op::JumpIf | Op::JumpUnless => counts.instructions,
         Op::Roll | Op::Chance => counts.texts,
         Op::Fold => counts.folds,
+        Op::Choice => counts.choices,
+        Op::Bind => counts.inputs,
         _ => return Ok(Instruction { op, to, a, b, value }),
     };
     match usize::try_from(value) {
@@ -275,6 +376,9 @@ fn read_instruction(
     }
     if matches!(op, Op::Jump | Op::JumpIf | Op::JumpUnless) && value as usize <= at {
         return refuse("a jump leads back");
+    }
+    if op == Op::Bind && !matches!(inputs[value as usize].source, Source::Item(_)) {
+        return refuse("this input is no item");
     }
     if op == Op::Load && inputs[value as usize].type_ == Type::Thing {
         return refuse("a thing that is no number is loaded");

@@ -1,7 +1,7 @@
 //! Runs programs. Arithmetic saturates at the limits of 64 bits, division rounds down, and a division by zero gives 0.
 
 use crate::fold::MAX_TERM;
-use crate::program::{MAX_REGISTERS, Op, Output, Program};
+use crate::program::{Choice, ChoiceKind, MAX_REGISTERS, Op, Output, Program, Type};
 use crate::steps::Action;
 
 /// Bounds of a die, and their negatives.
@@ -30,21 +30,42 @@ pub trait Host {
         Ok(())
     }
 
+    /// The items of a list, the nearest first: ids, or cells as `y * 2^32 + x`. Programs without choices never ask.
+    fn list(&mut self, input: usize, items: &mut Vec<i64>) -> Result<(), Self::Failure> {
+        let _ = (input, items);
+        Ok(())
+    }
+
+    /// Sets an input that is the item of a choice; inputs that depend on it are read again.
+    fn bind(&mut self, input: usize, item: i64) {
+        let _ = (input, item);
+    }
+
     /// Takes the value of an output.
     fn emit(&mut self, output: usize, value: i64) -> Result<(), Self::Failure>;
 }
 
 impl Program {
-    /// Runs the program, which takes at most as many steps as it has instructions.
+    /// Runs the program, which takes at most `longest` instructions.
     #[inline]
     pub fn run<H: Host>(&self, host: &mut H) -> Result<(), H::Failure> {
         if self.registers <= FEW { self.run_with::<FEW, H>(host) } else { self.run_with::<MAX_REGISTERS, H>(host) }
     }
 
     fn run_with<const N: usize, H: Host>(&self, host: &mut H) -> Result<(), H::Failure> {
-        let mut registers = [0i64; N];
-        let mut at = 0;
-        while let Some(step) = self.steps.get(at) {
+        self.run_part(host, &mut [0i64; N], 0, self.steps.len())
+    }
+
+    /// Runs the instructions from `at` to `end`.
+    fn run_part<const N: usize, H: Host>(
+        &self,
+        host: &mut H,
+        registers: &mut [i64; N],
+        mut at: usize,
+        end: usize,
+    ) -> Result<(), H::Failure> {
+        while at < end {
+            let step = &self.steps[at];
             at = usize::from(step.next);
             let value = step.value as usize;
             // `Program::read` has verified the registers; the remainder spares the check of each access.
@@ -85,6 +106,16 @@ impl Program {
                     host.fold(value, &mut registers[from..from + call.fields.len() + call.terms.len()])?;
                     continue;
                 }
+                Op::Choice => {
+                    let choice = &self.choices[value];
+                    registers[at_of(step.to)] = self.choose(host, registers, choice, at, (step.a, step.b))?;
+                    at = choice.end.max(choice.last);
+                    continue;
+                }
+                Op::Bind => {
+                    host.bind(value, a);
+                    continue;
+                }
                 Op::Jump => {
                     at = value;
                     continue;
@@ -107,9 +138,59 @@ impl Program {
             registers[at_of(step.to)] = result;
             at = if u8::from(result != 0) == step.jump { usize::from(step.target) } else { at };
         }
-        unreachable!("the last instruction of a verified program ends it")
+        Ok(())
+    }
+
+    /// Looks at a list; `at` is the first instruction of the condition, which leaves it and the value that orders in
+    /// two registers.
+    #[inline(never)]
+    fn choose<const N: usize, H: Host>(
+        &self,
+        host: &mut H,
+        registers: &mut [i64; N],
+        choice: &Choice,
+        at: usize,
+        (condition, order): (u8, u8),
+    ) -> Result<i64, H::Failure> {
+        let mut items = Vec::new();
+        host.list(choice.items, &mut items)?;
+        items.truncate(choice.limit);
+        let mut items: Vec<(i64, usize)> = items.into_iter().zip(0..).collect();
+        items.sort_unstable();
+        let mut found: Vec<(i64, usize, i64)> = Vec::new();
+        for (item, place) in items {
+            host.bind(choice.item, item);
+            self.run_part(host, registers, at, choice.end)?;
+            if registers[usize::from(condition) % N] == 0 {
+                continue;
+            }
+            if choice.kind == ChoiceKind::Any {
+                return Ok(1);
+            }
+            let order = if choice.kind == ChoiceKind::Pick { registers[usize::from(order) % N] } else { 0 };
+            found.push((order, place, item));
+        }
+        match choice.kind {
+            ChoiceKind::Any => Ok(0),
+            ChoiceKind::Count => Ok(found.len() as i64),
+            ChoiceKind::Nearest => {
+                let none = if self.inputs[choice.item].type_ == Type::Thing { NO_CELL } else { 0 };
+                Ok(found.into_iter().min().map_or(none, |(_, _, item)| item))
+            }
+            ChoiceKind::Pick => {
+                found.sort_unstable();
+                for &(_, _, item) in found.iter().take(choice.most) {
+                    host.bind(choice.item, item);
+                    self.run_part(host, registers, choice.end, choice.last)?;
+                }
+                Ok(0)
+            }
+        }
     }
 }
+
+/// The nearest cell of none.
+pub const NO_CELL: i64 = i64::MIN;
 
 /// The result of an operation that needs its operands alone.
 #[inline(always)]

@@ -97,7 +97,7 @@ pub struct Odds {
 impl Odds {
     /// None: the program has no such field.
     pub fn new(program: Program, fields: &[&str]) -> Option<Self> {
-        if fields.len() > MAX_OUTCOME {
+        if fields.len() > MAX_OUTCOME || !program.choices.is_empty() {
             return None;
         }
         let mut places = vec![None; program.outputs.len()];

@@ -31,24 +31,29 @@ pub struct Step {
     pub value: i32,
 }
 
-/// Joins each instruction with those that follow it. All keep their places, so that jumps still lead to them.
-pub fn join(instructions: &[Instruction]) -> Vec<Step> {
-    (0..instructions.len()).map(|at| join_at(instructions, at)).collect()
+/// Joins each instruction with those that follow it, up to the `ends` of choices. All keep their places, so that jumps
+/// still lead to them.
+pub fn join(instructions: &[Instruction], ends: &[usize]) -> Vec<Step> {
+    (0..instructions.len()).map(|at| join_at(instructions, ends, at)).collect()
 }
 
-fn join_at(instructions: &[Instruction], at: usize) -> Step {
+fn join_at(instructions: &[Instruction], ends: &[usize], at: usize) -> Step {
+    let follows = |next: usize| instructions.get(next).filter(|_| !ends.contains(&next));
     let Instruction { op, to, a, b, value } = instructions[at];
     let mut step =
         Step { action: Action::Do(op), to, a, b, constant: 0, jump: NEVER, next: at as u16 + 1, target: 0, value };
-    if let (Op::Immediate, Some(comparison)) = (op, instructions.get(at + 1))
+    if let (Op::Immediate, Some(comparison)) = (op, follows(at + 1))
         && let Some(action) = find_comparison(comparison.op)
         && (comparison.a == to || comparison.b == to)
     {
         let Instruction { to: result, a, b, .. } = *comparison;
         step = Step { action, to: result, a, b, constant: to, next: at as u16 + 2, ..step };
     }
-    let gives_no_result = matches!(op, Op::End | Op::Jump | Op::JumpIf | Op::JumpUnless | Op::Emit | Op::Fold);
-    if let Some(jump) = instructions.get(usize::from(step.next))
+    let gives_no_result = matches!(
+        op,
+        Op::End | Op::Jump | Op::JumpIf | Op::JumpUnless | Op::Emit | Op::Fold | Op::Choice | Op::Bind
+    );
+    if let Some(jump) = follows(usize::from(step.next))
         && !gives_no_result
         && jump.a == step.to
         && let Op::JumpIf | Op::JumpUnless = jump.op

@@ -82,7 +82,7 @@ fn arithmetic_saturates_and_rounds_down() {
 fn errors_name_the_byte() {
     let name_place = |bytes: &[u8]| Program::read(bytes).unwrap_err().to_string();
     assert_eq!(name_place(b"FFR9"), "byte 0: this is no program of a rule, or one of another version");
-    assert_eq!(name_place(b"FFR2\0"), "byte 5: the bytes end too soon");
+    assert_eq!(name_place(b"FFR3\0"), "byte 5: the bytes end too soon");
     let start = assemble(&[], 0, 3, &[]).len();
     let name_second = |second: [u8; 8]| name_place(&assemble(&[], 0, 3, &[END, second, END]));
     assert_eq!(name_second([21, 0, 0, 0, 1, 0, 0, 0]), format!("byte {}: a jump leads back", start + 8));

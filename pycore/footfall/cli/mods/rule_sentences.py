@@ -9,7 +9,7 @@ from footfall.engine.model import Message
 from footfall.expressions.ranges import MIRRORED
 from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.tokens import THOUSANDTHS
-from footfall.expressions.typed import DECIMAL, NAME, TEXT, Typed
+from footfall.expressions.typed import BIND, CHOICE, DECIMAL, NAME, TEXT, Typed
 from footfall.loader.rules.rule import OPERATIONS, Rule
 
 Words = Message | str
@@ -39,12 +39,26 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
         does = Message(
             "explain-dice", {"dice": _chain("explain-both", list(map(_describe_row, rule.rows))), "does": does}
         )
+    if rule.pick is not None:
+        does = _describe_pick(rule.pick, does)
     reason = rule.table.table.get("reason")
     if reason:
         does = Message("explain-reason", {"does": does, "reason": reason})
     if rule.when is None:
         return Message("explain-always", {"does": does})
     return Message("explain-when", {"when": describe_condition(rule.when), "does": does})
+
+
+def _describe_pick(pick: Typed, does: Words) -> Words:
+    """Returns what a rule does to the things that it chooses."""
+    where, order = pick.parts
+    items: Words = str(pick.value.items)
+    if where.op != "constant":
+        items = Message("explain-pick-where", {"items": items, "where": describe_condition(where)})
+    if order.op != "constant":
+        items = Message("explain-pick-by", {"items": items, "by": show_expression(order)})
+    item = str(pick.value.item)
+    return Message("explain-pick", {"most": pick.value.count, "item": item, "items": items, "does": does})
 
 
 def _describe_row(row: Statement) -> Words:
@@ -134,6 +148,12 @@ def show_expression(node: Typed, strength: int = 0) -> str:
         return _show_value(node.value) if node.type == TEXT or isinstance(node.value, bool) else str(node.value)
     if node.op in ("input", NAME):
         return str(node.value)
+    if node.op == CHOICE:
+        choice, where = node.value, node.parts[0]
+        condition = "" if where.op == "constant" and where.value is True else f", {show_expression(where)}"
+        return f"{choice.kind}({choice.item} in {choice.items}{condition})"
+    if node.op == BIND:
+        return f"{show_expression(node.parts[0])}.{str(node.parts[1].value).partition('.')[2]}"
     if node.op == "scale":
         return show_expression(node.parts[0], strength)
     if node.op in _STRENGTH:

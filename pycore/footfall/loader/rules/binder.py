@@ -23,6 +23,7 @@ from footfall.expressions.scope import Scope
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
 
 from ..hooks.implementations import Implementation, adapt_arity
+from .choices import read_pick
 from .functions import PLACEMENT, RuleFunction, split_condition
 from .rows import make_chance, read_rows
 from .rule import OPERATIONS, Rule
@@ -108,6 +109,7 @@ class RuleBinder(RuleValues):
         function = RuleFunction(table, self.vocabulary.readings.functions, self.via, arguments, is_answer)
         condition = self.check(table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
+        function.pick = pick = read_pick(self)
         outputs = list(self._read_terms())
         for output in outputs:
             function.add_term(output, reason)
@@ -121,7 +123,7 @@ class RuleBinder(RuleValues):
         if self.findings:
             raise RuleError(*self.findings)
         chance = make_chance(self, when, rows)
-        rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings, rows, chance)
+        rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings, rows, chance, pick)
         return self._make_implementation(rule, function)
 
     def _read_words(self, function: RuleFunction) -> Iterator[Output]:

@@ -39,9 +39,8 @@ def compile_row_conditions(
     conditions: dict[str, RowCondition] = {}
     findings: list[Finding] = []
     for mod, place, text, things in _list_conditions(records):
-        scope = Scope(
-            {thing: thing for thing in things}, vocabulary.readings.readable, settings, has_dice=False, has_memory=False
-        )
+        readings, fields = vocabulary.readings, {thing: thing for thing in things}
+        scope = Scope(fields, readings.readable, settings, False, False, lists=readings.lists)
         try:
             typed = check_expression(text, scope, (BOOLEAN,))
             typed = WordResolver(text, None, vocabulary.readings, words).resolve(typed)
@@ -85,7 +84,8 @@ def evaluate_expression(source: str, vocabulary: Vocabulary, session: Session) -
     Raises:
         ExpressionError: it is not valid, or a reading fails.
     """
-    scope = Scope(FIELDS, vocabulary.readings.readable, dict(session.state.settings), has_dice=False, has_memory=False)
+    readings = vocabulary.readings
+    scope = Scope(FIELDS, readings.readable, dict(session.state.settings), False, False, lists=readings.lists)
     typed = check_expression(source, scope)
     words = WordTable(vocabulary.words, session.rules.records, vocabulary.deeds)
     typed = WordResolver(source, None, vocabulary.readings, words).resolve(typed)
@@ -94,7 +94,7 @@ def evaluate_expression(source: str, vocabulary: Vocabulary, session: Session) -
     question = session.state.question
     event = SimpleNamespace(actor=question.actor if question is not None else 0)
     try:
-        value = eval(code, writer.names, {"event": event, "ctx": session.context()})
+        value = eval(code, {**writer.names, "event": event, "ctx": session.context()})
     except Exception as error:
         raise ExpressionError(f"{type(error).__name__}: {error}", 1, "value") from None
     return f"{value / THOUSANDTHS:.3f}".rstrip("0").rstrip(".") if typed.type == DECIMAL else show_value(value)

@@ -11,7 +11,7 @@ from footfall.engine.terms import MAX_TERM
 from footfall.expressions.program import Output
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.tokens import THOUSANDTHS
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed, walk
+from footfall.expressions.typed import BOOLEAN, CHOICE, DECIMAL, INTEGER, TEXT, Typed, walk
 
 from ..hooks.implementations import FieldCondition
 from .chance import RuleChance
@@ -70,7 +70,7 @@ def _is_plain_field(node: Typed, *types: str) -> bool:
 
 
 def _asks_context(node: Typed) -> bool:
-    return node.op == "roll" or (node.op == "input" and node.value.kind != "field")
+    return node.op in ("roll", CHOICE) or (node.op == "input" and node.value.kind != "field")
 
 
 class RuleFunction:
@@ -79,6 +79,7 @@ class RuleFunction:
     Attributes:
         function: called with the event, and with the context if `wants_context`.
         wants_context: whether the function takes the context.
+        pick: the choice of the things for each of which it gives its results.
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class RuleFunction:
         self._writer = PythonWriter(readings, purpose, arguments)
         self._items: list[Callable[[], str]] = []
         self.function: Callable[..., Any] = lambda *arguments: None
+        self.pick: Typed | None = None
         self.wants_context = False
 
     def add_term(self, output: Output, reason: str) -> None:
@@ -156,13 +158,16 @@ class RuleFunction:
             when: the condition that the function itself tests.
             chance: the dice, rolled after the condition is tested.
         """
-        self.wants_context = self.wants_context or chance is not None or any(map(_asks_context, walk(when)))
+        is_asking = chance is not None or self.pick is not None or any(map(_asks_context, walk(when)))
+        self.wants_context = self.wants_context or is_asking
         self.function = compile_on_first_call(lambda: self._compile(when, chance))
 
     def _compile(self, when: Typed | None, chance: RuleChance | None) -> Callable[..., Any]:
         items = [write() for write in self._items]
         result = items[0] if self._is_answer else f"({', '.join(items)},)"
-        if not self._is_answer and all(item in self._writer.names for item in items):
+        if self.pick is not None:
+            result = f"({self._writer.write_each(self.pick, result)} or None)"
+        elif not self._is_answer and all(item in self._writer.names for item in items):
             result = self._name(tuple(self._writer.names[item] for item in items))
         conditions = [self._writer.write(when)] if when is not None else []
         if chance is not None:

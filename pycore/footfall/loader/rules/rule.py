@@ -15,7 +15,7 @@ from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.statements import Statement, count_row_steps, list_values
-from footfall.expressions.typed import Input, Typed, walk
+from footfall.expressions.typed import Input, Typed, depends_on_item, list_inputs
 
 from ..hooks.contract import HookSpec
 from .chance import RuleChance
@@ -34,6 +34,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         readings: of the game.
         rows: its dice with their results; an `If` without branches says when it goes on.
         chance: the same as a rule of chance; None without rows.
+        pick: the choice of the things for each of which it gives its results; None: it gives them once.
     """
 
     table: RuleTable
@@ -43,6 +44,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     readings: ReadingTable
     rows: tuple[Statement, ...] = ()
     chance: RuleChance | None = None
+    pick: Typed | None = None
 
     @property
     def mod(self) -> str:
@@ -72,29 +74,29 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     @property
     def steps(self) -> int:
         """Its cost, an upper bound, in steps of an evaluator."""
-        return count_steps(self.when, self.outputs) + count_row_steps(self.rows)
+        return count_steps(self.when, self.outputs, self.pick) + count_row_steps(self.rows)
 
     @cached_property
     def program(self) -> bytes:
         """Its program for compiled evaluators."""
         if self.rows:
-            return build_rule_program(self.when, self.rows, self.outputs)
-        return build_program(self.when, self.outputs)
+            return build_rule_program(self.when, self.rows, self.outputs, self.pick)
+        return build_program(self.when, self.outputs, self.pick)
 
     @cached_property
     def inputs(self) -> tuple[Input, ...]:
-        """Its inputs, in order of first appearance."""
-        return tuple(dict.fromkeys(node.value for node in walk(*self.values) if node.op == "input"))
+        """Its inputs, in order of first appearance, without those that depend on the item of a choice."""
+        return tuple(source for source in list_inputs(*self.values) if not depends_on_item(source))
 
     @property
     def values(self) -> tuple[Typed | None, ...]:
-        """Its condition, and the values of its dice and results."""
-        return self.when, *list_values(self.rows), *(output.value for output in self.outputs)
+        """Its condition, and the values of its dice, its choice and its results."""
+        return self.when, *list_values(self.rows), self.pick, *(output.value for output in self.outputs)
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The readings that it asks, by key."""
-        keys = [source.name for source in self.inputs if source.kind == "reading"]
+        keys = [source.name for source in list_inputs(*self.values) if source.kind == "reading"]
         return {key: self.readings.functions[key] for key in keys}
 
     @property
@@ -117,6 +119,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     def describe_values(self, values: tuple[Any, ...] | None) -> str:
         """Returns its expressions with the values of `inputs`."""
         shown = [self.table.table["when"]] if isinstance(self.table.table.get("when"), str) else []
+        shown += [f"{key} {self.table.table[key]}" for key in ("choose", "where") if key in self.table.table]
         for operation in OPERATIONS:
             terms = self.table.table.get(operation, {})
             shown += [f"{operation}.{name} = {text}" for name, text in terms.items() if isinstance(text, str)]

@@ -159,7 +159,7 @@ def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, A
     """
     if spec.is_chance:
         return Scope(list_fields(spec), {}, settings, has_dice=False, has_memory=False)
-    return Scope(list_fields(spec), readings.readable, settings)
+    return Scope(list_fields(spec), readings.readable, settings, lists=readings.lists)
 
 
 def find_hook(name: str, hooks: Mapping[str, HookSpec]) -> tuple[HookSpec | None, str]:

@@ -14,7 +14,7 @@ from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.scope import Scope
-from footfall.expressions.typed import Typed, accepts
+from footfall.expressions.typed import CHOICE, Input, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
 from .rule import OPERATIONS
@@ -27,11 +27,14 @@ PLACEMENT_HOOK = "on_generate"
 MAX_REASON = 200
 """Characters of a reason."""
 
+PICK_KEYS = ("choose", "where", "by", "up_to")
+"""The keys of a choice among things."""
+
 KEYS_BY_KIND: Mapping[HookKind, tuple[str, ...]] = {
-    HookKind.FOLD: (*OPERATIONS, "do", "dice", "odds"),
-    HookKind.NOTIFY: ("do", "dice", "odds"),
+    HookKind.FOLD: (*OPERATIONS, "do", "dice", "odds", *PICK_KEYS),
+    HookKind.NOTIFY: ("do", "dice", "odds", *PICK_KEYS),
     HookKind.VOTE: ("deny",),
-    HookKind.CHAIN: ("do", "recipe", "replaces", "skip"),
+    HookKind.CHAIN: ("do", "recipe", "replaces", "skip", *PICK_KEYS),
     HookKind.FIRST: ("do", "answer"),
 }
 """The keys that a rule may have besides `COMMON_KEYS`, by kind of hook."""
@@ -123,14 +126,20 @@ class RuleValues:
         return value
 
     def check(self, value: Any, types: tuple[str, ...], *path: str) -> Typed:
-        """Returns the value of a key, which is a constant or an expression."""
+        """Returns the value of a key, which is a constant or an expression.
+
+        Raises:
+            RuleError: it is not valid.
+        """
         scope = msgspec.structs.replace(self.scope, names={}) if path == ("when",) else self.scope  # asked before dice
         typed = None
         try:
             if isinstance(value, str):
                 typed = check_expression(value, scope, types)
                 if any(sign in value for sign in ("'", '"', "settings")):  # it may have a word
-                    typed = WordResolver(value, self.spec, self.vocabulary.readings, self.words).resolve(typed)
+                    typed = self._resolve_words(value).resolve(typed)
+                if path[0] == "dice" and (choice := next((n for n in walk(typed) if n.op == CHOICE), None)):
+                    raise ExpressionError("a row of dice has no choice; write it in when", choice.column, "type")
             elif isinstance(value, (bool, int, float)):
                 typed = make_constant(value)
         except ExpressionError as error:
@@ -142,6 +151,17 @@ class RuleValues:
             self.report(text, path, "write a number or an expression in quotes", code="wrong-type")
             return Typed("constant", types[0], 1, 0)
         return typed
+
+    def _resolve_words(self, source: str) -> WordResolver:
+        return WordResolver(source, self.spec, self.vocabulary.readings, self.words)
+
+    def resolve_list(self, source: str, items: Input) -> Input:
+        """Returns a list with the words that it takes as the game holds them.
+
+        Raises:
+            ExpressionError: it does not take a word.
+        """
+        return self._resolve_words(source).resolve_input(items, 1)
 
     def report_expression(self, source: str, error: ExpressionError, path: tuple[str, ...]) -> None:
         """Adds a mistake in an expression to the findings."""

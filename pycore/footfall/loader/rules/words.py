@@ -17,7 +17,7 @@ from footfall.content.record_types import AnyText, Ref, Words
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.expressions.errors import ExpressionError
-from footfall.expressions.typed import ANY, TEXT, Input, Typed
+from footfall.expressions.typed import ANY, CHOICE, TEXT, Input, Typed
 
 from ..hooks.contract import HookSpec
 from .scope import ReadingTable
@@ -151,6 +151,9 @@ class WordResolver(msgspec.Struct, frozen=True):
             found = self.resolve_input(node.value, node.column)
             return node if found is node.value else replace(node, value=found)
         parts = tuple(ExpressionError.check_all(node.parts, self.resolve))
+        if node.op == CHOICE:
+            items = self.resolve_input(node.value.items, node.column)
+            return replace(node, value=replace(node.value, items=items), parts=parts)
         if node.op == "compare" and parts[0].type in (TEXT, ANY):
             declared = [pair for part in parts for pair in self._list_declared(part)]
             parts = tuple(self._hold_constants(part, declared) for part in parts) if declared else parts

@@ -87,6 +87,7 @@ impl InputReader<'_> {
                 let name = key.rsplit('.').next().unwrap_or(key);
                 self.find_reading(name, arguments, earlier).ok_or(format!("a rule reads {key:?}"))
             }
+            Source::Item(_) => Err("a rule chooses from a list".to_owned()),
             Source::Memory(key) => Ok(self.find_slot(key).map_or(Value::Constant(0), Value::Memory)),
         }
     }

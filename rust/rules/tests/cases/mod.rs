@@ -38,8 +38,8 @@ impl Host for Counted {
 
 /// The bytes of a program with one text, one output of kind `deed` and `inputs` fields.
 pub fn assemble(constants: &[i64], inputs: u8, registers: u8, instructions: &[[u8; 8]]) -> Vec<u8> {
-    let mut bytes = b"FFR2".to_vec();
-    for count in [1, constants.len(), usize::from(inputs), 1, 0, instructions.len(), usize::from(registers)] {
+    let mut bytes = b"FFR3".to_vec();
+    for count in [1, constants.len(), usize::from(inputs), 1, 0, 0, instructions.len(), usize::from(registers)] {
         bytes.extend((count as u16).to_le_bytes());
     }
     bytes.extend([9, 0, 0, 0, 1, 0, b'x']);
@@ -88,7 +88,7 @@ fn run(program: &Program) {
     let (mut first, mut second) = (host(), host());
     assert_eq!(program.run(&mut first), program.run(&mut second));
     assert_eq!(first.outputs, second.outputs);
-    assert!(first.asked <= program.instructions.len());
+    assert!(first.asked as u64 <= program.longest);
     if let Some(odds) = Odds::new(program.clone(), &[])
         && let Ok(outcomes) = odds.count(&mut first)
     {

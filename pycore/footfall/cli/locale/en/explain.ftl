@@ -58,3 +58,10 @@ explain-texts = has { $count ->
 explain-reading = offers the reading { $name }: { $text }
 explain-deed = offers the deed { $name }: { $text }
 explain-hook = asks the hook { $name }: { $text }
+explain-pick =
+    { $most ->
+        [1] for one { $item } in { $items }: { $does }
+       *[other] for up to { $most } { $item } in { $items }: { $does }
+    }
+explain-pick-where = { $items } where { $where }
+explain-pick-by = { $items }, the smallest { $by } first

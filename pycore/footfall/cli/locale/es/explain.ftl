@@ -58,3 +58,10 @@ explain-texts = tiene { $count ->
 explain-reading = ofrece la lectura { $name }: { $text }
 explain-deed = ofrece la acción { $name }: { $text }
 explain-hook = pregunta al hook { $name }: { $text }
+explain-pick =
+    { $most ->
+        [1] para un { $item } de { $items }: { $does }
+       *[other] para hasta { $most } { $item } de { $items }: { $does }
+    }
+explain-pick-where = { $items } donde { $where }
+explain-pick-by = { $items }, primero el menor { $by }

@@ -1,0 +1,169 @@
+"""Choices: ``count(foe in player.creatures_within(5), foe.hp < 3)``, ``any``, ``nearest``, and those of rules.
+
+A choice looks at the first items of a list, as many as the list's limit, in the order of their ids (cells: row by
+row). So it ends, its cost has a bound, and dice in its condition are rolled in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from footfall.diagnostics.findings import find_closest, suggest
+
+from .errors import ExpressionError
+from .parser import parse_expression
+from .scope import Scope
+from .syntax import Node
+from .typed import BIND, BOOLEAN, CHOICE, INTEGER, ITEM, Input, ListChoice, Readable, Typed
+
+CHOICES = ("count", "any", "nearest")
+"""The functions that look at a list."""
+
+PICK = "pick"
+"""The choice of a rule, which takes up to some items and gives the results of the rule for each."""
+
+MAX_CHOICE_STEPS = 20_000
+"""The largest cost of an expression with choices."""
+
+ITEM_STEPS = 2
+"""Cost of an item without its condition."""
+
+EXAMPLE = "count(foe in actor.creatures_within(5), foe.hp < 3)"
+
+Check = Callable[[Node, Scope], Typed]
+"""Checks a node in a scope."""
+
+
+def check_choice(node: Node, scope: Scope, check: Check) -> Typed:
+    """Checks a call of one of `CHOICES`.
+
+    Raises:
+        ExpressionError: it has no list or no condition, or costs too much.
+    """
+    kind = str(node.value)
+    if len(node.parts) not in (1, 2) or node.parts[0].kind != "among":
+        raise ExpressionError(f"write {kind}(NAME in LIST, CONDITION), as in {EXAMPLE}", node.column, "type")
+    choice, inner = read_choice(kind, node.parts[0], scope, check)
+    where = check(node.parts[1], inner) if len(node.parts) == 2 else Typed("constant", BOOLEAN, node.column, True)
+    if where.type != BOOLEAN:
+        raise ExpressionError(f"the condition of {kind} must be true or false", node.parts[1].column, "type")
+    type = {"count": INTEGER, "any": BOOLEAN}.get(kind, choice.item.type)
+    return make_choice(choice, type, node.column, (where,))
+
+
+def make_choice(choice: ListChoice, type: str, column: int, parts: tuple[Typed, ...]) -> Typed:
+    """Returns a choice as an expression.
+
+    Args:
+        parts: its condition, and for the choice of a rule the value by which it orders.
+
+    Raises:
+        ExpressionError: it costs too much.
+    """
+    steps = choice.items.steps + choice.limit * (ITEM_STEPS + sum(part.steps for part in parts))
+    if steps > MAX_CHOICE_STEPS:
+        text = f"this choice may take {steps:,} steps, and {MAX_CHOICE_STEPS:,} are allowed: choose from a shorter list"
+        raise ExpressionError(f"{text}, or ask less of each of its {choice.limit}", column, "limit")
+    return Typed(CHOICE, type, column, choice, parts, steps)
+
+
+def read_choice(kind: str, among: Node, scope: Scope, check: Check) -> tuple[ListChoice, Scope]:
+    """Returns the choice of ``NAME in LIST``, and the scope of its condition."""
+    name, listed = among.parts
+    if name.kind != "name":
+        raise ExpressionError("a choice gives each item a name: foe in ...", name.column, "type")
+    if name.value in (*scope.list_names(), *scope.items):
+        raise ExpressionError(f"{name.value!r} is used already; choose another name", name.column, "name")
+    items, limit = _check_list(listed, scope, check)
+    item = Input(ITEM, str(name.value), items.type)
+    return ListChoice(kind, item, items, limit), msgspec.structs.replace(
+        scope, items={**scope.items, item.name: items.type}
+    )
+
+
+def check_pick(source: str, most: int, scope: Scope, check: Check) -> tuple[ListChoice, Scope]:
+    """Checks ``NAME in LIST``, from which a rule picks items; returns also the scope of its condition and results.
+
+    Raises:
+        ExpressionError: it is not valid.
+    """
+    root = parse_expression(source)
+    if root.kind != "among":
+        raise ExpressionError("write NAME in LIST: foe in actor.creatures_within(5)", root.column, "type")
+    choice, inner = read_choice(PICK, root, scope, check)
+    return msgspec.structs.replace(choice, count=most), inner
+
+
+def _check_list(node: Node, scope: Scope, check: Check) -> tuple[Input, int]:
+    """Returns a list as an input, and its limit."""
+    subject, name, arguments = _split_list(node)
+    column, thing = node.column, None
+    if subject is not None:
+        thing = check(subject, scope)
+        if thing.op != "input":
+            raise ExpressionError(f"{name!r} needs a thing with a name before the dot", column, "type")
+    readable = scope.lists.get(("" if thing is None else thing.type, name))
+    if readable is None:
+        known = [own for kind, own in scope.lists if kind == ("" if thing is None else thing.type)]
+        lists = f"; lists: {', '.join(sorted(known))}" if known else "; there are no lists here"
+        text = f"there is no list {name!r}{suggest(name, known) or lists}"
+        raise ExpressionError(text, column, "name", name, find_closest(name, known))
+    return _read_list(readable, thing, [(check(part, scope), part) for part in arguments], column), readable.limit
+
+
+def _split_list(node: Node) -> tuple[Node | None, str, tuple[Node, ...]]:
+    if node.kind == "path":
+        path, _, name = node.value.rpartition(".")
+        levels = node.depth - 1
+        return Node("path" if levels > 1 else "name", node.column, path, (), levels, levels), name, ()
+    if node.kind in ("field", "method"):
+        return node.parts[0], str(node.value), node.parts[1:]
+    return None, str(node.value), node.parts
+
+
+def _read_list(readable: Readable, thing: Typed | None, given: list[tuple[Typed, Node]], column: int) -> Input:
+    wanted = readable.parameters[1:] if thing is not None else readable.parameters
+    if len(given) != len(wanted):
+        raise ExpressionError(f"{readable.name!r} takes {len(wanted)} values, not {len(given)}", column, "type")
+    for (part, node), type in zip(given, wanted, strict=True):
+        if part.op not in ("constant", "input") or part.type != type:
+            text = f"a value of {readable.name!r} is a name or a constant of type {type}, not a calculation"
+            raise ExpressionError(text, node.column, "type")
+    parts = [*([thing] if thing is not None else []), *(part for part, _ in given)]
+    steps = readable.steps + sum(part.steps for part in parts)
+    return Input("reading", readable.key, readable.type, tuple(part.value for part in parts), steps)
+
+
+def bind_thing(thing: Typed, name: str, read: Callable[[Typed], Typed]) -> Typed:
+    """Returns a reading of a calculated thing: ``nearest(...).hp``.
+
+    Args:
+        name: by which the reading knows the thing.
+        read: returns the reading of a thing with a name.
+    """
+    item = Input(ITEM, name, thing.type)
+    body = read(Typed("input", thing.type, thing.column, item))
+    return Typed(BIND, body.type, thing.column, item, (thing, body), thing.steps + body.steps)
+
+
+def look(items: Any, limit: int) -> list[Any]:
+    """Returns the first items of a list in the order of their ids."""
+    return sorted(items[:limit])
+
+
+def rank(items: Any, limit: int) -> list[tuple[int, Any]]:
+    """Returns the first items of a list in the order of their ids, each after its place in the list."""
+    return [(place, item) for item, place in sorted((item, place) for place, item in enumerate(items[:limit]))]
+
+
+def gather(items: list[Any], give: Callable[[Any], Any]) -> list[Any]:
+    """Returns the results of all items in one list."""
+    return [result for item in items for result in give(item)]
+
+
+def take_first(found: list[tuple[Any, ...]], most: int) -> list[Any]:
+    """Returns the items of rows ``(value, place, item)`` in the order of value and place, at most `most`."""
+    return [row[-1] for row in sorted(found, key=lambda row: row[:-1])[:most]]

@@ -1,0 +1,43 @@
+"""The choice of a rule as data: ``choose = "foe in actor.creatures_within(5)"``, ``where``, ``by`` and ``up_to``."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from footfall.expressions.checker import check_in
+from footfall.expressions.choices import check_pick, make_choice
+from footfall.expressions.errors import ExpressionError
+from footfall.expressions.typed import BOOLEAN, INTEGER, Typed
+
+from .values import PICK_KEYS, RuleError, RuleValues
+
+EXAMPLE = 'choose = "foe in actor.creatures_within(5)"'
+
+
+def read_pick(rule: RuleValues) -> Typed | None:
+    """Returns the choice of a rule; from now on, expressions of the rule may read its item. None if it has none.
+
+    Raises:
+        RuleError: a key of it does not fit.
+    """
+    table = rule.table.table
+    if "choose" not in table:
+        for key in PICK_KEYS:
+            if key in table:
+                raise rule.make_error(f"{key} needs choose", (key,), EXAMPLE)
+        return None
+    source, most = table["choose"], table.get("up_to", 1)
+    if not isinstance(source, str):
+        raise rule.make_error("choose must be a text", ("choose",), EXAMPLE)
+    try:
+        choice, rule.scope = check_pick(source, 1, rule.scope, check_in)
+        if type(most) is not int or not 1 <= most <= choice.limit:
+            text = f"up_to must be a number from 1 to {choice.limit}, the most that this list has"
+            raise rule.make_error(text, ("up_to",), "up_to = 3")
+        where = rule.check(table.get("where", True), (BOOLEAN,), "where")
+        order = rule.check(table.get("by", 0), (INTEGER,), "by")
+        choice = replace(choice, items=rule.resolve_list(source, choice.items), count=most)
+        return make_choice(choice, choice.item.type, 1, (where, order))
+    except ExpressionError as error:
+        rule.report_expression(source, error, ("choose",))
+        raise RuleError(*rule.findings) from None
