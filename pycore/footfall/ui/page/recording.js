@@ -132,7 +132,9 @@ class Recording {
     if (isNext) this.speaker.play(this.steps[at].sounds ?? []);
     const { turn } = this.steps[at];
     const isFirst = this.steps.findIndex((step) => step.turn === turn) === at;
-    history.replaceState(null, "", `#turn=${turn}${isFirst ? "" : `&step=${at}`}`);
+    try {
+      history.replaceState(null, "", `#turn=${turn}${isFirst ? "" : `&step=${at}`}`);
+    } catch {} // the viewer of a mail program may not let a page change its address
   }
 
   readLink() {

@@ -72,11 +72,9 @@ export function synthesize(recipe, take, rate) {
 }
 
 export class Speaker {
-  constructor() {
-    this.isOn = true;
-    this.context = null;
-    this.buffers = new Map();
-  }
+  isOn = true;
+  context = null;
+  buffers = new Map();
 
   /** Opens the audio device, which browsers allow only after a key or a touch. */
   wake() {
