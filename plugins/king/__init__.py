@@ -29,7 +29,7 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import api, changes, deeds, setup
+from . import api, changes, deeds, readings, setup
 from .bots import BOTS
 from .environment import ENVIRONMENT
 from .events import RoundStarted
@@ -112,7 +112,7 @@ def provide_steps() -> Iterable[Step]:
 
 @hook
 def provide_readings() -> Iterable[Reading]:
-    return collect_readings(api).values()
+    return [*collect_readings(api).values(), *collect_readings(readings).values()]
 
 
 @hook

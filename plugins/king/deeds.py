@@ -7,8 +7,8 @@ from typing import Annotated
 from footfall.api import ActorId, Change, Context, Proposal, Push, Ref, Words, deed
 
 from . import changes as c
-from .layout import FLOOR, NODE_BY_NAME
-from .records import NAMESPACE, NodeName, records_of
+from .layout import FLOOR, FLOORS, NODE_BY_NAME
+from .records import NAMESPACE, CardId, FigureId, NodeName, records_of
 from .rules.monsters import spawn_monster
 from .state import board_of
 
@@ -20,6 +20,9 @@ SOURCE = "curse"
 
 Whom = Annotated[str, Words("whom", ("self", "company", "floor", "all"))]
 """Whom a deed affects: the player; the others at the same place; the others on the floor; all players."""
+
+MAX_ACTIONS = 5
+"""The most actions that a rule gives at once."""
 
 MAX_AMOUNT = 20
 """The most sanity that a rule takes or gives at once, and the most rounds of a status."""
@@ -105,3 +108,71 @@ def banish(ctx: Context, rounds: int = 1) -> list[Change]:
     """Keeps the King away for some ends of round."""
     rounds = min(rounds, MAX_AMOUNT)
     return [c.Banish(rounds)] if rounds > 0 else []
+
+
+@deed
+def cleanse(ctx: Context, seat: ActorId) -> list[Change]:
+    """Ends all statuses of a player but that of one whom a figure holds."""
+    statuses = board_of(ctx.state).souls[seat].statuses if _is_seat(ctx, seat) else ()
+    return [c.ClearStatus(seat, status) for status in statuses if status != "TRAPPED"]
+
+
+@deed
+def grant(ctx: Context, seat: ActorId, actions: int = 1) -> list[Change]:
+    """Gives a player actions for this turn, at most 5."""
+    actions = max(0, min(actions, MAX_ACTIONS))
+    return [c.Spend(seat, -actions)] if actions and _is_seat(ctx, seat) else []
+
+
+@deed
+def exhaust(ctx: Context, seat: ActorId) -> list[Change]:
+    """Leaves a player no more actions this turn."""
+    return [c.Exhaust(seat)] if _is_seat(ctx, seat) else []
+
+
+@deed
+def swap(ctx: Context, seat: ActorId, other: ActorId) -> list[Change]:
+    """Lets two players change places."""
+    return [c.SwapPlaces(seat, other)] if _is_seat(ctx, seat) and _is_seat(ctx, other) and seat != other else []
+
+
+@deed
+def discard(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
+    """Takes a card out of a player's hand; nothing if the player does not have it."""
+    has_card = _is_seat(ctx, seat) and card in board_of(ctx.state).souls[seat].objects
+    return [c.DropObject(seat, card, "discarded")] if has_card else []
+
+
+@deed
+def move_king(ctx: Context, floor: int) -> list[Change]:
+    """Moves the King to the corridor of a floor, 1 to 3."""
+    return [c.MoveKing(floor - 1, "fury")] if 1 <= floor <= FLOORS else []
+
+
+@deed
+def enrage(ctx: Context) -> list[Change]:
+    """Doubles the King's damage for the rest of the game."""
+    return [] if board_of(ctx.state).is_furious else [c.Enrage()]
+
+
+@deed
+def stun(ctx: Context, figure: FigureId, rounds: int = 1) -> list[Change]:
+    """Stuns the first figure of a kind that is not stunned, at most for 20 rounds."""
+    rounds = min(rounds, MAX_AMOUNT)
+    awake = [m.number for m in board_of(ctx.state).monsters if m.kind == figure and not m.stun]
+    return [Push("core.king:stunned", (0, awake[0], rounds))] if awake and rounds > 0 else []
+
+
+@deed
+def open_room(ctx: Context, node: NodeName) -> list[Change]:
+    """Opens the face-down special room of a node."""
+    special = board_of(ctx.state).special_at(NODE_BY_NAME[node])
+    return [c.OpenRoom(special.node)] if special is not None and not special.is_open else []
+
+
+@deed
+def show(ctx: Context, seat: ActorId, node: NodeName, count: int = 1) -> list[Change]:
+    """Shows a player the top cards of a box."""
+    number = NODE_BY_NAME[node]
+    count = min(count, len(board_of(ctx.state).boxes[number]))
+    return [c.SeeCards(seat, number, count)] if count > 0 and _is_seat(ctx, seat) else []

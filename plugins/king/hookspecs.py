@@ -18,6 +18,24 @@ from footfall.api import (
 )
 
 from . import commands
+from .hook_events import (
+    Banishing,
+    BoxesMoved,
+    CardMoved,
+    CrownTest,
+    FigureMoved,
+    FigureStunned,
+    KingActed,
+    KingMoved,
+    Robbery,
+    Rolling,
+    RoomShown,
+    RoomVisit,
+    RoundBegun,
+    Sacrificing,
+    SanityChange,
+    SeatConcerned,
+)
 from .records import CardId, FigureId, NodeName
 
 ACTIONS = tuple(
@@ -93,4 +111,164 @@ def on_card(event: Drawing, ctx: Context) -> NotifyReturn:
     """A card has been drawn; asked before its effects.
 
     Example: ``return [Tell(Message("you-mod-thunder"))] if event.card == "CORPSE" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_roll(event: Rolling, ctx: Context) -> NotifyReturn:
+    """A die of the board has been rolled: the King's, a figure's, that of a room or a card.
+
+    Example: ``return [Tell(Message("you-mod-thunder"))] if event.purpose == "king_effect" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_king(event: KingMoved, ctx: Context) -> NotifyReturn:
+    """The King has come to a floor, or stayed on his own after his die.
+
+    Example: ``return [Tell(Message("you-mod-steps"))] if event.floor == 3 else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_king_effect(event: KingActed, ctx: Context) -> NotifyReturn:
+    """The King acts at the end of a round, by his die; asked before his effects.
+
+    Example: ``return [Tell(Message("you-mod-laughter"))] if event.number == 6 else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_banish(event: Banishing, ctx: Context) -> NotifyReturn:
+    """The King has been banished.
+
+    Example: ``return [Tell(Message("you-mod-silence"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_loss(event: SanityChange, ctx: Context) -> NotifyReturn:
+    """A player has lost sanity; one that fell to -5 has not yet been dealt with.
+
+    Example: ``return [Tell(Message("you-mod-shiver"))] if event.manner == "house" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_gain(event: SanityChange, ctx: Context) -> NotifyReturn:
+    """A player has gained sanity, by meditation (`MEDITATE`), by healing, by a card or a room.
+
+    Example: ``return [Tell(Message("you-mod-calm"))] if event.manner == "MEDITATE" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_break(event: SeatConcerned, ctx: Context) -> NotifyReturn:
+    """A player is at -5: its keys and cards are gone.
+
+    Example: ``return [Tell(Message("you-mod-scream"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_sacrifice(event: Sacrificing, ctx: Context) -> NotifyReturn:
+    """A player has given up maximum sanity or a slot.
+
+    Example: ``return [Tell(Message("you-mod-vow"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_robbed(event: Robbery, ctx: Context) -> NotifyReturn:
+    """A figure has taken cards or keys of a player.
+
+    Example: ``return [Tell(Message("you-mod-thief"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_round(event: RoundBegun, ctx: Context) -> NotifyReturn:
+    """A round has begun, before its first turn.
+
+    Example: ``return [Tell(Message("you-mod-dawn"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_room_open(event: RoomShown, ctx: Context) -> NotifyReturn:
+    """A face-down special room has been opened.
+
+    Example: ``return [Tell(Message("you-mod-hinges"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_room_use(event: RoomVisit, ctx: Context) -> NotifyReturn:
+    """A player uses the action of a special room; asked after its price is paid.
+
+    Example: ``return [Tell(Message("you-mod-cheers"))] if event.room == "TAVERN" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_figure(event: FigureMoved, ctx: Context) -> NotifyReturn:
+    """A figure has arrived on the board, or moved.
+
+    Example: ``return [Tell(Message("you-mod-growl"))] if event.is_new else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_stun(event: FigureStunned, ctx: Context) -> NotifyReturn:
+    """A figure has been stunned, or has left the board.
+
+    Example: ``return [Tell(Message("you-mod-thump"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_key(event: SeatConcerned, ctx: Context) -> NotifyReturn:
+    """A player has gained a key, other than by drawing it.
+
+    Example: ``return [Tell(Message("you-mod-jingle"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_card_gain(event: CardMoved, ctx: Context) -> NotifyReturn:
+    """A player has taken a card into its hand, other than by drawing it.
+
+    Example: ``return [Tell(Message("you-mod-mine"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_card_loss(event: CardMoved, ctx: Context) -> NotifyReturn:
+    """A card has left the hand of a player: used, discarded, sold, dropped, given or robbed.
+
+    Example: ``return [Tell(Message("you-mod-gone"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_boxes(event: BoxesMoved, ctx: Context) -> NotifyReturn:
+    """The boxes of the rooms have moved.
+
+    Example: ``return [Tell(Message("you-mod-rumble"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_crown(event: SeatConcerned, ctx: Context) -> NotifyReturn:
+    """A player has bought the Crown.
+
+    Example: ``return [Tell(Message("you-mod-fanfare"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_crown_test(event: CrownTest, ctx: Context) -> NotifyReturn:
+    """The False King has been tested at the end of a round.
+
+    Example: ``return [Tell(Message("you-mod-doubt"))] if event.total <= event.threshold else None``
     """

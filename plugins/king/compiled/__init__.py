@@ -216,7 +216,11 @@ def verify_rules(rules: Rules) -> None:
         == {step.name: step.run for step in (*STEPS, *BLOCKS)},
         "commands": {kind: bound.spec.handle for kind, bound in rules.commands.items()} == HANDLERS,
         "changes": rules.appliers == {spec.type: spec.apply for spec in changes.CHANGE_SPECS},
-        "reactions": rules.reactions == {reaction.event: (reaction.step,) for reaction in REACTIONS},
+        "reactions": rules.reactions
+        == {
+            event: tuple(reaction.step for reaction in REACTIONS if reaction.event is event)
+            for event in {reaction.event for reaction in REACTIONS}
+        },
     }
     for part, unchanged in same.items():
         if not unchanged:

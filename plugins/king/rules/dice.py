@@ -19,7 +19,7 @@ STAIRS_ROLLS: Final = ("stairs_1", "stairs_2", "stairs_3")
 def roll_die(ctx: Context, changes: c.Changes, purpose: str, roller: int, faces: int) -> int:
     """Rolls a die (1..faces), and adds its log entry to `changes` unless the session is quiet."""
     value = ctx.roll(purpose, 1, faces)
-    if not ctx.quiet:
+    if not ctx.quiet or ctx.has_listeners("core.king:on_roll"):
         changes.append(c.LogRoll(purpose, roller, faces, value))
     return value
 
