@@ -16,6 +16,7 @@ from footfall.api import (
     ChangeSpec,
     CommandSpec,
     Context,
+    Deed,
     Figure,
     Game,
     Message,
@@ -28,13 +29,14 @@ from footfall.api import (
     Step,
     Words,
     collect_commands,
+    collect_deeds,
     collect_readings,
     hook,
 )
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import api, commands, expedition, setup, steps
+from . import api, commands, expedition, setup, steps, vocabulary
 from .environment import ENVIRONMENT
 from .expedition import BASE_GAME, ID, expedition_of
 from .maps.invariants import check_invariants
@@ -159,7 +161,12 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_readings() -> Iterable[Reading]:
-    return collect_readings(api).values()
+    return [*collect_readings(api).values(), *collect_readings(vocabulary).values()]
+
+
+@hook
+def provide_deeds() -> Iterable[Deed]:
+    return collect_deeds(vocabulary).values()
 
 
 @hook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from footfall.api import Context, HookKind, NotifyReturn, Ref, Words, events, publish
+from footfall.api import ActorId, Context, HookKind, NotifyReturn, Ref, Words, events, publish
 
 from .tables import NAMESPACE
 
@@ -47,6 +47,40 @@ class Ruling(events.HookEvent, frozen=True):
     default: Any = None
     options: tuple[Any, ...] = ()
     place: int = -1
+
+
+JOURNAL_KINDS = (
+    *("start", "lay", "reveal", "link", "block", "search", "found", "combat-over", "level", "replace"),
+    *("award", "spend", "leave"),
+)
+"""The kinds of journal entries."""
+
+
+class Entry(events.HookEvent, frozen=True):
+    """The journal has a new entry.
+
+    Attributes:
+        kind: a search (``"search"``), a door found (``"found"``), a clue (``"award"``, ``"spend"``), the
+            end of a combat (``"combat-over"``), a new level, and others.
+        actor: the seat that rolled; -1 for the game master.
+        zone: the zone concerned; -1 for none.
+        way: the exit concerned; -1 for none.
+        total: the sum of the faces of its first roll with the bonus; 0 without dice.
+    """
+
+    kind: Annotated[str, Words("journal", JOURNAL_KINDS)]
+    actor: ActorId
+    zone: int
+    way: int
+    total: int
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_journal(event: Entry, ctx: Context) -> NotifyReturn:
+    """Something has happened that the journal notes: a search, a find, a clue, the end of a combat, a new level.
+
+    Example: ``return [Tell(Message("you-mod-hollow"))] if event.kind == "found" else None``
+    """
 
 
 @publish(HookKind.NOTIFY, since="0.1")

@@ -19,7 +19,7 @@ from .expedition import (
     record_used_faces,
     tables_for,
 )
-from .hookspecs import Reveal
+from .hookspecs import Entry, Reveal
 from .maps import tiles as tiles
 from .maps.geometry import Cell, contains, list_cells, to_tiles
 from .maps.rasterize import floor_tiles_of
@@ -121,6 +121,10 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
         changes += [tiles.paint_zone(delve, zone, book), *(tiles.paint_exit(delve, gate) for gate in walled)]
     elif what == "combat-over":
         changes += _finish_combat(ctx, delve.zones[note.zone])
+    if ctx.has_listeners("core.delve:on_journal"):
+        total = note.rolls[0].total if note.rolls else 0
+        event = Entry(what, note.roller, note.zone, note.exit, total)
+        changes += ctx.notify("core.delve:on_journal", event)
     return changes
 
 

@@ -1,4 +1,4 @@
-"""Notifies mods of the deeds of souls: of a use before it, of cards, moves and others after their changes are applied."""
+"""Notifies mods of the deeds of souls: of a use before it, of all others after their changes are applied."""
 
 from __future__ import annotations
 
