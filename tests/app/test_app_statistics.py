@@ -51,7 +51,7 @@ def test_a_game_that_ends_is_counted_once(typed: Played, footfall: Run) -> None:
     again = footfall("stats", "--import")  # its replay is in the archive, and already counted
     assert again.exit_code == 0, again.output
     assert len(read_games()[0]) == 1
-    assert "Five lessons      1    0" in again.output
+    assert "Six lessons      1    0" in again.output
     results_path().unlink()
     assert footfall("stats", "--import").exit_code == 0
     assert read_games()[0] == [game]

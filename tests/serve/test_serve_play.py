@@ -13,7 +13,7 @@ def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None
     site = serve()
     browser = site.browse()
     page = browser.open("/play/core.stealth")
-    page.wait("Five lessons")
+    page.wait("Six lessons")
     page.press("n")
     page.wait("YOU")
     page.press("ESC", ".", ".", ".")
@@ -31,7 +31,7 @@ def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None
 def test_a_dropped_connection_goes_on_where_it_was(serve: Callable[..., Any]) -> None:
     browser = serve().browse()
     page = browser.open("/play/core.stealth")
-    page.wait("Five lessons")
+    page.wait("Six lessons")
     page.press("n")
     page.wait("YOU")
     page.press("ESC", ".", "i")
@@ -50,7 +50,7 @@ def test_the_language_is_that_of_the_browser(serve: Callable[..., Any]) -> None:
 
 def test_screens_of_the_machine_do_not_exist(serve: Callable[..., Any]) -> None:
     page = serve().browse().open("/play/core.stealth")
-    page.wait("Five lessons")
+    page.wait("Six lessons")
     for key in ("m", "o"):
         page.press(key)
     assert not any(word in page.text for word in ("Mods", "Settings"))

@@ -81,7 +81,7 @@ def test_an_onlooker_is_behind_and_changes_nothing(serve: Callable[..., Any]) ->
     site = serve(delay=1.0)
     browser, other = site.browse(), site.browse()
     player = browser.open("/play/core.stealth")
-    player.wait("Five lessons")
+    player.wait("Six lessons")
     player.press("n")
     player.wait("YOU")
     player.press("ESC")

@@ -18,6 +18,7 @@ from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.model.play_state import play_of
+from footfall.plugins.stealth.model.state import STEALTH_PART, Mood
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
@@ -49,6 +50,7 @@ DECOY = "l l l l b j j j j n g n g" + 7 * " l" + " t c TAB TAB j ENTER"
 SLIP_PAST = ". . . . l l l l l u l"
 CREEP = "n" + 10 * " l" + " u l l"
 AMBUSH = "l l l l l l"
+TO_THE_HUNTER = "u u u k k k l"
 LEAVE = "u u u l SPACE"
 AFTER = {"stealth-station-done", "stealth-after-decoy"}
 
@@ -65,7 +67,7 @@ def test_the_first_listening_succeeds_in_every_game(rules: Rules) -> None:
         assert "stealth-listen-something" in [line.message.id for line in session.log], seed
 
 
-def test_the_five_stations_are_done_by_keys(rules: Rules) -> None:
+def test_the_stations_to_the_ambush_are_done_by_keys(rules: Rules) -> None:
     """P-GUIDE-1, 2, 3: the way of the texts completes each station; the way out ends the game."""
     session = begin_lessons(rules)
     assert list_panel(session) == ["stealth-station", "stealth-task-listen"]
@@ -87,6 +89,29 @@ def test_the_five_stations_are_done_by_keys(rules: Rules) -> None:
     assert session.state.outcome == "learned"
     assert session.state.turn < 120
     assert "stealth-over-learned" in [message.id for message in build_session_scene(session).farewell]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int) -> None:
+    """Who opens the last door is noticed; shut out, the hunter gives up, and the way out is free."""
+    session = begin_lessons(rules, seed)
+    world = get_world(session.state)
+    type_keys(session, " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, TO_THE_HUNTER, "l")))
+    assert list_panel(session)[1] == "stealth-task-escape"
+    stealth = session.state.parts[STEALTH_PART]
+    hunter = next(id for id, actor in world.actors.items() if "hunter" in actor.kind)
+    for _ in range(16):
+        if stealth.minds[hunter].mood is Mood.AGGRAVATED:
+            break
+        type_keys(session, ".")
+    assert stealth.minds[hunter].mood is Mood.AGGRAVATED
+    type_keys(session, "c")
+    for _ in range(40):
+        if list_panel(session)[1] == "stealth-after-escape":
+            break
+        type_keys(session, ".")
+    assert list_panel(session)[1] == "stealth-after-escape"
+    assert world.actors[1].hp > 0
 
 
 def test_the_key_of_the_last_lesson_leads_out_as_its_text_says(rules: Rules) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated
 
 from footfall.api import Change, Context, Message, MessageId, Natural, Record, RecordKind, Step, Tell, Words
-from footfall.api.grid import find_loudness
+from footfall.api.grid import chebyshev_distance, find_loudness
 
 from ..actions.listen import list_adjacent_doors
 from ..actions.movement import QUIET_TAG
@@ -38,11 +38,24 @@ def _is_unnoticed(phase: Phase) -> bool:
     return all(mind.mood is not Mood.AGGRAVATED for mind in phase.stealth.minds.values())
 
 
+ESCAPE_DISTANCE = 16
+"""Cells within which a creature counts that has lost the character."""
+
+
+def _has_escaped(phase: Phase) -> bool:
+    """Whether a creature near has hunted the character and has lost it, and none hunts."""
+    actors, minds = phase.world.actors, phase.stealth.minds
+    hunters = {notice.actor for notice in phase.play.notices if notice.actor in minds and minds[notice.actor].is_marked}
+    near = [id for id in hunters if chebyshev_distance(actors[id].at, phase.player.at) <= ESCAPE_DISTANCE]
+    return bool(near) and _is_unnoticed(phase)
+
+
 DEEDS: Mapping[str, Callable[[Phase], bool]] = {
     "listen": _has_listened,
     "silent": _is_silent,
     "lure": lambda phase: bool(phase.play.inquiries),  # one goes to look at a noise
     "unnoticed": _is_unnoticed,
+    "escape": _has_escaped,
     "ambush": lambda phase: run_stats_of(phase.ctx.state).backstabs > 0,
 }
 """The conditions that stations wait for, by name."""
