@@ -1,4 +1,4 @@
-"""Writes the checksums of a release and the page of how it is published: ``publishing.py FOLDER VERSION COMMIT``."""
+"""Writes the checksums of a release and the page of how it is published: ``publishing.py FOLDER VERSION COMMIT PYTHONS``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from string import Template
 PAGE = Template("""\
 # Footfall $version
 
-Made from commit $commit on $system with Python $python, by `bash .ci/release`, which also tried the wheels in
-environments without cargo and rustc.
+Made from commit $commit
+on $system by `bash .ci/release`, which also tried the wheels in environments without cargo and rustc.
 
 | file | bytes | SHA-256 |
 |---|---|---|
@@ -23,11 +23,12 @@ The wheels hold compiled code for the system that their name says, and work with
 
 ## To publish
 
-1. Run `bash .ci/run` on the same commit; all steps must pass.
-2. On each other system that gets a wheel, run `bash .ci/release` on the same commit, and add its wheels to this folder.
-   A wheel for Linux is published under a manylinux tag: set `MATURIN_ARGS="--compatibility pypi"` in an environment
-   that is old enough for it. Without a wheel, `pip` builds from the source distribution and needs cargo there.
-3. Write the version and the date into `CHANGELOG.md`, commit, and sign a tag: `git tag -s v$version $commit`.
+1. The commit has the version and the date in `CHANGELOG.md`, and `bash .ci/run` passes on it. If not, repair that and make
+   the release again.
+2. On each other system that gets a wheel, run `bash .ci/release` on the same commit, add its wheels to this folder, and write
+   `SHA256SUMS` again. Without a wheel, `pip` builds from the source distribution and needs cargo there. The tag of a wheel
+   for Linux names the oldest glibc that it runs with: build in an older environment to reach older systems.
+3. Sign a tag: `git tag -s v$version $commit`.
 4. Check what is uploaded: `sha256sum -c SHA256SUMS` and `python -m twine check *.whl *.tar.gz`.
 5. Upload the wheels and the source distributions: `python -m twine upload *.whl *.tar.gz`. A version cannot be uploaded
    twice.
@@ -41,14 +42,13 @@ $tried
 """)
 
 TRIED = """\
-- This build: installed and played on $system. Nothing else was tried by this command.
-- No other system was tried: other processors, other C libraries, macOS and Windows count as untried until step 2 was
-  done there."""
+- Installed from the wheels, played and compared: $system, Python $pythons.
+- Untried: other processors, other C libraries, macOS, Windows, until step 2 was done there."""
 
 
 def main() -> None:
     """Writes ``SHA256SUMS`` and ``PUBLISHING.md``."""
-    folder, version, commit = Path(sys.argv[1]), *sys.argv[2:4]
+    folder, version, commit, pythons = Path(sys.argv[1]), *sys.argv[2:5]
     files = sorted(file for file in folder.iterdir() if file.name not in ("SHA256SUMS", "PUBLISHING.md"))
     sums = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
     lines = "".join(f"{digest}  {name}\n" for name, digest in sums.items())
@@ -58,9 +58,8 @@ def main() -> None:
         version=version,
         commit=commit,
         system=system,
-        python=platform.python_version(),
         rows="\n".join(f"| `{file.name}` | {file.stat().st_size:,} | `{sums[file.name]}` |" for file in files),
-        tried=Template(TRIED).substitute(system=system),
+        tried=Template(TRIED).substitute(system=system, pythons=pythons),
     )
     (folder / "PUBLISHING.md").write_text(page, "utf-8")
 
