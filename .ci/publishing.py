@@ -1,4 +1,7 @@
-"""Writes the checksums of a release and the page of how it is published: ``publishing.py FOLDER VERSION COMMIT PYTHONS``."""
+"""Writes the checksums of a release and the page of how it is published.
+
+python .ci/publishing.py FOLDER VERSION COMMIT PYTHONS
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,11 @@ The wheels hold compiled code for the system that their name says, and work with
 
 ## To publish
 
-1. The commit has the version and the date in `CHANGELOG.md`, and `bash .ci/run` passes on it. If not, repair that and make
-   the release again.
-2. On each other system that gets a wheel, run `bash .ci/release` on the same commit, add its wheels to this folder, and write
-   `SHA256SUMS` again. Without a wheel, `pip` builds from the source distribution and needs cargo there. The tag of a wheel
-   for Linux names the oldest glibc that it runs with: build in an older environment to reach older systems.
+1. The commit has the version and the date in `CHANGELOG.md`, and `bash .ci/run` passes on it. If not, repair that and
+   make the release again.
+2. On each other system that gets a wheel, run `bash .ci/release` on the same commit, add its wheels to this folder, and
+   write `SHA256SUMS` again. Without a wheel, `pip` builds from the source distribution and needs cargo there. The tag
+   of a wheel for Linux names the oldest glibc that it runs with: build in an older environment to reach older systems.
 3. Sign a tag: `git tag -s v$version $commit`.
 4. Check what is uploaded: `sha256sum -c SHA256SUMS` and `python -m twine check *.whl *.tar.gz`.
 5. Upload the wheels and the source distributions: `python -m twine upload *.whl *.tar.gz`. A version cannot be uploaded

@@ -26,7 +26,7 @@ KEYS = {
     "DOWN": "\ue015",
     "LEFT": "\ue012",
 }
-KEYS |= {"RIGHT": "\ue014", "HOME": "\ue011", "END": "\ue010", "PGUP": "\ue00e", "PGDN": "\ue00f"}
+KEYS |= {"F6": "\ue036", "RIGHT": "\ue014", "HOME": "\ue011", "END": "\ue010", "PGUP": "\ue00e", "PGDN": "\ue00f"}
 WIDE, SMALL = (1280, 800), (390, 844)
 SEED = 3
 
@@ -90,6 +90,8 @@ class Player:
             "Emulation.setDeviceMetricsOverride",
             {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == SMALL},
         )
+        self.driver.get(self.address.partition("#")[0] + "site/serve.css")
+        self.driver.delete_all_cookies()  # another guest in each test
         self.driver.get(self.address)
         self.wait(lambda: self.page.find("#games li"))
 
@@ -177,6 +179,31 @@ def test_the_lessons_are_played_to_their_end(
     told = player.page.run("return window.told")
     assert [praise for praise in praises if praise not in told] == []
     assert player.page.list_problems() == []
+
+
+def test_the_keyboard_alone_leads_everywhere(play: Callable[..., Player]) -> None:
+    player = play()
+    focus = "return document.activeElement.textContent"
+    for _ in range(9):
+        player.type("TAB")
+        if "Play" in str(player.page.run(focus)):
+            break
+    player.type("ENTER")
+    player.wait_words("Leave")
+    assert player.page.run("return document.activeElement.id") == "screen"
+    player.type("n", settle=0.2)
+    player.type("ESC", settle=0.1)
+    player.type("F6")
+    assert player.page.run("return document.activeElement.id") == "typed"
+    player.type("TAB", "TAB")
+    assert player.page.run("return document.activeElement.textContent") == "←"
+    before = player.frames
+    player.type("ENTER")
+    player.wait(lambda: player.frames > before)
+    player.type("F6")
+    assert player.page.run("return document.activeElement.id") == "screen"
+    assert player.page.run("return document.getElementById('news').ariaLive") == "assertive"
+    assert player.page.run("return document.getElementById('question').ariaLive") == "polite"
 
 
 def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:

@@ -76,7 +76,7 @@ class Presentation(msgspec.Struct, frozen=True):
             as plain values), and lines for the log, each with the index in `Context.log` before which it goes. None of
             it is hashed, and no rule may read it; not called in a quiet session.
         seats: its seats, if each of its players can have a screen of their own; all of them read the log.
-        seat_scene: ``seat_scene(ctx, seat)`` returns the scene with the knowledge of a seat, whoever is asked;
+        seat_scene: ``seat_scene(ctx, seat)`` returns the scene with the knowledge of a seat, asked or not;
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
         adviser: id of the bot whose play is set against the player's; empty: none.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what

@@ -25,8 +25,7 @@ function send(input) {
 }
 
 function measure() {
-  const { clientHeight, clientWidth } = find("screen");
-  const [, , tall, wide] = screen.size;
+  const [{ clientHeight, clientWidth }, [, , tall, wide]] = [find("screen"), screen.size];
   const width = Math.max(WIDTH, clientWidth / MAX_COLUMNS);
   const next = [(clientHeight * wide) / (width * tall), clientWidth / width].map((part) => Math.max(1, Math.floor(part)));
   if (String(next) !== size) send({ size: next });
@@ -71,8 +70,7 @@ function press(key, isRepeat = false) {
 }
 
 find("screen").setAttribute("aria-label", texts.screen);
-for (const id of ["pad", "typed"]) find(id).setAttribute("aria-label", texts.keyboard);
-find("typed").placeholder = texts.keyboard;
+for (const id of ["pad", "typed"]) find(id).setAttribute("aria-label", (find("typed").placeholder = texts.keyboard));
 find("lobby").textContent = texts.lobby;
 for (const [key, label] of PAD)
   add(find("pad"), "button", label, { type: "button", "aria-label": key }).addEventListener("click", () => press(key));
@@ -88,8 +86,10 @@ find("typed").addEventListener("input", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const key = nameKey(event);
-  if (key === "F6") find("typed").focus();
-  const isElsewhere = event.target.closest?.("#pad, a") && !(event.target.id === "typed" && key.length > 1);
+  const isInPad = event.target.closest?.("#pad");
+  if (key === "F6") find(isInPad ? "screen" : "typed").focus();
+  const isTyped = event.target.id === "typed" && key.length > 1 && !key.endsWith("TAB");
+  const isElsewhere = (isInPad || event.target.closest?.("a")) && !isTyped;
   if (!key || key === "F6" || isElsewhere || LEFT_TO_BROWSER.test(key)) return;
   event.preventDefault();
   press(key, event.repeat);

@@ -23,6 +23,6 @@ footfall-serve-closed = The server has closed this game; it is saved.
 footfall-serve-crash = The game failed. It goes on before the last command when you come back.
 footfall-serve-files = The game cannot be opened or saved. The owner of the server finds the reason in its output.
 footfall-serve-keyboard = Keys
-footfall-serve-screen = The game. Its keys work here; F6 leads to buttons.
+footfall-serve-screen = The game. Its keys work here; F6 leads to buttons and back.
 footfall-serve-whole = Whole screen
 footfall-serve-name-saved = Your name is saved.

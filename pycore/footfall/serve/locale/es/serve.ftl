@@ -23,6 +23,6 @@ footfall-serve-closed = El servidor ha cerrado esta partida; está guardada.
 footfall-serve-crash = La partida falló. Al volver, sigue antes de la última orden.
 footfall-serve-files = No se puede abrir o guardar la partida. El dueño del servidor encuentra la razón en su salida.
 footfall-serve-keyboard = Teclas
-footfall-serve-screen = El juego. Aquí funcionan sus teclas; F6 lleva a los botones.
+footfall-serve-screen = El juego. Aquí funcionan sus teclas; F6 lleva a los botones y vuelve.
 footfall-serve-whole = Pantalla entera
 footfall-serve-name-saved = Tu nombre está guardado.
