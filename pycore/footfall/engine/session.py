@@ -22,11 +22,11 @@ from .declarations.rules import BoundCommand, BoundConsole, Rules
 from .dice import ConsoleDice, stream_key
 from .explanations.display_memory import DisplayMemory
 from .explanations.tracing import Tracer
-from .guards import state_guard
+from .guards import state_guard, vetoes
 from .guards.problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
-from .model import Acting, Answer, Cause, ChangeDice, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
+from .model import Answer, Cause, ChangeDice, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
@@ -309,7 +309,7 @@ class Session:
             if not self.console_enabled:
                 return Refusal(Message("footfall-console-off"), "console"), None
         elif "can_act" in self.dispatch:
-            denial, spend = self.context().vote("can_act", Acting(command.actor, command)), self.rules.game.spend_turn
+            denial, spend = vetoes.vote_on(self, command), self.rules.game.spend_turn
             if denial is not None and denial.spends_turn and spend is not None:  # a lost turn
                 outcome = [Tell(denial.reason), *(spend(self.context(), command.actor) or ())]
             elif denial is not None:

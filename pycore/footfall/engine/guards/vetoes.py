@@ -1,0 +1,64 @@
+"""Votes of rules as data that deny every command: they are suspended and named, so that the game goes on."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ..bots import list_legal_commands
+from ..host import Host
+from ..model import Acting, Cause, Command, Deny
+from .problem_log import FaultError, ProblemLog, add_problem_note
+
+
+class VotingHost(Host, Protocol):
+    """A session that records who is suspended."""
+
+    problem_log: ProblemLog
+
+
+DENIES_ALL = "it denies every command, and the game could not go on"
+
+
+def vote_on(session: VotingHost, command: Command) -> Deny | None:
+    """Asks ``can_act`` about a command; rules that leave no command to the player are suspended, and have no vote.
+
+    A replay of the command suspends them as well, so the suspension is no part of the state.
+    """
+    ctx, event = session.context(), Acting(command.actor, command)
+    denial: Deny | None = ctx.vote("can_act", event)
+    if denial is None or _takes_turn(session, denial):
+        return denial
+    causes = _find_vetoes(session, command)
+    for cause in causes:
+        if session.strict:
+            error = FaultError(DENIES_ALL)
+            add_problem_note(session.state, cause, error)
+            raise error
+        session.suspended.add((cause.mod, cause.via))
+        session.problem_log.record(session.state, cause, DENIES_ALL, suspended=True)
+    if causes:
+        denial = ctx.vote("can_act", event)
+    return denial
+
+
+def _takes_turn(session: VotingHost, denial: Deny) -> bool:
+    return denial.spends_turn and session.rules.game.spend_turn is not None
+
+
+def _find_vetoes(session: VotingHost, command: Command) -> list[Cause]:
+    """Returns the rules that deny every command, each by itself or together; empty if the player has a command."""
+    rules = session.rules
+    own = (bound for bound in rules.commands.values() if bound.mod not in rules.game.rule_mods)
+    if any(bound.spec.list_legal is None and bound.spec.macro is None for bound in own):
+        return []  # a mod has commands that nobody lists
+    denying: list[list[Cause]] = []
+    for option in (command, *list_legal_commands(session)):
+        answers = session.dispatch["can_act"](Acting(option.actor, option), session)
+        denials = [(listener.cause, answer) for listener, answer in answers if isinstance(answer, Deny)]
+        if not denials or any(_takes_turn(session, denial) for _, denial in denials):
+            return []
+        if any(cause not in rules.hooks.rules for cause, _ in denials):
+            return []  # code may wait for a command of its own
+        denying.append([cause for cause, _ in denials])
+    always = [cause for cause in denying[0] if all(cause in causes for causes in denying)]
+    return always or list(dict.fromkeys(cause for causes in denying for cause in causes))
