@@ -71,12 +71,13 @@ def footfall(home: Path) -> Callable[..., Result]:
 
 @pytest.fixture
 def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
-    """``typed("l l ?", "stealth", "--seed", 3)`` types the keys and closes the game."""
+    """``typed("l l ?", "stealth", "--seed", 3)`` types the keys and closes the game of a command, ``play``."""
 
-    def go(keys: str, *words: Any) -> PlayResult:
+    def go(keys: str, *words: Any, command: str = "play") -> PlayResult:
         screen = TypingScreen(keys.split())
-        monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *args, **options: screen)
-        result = CliRunner().invoke(main, ["play", *map(str, words)])
+        module = import_module(f"footfall.cli.{command.replace(' ', '.')}")
+        monkeypatch.setattr(module, "choose_frontend", lambda *args, **options: screen)
+        result = CliRunner().invoke(main, [*command.split(), *map(str, words)])
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return PlayResult(screen, result)

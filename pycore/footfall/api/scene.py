@@ -326,6 +326,8 @@ class Scene(msgspec.Struct, dict=True):
         things: the contents of the map for a list in words, most important first.
         ask_odds: computes `odds`; None if the game has none.
         ask_outlook: the risk of going to a cell, in words, for the cursor; None if the game has none.
+        ask_completions: the texts that may follow a text typed at a prompt, for the field of the prompt; None if the
+            screen has none.
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
@@ -392,6 +394,7 @@ class Scene(msgspec.Struct, dict=True):
     ask_odds: Callable[[], tuple[ActionOdds, ...]] | None = None
     ask_outlook: Callable[[tuple[int, int]], tuple[Message, ...]] | None = None
     ask_preview: Callable[[Command], tuple[Message, ...]] | None = None
+    ask_completions: Callable[[str, str], list[str]] | None = None
 
     @cached_property
     def odds(self) -> tuple[ActionOdds, ...]:
@@ -410,6 +413,10 @@ class Scene(msgspec.Struct, dict=True):
     def preview(self, command: Command) -> tuple[Message, ...]:
         """Returns the effect of a command at a cell, in words."""
         return self.ask_preview(command) if self.ask_preview is not None else ()
+
+    def complete(self, field: str, typed: str) -> list[str]:
+        """Returns the texts that may follow a text typed at a prompt, each whole; empty if there are none."""
+        return self.ask_completions(field, typed) if self.ask_completions is not None else []
 
 
 DIRECTIONS: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))

@@ -14,13 +14,16 @@ from footfall.engine.saves.save import build_sections
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, Mod, hot_reload
 from footfall.loader.files.mod_files import hash_content
+from footfall.loader.rules.conditions import evaluate_expression
 
 from .appearance import load_look
 from .game_view import GameView
+from .screens.console import ConsoleScreen
+from .typed_rules import TypedRules
 
 
 def reload_changed_mods(
-    session: Session, loaded: LoadResult, load: Callable[[], LoadResult]
+    session: Session, loaded: LoadResult, load: Callable[[], LoadResult], added: str = ""
 ) -> tuple[hot_reload.ReloadResult | None, Message]:
     """Reloads changed mods one by one, keeping the state of the game.
 
@@ -28,23 +31,25 @@ def reload_changed_mods(
         session: the game.
         loaded: its mods.
         load: loads game and mods again.
+        added: id of a mod that is new; ``""`` for none.
 
     Returns:
         The last successful reload, or None if nothing changed or the first failed; a message for the player.
     """
-    changed = [mod for mod in loaded.mods if not mod.is_first_party and _has_changed(mod)]
+    changed = [mod.id for mod in loaded.mods if not mod.is_first_party and _has_changed(mod)]
+    changed += [added] if added and added not in loaded.rules.mods else []
     if not changed:
         return None, Message("footfall-console-unchanged")
     last: hot_reload.ReloadResult | None = None
     for mod in changed:
-        snapshot = hot_reload.CodeSnapshot.capture(mod.id, loaded)
-        result = hot_reload.reload_mod(session, snapshot, mod.id, load)
+        snapshot = hot_reload.CodeSnapshot.capture(mod, loaded)
+        result = hot_reload.reload_mod(session, snapshot, mod, load)
         if result.error:
             error = " ".join(result.error.split())
-            return last, Message("footfall-hot-failed", {"mod": mod.id, "error": error})
+            return last, Message("footfall-hot-failed", {"mod": mod, "error": error})
         last, session, loaded = result, result.session, result.snapshot.result
     assert last is not None
-    ids = ", ".join(mod.id for mod in changed)
+    ids = ", ".join(changed)
     return last, Message("footfall-hot-done", {"mod": ids, "milliseconds": round(last.seconds * 1000)})
 
 
@@ -75,7 +80,14 @@ class HotReloadView(GameView):
             mod: id of the mod under development.
             load: loads game and mods again.
         """
-        super().__init__(session, lambda message: self.version.result.catalog.translate(message))
+        rules = TypedRules(lambda: self.session, lambda: self.version.result, lambda mod: self.reload_mod())
+        session.console_enabled = True
+        screens = {
+            "console": lambda: ConsoleScreen(
+                self, lambda: self.version.result.contract, self.reload_mod, self.evaluate, rules
+            )
+        }
+        super().__init__(session, lambda message: self.version.result.catalog.translate(message), screens=screens)
         self.files_changed = threading.Event()
         self.version = hot_reload.CodeSnapshot.capture(mod, loaded)
         self._mod = mod
@@ -90,8 +102,15 @@ class HotReloadView(GameView):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a macro is running or changed files wait to be loaded."""
-        return self.files_changed.is_set() or super().is_busy
+        """Whether a macro is running or changed files wait to be loaded; under another screen, they wait for a key."""
+        return (self.overlay is None and self.files_changed.is_set()) or super().is_busy
+
+    def submit(self, command: Command) -> Message | None:
+        """Carries out a command; one of the console finds changed files loaded."""
+        if self.overlay is not None and self.files_changed.is_set():
+            self.files_changed.clear()
+            self.reload_mod()
+        return super().submit(command)
 
     def advance(self) -> Message | None:
         """Loads changed files, or plays the next command of a macro."""
@@ -108,6 +127,7 @@ class HotReloadView(GameView):
         if result.error:
             return self._log_message("footfall-hot-failed", error=result.error)
         self.replace_session(result.session)
+        self.session.console_enabled = True
         self.version, self._previous, self._accepted = result.snapshot, previous, 0
         before = self.ui_settings
         self.ui_settings = load_look(before, self.version.result)
@@ -121,6 +141,7 @@ class HotReloadView(GameView):
         seed = self.session.state.seed if same_seed else secrets.randbits(32)
         rules = self.version.result.rules
         session = Session.begin(rules, seed, self.session.options, strict=self.session.strict)
+        session.console_enabled = True
         self.replace_session(session)
 
     def submit_directly(self, command: Command) -> Message | None:
@@ -140,12 +161,22 @@ class HotReloadView(GameView):
         if errors:
             self.version, self._previous = self._previous, None
             session = hot_reload.roll_back(self.version, sections, self.session.strict)
+            session.console_enabled = True
             self.replace_session(session)
             return self._log_message("footfall-hot-back", error=errors[0])
         self._accepted += 1
         if self._accepted >= TRIAL_COMMANDS:
             self._previous = None
         return refusal
+
+    def evaluate(self, expression: str) -> str:
+        """Returns the value of an expression of rules.
+
+        Raises:
+            ValueError: the expression has no value; the message tells the reason.
+        """
+        assert self.version.result.vocabulary is not None
+        return evaluate_expression(expression, self.version.result.vocabulary, self.session)
 
     def warn(self, problem: str) -> None:
         """Logs a problem of the version in use."""

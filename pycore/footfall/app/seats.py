@@ -124,6 +124,7 @@ class SeatView(GameView):
                 ask_odds=None,
                 ask_outlook=None,
                 ask_preview=None,
+                ask_completions=None,
             )
 
     def submit(self, command: Command) -> Message | None:

@@ -36,6 +36,7 @@ from .last_turns import LastTurns
 from .lessons import LessonTracker
 from .screens.console import ConsoleScreen
 from .screens.settings import SettingsScreen
+from .typed_rules import TypedRules
 
 
 class GameCrashedError(Exception):
@@ -125,7 +126,10 @@ class SavedGame(GameView):
             )
         screens[LAST_TURNS_SCREEN] = lambda: LastTurns(self.session, self._translate, setup.bots)
         if setup.has_console:
-            screens["console"] = lambda: ConsoleScreen(self, lambda: self.loaded.contract, self.reload, self.evaluate)
+            rules = TypedRules(lambda: self.session, lambda: self.loaded, self.reload)
+            screens["console"] = lambda: ConsoleScreen(
+                self, lambda: self.loaded.contract, self.reload, self.evaluate, rules
+            )
         setup.session.console_enabled = setup.has_console
         lessons = LessonTracker(lessons_path()) if ui_settings.has_lessons else None
         files = RunFiles(setup.session, setup.path, self._translate, self._begin, setup.is_new)
@@ -158,9 +162,9 @@ class SavedGame(GameView):
             self.loaded.catalog.set_language(choose_language(settings))
         self.ui_settings = settings
 
-    def reload(self) -> Message:
-        """Reloads mods whose files have changed; returns the result as a message."""
-        result, message = reload_changed_mods(self.session, self.loaded, self._setup.reload_current_game)
+    def reload(self, added: str = "") -> Message:
+        """Reloads mods whose files have changed, and one that is new; returns the result as a message."""
+        result, message = reload_changed_mods(self.session, self.loaded, self._setup.reload_current_game, added)
         if result is not None:
             self._take_mods(result.snapshot.result)
             self.files.continue_with(result.session)

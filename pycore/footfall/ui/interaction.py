@@ -7,6 +7,7 @@ them.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -356,6 +357,11 @@ def _handle_typed_key(state: UiState, pending: PendingCommand, scene: Scene, key
         )
     if key == "BACKSPACE":
         return _replace(state, input_text=state.input_text[:-1]), None
+    if key == "TAB":
+        options = sorted(scene.complete(pending.prompt.field, state.input_text))
+        pairs = zip(options[0], options[-1], strict=False) if options else ()  # what these share, all share
+        shared = "".join(one for one, other in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return (_replace(state, input_text=shared) if len(shared) > len(state.input_text) else state), None
     character = {"SPACE": " "}.get(key, key.removeprefix("PAD"))
     if len(character) != 1 or len(state.input_text) >= MAX_TYPED:
         return state, None

@@ -16,7 +16,21 @@ from footfall.engine.model import Command, Message
 from footfall.ui.loop import Screen
 
 from ..game_view import GameView
-from .console_commands import CONSOLE_BINDINGS, HOOKS, PURPOSES, VALUES, CloseConsole, Evaluate, Reload, ToggleTrace
+from ..typed_rules import TypedRules
+from .console_commands import (
+    CONSOLE_BINDINGS,
+    HOOKS,
+    OWN_MODS,
+    PURPOSES,
+    RULE_FIELD,
+    VALUES,
+    CloseConsole,
+    Evaluate,
+    Reload,
+    SaveRule,
+    ToggleTrace,
+    WriteRule,
+)
 
 DIE_VALUES = (*range(1, 21), 50, 100)
 """Values offered for a die; clamped to the range of the die."""
@@ -34,6 +48,7 @@ class ConsoleScreen(Screen):
         hooks: Callable[[], Mapping[str, Any]],
         reload: Callable[[], Message],
         evaluate: Callable[[str], str],
+        rules: TypedRules,
     ) -> None:
         """Opens the console.
 
@@ -42,11 +57,13 @@ class ConsoleScreen(Screen):
             hooks: returns the hooks that can be traced, by name.
             reload: reloads changed files; returns the result as a message.
             evaluate: returns the value of an expression now; raises a `ValueError` that says what is wrong with it.
+            rules: the rule that is being written.
         """
         self._view = view
         self._hooks = hooks
         self._reload = reload
         self._evaluate = evaluate
+        self._rules = rules
 
     def build_scene(self) -> Scene:
         """Returns the game's scene with the bindings of the console."""
@@ -60,7 +77,7 @@ class ConsoleScreen(Screen):
         ]
         hooks = [Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)]
         values = [self._describe_value(expression) for expression in self._view.watched_expressions]
-        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks, *values)]
+        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks, *values, *self._rules.describe())]
         choices: dict[str, tuple[Choice, ...]] = {}
         for command in session.rules.console.values():
             if command.spec.choices is not None:
@@ -71,6 +88,7 @@ class ConsoleScreen(Screen):
             *(Choice(purpose, purpose) for purpose in purposes),
         )
         choices[VALUES] = tuple(Choice(number, str(number)) for number in DIE_VALUES)
+        choices[OWN_MODS] = tuple(Choice(mod, f"{mod}  {folder}") for mod, folder in self._rules.list_targets().items())
         choices[HOOKS] = tuple(Choice(hook, hook) for hook in self._hooks())
         return msgspec.structs.replace(
             scene,
@@ -78,6 +96,7 @@ class ConsoleScreen(Screen):
             bindings=(*bindings, *CONSOLE_BINDINGS),
             choices={**scene.choices, **choices},
             panels=(Panel(Message("footfall-console-title"), tuple(lines)), *scene.panels),
+            ask_completions=lambda field, text: self._rules.complete(text) if field == RULE_FIELD else [],
             page_keys={},
             prompt=None,
             answers=(),
@@ -94,6 +113,11 @@ class ConsoleScreen(Screen):
         if isinstance(command, ToggleTrace):
             self._view.traced_hooks ^= {command.hook}
             return None
+        if isinstance(command, WriteRule):
+            self._rules.write(command.rule)
+            return None
+        if isinstance(command, SaveRule):
+            return self._rules.save(command.mod)
         if isinstance(command, Evaluate):
             # Adds the expression to the panel, or removes it if it is there.
             expression = command.expression

@@ -61,7 +61,7 @@ def _compile_batch_hook(impls: Sequence[Implementation]) -> BatchDispatch:
             matches = [
                 place
                 for place, event in enumerate(events)
-                if all(_is_match(event, c.field, c.op, c.value) for c in impl.conditions)
+                if all(is_match(event, c.field, c.op, c.value) for c in impl.conditions)
             ]
             if impl.batch is not None and matches:
                 try:
@@ -206,7 +206,7 @@ def _make_careful(order: Sequence[Implementation], first: bool) -> Dispatch:
             if impl.key in host.suspended:
                 continue
             try:
-                if not all(_is_match(event, c.field, c.op, c.value) for c in impl.conditions):
+                if not all(is_match(event, c.field, c.op, c.value) for c in impl.conditions):
                     continue
                 result = impl.listener.call(event, host.contexts[impl.mod] if impl.wants_context else None)
                 result = _take(result) if impl.is_generator else result
@@ -223,6 +223,7 @@ def _make_careful(order: Sequence[Implementation], first: bool) -> Dispatch:
     return dispatch_carefully
 
 
-def _is_match(event: Any, field: str, op: str, value: Any) -> bool:
+def is_match(event: Any, field: str, op: str, value: Any) -> bool:
+    """Returns whether a field of an event meets a filter; see `FieldCondition`."""
     have = getattr(event, field)
     return bool(have == value if op == "==" else have >= value if op == ">=" else have <= value)

@@ -291,6 +291,11 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         if prompt.kind is PromptKind.CHOICE:
             pages.draw_choice_list(room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate)
         if prompt.kind is PromptKind.TEXT:
+            options = scene.complete(prompt.field, state.input_text)
+            if options:  # the part that is still to be typed is at the end of each
+                names = [re.split(r"[ ;](?=\S+ ?=? ?$)", option)[-1] for option in options]
+                choices = tuple(Choice(name, name, "·") for name in names)
+                pages.draw_choice_list(room, question, choices, -1, translate)
             question = f"{question} {state.input_text[-(pane.width // 2) :]}_"
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
     elif (state.cursor is not None or state.place) and not scene.answers:

@@ -223,6 +223,17 @@ footfall-console-die = next die for { $purpose }: { $value }
 footfall-console-any = the next die of any purpose
 footfall-console-traced = traced: { $hook }
 footfall-console-unchanged = No files of mods have changed.
+footfall-console-write-rule = write a rule
+footfall-console-save-rule = save the rule into a mod
+footfall-console-which-rule = Rule (TAB completes):
+footfall-console-which-mod = Into which mod?
+footfall-console-rule = { $rule }
+footfall-console-rule-mistake = mistake: { $problem }
+footfall-console-rule-tried = since then, { $hook } was asked { $calls } times, and the rule would have applied { $applied } times.
+footfall-console-rule-last = last: { $values }
+footfall-console-rule-save = k saves it into a mod of yours.
+footfall-console-rule-none = There is no rule without mistakes to save.
+footfall-console-rule-unsaved = { $path } cannot be written: { $problem }
 footfall-trace = Trace: { $line }
 
 footfall-no-scene = The screen cannot be drawn; the log says why. The game can be saved.

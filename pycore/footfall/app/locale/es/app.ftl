@@ -223,6 +223,17 @@ footfall-console-die = próximo dado para { $purpose }: { $value }
 footfall-console-any = el próximo dado, sea cual sea su uso
 footfall-console-traced = se sigue: { $hook }
 footfall-console-unchanged = No ha cambiado ningún archivo de los mods.
+footfall-console-write-rule = escribir una regla
+footfall-console-save-rule = guardar la regla en un mod
+footfall-console-which-rule = Regla (TAB completa):
+footfall-console-which-mod = ¿En qué mod?
+footfall-console-rule = { $rule }
+footfall-console-rule-mistake = error: { $problem }
+footfall-console-rule-tried = desde entonces se preguntó a { $hook } { $calls } veces, y la regla se habría aplicado { $applied } veces.
+footfall-console-rule-last = la última: { $values }
+footfall-console-rule-save = k la guarda en un mod tuyo.
+footfall-console-rule-none = No hay ninguna regla sin errores que guardar.
+footfall-console-rule-unsaved = no se puede escribir { $path }: { $problem }
 footfall-trace = Traza: { $line }
 
 footfall-no-scene = No se puede dibujar la pantalla; el registro dice por qué. La partida se puede guardar.
