@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from footfall.diagnostics.findings import Finding
+from footfall.disk import replace_file
 from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.host import Host
 from footfall.engine.model import Message
-from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader.files.mod_files import FolderFiles
