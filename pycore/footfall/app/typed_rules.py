@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from footfall.diagnostics.findings import Finding
-from footfall.disk import replace_file
+from footfall.disk import make_folder, replace_file
 from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.host import Host
 from footfall.engine.model import Message
@@ -134,13 +134,12 @@ class TypedRules:
         if typed is None or typed.listener is None or folder is None:
             return Message("footfall-console-rule-none")
         try:
-            if not folder.exists():
-                (folder / "content").mkdir(parents=True)
+            make_folder(folder / "content")
+            if not (folder / "mod.toml").exists():
                 game = self._get_session().rules.game.id.rpartition(".")[2]
                 replace_file(folder / "mod.toml", [MANIFEST.format(id=mod, game=game).encode()])
                 mark_own(folder, mod)
             path = folder / FILE
-            path.parent.mkdir(exist_ok=True)
             before = path.read_bytes() if path.exists() else b"# Rules that were typed in the console.\n"
             replace_file(path, [before.rstrip(b"\n") + b"\n\n" + typed.source.encode()])
         except OSError as error:
