@@ -52,6 +52,7 @@ class Session:
         rules: the frozen rules.
         state: written by appliers only.
         commands: all accepted commands in order; with seed and mod lock, they are the replay.
+        encoded_commands: number of the commands that a save has encoded, and their JSON without brackets.
         log: newest line last; presentation only, never hashed.
         display: letters of carried things and the shown numbers of turns; as the log, presentation only.
         problems: contained failures so far.
@@ -102,22 +103,20 @@ class Session:
         self.applied_migrations: tuple[str, ...] = ()
         self.differences: tuple[Difference, ...] = ()
         self.commands: list[Command] = []
+        self.encoded_commands = 0, b""
         self.log: list[LoggedMessage] = []
         self.display = DisplayMemory()
         self.problem_log = ProblemLog()
         self.problems = self.problem_log.problems
         self.suspended = self.problem_log.suspended
-        self.dispatch = rules.hooks.dispatch
-        self.batch_dispatch = rules.hooks.batch_dispatch
+        self.dispatch, self.batch_dispatch = rules.hooks.dispatch, rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
         self.appliers = state_guard.list_appliers(rules)
-        self.steps = rules.steps
-        self.turn_step = rules.game.turn_step
+        self.steps, self.turn_step = rules.steps, rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
         self.guests = state_guard.list_guests(rules)
         self.has_guests = state_guard.has_guests(rules)
-        self.guests_ran = True
-        self.is_foreseeing = False
+        self.guests_ran, self.is_foreseeing = True, False
         self.checkpoint: state_guard.Checkpoint | None = None
         self.reactions = rules.list_reactions(self.dispatch)
         self.session_steps: dict[str, SessionStep] = {}
@@ -216,6 +215,7 @@ class Session:
         def undo() -> None:
             undo_problems()
             del self.commands[commands:]
+            self.encoded_commands = 0, b""
             self.log[:], self.console_dice[:], self.display = lines, dice, display.copy()
 
         return undo

@@ -22,13 +22,12 @@ from ..codec import (
     index_command_types,
     parse_command,
     restore_message,
-    to_plain,
 )
 from ..declarations.rules import Rules
 from ..explanations.display_memory import DisplayMemory
 from ..guards.problem_log import FailureCount, forget_suspensions, list_noted_suspensions
 from ..loop import RunawayError
-from ..model import LoggedMessage, SetDie
+from ..model import ForeignCommand, LoggedMessage, SetDie
 from ..plain import check_plain
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
@@ -113,13 +112,23 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
     return header, {
         "header": msgspec.msgpack.encode(header),
         "state": encode_snapshot(state),
-        "commands": msgspec.json.encode([to_plain(command) for command in session.commands]),
+        "commands": _encode_commands(session),
         "log": msgspec.msgpack.encode(session.log[-MAX_LOG_LINES:]),
         "display": msgspec.msgpack.encode(session.display),
         "options": encode_snapshot(session.options),
         "aside": encode_snapshot(msgspec.structs.replace(orphans, records=records)),
         **({"failures": msgspec.msgpack.encode(failures)} if failures else {}),
     }
+
+
+def _encode_commands(session: Session) -> bytes:
+    """Returns the list of commands as JSON; only those that no save has encoded yet take time."""
+    count, text = session.encoded_commands
+    if count < len(session.commands):
+        new = [command.data if type(command) is ForeignCommand else command for command in session.commands[count:]]
+        text += b"," * bool(text) + msgspec.json.encode(new)[1:-1]
+        session.encoded_commands = len(session.commands), text
+    return b"[" + text + b"]"
 
 
 def save(session: Session, path: Path, version: str) -> SaveHeader:
