@@ -161,18 +161,24 @@ def zone_is_fighting(ctx: Context, zone: int) -> bool:
 # A hero, by its seat
 
 
-@reading(cost="O(1)")
-def hero_lives(ctx: Context, hero: int) -> bool:
+@reading(cost="O(1)", rule_name="lives")
+def hero_lives(ctx: Context, hero: ActorId) -> bool:
     """Whether the hero of a seat lives."""
     found = _find_hero(ctx, hero)
     return found is not None and found.is_alive
 
 
-@reading(cost="O(1)")
-def hero_is_elf(ctx: Context, hero: int) -> bool:
+@reading(cost="O(1)", rule_name="is_elf")
+def hero_is_elf(ctx: Context, hero: ActorId) -> bool:
     """Whether the hero of a seat is an elf, who searches better."""
     found = _find_hero(ctx, hero)
     return found is not None and found.kin == "elf"
+
+
+@reading(unit="seats", cost="O(heroes)", limit=12)
+def heroes(ctx: Context) -> tuple[ActorId, ...]:
+    """All heroes by their seats, in seating order."""
+    return tuple(range(len(delve_of(ctx).heroes)))
 
 
 # Deeds

@@ -194,6 +194,14 @@ def monsters_on_floor(ctx: Context, seat: ActorId) -> Count:
     return 0 if soul is None else sum(FLOOR[monster.node] == FLOOR[soul.node] for monster in board.monsters)
 
 
+@reading(unit="seats", cost="O(players)", limit=8)
+def players_on_floor(ctx: Context, seat: ActorId) -> tuple[ActorId, ...]:
+    """The other players on a player's floor, in the order of their seats."""
+    board = board_of(ctx.state)
+    soul = _find_soul(board, seat)
+    return () if soul is None else tuple(other for other in board.seats_on(FLOOR[soul.node]) if other != seat)
+
+
 # Changes
 
 

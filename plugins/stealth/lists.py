@@ -10,7 +10,8 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
 from .api import can_see
 from .model.phase import Phase, get_phase
 from .vocabulary.belongings import list_items
-from .vocabulary.knowledge import ItemId, can_tell, list_creatures
+from .vocabulary.ground import list_tagged
+from .vocabulary.knowledge import ItemId, TileTag, can_tell, find_plans, list_creatures
 
 MAX_REACH = 5
 """The largest distance of `cells_within`, in cells."""
@@ -83,3 +84,24 @@ def items_within(ctx: Context, cell: Cell, cells: int) -> tuple[ItemId, ...]:
         if item.at is not None and item.level == world.current and not item.is_contained and can_tell(phase, item.at)
     )
     return tuple(id for distance, id in sorted(near) if distance <= cells)
+
+
+@reading(unit="actor ids", cost="O(actors)", limit=200)
+def creatures_here(ctx: Context) -> tuple[ActorId, ...]:
+    """The creatures of the current level, the player's character left out, the nearest to it first."""
+    phase = get_phase(ctx)
+    me = phase.player
+    return _sort_near((a for a in _list_creatures(phase) if a is not me), me.at, max(phase.level.tiles.shape))
+
+
+@reading(unit="cells (y, x)", cost="O(cells)", limit=64)
+def tiles_near(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> tuple[Cell, ...]:
+    """The cells at most some cells, 20 or fewer, from a cell whose tile has a tag."""
+    return tuple(list_tagged(get_phase(ctx), cell, tag, radius))
+
+
+@reading(unit="cells (y, x)", cost="O(path)", limit=64)
+def path(ctx: Context, actor: ActorId) -> tuple[Cell, ...]:
+    """The cells of the path that a creature follows, the next one first."""
+    mind = find_plans(ctx, actor)
+    return () if mind is None else mind.path

@@ -1,0 +1,1 @@
+wishes-map = The map is nearly whole.

@@ -1,0 +1,1 @@
+wishes-map = El mapa está casi completo.

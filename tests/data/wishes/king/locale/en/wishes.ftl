@@ -1,0 +1,2 @@
+wishes-alone = Nobody answers.
+wishes-thunder = Thunder.

@@ -1,0 +1,2 @@
+wishes-alone = Nadie responde.
+wishes-thunder = Truenos.

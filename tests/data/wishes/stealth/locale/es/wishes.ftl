@@ -1,0 +1,2 @@
+wishes-thief = ¡{ $creature } tiene tus cosas!
+wishes-trap = Sale gas de la tapa.
