@@ -205,3 +205,25 @@ reson = "x"
     assert len(texts) == 2
     assert "manner is never 'hous'" in texts[0]
     assert "'stat' knows no 'lukc'" in texts[1]
+
+
+def test_what_needs_python_says_why_and_how_it_begins(tmp_path: Path) -> None:
+    rules = """[hook.on_attack.crowd]
+when = "actors_here > 3"
+add.to_hit = "sum(a.hp for a in player)"
+
+[hook.provide_bots.mine]
+do.tell = "x"
+"""
+    by_line = {f.location.rpartition(":")[2]: f for f in find_problems(tmp_path, "stealth", rules)}
+    assert "this needs Python, because 'actors_here' gives a list" in by_line["2"].text
+    assert "this needs Python, because a rule has no loops, lists or built texts" in by_line["3"].text
+    for line in ("2", "3", "5"):
+        head, _, code = by_line[line].fix.partition("\n")
+        assert head == "write it in Python:"
+        compile(code, "start", "exec")
+    code = by_line["2"].fix.partition("\n")[2]
+    assert "@hook.on_attack\ndef crowd(event, ctx):\n    found = actors_here(ctx)\n" in code
+    module = tmp_path / "start.py"
+    module.write_text(f'MOD = "you.start"\n{code}\n')
+    assert not [f for f in load("stealth", mods=[module], only_mods=()).findings if f.mod == "you.start"]

@@ -97,7 +97,8 @@ class TypedRules:
         if typed is None:
             return []
         if typed.listener is None:
-            return [Message("footfall-console-rule-mistake", {"problem": _describe(f)}) for f in typed.findings]
+            mistakes = [line for finding in typed.findings for line in _describe(finding).splitlines()]
+            return [Message("footfall-console-rule-mistake", {"problem": line}) for line in mistakes]
         lines = [Message("footfall-console-rule", {"rule": line}) for line in typed.source.splitlines()]
         facts = {"hook": typed.listener.hook, "calls": self.calls, "applied": self.applied}
         tried = [Message("footfall-console-rule-tried", facts)]
@@ -153,4 +154,4 @@ def _describe(finding: Finding) -> str:
     """Returns a mistake in one line, with its words if it has some."""
     text = re.sub(r"^\S+ rule '\w+', ", "", finding.text)
     fix = finding.fix if finding.fix.startswith(("words:", "terms:", "deeds:", "keys:", "values:", "write")) else ""
-    return f"{text} ({fix})" if fix else text
+    return f"{text}\n{fix}" if "\n" in fix else f"{text} ({fix})" if fix else text

@@ -191,7 +191,7 @@ def _describe_result(result: CheckResult, fix: bool) -> Iterator[str]:
     for finding in findings:
         yield _format_finding(finding) + (" [*]" if finding.edit is not None else "")
         if finding.fix:
-            yield f"    fix: {finding.fix}"
+            yield textwrap.indent(f"fix: {finding.fix}", "    ")
     where = f" (loaded into {', '.join(result.games)})" if result.games else ""
     yield f"{f'{result.mod} {result.version}'.strip()}: {_count_by_severity(findings)}{where}"
     yield from describe_costs(result.costs)

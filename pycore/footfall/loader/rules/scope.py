@@ -87,6 +87,7 @@ class ReadingTable(msgspec.Struct):
         functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory.
         types: the declared type of each reading by key, with the marks that limit its values.
         sources: the declarations, by subject and name.
+        left_out: those whose types expressions do not have, by their name in rules.
     """
 
     readable: dict[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
@@ -94,6 +95,7 @@ class ReadingTable(msgspec.Struct):
     functions: dict[str, Callable[..., Any]] = msgspec.field(default_factory=dict)
     types: dict[str, Any] = msgspec.field(default_factory=dict)
     sources: dict[tuple[str, str], Reading] = msgspec.field(default_factory=dict)
+    left_out: dict[str, Reading] = msgspec.field(default_factory=dict)
 
     @classmethod
     def build(cls, readings: Iterable[Reading]) -> ReadingTable:
@@ -103,6 +105,7 @@ class ReadingTable(msgspec.Struct):
             result = find_rule_type(typing.get_args(declared.type)[0] if declared.limit else declared.type)
             parameters = tuple(map(find_rule_type, declared.parameters.values()))
             if not result or not all(parameters):
+                table.left_out[declared.rule_name] = declared
                 continue
             readable = Readable(declared.rule_name, parameters, result, declared.steps, declared.limit)
             if readable.key not in table.functions:

@@ -17,6 +17,7 @@ from footfall.expressions.scope import Scope
 from footfall.expressions.typed import CHOICE, Input, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
+from .python_start import find_reason, write_start
 from .rule import OPERATIONS
 from .scope import Vocabulary, build_scope, find_hook, list_settings
 from .words import WordResolver, WordTable
@@ -114,7 +115,7 @@ class RuleValues:
             raise RuleError(Finding("misspelt-hook", table.mod, text, table.locate(), fix, edit=edit))
         if spec.kind not in KEYS_BY_KIND:
             text = f"{spec.name} is a {spec.kind.value} hook, which rules as data cannot implement"
-            raise self.make_error(text, (), "write it in Python")
+            raise self.make_error(text, (), f"write it in Python:\n{write_start(spec, table.name)}")
         return spec
 
     def read_text(self, key: str) -> str:
@@ -170,6 +171,10 @@ class RuleValues:
         column = self.table.find_column(source, error.column, *path)
         text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: {error}"
         fix = f"words: {', '.join(error.words)}" if error.words else "correct it; until then the rule is not used"
+        reading = self.vocabulary.readings.left_out.get(error.wrong_word)
+        if reason := find_reason(source, error.kind == "syntax", reading):
+            text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: this needs Python, because {reason}"
+            fix, edit = f"write it in Python:\n{write_start(self.spec, self.table.name, reading)}", None
         code = EXPRESSION_CODES[error.kind]
         self.findings.append(Finding(code, self.table.mod, text, place, fix, edit=edit, column=column))
 
