@@ -4,8 +4,8 @@
 
 Each game is a process of its own: ``footfall play --plain --course guided``. The reader asks for its task (`; p`), what
 is near (`; n`) and the map (`; m`), as a blind player does, and does what the text of each lesson says. Every floor
-must be left by its way out after all five lessons, and no line have more than 80 characters. Dice decide whether a
-guard notices; that all five lessons are praised is required of `PRAISED_SHARE` of the games.
+must be left by its way out after all lessons, and no line have more than 80 characters. Dice decide whether a
+guard notices; that all lessons are praised is required of `PRAISED_SHARE` of the games.
 
 Exit code 1 if that fails.
 """
@@ -29,7 +29,7 @@ from footfall.loader import load
 WIDTH = 80
 PRAISED_SHARE = 0.75
 STEPS = {"k": (-1, 0), "u": (-1, 1), "l": (0, 1), "n": (1, 1), "j": (1, 0), "b": (1, -1), "h": (0, -1), "y": (-1, -1)}
-LESSONS = ("listen", "noise", "decoy", "creep", "ambush")
+LESSONS = ("listen", "noise", "decoy", "creep", "ambush", "escape")
 
 Cell = tuple[int, int]
 
@@ -117,13 +117,13 @@ class Reader:
         """Returns the number of the lesson and its task."""
         lines = self.pipe.type("; p")
         for line, following in pairwise(lines):
-            found = re.fullmatch(r"LESSON (\d) OF 5", line)
+            found = re.fullmatch(rf"LESSON (\d) OF {len(LESSONS)}", line)
             if found is not None:
                 return int(found[1]), following
         raise StuckError("there is no lesson")
 
     def is_done(self) -> bool:
-        return self.read_task()[1].startswith(("Done.", "Leave by"))
+        return self.read_task()[1].startswith(("Done.", "Leave by", "Go on to the door"))
 
     def list_things(self) -> list[tuple[str, Cell]]:
         """Returns what is near, with where it is from here, the nearest first."""
@@ -324,11 +324,12 @@ class Reader:
         raise StuckError("the way does not go on in the east")
 
     def creep(self) -> None:
-        """Pass along the south wall."""
+        """Show the risk, and pass along the south wall."""
+        self.pipe.type("v")
         self.leave_by_door("moss|floor", "nlju")
 
     def ambush(self) -> None:
-        """Strike the sleeper, then leave by the way out."""
+        """Strike the sleeper, then go on to the door in the northeast."""
         for _ in range(60):
             if self.is_done():
                 break
@@ -340,12 +341,26 @@ class Reader:
                 self.step(next(key for key, way in STEPS.items() if way == sleeper))
             elif not self.walk(sleeper, next_to=True):  # a fire shows it beyond dark ground
                 self.explore("floor", "l")
-        self.walk(self.search("way out", "floor", "ulk", -99), "floor|way out")
+        y, x = self.search("closed door", "floor", "ulk")
+        self.walk((y, x - 1), "floor")
+
+    def escape(self) -> None:
+        """Be seen through the door in the northeast, shut it, be lost; then leave by the way out."""
+        self.step("l")
+        for _ in range(40):  # it is heard before it comes into the light
+            if re.search(r"sensed you|hunting you", " ".join(self.pipe.type(".")) + self.read_task()[1]):
+                break
+        self.pipe.type("c")
+        for _ in range(60):
+            if self.is_done():
+                break
+            self.pipe.type(".")
+        self.walk(self.search("way out", "floor", "jhn", -99), "floor|way out")
         self.pipe.type("SPACE")
 
     def play(self) -> None:
         """Plays all lessons in order."""
-        lessons = (self.listen, self.cross_on_moss, self.throw_decoy, self.creep, self.ambush)
+        lessons = (self.listen, self.cross_on_moss, self.throw_decoy, self.creep, self.ambush, self.escape)
         for number, lesson in enumerate(lessons, 1):
             if self.read_task()[0] != number:
                 raise StuckError(f"lesson {number} does not begin: {self.read_task()}")
