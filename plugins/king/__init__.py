@@ -6,6 +6,7 @@ Hook implementations only. README.md lists the modules of the rules.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from footfall.api import (
     Bot,
@@ -45,7 +46,15 @@ from .screen.scene import build_scene
 from .state import MAX_SEATS, MIN_SEATS, PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
+
+def _explain_python(rule: Any) -> str:
+    from .compiled.rules import explain_rule
+
+    return explain_rule(rule)
+
+
 GAME = Game(
+    explain_python=_explain_python,
     id="core.king",
     rule_mods=("core.king",),
     setup=setup.set_up_board,

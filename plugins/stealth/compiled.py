@@ -15,6 +15,7 @@ import msgspec
 from footfall.api import Event, LoggedMessage, LogLineAdded, Message, Question, collect_changes, grid, stream_key
 from footfall.api.compiled import (
     CompiledStep,
+    DataRule,
     Entry,
     NotCompiledError,
     QuestionAsked,
@@ -164,6 +165,21 @@ def verify_rules(session: Session) -> None:
             raise NotCompiledError(f"a mod reacts to {event.__name__}")
     if rules.game.presentation.narrate is not None:
         raise NotCompiledError("events are narrated")
+
+
+def explain_rule(rule: DataRule) -> str:
+    """Why compiled turns leave a rule, or the deeds of creatures at its hook, to Python; empty: they play it."""
+    if rule.hook not in HOOKS:
+        return ""
+    if rule.hook not in RULE_HOOKS:
+        return f"where a mod listens to {rule.hook}, Python plays this part of a creature's turn"
+    if rule.deeds:
+        return f"at {rule.hook}, compiled turns know terms, and no deeds"
+    if rule.has_choice:
+        return "compiled turns do not choose from lists"
+    if rule.functions:
+        return f"compiled turns do not know {', '.join(rule.functions)}"
+    return "compiled turns know no dice of mods" if rule.has_dice else ""
 
 
 def list_programs(session: Session) -> dict[str, list[bytes]]:

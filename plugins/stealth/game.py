@@ -57,6 +57,13 @@ def compile_steps(session: Any) -> Mapping[str, Any]:
     return build_compiled_steps(session)
 
 
+def explain_python(rule: Any) -> str:
+    """Why the compiled turn leaves a rule as data to Python."""
+    from .compiled import explain_rule
+
+    return explain_rule(rule)
+
+
 GAME = Game(
     id=ID,
     rule_mods=(ID,),
@@ -84,6 +91,7 @@ GAME = Game(
     ),
     free_dice={ambience.DIE_NAME: ambience.DIE},
     compile_steps=compile_steps,
+    explain_python=explain_python,
     courses=courses.list_courses,
     chances={f"{ID}:{rule.name}": rule for rule in CHANCES},
     environment=ENVIRONMENT,

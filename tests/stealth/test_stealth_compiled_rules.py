@@ -108,3 +108,27 @@ def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: Modu
 def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tmp_path: Path, text: str) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_floors(load_rules(tmp_path, text), 20, 0, counts) > 300
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ('[hook."core.stealth:on_notice".x]\nwhen = "distance > 2"\nadd.engage = 1\n', ""),
+        ('[hook."core.stealth:on_notice".x]\nwhen = "watcher.hp > 2"\nadd.engage = 1\n', "do not know actor.hp"),
+        ('[hook."core.stealth:on_notice".x]\nwhen = "roll(1, 2) == 1"\nadd.engage = 1\n', "no dice"),
+        ('[hook.on_hear.x]\nwhen = "any(a in listener.creatures_within(2))"\nadd.range = 1\n', "do not choose"),
+        ("[hook.on_attack.x]\nadd.to_hit = 1\n", "where a mod listens to on_attack"),
+        ('[hook.on_death.x]\ndo.heal = { actor = "killer" }\n', ""),
+    ],
+)
+def test_the_check_says_why_a_rule_is_not_compiled(tmp_path: Path, rule: str, reason: str) -> None:
+    (tmp_path / "content").mkdir()
+    head = '[mod]\nid = "you.x"\nversion = "1.0.0"\nname = "X"\nsummary = "X."\ngames = ["stealth"]\n'
+    (tmp_path / "mod.toml").write_text(head, encoding="utf-8")
+    (tmp_path / "content" / "rules.toml").write_text(rule, encoding="utf-8")
+    loaded = load("stealth", mods=[tmp_path], only_mods=())
+    (bound,) = loaded.rules.hooks.rules.values()
+    assert loaded.rules.game.explain_python is not None
+    found = loaded.rules.game.explain_python(bound)
+    assert reason in found
+    assert bool(found) == bool(reason)

@@ -51,6 +51,19 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
     return encoded
 
 
+def explain_rule(rule: DataRule) -> str:
+    """Why the compiled board leaves games with a rule to Python; empty: it plays them."""
+    if rule.hook not in HOOKS:
+        return f"the compiled board does not ask {rule.hook}"
+    if rule.has_choice:
+        return "the compiled board does not choose from lists"
+    try:
+        _encode_rule(rule)
+    except NotCompiledError as error:
+        return str(error)
+    return ""
+
+
 def list_blocks(rules: Rules) -> list[str]:
     """Returns the steps of the end of a round: the game's own, in their order, and those of mods.
 

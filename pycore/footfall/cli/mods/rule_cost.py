@@ -30,6 +30,7 @@ class RuleCost(msgspec.Struct, frozen=True):
         place: ``file:line``.
         steps: steps of the evaluator each time it is asked, at most (`Rule.steps`).
         calls: how often a turn asks it, as measured; 0 for a placement, which is asked once a level.
+        python: why compiled code leaves it to Python; empty: it does not, or there is none.
     """
 
     game: str
@@ -37,6 +38,7 @@ class RuleCost(msgspec.Struct, frozen=True):
     place: str = msgspec.field(name="where")
     steps: int
     calls: float
+    python: str = ""
 
     @property
     def steps_per_turn(self) -> float:
@@ -66,7 +68,9 @@ def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> 
         for impl in rules:
             assert impl.rule is not None
             count = float(impl.hook != PLACEMENT_HOOK) if impl.kind is HookKind.CHAIN else calls.get(impl.hook, 0.0)
-            costs.append(RuleCost(game, impl.rule.via, impl.listener.cause.location, impl.rule.steps, count))
+            place, explain = impl.listener.cause.location, loaded.rules.game.explain_python
+            python = "" if explain is None else explain(impl.rule)
+            costs.append(RuleCost(game, impl.rule.via, place, impl.rule.steps, count, python))
     return costs
 
 
@@ -107,5 +111,7 @@ def describe_costs(costs: Sequence[RuleCost]) -> Iterator[str]:
             use = use if row.calls else "not asked in these turns"
             use = "asked once a level" if row.rule.startswith(PLACEMENT_HOOK + ".") else use
             yield f"      {row.rule}: {row.steps} steps, {use} ({row.place})"
+            if row.python:
+                yield f"        not compiled: {row.python}"
     if costs:
         yield f"    (times without readings; asked as often as in {TURNS} turns with random commands)"

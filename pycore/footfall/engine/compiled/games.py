@@ -141,6 +141,14 @@ class DataRule(Protocol):
         """The names of its deeds."""
 
     @property
+    def has_dice(self) -> bool:
+        """Whether it rolls."""
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether it chooses from a list."""
+
+    @property
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """The readings that it asks, by key."""
 

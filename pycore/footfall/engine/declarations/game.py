@@ -189,6 +189,8 @@ class Game(msgspec.Struct, frozen=True):
         compile_steps: ``compile_steps(session)`` returns compiled copies of steps by name, for one session. It raises
             `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from the
             original. The states and events are the same with and without them.
+        explain_python: ``explain_python(rule)`` returns why compiled code leaves a rule as data, or the part of a turn
+            that asks it, to Python; empty: it plays the rule.
         chances: its rules of chance whose numbers mods may change, by full name (``"core.stealth:notice"``); each is a
             `footfall.api.chance.ChanceRule`.
         courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
@@ -208,6 +210,7 @@ class Game(msgspec.Struct, frozen=True):
     generation: Generation | None = None
     free_dice: Mapping[str, int] = msgspec.field(default_factory=dict)
     compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
+    explain_python: Callable[[Any], str] | None = None
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
     chances: Mapping[str, Any] = msgspec.field(default_factory=dict)
     environment: Environment | None = None

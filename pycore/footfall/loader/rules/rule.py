@@ -15,7 +15,7 @@ from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.statements import Statement, count_row_steps, list_values
-from footfall.expressions.typed import Input, Typed, depends_on_item, list_inputs
+from footfall.expressions.typed import CHOICE, Input, Typed, depends_on_item, list_inputs, walk
 
 from ..hooks.contract import HookSpec
 from .chance import RuleChance
@@ -92,6 +92,16 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     def values(self) -> tuple[Typed | None, ...]:
         """Its condition, and the values of its dice, its choice and its results."""
         return self.when, *list_values(self.rows), self.pick, *(output.value for output in self.outputs)
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether it rolls."""
+        return bool(self.rows) or any(node.op == "roll" for node in walk(*self.values))
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether it chooses from a list."""
+        return any(node.op == CHOICE for node in walk(*self.values))
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
