@@ -208,6 +208,9 @@ def test_a_key_shows_the_text_of_the_station_again(rules: Rules, tmp_path: Path)
     assert (state.page, command) == ("hint", None)
     text = scene.pages["hint"].lines[0].spans[0].text
     assert text == Message("stealth-station-listen", {"key": "[.]", "second": "[q]"})
+    assert scene.panels[1].lines[-1].spans[0].text == text  # it also stays next to the map until it is done
+    type_keys(view.session, LISTEN)
+    assert len(view.build_scene().panels[1].lines) == 1
 
 
 def test_a_station_tells_its_text_with_keys_once_in_each_game(rules: Rules) -> None:

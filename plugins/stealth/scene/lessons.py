@@ -21,7 +21,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase
 from ..model.records import item_kind
 from ..quest.bells import hear_hums
-from ..quest.guided import current_station, list_stations
+from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, find_known_cells
 from ..senses.sight import player_sees, visible_cells
 from .chances import Awareness, awareness_of
@@ -43,7 +43,8 @@ def list_lessons(phase: Phase) -> tuple[front.Lesson, ...]:
         if found is None:
             return ()
         station = found[1]
-        return (front.Lesson(f"{station.id} {phase.ctx.state.seed}", Message(station.text), station.keys),)
+        panel = "" if is_completed(phase, station) else "stealth-station"
+        return (front.Lesson(f"{station.id} {phase.ctx.state.seed}", Message(station.text), station.keys, panel=panel),)
     return tuple(
         front.Lesson(lesson.id, Message(lesson.text), lesson.keys)
         for lesson in phase.records.table(LessonRecord, "lesson").values()

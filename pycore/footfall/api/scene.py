@@ -293,12 +293,14 @@ class Lesson(msgspec.Struct, frozen=True):
         text: one short sentence; ``$key`` and ``$second`` are the keys of `keys`.
         keys: names of bindings: the id of a label, ``page:NAME``, or a name that the front end defines.
         page: name of a page that opens with it.
+        panel: id of the title of a panel in which it also stands while it fits the moment.
     """
 
     id: str
     text: Message
     keys: tuple[str, ...] = ()
     page: str = ""
+    panel: str = ""
 
 
 class Scene(msgspec.Struct, dict=True):

@@ -21,7 +21,7 @@ from footfall.ui.settings import UiSettings
 
 from .decisions import add_decisions_page
 from .files.run_files import RunFiles
-from .lessons import LessonTracker, add_hint_page
+from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .startup import clear_failed_starts
 from .why_page import add_why_page
 
@@ -198,6 +198,7 @@ class GameView(Screen):
             scene.farewell = (*scene.farewell, *self._farewell)
         tracker, keys = self._lesson_tracker, self.ui_settings.keys
         add_hint_page(scene, keys)
+        keep_lessons(scene, keys)
         lesson = tracker.take_due_lesson(scene, keys) if tracker is not None else None
         if lesson is not None:
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from footfall.api.scene import Lesson, Line, Panel, Scene, Span
+import msgspec
+
+from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
 from footfall.disk import remove, replace_file
 from footfall.engine.model import LoggedMessage, Message
 from footfall.ui.keymap import find_first_key
@@ -83,6 +85,24 @@ def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
     page = Panel(Message("footfall-hint-title"), (Line((Span(text),)),), label=Message("footfall-hint"))
     scene.pages = {**scene.pages, HINT_PAGE: page}
     scene.page_keys = {**scene.page_keys, HINT_KEY: HINT_PAGE}
+
+
+def keep_lessons(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
+    """Adds each lesson that names a panel to that panel, as its last line.
+
+    Args:
+        keys: the player's own key bindings.
+    """
+    for lesson in scene.lessons:
+        text = _name_keys(lesson, scene, keys) if lesson.panel else None
+        if text is not None:
+            line = Line((Span(text, Tint.LIGHT),))
+            scene.panels = tuple(
+                msgspec.structs.replace(panel, lines=(*panel.lines, line))
+                if panel.title is not None and panel.title.id == lesson.panel
+                else panel
+                for panel in scene.panels
+            )
 
 
 def reset_lessons(path: Path) -> None:
