@@ -13,7 +13,7 @@ import msgspec
 from footfall.content.record_types import AnyText, MessageId
 from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
 from footfall.engine.core_changes import Remember, Tell
-from footfall.engine.model import Change, Command, Message
+from footfall.engine.model import ActorId, Change, Command, Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -96,8 +96,32 @@ def tell(ctx: Any, text: Annotated[str, MessageId()]) -> list[Change]:
 
 def remember(ctx: Any, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:
     """Keeps a number in the mod's memory, which expressions read as ``memory.NAME``; 0 deletes it."""
-    return [Remember(ctx.mod, name, value or None)]
+    return [] if name.startswith(MARK) else [Remember(ctx.mod, name, value or None)]
 
 
-CORE_DEEDS: Mapping[str, Deed] = {function.__name__: describe_deed(function) for function in (tell, remember)}
+MAX_MARKS = 1_000
+"""The marks of a mod; of more, that of the actor with the lowest number is forgotten."""
+
+
+def mark(ctx: Any, actor: ActorId, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:
+    """Keeps a number about an actor or a seat, which expressions read as ``actor.mark('NAME')``; 0 deletes it."""
+    parts = [key.split(" ", 2) for key in ctx.state.memory.get(ctx.mod, {}) if key.startswith(MARK)]
+    marks = [(int(number), name_mark(word, int(number))) for _, number, word in parts]
+    key = name_mark(name, actor)
+    changes: list[Change] = [Remember(ctx.mod, key, value or None)]
+    if value and len(marks) >= MAX_MARKS and (actor, key) not in marks:
+        changes.insert(0, Remember(ctx.mod, min(marks)[1]))
+    return changes
+
+
+MARK = "mark "
+"""The beginning of the keys of marks, with a space, which no name in an expression has."""
+
+
+def name_mark(name: str, actor: int) -> str:
+    """Returns the key of a mark in a mod's memory."""
+    return f"{MARK}{actor} {name}"
+
+
+CORE_DEEDS: Mapping[str, Deed] = {function.__name__: describe_deed(function) for function in (tell, remember, mark)}
 """The deeds of every game, by name."""

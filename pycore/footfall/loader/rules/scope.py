@@ -10,12 +10,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from footfall.api.deeds import Deed
+from footfall.api.deeds import Deed, name_mark
 from footfall.api.readings import Reading, describe_reading, reading
-from footfall.content.record_types import Words
+from footfall.content.record_types import AnyText, Words
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
-from footfall.engine.model import Command, Thing
+from footfall.engine.model import ActorId, Command, Thing
 from footfall.expressions.scope import Scope
 from footfall.expressions.tokens import MAX_INTEGER, MIN_INTEGER
 from footfall.expressions.typed import ANY, BOOLEAN, INTEGER, TEXT, Readable
@@ -68,8 +68,14 @@ def _read_command_name(ctx: Context, command: Command) -> Annotated[str, Words("
     return str(type(command).__struct_config__.tag)
 
 
-_COMMAND_NAME = describe_reading(_read_command_name)
-"""The only reading of every game."""
+@reading(cost="O(1)", rule_name="mark")
+def _read_mark(ctx: Context, actor: ActorId, name: Annotated[str, AnyText()]) -> int:
+    """A number that the mod keeps about an actor or a seat; 0 if there is none."""
+    return _read_memory(ctx, name_mark(name, actor))
+
+
+CORE_READINGS = (describe_reading(_read_command_name), describe_reading(_read_mark))
+"""The readings of every game."""
 
 
 def _read_memory(ctx: Context, name: str) -> int:
@@ -101,7 +107,7 @@ class ReadingTable(msgspec.Struct):
     def build(cls, readings: Iterable[Reading]) -> ReadingTable:
         """Builds the table; a reading whose types expressions do not have is left out, the first of a key counts."""
         table = cls(functions={"memory": _read_memory})
-        for declared in (_COMMAND_NAME, *readings):
+        for declared in (*CORE_READINGS, *readings):
             result = find_rule_type(typing.get_args(declared.type)[0] if declared.limit else declared.type)
             parameters = tuple(map(find_rule_type, declared.parameters.values()))
             if not result or not all(parameters):
