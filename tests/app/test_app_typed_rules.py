@@ -29,6 +29,7 @@ COMPLETIONS = {
     "on_status_gain then do.hea": ["on_status_gain then do.heal = "],
     "on_attack when manner == 'me": ["on_attack when manner == 'melee'"],
     "on_attack then add.to_hit = 1; add.def": ["on_attack then add.to_hit = 1; add.defense = "],
+    "on_attack when 2 > 1 and cla": ["on_attack when 2 > 1 and clamp("],
     "no_such_hook when x": [],
 }
 

@@ -15,6 +15,7 @@ from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding
 from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.expressions.checker import FUNCTIONS
 from footfall.expressions.scope import Scope
 from footfall.expressions.typed import ANY, TEXT, VALUES
 
@@ -156,7 +157,8 @@ class RuleCompletion:
         start = text[: len(text) - len(path)]
         subject, dot, name = path.rpartition(".")
         if not dot:
-            yield from (start + option for option in sorted(set(scope.list_names())) if option.startswith(name))
+            names = {*scope.list_names(), *(f"{function}(" for function in FUNCTIONS)}
+            yield from (start + option for option in sorted(names) if option.startswith(name))
             return
         kind = self.find_kind(subject, scope)
         if kind and kind not in VALUES:
