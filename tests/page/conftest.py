@@ -116,11 +116,14 @@ def write_page(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """``write_page("king.replay")`` writes the page of a replay, by default of the test data, and returns its path."""
     pages: dict[tuple[object, ...], Path] = {}
 
-    def write(replay: Path | str, *options: str) -> Path:
-        key = (replay, *options)
+    def write(replay: Path | str, *options: str, tiles: str = "") -> Path:
+        key = (replay, tiles, *options)
         if key not in pages:
             path = tmp_path_factory.mktemp("page") / "page.html"
             folders = {f"XDG_{name}_HOME": str(path.parent / name) for name in ("DATA", "CONFIG", "STATE")}
+            settings = path.parent / "CONFIG" / "footfall" / "ui.toml"
+            settings.parent.mkdir(parents=True)
+            settings.write_text(f'[look]\ntiles = "{tiles}"\n', "utf-8")
             command = ["replay", str(SAVES / replay), "--to", "html", "-o", str(path), "--lang", "en", *options]
             result = CliRunner(env=folders).invoke(main, command, catch_exceptions=False)
             assert result.exit_code == 0, result.output

@@ -22,7 +22,7 @@ SAVES = Path(__file__).parents[1] / "data" / "saves" / "0.1.0"
 MAX_SCRIPT_LINES = 800
 """Lines of scripts of the file and of the served game together."""
 
-BYTES_PER_COMMAND = 1000
+BYTES_PER_COMMAND = 700
 
 
 def read_data(path: Path) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def test_the_file_lies_next_to_the_replay_and_is_small(tmp_path: Path) -> None:
     assert result.output.startswith(f"{page}: 150 commands, ")
     assert page.stat().st_size < 150 * BYTES_PER_COMMAND + 100_000  # the first key frames and the scripts
     data = read_data(page)
-    assert len(data["steps"]) == len(data["screens"]["wide"]) == len(data["screens"]["small"]) == 151
-    assert [at for at, frame in enumerate(data["screens"]["wide"]) if "size" in frame] == [0, 64, 128]
+    assert len(data["steps"]) == len(data["frames"]) == 151
+    assert [at for at, frame in enumerate(data["frames"]) if "size" in frame] == [0, 64, 128]
 
 
 def test_texts_are_those_of_the_language(write_page: Callable[..., Path]) -> None:

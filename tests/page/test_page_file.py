@@ -112,6 +112,17 @@ def test_a_step_looks_the_same_from_either_side(page: Any) -> None:
     assert page.run(HASH_PIXELS) == before
 
 
+def test_pictures_of_a_tile_pack_are_there_after_any_jump(open_page: OpenFile, write_page: WritePage) -> None:
+    woodcut = str(Path(__file__).parents[2] / "mods" / "woodcut")
+    path = write_page("stealth.replay", "--mods", woodcut, tiles="examples.woodcut:woodcut")
+    plain = open_page(write_page("stealth.replay"), "#step=130").run(HASH_PIXELS)
+    page = open_page(path, "#step=126")
+    page.press(*[RIGHT] * 4)
+    stepped = page.run(HASH_PIXELS)
+    assert open_page(path, "#step=130").run(HASH_PIXELS) == stepped != plain
+    assert page.list_problems() == []
+
+
 def test_keys_jump_to_what_happened(page: Any, events: dict[ReplayEvent, list[int]]) -> None:
     for key, event in (("n", ReplayEvent.ALARM), ("t", ReplayEvent.HURT), ("f", ReplayEvent.ARRIVAL)):
         page.press(HOME)
@@ -256,7 +267,7 @@ def test_axe_finds_nothing_serious(
 def test_a_phone_shows_the_map_around_the_player_in_letters_to_read(open_page: OpenFile, write_page: WritePage) -> None:
     page = open_page(write_page("stealth.replay"), "#turn=60", 390, 844)
     assert page.run("return document.documentElement.scrollWidth") <= 390
-    columns = page.run("return document.querySelectorAll('#screen canvas')[1].clientWidth") / 80
+    columns = page.run("return document.querySelectorAll('#screen canvas')[1].clientWidth") / 110
     assert columns >= 7.5
     size = page.run("const s = document.getElementById('screen'); return [s.clientWidth, s.scrollWidth, s.scrollLeft]")
     assert size[0] < size[1]

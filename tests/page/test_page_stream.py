@@ -69,26 +69,30 @@ def change_canvas(random: np.random.Generator, before: Canvas | None, colors: in
     return canvas
 
 
-def clean(cells: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
-    """Returns cells with U+FFFD in place of numbers that are no characters."""
+def clean(cells: npt.NDArray[np.void], layer: str) -> npt.NDArray[np.void]:
+    """Returns cells with U+FFFD for numbers that are no characters, and black for unseen colors of an overlay."""
     shown = cells.copy()
     for name in {"ch", "mark"} & {*(cells.dtype.names or ())}:
         wrong = (cells[name] >= 0x110000) | ((cells[name] >= 0xD800) & (cells[name] < 0xE000))
         shown[name][wrong] = 0xFFFD
+    if layer == "overlay":
+        shown["fg"][(shown["ch"] == 0) & (shown["mark"] == 0)] = 0
+        shown["bg"][shown["mark"] == 0] = 0
     return shown
 
 
 def check_screen(canvas: Canvas, page: Any) -> None:
     """Compares a canvas with the screen of a page."""
-    assert page.text.tobytes() == clean(canvas.cells).tobytes()
+    assert page.text.tobytes() == clean(canvas.cells, "text").tobytes()
     assert page.size == (canvas.height, canvas.width, *(canvas.sizes or page.size[2:]))
     if canvas.squares is None:
         assert page.corner == ()
         return
     top, left, cells, overlay = canvas.squares
     assert page.corner == (top, left, *cells.shape)
-    assert page.map.tobytes() == clean(cells).tobytes()
-    assert page.over.tobytes() == clean(overlay if overlay is not None else np.zeros_like(cells)).tobytes()
+    wanted = overlay if overlay is not None else np.zeros_like(cells)
+    assert page.map.tobytes() == clean(cells, "map").tobytes()
+    assert page.over.tobytes() == clean(wanted, "overlay").tobytes()
     if canvas.art is not None:
         codes = np.concatenate([cells["ch"].ravel(), page.over["ch"].ravel()])
         for code in {*codes[(codes >= FIRST_PICTURE) & (codes < FIRST_PICTURE + 4)].tolist()}:

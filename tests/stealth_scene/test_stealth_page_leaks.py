@@ -81,7 +81,7 @@ def compare_steps(loaded: LoadResult, scenes: ModuleType, seed: int) -> int:
             return compared
         for recorder in recorders:
             recorder.record_step()
-        records = [(recorder.steps[-1], [frames[-1] for frames in recorder.frames.values()]) for recorder in recorders]
+        records = [(recorder.steps[-1], recorder.frames[-1]) for recorder in recorders]
         assert msgspec.json.encode(records[0]) == msgspec.json.encode(records[1])
         for recorder in recorders:
             recorder.viewer.submit(JumpInReplay(by=1))

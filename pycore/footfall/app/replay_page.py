@@ -37,8 +37,8 @@ from .replay_viewer import (
 from .seats import ONLOOKER
 from .why_page import list_event_rows
 
-SCREENS = {"wide": (36, 110), "small": (24, 80)}
-"""Rows and columns of the screen, as wide pages and narrow ones show it."""
+SCREEN_SIZE = (36, 110)
+"""Rows and columns of the screen; a narrow page shows its map, and the rest in words."""
 
 KEY_STEPS = 64
 """Steps from one key frame to the next."""
@@ -81,12 +81,13 @@ class PageStep(msgspec.Struct, omit_defaults=True):
 
 
 class PageRecorder:
-    """Records a replay step by step, each screen in all sizes.
+    """Records a replay step by step.
 
     Attributes:
         viewer: the replay.
         steps: the words and sounds of the steps so far.
-        frames: their screens by size.
+        frames: their screens.
+        pictures: those of all screens, which the page needs before it opens any of them.
     """
 
     def __init__(self, viewer: ReplayViewer, settings: UiSettings) -> None:
@@ -95,8 +96,9 @@ class PageRecorder:
         self._seat = None if seats is None else ONLOOKER  # whoever opens the page is none of the players
         self._has_causes = seats is None or seats.has_open_causes
         self.steps: list[PageStep] = []
-        self.frames: dict[str, list[PageFrame]] = {name: [] for name in SCREENS}
-        self._encoders = {name: FrameEncoder() for name in SCREENS}
+        self.frames: list[PageFrame] = []
+        self.pictures: dict[int, tuple[int, str]] = {}
+        self._encoder = FrameEncoder()
         self._reader = SceneReader()
         self._facts: dict[str, list[str]] = {}
 
@@ -114,15 +116,14 @@ class PageRecorder:
         panels = (*build_end_panel(scene.farewell), *scene.panels)
         scene = msgspec.structs.replace(scene, panels=panels, farewell=(), page_keys={})
         translate = viewer.translate
-        for name, size in SCREENS.items():
-            encoder = self._encoders[name]
-            if len(self.steps) % KEY_STEPS == 0:
-                encoder.restart()
-            canvas = create_pixel_canvas(*size, settings=self._settings)
-            drawn = draw_screen(canvas, scene, QUIET_STATE, translate)
-            frame = encoder.encode(canvas)
-            frame.focus, frame.part = find_focus(scene, drawn), find_part(drawn)
-            self.frames[name].append(frame)
+        if len(self.steps) % KEY_STEPS == 0:
+            self._encoder.restart()
+        canvas = create_pixel_canvas(*SCREEN_SIZE, settings=self._settings)
+        drawn = draw_screen(canvas, scene, QUIET_STATE, translate)
+        frame = self._encoder.encode(canvas)
+        self.pictures, frame.pictures = self.pictures | frame.pictures, {}
+        frame.focus, frame.part = find_focus(scene, drawn), find_part(drawn)
+        self.frames.append(frame)
         news = self._reader.read(scene, QUIET_STATE, translate).news
         turn = viewer.session.state.turn
         rows = list_event_rows(viewer.session, scene.actor, turn) if before is not None and self._has_causes else []
@@ -165,7 +166,8 @@ class PageRecorder:
             "controls": [control for control in controls if control["group"] in ("moves", "pace", *found)],
             "paces": [(pace, tell("watch-pace", pace=n, of=len(PACES))) for n, pace in enumerate(PACES, 1)],
             "steps": self.steps,
-            "screens": self.frames,
+            "frames": self.frames,
+            "pictures": self.pictures,
         }
         static = {"title": title, "language": language, "noscript": tell("page-noscript")}
         return build_page("recording.js", static, zlib.compress(msgspec.json.encode(data), 9))

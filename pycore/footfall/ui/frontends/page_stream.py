@@ -36,6 +36,9 @@ from ..map.tile_art import FIRST_PICTURE, TileArt
 MAX_STYLES = 1 << 14
 """Styles of a table at most; the next frame is a key frame with a new table."""
 
+INK, GROUND = 0xFFFFFF000000, 0xFFFFFF
+"""The bits of the foreground and of the background in the colors of a cell."""
+
 MAX_INPUT_BYTES = 256
 """Bytes of an input at most."""
 
@@ -66,7 +69,8 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
     Attributes:
         size: rows and columns of text; height and width of a cell of text and size of a square cell, in units.
         ground: color around the screen, ``rrggbb``.
-        styles: new rows of the table of styles, foreground and background: ``rrggbbrrggbb``.
+        styles: new rows of the table of styles, foreground and background: ``rrggbbrrggbb``;
+            colors of `overlay` that are not seen are 0.
         pictures: pictures that have not been sent, by code: size in pixels, RGBA bytes in Base64.
         text: changed cells of text.
         squares: top and left in units, rows and columns of the square cells, which are sent whole with it; empty: there
@@ -131,12 +135,16 @@ def _clean(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
 class _SentCells:
     """A grid of cells as it was sent: arrays of one shape, of codes, colors (foreground × 2²⁴ + background), marks."""
 
-    def __init__(self, cells: npt.NDArray[np.void]) -> None:
+    def __init__(self, cells: npt.NDArray[np.void], layer: str) -> None:
         has_marks = "mark" in (cells.dtype.names or ())
         self.codes, self.marks = _clean(cells["ch"]), _clean(cells["mark" if has_marks else "ch"])
         self.marks *= has_marks
         parts = np.concatenate([cells["fg"], cells["bg"]], axis=-1).astype(np.uint64)
         self.colors = parts @ (np.uint64(1) << np.arange(40, -8, -8, dtype=np.uint64))
+        if layer == "overlay":  # a color that is not seen is 0, so that fewer cells change
+            is_marked = self.marks != 0
+            seen = np.where(is_marked | (self.codes != 0), INK, 0) | np.where(is_marked, GROUND, 0)
+            self.colors &= seen.astype(np.uint64)
 
     def find_changes(self, before: _SentCells | None) -> npt.NDArray[np.bool_]:
         if before is None or before.codes.shape != self.codes.shape:
@@ -195,7 +203,7 @@ class FrameEncoder:
         return frame
 
     def _encode_layer(self, name: str, cells: npt.NDArray[np.void]) -> list[Run]:
-        layer, before = _SentCells(cells), self._layers.get(name)
+        layer, before = _SentCells(cells, name), self._layers.get(name)
         self._layers[name] = layer
         changed = layer.find_changes(before)
         runs = []

@@ -5,7 +5,6 @@ import { Screen } from "./screen.js";
 import { Speaker } from "./sounds.js";
 import { add, find, listLines } from "./words.js";
 
-const WIDE = matchMedia("(min-width: 1000px)");
 
 class Recording {
   constructor(data) {
@@ -15,6 +14,7 @@ class Recording {
     this.shown = -1;
     this.pace = 2;
     this.screen = new Screen(find("screen"));
+    this.screen.apply({ pictures: this.pictures });
     this.speaker = new Speaker();
     this.keys = new Map();
     this.build();
@@ -65,7 +65,6 @@ class Recording {
   }
 
   listen() {
-    WIDE.addEventListener("change", () => this.show());
     window.addEventListener("hashchange", () => this.readLink());
     document.addEventListener("pointerdown", () => this.speaker.wake());
     find("slider").addEventListener("input", (event) => this.goTo(Number(event.target.value)));
@@ -148,12 +147,9 @@ class Recording {
 
   /** Draws the screen and tells the words of this step. */
   show() {
-    const frames = this.screens[WIDE.matches ? "wide" : "small"];
-    if (frames !== this.frames) this.shown = -1;
-    this.frames = frames;
     let from = this.at;
-    while (!frames[from].size && from !== this.shown + 1) from--;
-    for (let at = from; at <= this.at; at++) this.screen.apply(frames[at]);
+    while (!this.frames[from].size && from !== this.shown + 1) from--;
+    for (let at = from; at <= this.at; at++) this.screen.apply(this.frames[at]);
     this.shown = this.at;
     this.screen.draw();
     this.wholeButton.hidden = this.screen.isReadable;
