@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 RULES = """
 [hook.on_hear.screams]
-when = "kind in ('scream', 'howl') and (loudness >= 3 or not listener.is_player)"
+when = "kind in ('cry', 'door') and (loudness >= 3 or not listener.is_player)"
 mul.range = 1.5
 set.range = "2 * (distance + settings.extra)"
 reason = "screams carry"
@@ -37,7 +37,7 @@ add.hp = 3
 
 EXPECTED = {
     "en": [
-        "on_hear.screams: When kind is one of 'scream', 'howl' and (loudness is at least 3 or listener.is_player does "
+        "on_hear.screams: When kind is one of 'cry', 'door' and (loudness is at least 3 or listener.is_player does "
         "not hold): range becomes 2 * (distance + 4); multiplies range by 1.5 (“screams carry”).",
         "on_move.softly: Always: takes 1 from noise.",
         "can_act.never: When actor.hp is more than 1 and actor.hp is less than 4: forbids it: “No.”.",
@@ -48,7 +48,7 @@ EXPECTED = {
         "has 2 texts in en.",
     ],
     "es": [
-        "on_hear.screams: Cuando kind es uno de 'scream', 'howl' y (loudness es al menos 3 o no se cumple "
+        "on_hear.screams: Cuando kind es uno de 'cry', 'door' y (loudness es al menos 3 o no se cumple "
         "listener.is_player): range pasa a ser 2 * (distance + 4); multiplica range por 1.5 («screams carry»).",
         "on_move.softly: Siempre: resta 1 de noise.",
         "can_act.never: Cuando actor.hp es mayor que 1 y actor.hp es menor que 4: lo prohíbe: «No.».",
