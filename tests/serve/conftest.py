@@ -175,6 +175,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def new_browser() -> type[Browser]:
+    """``new_browser(address, token, stack)`` opens a browser that has the address."""
+    return Browser
+
+
+@pytest.fixture
 def serve(home: Path, games: dict[str, LoadResult]) -> Iterator[Callable[..., Site]]:
     """``serve()`` starts a server; changes of its plan are named."""
     sites: list[Site] = []

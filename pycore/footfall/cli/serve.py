@@ -63,6 +63,7 @@ def serve(
         from footfall.serve import server
     except ImportError as error:
         raise CliError(f"{error.name} is not installed; to serve games: pip install 'footfall[web]'") from None
+    list_addresses(host, port, address)  # a mistake is reported before the games are loaded
     prompt_for_approvals(setup.mod_paths)
     refresh_retractions()
     loaded = [setup.load(game, preferred_language=find_system_language()) for game in games or SERVED]

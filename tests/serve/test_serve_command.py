@@ -1,0 +1,95 @@
+"""``footfall serve``: its output, its mistakes, and a server that is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from footfall.cli import main
+from footfall.cli.output import CliError
+from footfall.cli.serve import list_addresses
+
+
+@pytest.fixture
+def start(home: Path) -> Iterator[Callable[..., tuple[subprocess.Popen[str], str]]]:
+    """``start("--port", 0)`` starts the command; returns its process and the address that it prints."""
+    processes: list[subprocess.Popen[str]] = []
+
+    def run(*words: object) -> tuple[subprocess.Popen[str], str]:
+        command = [sys.executable, "-m", "footfall", "serve", "stealth", *map(str, words)]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "LANG": "C"}
+        )
+        processes.append(process)
+        assert process.stdout is not None
+        return process, process.stdout.readline().strip()
+
+    yield run
+    for process in processes:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def test_a_killed_server_loses_nothing(
+    start: Callable[..., tuple[subprocess.Popen[str], str]], new_browser: Callable[..., Any]
+) -> None:
+    process, link = start("--port", 0)
+    address, _, token = link.partition("/#token=")
+    with ExitStack() as stack:
+        browser = new_browser(address, token, stack)
+        page = browser.open("/play/core.stealth")
+        page.wait("Leave")
+        page.press("n")
+        page.wait("YOU")
+        page.press("ESC", ".", ".", ".")
+        page.wait("turn 3")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process, link = start("--port", address.rpartition(":")[2])
+        assert link.partition("/#")[0] == address
+        page = browser.open("/play/core.stealth")
+        page.wait("Continue the saved game (turn 3)")
+        page.press("c")
+        page.wait("turn 3 ")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) in (0, -signal.SIGTERM, 128 + signal.SIGTERM)
+
+
+def test_the_addresses_are_those_of_the_host() -> None:
+    assert list_addresses("127.0.0.1", 8017, None)[:2] == ("http://127.0.0.1:8017", "http://localhost:8017")
+    assert list_addresses("192.168.1.5", 80, None)[0] == "http://192.168.1.5:80"
+    assert list_addresses("::1", 80, None)[0] == "http://[::1]:80"
+    assert list_addresses("127.0.0.1", 80, "https://Games.Example/")[0] == "https://games.example"
+    for host, address in (
+        ("0.0.0.0", None),
+        ("::", None),
+        ("127.0.0.1", "games.example"),
+        ("x", "ftp://x"),
+        ("x", "http://x/y"),
+    ):
+        with pytest.raises(CliError):
+            list_addresses(host, 80, address)
+
+
+def test_mistakes_are_one_line(home: Path) -> None:
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(main, ["serve", *words])
+        assert result.exit_code == 1
+        return str(result.output)
+
+    assert "name the address that players open with --address" in run("--host", "0.0.0.0")
+    assert "no game" in run("no-such-game")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        assert "in use" in run("delve", "--port", str(other.getsockname()[1]))
