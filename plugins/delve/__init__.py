@@ -9,6 +9,7 @@ rasterize; tables, dice, policy; placement, doors, explore, search, changes; sig
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from footfall.api import (
     Bot,
@@ -37,7 +38,6 @@ from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
 from . import api, commands, expedition, setup, steps, vocabulary
-from .environment import ENVIRONMENT
 from .expedition import BASE_GAME, ID, expedition_of
 from .maps.invariants import check_invariants
 from .policy import DECISIONS
@@ -85,9 +85,16 @@ def provide_games() -> Iterable[Game]:
                 scores=SCORES,
                 score=score_expedition,
             ),
-            environment=ENVIRONMENT,
+            declare_environment=declare_environment,
         )
     ]
+
+
+def declare_environment() -> Any:
+    """How programs play at the table by numbers."""
+    from .environment import ENVIRONMENT
+
+    return ENVIRONMENT
 
 
 def collect_figures(ctx: Context) -> Iterable[Figure]:

@@ -32,7 +32,6 @@ from footfall.api.events import Recipe
 
 from . import api, changes, deeds, readings, setup
 from .bots import BOTS
-from .environment import ENVIRONMENT
 from .events import RoundStarted
 from .measures import SCORES, measure, observe, score_game
 from .records import RECORD_KINDS, WORD_LISTS
@@ -51,6 +50,13 @@ def _explain_python(rule: Any) -> str:
     from .compiled.rules import explain_rule
 
     return explain_rule(rule)
+
+
+def declare_environment() -> Any:
+    """How programs play the game by numbers."""
+    from .environment import ENVIRONMENT
+
+    return ENVIRONMENT
 
 
 GAME = Game(
@@ -80,7 +86,7 @@ GAME = Game(
         scores=SCORES,
         score=score_game,
     ),
-    environment=ENVIRONMENT,
+    declare_environment=declare_environment,
 )
 
 

@@ -11,7 +11,6 @@ from . import generate, items
 from .actions import blows
 from .ai import noticing
 from .bots import measure_game
-from .environment import ENVIRONMENT
 from .model import courses
 from .model.phase import get_phase
 from .model.state import turn_of
@@ -64,6 +63,13 @@ def explain_python(rule: Any) -> str:
     return explain_rule(rule)
 
 
+def declare_environment() -> Any:
+    """How programs play the game by numbers."""
+    from .environment import ENVIRONMENT
+
+    return ENVIRONMENT
+
+
 GAME = Game(
     id=ID,
     rule_mods=(ID,),
@@ -94,5 +100,5 @@ GAME = Game(
     explain_python=explain_python,
     courses=courses.list_courses,
     chances={f"{ID}:{rule.name}": rule for rule in CHANCES},
-    environment=ENVIRONMENT,
+    declare_environment=declare_environment,
 )

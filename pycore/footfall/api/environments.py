@@ -1,4 +1,4 @@
-"""For games that programs learn to play: the declaration of an environment (`Game.environment`)."""
+"""For games that programs learn to play: the declaration of an environment (`Game.declare_environment`)."""
 
 from footfall.engine.declarations.environments import (
     CompiledGames,

@@ -50,8 +50,8 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
 
 def list_environments() -> list[tuple[Game, Environment]]:
     """Returns the games that programs can play, without mods of the user, and how they do."""
-    games = list_games(only_mods=())
-    return [(game, game.environment) for game in games.values() if game.environment is not None]
+    games = list_games(only_mods=()).values()
+    return [(game, game.declare_environment()) for game in games if game.declare_environment is not None]
 
 
 def load_environment(
@@ -77,9 +77,9 @@ def load_environment(
     paths, values = tuple(map(str, mods)), tuple(sorted((settings or {}).items()))
     loaded, python = load_game(game, paths, values) if paths else load_plain_game(game, paths, values)
     rules = loaded.rules
-    environment = rules.game.environment
-    if environment is None:
-        raise NoEnvironmentError(f"{rules.game.id} declares no environment (Game.environment)")
+    if rules.game.declare_environment is None:
+        raise NoEnvironmentError(f"{rules.game.id} declares no environment (Game.declare_environment)")
+    environment: Environment = rules.game.declare_environment()
     if python and not allows_python:
         listed = ", ".join(python)
         raise NoEnvironmentError(f"mods in Python play at the speed of Python: {listed}; allows_python=True accepts it")

@@ -15,7 +15,6 @@ from ..explanations.tracing import Figure
 from ..host import CompiledStep, StepResult
 from ..model import Command, Event, Message
 from ..state import State
-from .environments import Environment
 
 ChainObserver: TypeAlias = Callable[[str, Any], None]
 """Called after each step of a chain that runs as direct calls, with the step's name and the object it works on."""
@@ -195,7 +194,8 @@ class Game(msgspec.Struct, frozen=True):
             `footfall.api.chance.ChanceRule`.
         courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
             setup option ``course``.
-        environment: how programs play it by numbers, for ``footfall.env``; None: they cannot.
+        declare_environment: returns how programs play it by numbers, a `footfall.api.environments.Environment`; None:
+            they cannot. ``footfall.env`` alone calls it, so that players do without its modules.
     """
 
     id: str
@@ -213,7 +213,7 @@ class Game(msgspec.Struct, frozen=True):
     explain_python: Callable[[Any], str] | None = None
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
     chances: Mapping[str, Any] = msgspec.field(default_factory=dict)
-    environment: Environment | None = None
+    declare_environment: Callable[[], Any] | None = None
 
     def check_options(self, options: Mapping[str, Any]) -> None:
         """Checks the names of setup options.
