@@ -12,8 +12,9 @@ from footfall.api.environments import Environment, EnvironmentLayout, Mask, Part
 from .commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, SearchWall, UseStairs
 from .expedition import delve_of, policy_of, tables_for
 from .model import Delve, Exit, ExitKind, Zone, ZoneKind
-from .rules.clue_commands import LeaveFromHere, UseClue, is_near_way_out
+from .rules.clue_commands import LeaveFromHere, UseClue
 from .rules.clues import list_clue_uses
+from .rules.explore import is_way_out
 from .rules.legal_commands import can_use_stairs
 from .rules.search import list_allowed_walls
 from .tables import tables_of
@@ -153,13 +154,17 @@ class DelveInterpreter:
 
     def list_stairs(self, delve: Delve) -> Iterator[int]:
         """The zones with stairs that the heroes can take."""
-        return (zone.id for zone in delve.zones if can_use_stairs(self._ctx, zone.id))
+        ends = tables_for(self._ctx).ends
+        for zone in delve.zones:
+            may_have = zone.kind is ZoneKind.START or (zone.end and ends[zone.end].stairs)
+            if may_have and can_use_stairs(self._ctx, zone.id):
+                yield zone.id
 
     def find_exit_zone(self, delve: Delve) -> int | None:
-        """The first zone from which the heroes may leave."""
+        """The first known zone with stairs that lead out."""
         book, policy = tables_for(self._ctx), policy_of(self._ctx)
         zones = (zone.id for zone in delve.zones if not zone.is_hidden)
-        return next((zone for zone in zones if is_near_way_out(delve, zone, book, policy)), None)
+        return next((zone for zone in zones if is_way_out(delve, zone, policy, book)), None)
 
     def list_clues(self, delve: Delve) -> list[str]:
         """The uses of clues that have a slot."""

@@ -4,7 +4,7 @@
 
 Plays random games. In each state it changes what the player cannot know (cards face down, unseen tiles, creatures and
 things out of view, the plans of creatures, the nature of unidentified things, all dice to come), and compares
-observation, mask, seat and the text of the screen.
+observation, mask and seat, and in every other state the text of the screen.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Shuffler:
         return things
 
 
-def change_king(state: State, session: Session, dice: Shuffler) -> Iterator[str]:
+def change_king(state: State, session: Session, dice: Shuffler, has_text: bool) -> Iterator[str]:
     """Cards face down in boxes and the pedlar's deck, and rooms that are not open yet."""
     board = state.parts["core.king"]
     boxes = list(zip(board.boxes, board.known_counts, strict=True))
@@ -84,7 +84,7 @@ def find_table(session: Session, name: str) -> tuple[Any, str]:
     return next(kind.type for kind in RECORD_KINDS if kind.name == name), name
 
 
-def change_delve(state: State, session: Session, dice: Shuffler) -> Iterator[str]:
+def change_delve(state: State, session: Session, dice: Shuffler, has_text: bool) -> Iterator[str]:
     """Secret doors that are not found yet."""
     from footfall.plugins.delve.model import Fate
 
@@ -98,7 +98,9 @@ def change_delve(state: State, session: Session, dice: Shuffler) -> Iterator[str
 class StealthChanges:
     """Changes of what the character cannot know."""
 
-    def __init__(self, state: State, session: Session, dice: Shuffler) -> None:
+    def __init__(self, state: State, session: Session, dice: Shuffler, keeps_sound: bool) -> None:
+        from footfall.plugins.stealth.model.courses import find_bell
+        from footfall.plugins.stealth.quest.bells import hear_hums
         from footfall.plugins.stealth.model.phase import get_phase
         from footfall.plugins.stealth.senses.sight import visible_cells
 
@@ -110,6 +112,8 @@ class StealthChanges:
         self.play = state.parts.get("core.stealth.play")
         self.level = self.world.levels[self.world.current]
         self.top, self.left = self.level.origin
+        self.keeps_sound = keeps_sound or bool(hear_hums(phase))  # a hum is heard, so the way to it is known
+        self.bells = {item.id for item in self.world.items.values() if find_bell(phase, item.kind) is not None}
 
     def is_seen(self, cell: Any) -> bool:
         return bool(self.seen[cell[0] - self.top, cell[1] - self.left])
@@ -130,21 +134,23 @@ class StealthChanges:
         self.world.unreported.clear()
 
     def change_tiles(self) -> Iterator[str]:
-        """Tiles out of view, remembered or not; they stay as transparent, so that the view stays the same."""
+        """Tiles out of view, remembered or not; they stay as transparent, so that the view stays the same.
+
+        Where sounds are compared whose way is known, they stay as loud.
+        """
         level, kinds = self.level, self.phase.ground.tile_kinds
         fixed = {fixture.at for fixture in self.world.fixtures.values()} | set(level.arrivals.values())
         occupied = {actor.at for actor in self.world.actors.values()} | {item.at for item in self.world.items.values()}
-        groups: dict[tuple[bool, bool], list[int]] = {}
+        groups: dict[tuple[bool, int], list[int]] = {}
         for number, kind in enumerate(kinds):
             if "container" not in kind.tags:
-                groups.setdefault((kind.transparent, kind.walkable), []).append(number)
+                groups.setdefault((kind.transparent, kind.absorption * self.keeps_sound), []).append(number)
         for y, x in np.argwhere(~self.seen).tolist():
             kind = kinds[level.tiles[y, x]]
             cell = (y + self.top, x + self.left)
             if cell in fixed or cell in occupied or "container" in kind.tags or self.dice.draw(3):
                 continue
-            others = [n for key, group in groups.items() if key[0] == kind.transparent for n in group]
-            level.tiles[y, x] = self.dice.pick(others)
+            level.tiles[y, x] = self.dice.pick(groups[kind.transparent, kind.absorption * self.keeps_sound])
             yield "tile"
 
     def change_creatures(self) -> Iterator[str]:
@@ -178,6 +184,8 @@ class StealthChanges:
         free = self.list_free_cells()
         for item in self.world.items.values():
             if item.level != self.level.id or item.at is None or self.is_seen(item.at) or item.is_contained:
+                continue
+            if item.id in self.bells:
                 continue
             if free:
                 item.at = self.dice.pick(free)
@@ -213,12 +221,12 @@ class StealthChanges:
             yield from ["nature"] * len(old)
 
 
-def change_stealth(state: State, session: Session, dice: Shuffler) -> Iterator[str]:
-    """See `StealthChanges`."""
-    return StealthChanges(state, session, dice).change()
+def change_stealth(state: State, session: Session, dice: Shuffler, has_text: bool) -> Iterator[str]:
+    """See `StealthChanges`. The rings of a sound on the screen show how it carries, so that texts need equal ground."""
+    return StealthChanges(state, session, dice, has_text).change()
 
 
-CHANGES: dict[str, Callable[[State, Session, Shuffler], Iterator[str]]] = {
+CHANGES: dict[str, Callable[[State, Session, Shuffler, bool], Iterator[str]]] = {
     "king": change_king,
     "stealth": change_stealth,
     "delve": change_delve,
@@ -267,11 +275,12 @@ def compare_states(
         state = decode_state(blob[HEADER:], rules.saves.parts)
         if state.outcome is None:
             session = Session(rules, decode_state(blob[HEADER:], rules.saves.parts), quiet=True)
-            changed.update(CHANGES[game](state, session, Shuffler(kernels.mix(seed, number))))
+            reads = has_text and number % 2 == 0
+            changed.update(CHANGES[game](state, session, Shuffler(kernels.mix(seed, number)), reads))
             state.seed = kernels.mix(state.seed, number)
             changed["dice"] += 1
             batch.restore(1, blob[:HEADER] + encode(state))
-            leaks += [f"state {number}: {leak}" for leak in list_differences(batch, has_text)]
+            leaks += [f"state {number}: {leak}" for leak in list_differences(batch, reads)]
         batch.restore(1, blob)
         step = choose(np.full(2, kernels.mix(seed, number), np.uint64), number, batch.mask)
         batch.step(step)

@@ -124,14 +124,13 @@ def list_leave_commands(ctx: Context, actor: int) -> list[Command]:
         return []
     if expedition_of(ctx.state).is_walking:
         here = find_hero_zone(ctx)
-        found = here is not None and is_near_way_out(delve, here.id, book, policy)
+        found = here is not None and _is_near_way_out(delve, here.id, book, policy)
         return [LeaveFromHere(actor=actor)] if found else []
-    near = [zone.id for zone in delve.zones if not zone.is_hidden and is_near_way_out(delve, zone.id, book, policy)]
+    near = [zone.id for zone in delve.zones if not zone.is_hidden and _is_near_way_out(delve, zone.id, book, policy)]
     return [LeaveFromHere(actor=actor, zone=zone) for zone in near]
 
 
-def is_near_way_out(delve: Delve, zone: int, book: Tables, policy: Policy) -> bool:
-    """Whether the heroes may leave from a zone (C-LEAVE)."""
+def _is_near_way_out(delve: Delve, zone: int, book: Tables, policy: Policy) -> bool:
     return count_sections_to_way_out(delve, zone, book, policy, FARTHEST_SECTIONS) is not None
 
 
