@@ -100,8 +100,8 @@ class StealthChanges:
 
     def __init__(self, state: State, session: Session, dice: Shuffler, keeps_sound: bool) -> None:
         from footfall.plugins.stealth.model.courses import find_bell
-        from footfall.plugins.stealth.quest.bells import hear_hums
         from footfall.plugins.stealth.model.phase import get_phase
+        from footfall.plugins.stealth.quest.bells import hear_hums
         from footfall.plugins.stealth.senses.sight import visible_cells
 
         phase = get_phase(session.context())
