@@ -1,4 +1,4 @@
-"""Steps per second of environments, beside those of other libraries in the same run.
+"""Steps per second of environments, next to those of other libraries in the same run.
 
     python benches/env/steps.py [--rounds 5]
 
