@@ -35,3 +35,9 @@ def test_a_game_is_played_to_its_end(
     [replay] = (folder / "runs").iterdir()
     assert replay.name == f"core.{game}-0-{turn}.replay"
     assert not browser.lobby()["games"][0]["is_saved"]
+    page.press("r")
+    page.wait(replay.stem)
+    page.press("a")
+    page.wait("REPLAY")
+    page.press("Q")
+    page.wait("Leave")
