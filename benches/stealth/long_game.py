@@ -6,7 +6,7 @@
 - games: bots play game after game in one process, as in a long session of the program.
 
 Prints a row at 1,000, 10,000, 20,000, 50,000 and 100,000 turns: resident memory; processor time of a turn without files
-and of a save, the median of the last ones; bytes of save and record; seconds to resume. With --trace, half of the turns
+and of a save, the median of the last ones; bytes of save and record; time to resume. With --trace, half of the turns
 are played first, and the files whose memory grows in the other half are listed.
 """
 
@@ -73,9 +73,9 @@ def play_hall(loaded: LoadResult, turns: int, folder: Path, stops: Sequence[int]
                 files.save()
                 saves.append(time.process_time() - start)
             memory = read_memory()
-            start = time.perf_counter()
+            start = time.process_time()
             again, _ = resume_session(loaded, path, False)
-            seconds = time.perf_counter() - start
+            seconds = time.process_time() - start
             assert again.hash() == session.hash()
             del again
             sizes = [path.stat().st_size, path.with_suffix(".replay").stat().st_size]

@@ -242,7 +242,7 @@ def forecast_blow(
     return expect_blow(facts)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def expect_blow(facts: BlowFacts) -> BlowForecast:
     """Forecasts a blow for believed facts, without mods."""
     return _weigh_blow(None, facts)

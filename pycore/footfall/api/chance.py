@@ -42,7 +42,7 @@ MAX_COMBINATIONS = 100_000
 """Combinations of faces that `enumerate_odds` goes through."""
 
 
-KEPT_ODDS = 4096
+KEPT_ODDS = 1024
 """The questions without listeners whose odds each rule keeps."""
 
 
