@@ -355,7 +355,7 @@ class _Checker:
         return combine(op, type, node, parts)
 
     def check_compare(self, node: Node) -> Typed:
-        parts = ExpressionError.check_all(node.parts, self.check)
+        parts = [self.check(part) for part in node.parts]
         if not are_integers(parts):
             for number, operator in enumerate(node.value):
                 self.check_pair(operator, node, parts[number], parts[number + 1])

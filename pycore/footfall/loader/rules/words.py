@@ -150,7 +150,10 @@ class WordResolver(msgspec.Struct, frozen=True):
                 return node
             found = self.resolve_input(node.value, node.column)
             return node if found is node.value else replace(node, value=found)
-        parts = tuple(ExpressionError.check_all(node.parts, self.resolve))
+        if node.op in ("and", "or"):
+            parts = tuple(ExpressionError.check_all(node.parts, self.resolve))
+        else:
+            parts = tuple([self.resolve(part) if part.parts or part.op == "input" else part for part in node.parts])
         if node.op == CHOICE:
             items = self.resolve_input(node.value.items, node.column)
             return replace(node, value=replace(node.value, items=items), parts=parts)
