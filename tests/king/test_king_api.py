@@ -31,7 +31,7 @@ def test_a_reading_changes_nothing_and_knows_no_seat_that_nobody_has(session: Se
     for seat in (*range(4), -1, 4):
         values = {"seat": seat, **SAMPLES}
         result = reading.read(ctx, **{parameter: values[parameter] for parameter in reading.parameters})
-        assert msgspec.convert(result, type=reading.type) is result
+        assert msgspec.convert(result, type=reading.type, strict=True) == result
         if seat in (-1, 4) and "seat" in reading.parameters:
             assert not result
     assert session.hash() == before

@@ -23,6 +23,7 @@ from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.actors.stats import sense_ranges
 from footfall.plugins.stealth.actors.surroundings import array_index
+from footfall.plugins.stealth.model.courses import Bell
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.settings import rule_settings
@@ -98,7 +99,7 @@ def test_the_proof_finds_wrong_limits(
     assert proof.find_outliers(getattr(proof.prove(rules, 400, 500_000), named))
 
 
-@pytest.mark.parametrize(("situation", "creature"), [(902_859, 4), (903_321, 3)], ids=["goblin", "bat"])
+@pytest.mark.parametrize(("situation", "creature"), [(902_760, 2), (903_321, 3)], ids=["skeleton", "bat"])
 def test_a_blow_after_a_step_draws_others(proof: ModuleType, rules: Rules, situation: int, creature: int) -> None:
     """P-ODDS-3: who steps to the character with its first action may strike it with its second one."""
     assert proof.force_end(rules, situation, creature, 1, True) == (1000, True)
@@ -258,6 +259,13 @@ def find_meeting(rules: Rules, seed: int, floor: int = 4) -> Session | None:
     return None
 
 
+def silence_bells(session: Session) -> None:
+    """Takes the bells of a game away: their hum is heard through ground that the character does not know."""
+    items, bells = get_world(session.state).items, session.rules.records.table(Bell, "bell").values()
+    for id in [item.id for item in items.values() if item.kind in {bell.item for bell in bells}]:
+        del items[id]
+
+
 def shuffle_the_unknown(session: Session, seed: int) -> Session:
     """The same game, but for what its character cannot know."""
     dice = random.Random(seed)
@@ -316,6 +324,7 @@ def test_nothing_unknown_leaks(rules: Rules, load_script: Callable[[str], Module
         session = find_meeting(rules, seed)
         if session is None:
             continue
+        silence_bells(session)
         before = plain(build_session_scene(session))
         for shuffle in range(3):
             after = plain(build_session_scene(shuffle_the_unknown(session, shuffle)))
