@@ -4,7 +4,7 @@
 
 No condition holds. They are of four kinds: for a creature that is not there, which an index answers; comparisons with
 numbers that differ in every rule; one long sum; readings and numbers drawn at random. Processor time: of a load the
-minimum of five, of a turn among ten hunting goblins the minimum of three, less that without rules; beside them the
+minimum of five, of a turn among ten hunting goblins the minimum of three, less that without rules; next to them the
 calibration loop.
 """
 

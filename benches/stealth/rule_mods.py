@@ -2,7 +2,7 @@
 
     python benches/stealth/rule_mods.py [--monsters 20] [--turns 400] [--rounds 5]
 
-Turns with and without the mods are interleaved, in processor time, best of the rounds; beside them turns by the
+Turns with and without the mods are interleaved, in processor time, best of the rounds; next to them turns by the
 rules in Python, and the calibration loop.
 """
 

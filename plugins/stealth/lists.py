@@ -23,7 +23,7 @@ def _find_creature(phase: Phase, actor: ActorId) -> Actor | None:
 
 
 def _list_creatures(phase: Phase) -> Iterable[Actor]:
-    """The creatures of the current level, the player's character included; furniture is none."""
+    """The creatures of the current level, the player's character included; without furniture."""
     minds, player = phase.stealth.minds, phase.world.player
     return (actor for actor in list_creatures(phase) if actor.id in minds or actor.id == player)
 

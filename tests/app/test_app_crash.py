@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from footfall.app import session_loop
 from footfall.cli import main
 from footfall.sim.bots import choose_random_command
+from footfall.ui.frontend import Frontend
 from footfall.ui.settings import UiSettings
 
 Screen = Callable[[Any], None]
@@ -24,7 +25,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *words, **more: None)
+    monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *words, **more: Frontend())
 
     def go(screen: Screen, *words: str) -> Result:
         monkeypatch.setattr(session_loop, "run_ui_loop", lambda frontend, view, *rest: screen(view))

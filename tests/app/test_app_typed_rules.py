@@ -98,7 +98,7 @@ def test_a_rule_is_tried_saved_and_in_force(typed: Callable[..., Any], home: Pat
 
 
 def test_a_mod_that_is_run_has_the_console(typed: Callable[..., Any], home: Path) -> None:
-    """Beside `--watch`, rules go into the mod that is run."""
+    """Next to `--watch`, rules go into the mod that is run."""
     assert CliRunner().invoke(main, ["mods", "new", "you.hello", "--rules-data"]).exit_code == 0
     rule = "on_move when actor.hp > 3 then add.noise = 3"
     keys = f"F3 w {type_text(rule)} ENTER k ENTER ESC j j j F3 e {type_text('player.hp')} ENTER"

@@ -1,4 +1,4 @@
-"""Measures the sounds of whole games: no deed is silent, nothing covers a foreign sound, grounds are told apart.
+"""Measures the sounds of whole games: no deed is silent, nothing covers a foreign sound, grounds are distinct.
 
     python tests/audio/prove_own_sounds.py [--games 10] [--first 1] [--turns 400]
 

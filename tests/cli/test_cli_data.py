@@ -229,7 +229,9 @@ def test_the_schema_covers_rules(footfall: Any) -> None:
     schema = json.loads(footfall("data", "schema", "content").stdout)
     rules = schema["properties"]["hook"]
     hear = rules["properties"]["on_hear"]["additionalProperties"]["properties"]
-    assert set(hear) == {"when", "needs", "reason", "before", "after", "set", "add", "mul", "do", "dice", "odds"}
+    choice = {"choose", "where", "by", "up_to"}
+    results = {"set", "add", "mul", "do", "dice", "odds"}
+    assert set(hear) == {"when", "needs", "reason", "before", "after"} | choice | results
     names = hear["when"]["anyOf"][0]["enum"]
     assert {"kind", "loudness", "listener.hp", "listener.stat('')", "turn"} <= set(names)
     effects = hear["do"]["properties"]["give"]["anyOf"][0]["properties"]["effect"]["anyOf"][0]["enum"]

@@ -45,8 +45,8 @@ def run(command: str, mods: list[Path], *options: str) -> tuple[int, str]:
 CASES = [
     ("loudness < 3", "loudness >= 3", "on_hear", "never-both"),
     ("loudness < 3", "loudness >= 2", "on_hear", "sometimes-both"),
-    ("kind == 'scream'", "kind in ('door', 'step')", "on_hear", "never-both"),
-    ("kind == 'scream'", "kind in ('door', 'scream')", "on_hear", "always-overridden"),
+    ("kind == 'bell'", "kind in ('door', 'step')", "on_hear", "never-both"),
+    ("kind == 'bell'", "kind in ('door', 'bell')", "on_hear", "always-overridden"),
     ("loudness > 5", "", "on_hear", "always-overridden"),
     ("loudness > 5", "loudness > 3", "on_hear", "always-overridden"),
     ("loudness > 3", "loudness > 5", "on_hear", "sometimes-both"),

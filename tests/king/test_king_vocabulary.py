@@ -93,7 +93,7 @@ def test_rules_change_the_board(rules: Any, number: int) -> None:
 
 @pytest.mark.parametrize("name", TABLE["hooks"])
 def test_rules_hear_of_the_board(rules: Any, name: str) -> None:
-    """The step that follows the event of the change asks the hook with what it is about."""
+    """The step that follows the event of the change asks the hook with its subject."""
     session = set_up(rules)
     kind, values, _ = TABLE["hooks"][name]
     change = getattr(changes, kind)(*to_tuples(values))

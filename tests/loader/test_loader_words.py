@@ -55,7 +55,7 @@ def test_every_list_has_words_in_a_game() -> None:
 
 
 def test_games_hold_only_known_words(loaded: LoadResult) -> None:
-    """Games in play: each text of each event that is told is a word of its field."""
+    """Games in play: each text of each event is a word of its field."""
     vocabulary, table = get_words(loaded)
     fields: Mapping[str, list[tuple[str, set[str]]]] = {
         hook: [

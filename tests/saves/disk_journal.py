@@ -261,7 +261,7 @@ class Crash(NamedTuple):
     image: Image
 
     def derive_key(self) -> tuple[Any, ...]:
-        """A key that is equal for crashes that leave the same, whatever the names of temporary files."""
+        """A key that is equal for crashes that leave the same files; names of temporary files do not count."""
         files = sorted((re.sub(r"/(\..*)\.[0-9a-f]{8}$", r"/\1", name), data) for name, data in self.image.items())
         return self.note, self.power, *files
 

@@ -4,7 +4,7 @@
 
 Carries out each operation once for each of its calls of the file system (`disk_journal`): the program dies or the
 machine stops before, within and after it, or it fails. What the program reads at its next start must be the state
-before or after the operation, the state after it once it has returned, and a failure must be told and leave nothing
+before or after the operation, the state after it once it has returned, and a failure must be reported and leave nothing
 that stops the next try.
 """
 
@@ -44,7 +44,7 @@ class Operation(NamedTuple):
     Attributes:
         change: makes the change; its argument tells one change from another.
         read: returns the state, as the program reads it at its start.
-        is_told: whether a failure is told.
+        is_told: whether a failure is reported.
     """
 
     change: Callable[[int], Any]
@@ -210,7 +210,7 @@ def prove_faults(operation: Operation) -> tuple[int, list[str]]:
             count += 1
             title = f"{errno.errorcode[code]} at call {call} ({calls[number]})"
             if state == before and not is_told and operation.is_told:
-                losses.append(f"{title}: nothing is told")
+                losses.append(f"{title}: nothing is reported")
             if state not in (before, after):
                 losses.append(f"{title}: {state!r}")
     return count, losses

@@ -191,7 +191,7 @@ def prove_faults(home: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> tu
                         if done.exception is not None and not isinstance(done.exception, SystemExit):
                             problem = problem or f"{done.exception!r}"
                         elif done.exit_code == 0 and read_state() != after:
-                            problem = problem or "nothing is told"
+                            problem = problem or "nothing is reported"
                 counts[f"{' '.join(words[1:2])}: {journal.calls[call]} fails"] += 1
                 if problem:
                     title = f"{errno.errorcode[code]} at call {call} ({journal.calls[call]})"

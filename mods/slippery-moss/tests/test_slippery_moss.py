@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from footfall.api import Message
 from footfall.app.why_page import build_why_page
 from footfall.plugins.stealth.scene import build_scene
 
@@ -47,7 +46,7 @@ def test_the_why_page_shows_the_die_of_the_log_line(footfall_scene, die: int, co
     game = footfall_scene('@..."E', legend=MOSS, actors=HUNTER)
     game.do(".", dice=[f"on_move.slip={die}"])
     _, choices = build_why_page(game.session, 1, raw=False)
-    told = [choice for choice in choices if choice.label == Message("slippery-moss-falls")]
+    told = [choice for choice in choices if choice.label.id == "slippery-moss-falls"]
     assert len(told) == count
     for choice in told:
         (why,) = choice.detail

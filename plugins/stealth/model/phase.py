@@ -29,7 +29,7 @@ class Phase:
         index: the actors of the floor in groups.
         hunts_player: the only enemy of the hostile side is the player's character.
         least_sound_cost: least sound distance of a step on this floor, in tenths of a cell.
-        asks_minds: mods are told of moods and inquiries.
+        asks_minds: mods listen to moods and inquiries.
         asks_mods: mods are asked about the commands of creatures.
         asks_hearing: a setting changes the range of hearing, or mods are asked about it (R-HEAR-4).
     """

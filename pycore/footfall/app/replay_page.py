@@ -93,7 +93,7 @@ class PageRecorder:
     def __init__(self, viewer: ReplayViewer, settings: UiSettings) -> None:
         self.viewer, self._settings = viewer, settings
         seats = viewer.session.rules.game.presentation.seats
-        self._seat = None if seats is None else ONLOOKER  # whoever opens the page is none of the players
+        self._seat = None if seats is None else ONLOOKER  # the reader of the page is not a player
         self._has_causes = seats is None or seats.has_open_causes
         self.steps: list[PageStep] = []
         self.frames: list[PageFrame] = []

@@ -102,7 +102,7 @@ def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | No
 
 
 def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str, practice_at: int | None = None) -> ExitReason:
-    """Steps through a replay; `practice_at` opens a practice game after so many commands."""
+    """Steps through a replay; `practice_at` opens a practice game after this number of commands."""
     if practice_at is not None:
         viewer.submit(JumpInReplay(by=practice_at))
         if (refusal := viewer.submit(PlayOn())) is not None:

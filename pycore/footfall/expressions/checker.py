@@ -117,7 +117,7 @@ def expect_type(typed: Typed, node: Node, expected: Sequence[str], what: str) ->
     """Checks the type of an operand.
 
     Raises:
-        ExpressionError: it is none of the expected ones.
+        ExpressionError: it is not an expected one.
     """
     if typed.type not in expected:
         wanted = " or ".join(map(describe_type, expected))

@@ -94,7 +94,7 @@ def split_tokens(source: str) -> list[Token]:
 
 
 SURELY_FITS = 18
-"""Digits of a whole number that fits into 64 bits whatever they are."""
+"""Digits of a whole number that always fits into 64 bits."""
 
 
 def _read_number(text: str, column: int) -> int:

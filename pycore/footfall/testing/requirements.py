@@ -15,7 +15,7 @@ from .scenario import ScenarioError
 def add_requirements(paths: Iterable[Path]) -> tuple[Path, ...]:
     """Returns the paths of mods, after those of the mods that they require.
 
-    A required mod is looked for where the program finds mods, and beside the mod that requires it. Its code runs in
+    A required mod is looked for where the program finds mods, and next to the mod that requires it. Its code runs in
     the test, so it is one that the user has approved, or has made with ``footfall mods new``.
 
     Raises:

@@ -277,7 +277,7 @@ class _UiLoop:
         return self.settings.has_motion and not self.game.is_busy and self.motion.step < frame.spreads
 
     def _is_alive(self, frame: DrawnFrame) -> bool:
-        """Whether the map or the title is in slow motion: while somebody plays."""
+        """Whether the map or the title is in slow motion: while a player plays."""
         return self.settings.has_motion and frame.is_alive and self.waits < MAX_WAITS
 
     def _move_map(self, frame: DrawnFrame) -> None:

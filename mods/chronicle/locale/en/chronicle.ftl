@@ -1,6 +1,6 @@
 chronicle-thunder = Thunder rolls over the house.
 chronicle-steps = The King's steps are heard from another floor.
-chronicle-gaze = The King looks for someone.
+chronicle-gaze = The King looks around.
 chronicle-quiet = It is quiet without the King.
 chronicle-chill = A chill runs through the house.
 chronicle-calm = A calm breath is heard.

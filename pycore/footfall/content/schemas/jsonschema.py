@@ -276,6 +276,7 @@ class _SchemaBuilder(msgspec.Struct):
             patches[kind.name] = {"type": "object", **known, "additionalProperties": patch}
         lists = find_word_lists({kind.name: kind for kind in kinds})
         own_words = {name: _WORD_LIST_SCHEMA for name, words in lists.items() if words.is_open}
+        own_words |= dict.fromkeys(self.mod_words, _WORD_LIST_SCHEMA)  # those of events, too
         text = 'Changes to records of any mod: [patch.kind."id"].'
         whole = {"type": "object", "properties": patches, "additionalProperties": False, "description": text}
         words = {

@@ -50,7 +50,7 @@ def _find_vetoes(session: VotingHost, command: Command) -> list[Cause]:
     rules = session.rules
     own = (bound for bound in rules.commands.values() if bound.mod not in rules.game.rule_mods)
     if any(bound.spec.list_legal is None and bound.spec.macro is None for bound in own):
-        return []  # a mod has commands that nobody lists
+        return []  # a mod has commands that no list has
     denying: list[list[Cause]] = []
     for option in (command, *list_legal_commands(session)):
         answers = session.dispatch["can_act"](Acting(option.actor, option), session)

@@ -63,13 +63,13 @@ def build_rule_schema(vocabulary: Vocabulary, records: Records) -> Json:
 
 
 def _build_rule(spec: HookSpec, vocabulary: Vocabulary, words: WordTable) -> Json:
-    names = list(list_names(spec, vocabulary))
+    names = list(dict.fromkeys(list_names(spec, vocabulary)))  # a field and a reading may share a name
     expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
     pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
     die = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
     row = {"type": "object", "properties": die, "additionalProperties": False}
     dice = {"type": "array", "items": row, "maxItems": MAX_ROWS}
-    tests = [*names, *list_tests(spec, words)]
+    tests = list(dict.fromkeys((*names, *list_tests(spec, words))))
     condition = {"anyOf": [{"enum": tests}, {"type": ["string", "boolean"]}]}
     shapes: dict[str, Json] = {"when": condition, "needs": {"type": "object"}, "dice": dice}
     properties: Json = {}

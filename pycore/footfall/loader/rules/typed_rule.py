@@ -40,7 +40,7 @@ class TypedRule(msgspec.Struct, frozen=True):
     """A rule that has been typed.
 
     Attributes:
-        source: the rule as a file has it; empty if it is none.
+        source: the rule as a file has it; empty if it is not a rule.
         listener: the rule bound to its hook; None if it has mistakes.
         findings: its mistakes; their columns are those of `source`.
     """

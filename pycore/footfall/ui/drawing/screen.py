@@ -10,7 +10,7 @@ import msgspec
 from footfall.api.scene import Choice, LogLine, PromptKind, Scene, Tint
 
 from ..interaction import assign_letters, find_cursor, give_letters, preview_pending
-from ..keymap import find_key, format_key, list_action_keys
+from ..keymap import find_key, format_key
 from ..map import map_pane
 from ..map.map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
 from ..places_cursor import list_place_answers
@@ -161,7 +161,7 @@ def _draw_parts(
         panels.draw_compact_panels(canvas.pane(layout.compact_panels), scene.panels, translate)
     if layout.hearing is not None:
         hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, translate)
-    if not draw_note(canvas, layout, note, translate, may_look=bool(list_action_keys(state, scene, "look"))):
+    if not draw_note(canvas, layout, note, translate, may_look=bool(scene.bindings)):
         _draw_log(canvas.pane(layout.log), scene, state, translate)
     if state.pending is not None or state.confirmation is not None:
         canvas.targets[:] = [target._replace(press=None) for target in canvas.targets]

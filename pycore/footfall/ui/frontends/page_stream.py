@@ -73,8 +73,8 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
             colors of `overlay` that are not seen are 0.
         pictures: pictures that have not been sent, by code: size in pixels, RGBA bytes in Base64.
         text: changed cells of text.
-        squares: top and left in units, rows and columns of the square cells, which are sent whole with it; empty: there
-            are none any more. None: as before.
+        squares: top and left in units, rows and columns of the square cells, which are sent whole with it; empty: they
+            are gone. None: as before.
         map: changed square cells.
         overlay: changed square cells over the map; they have no background, and the code 0 shows the map.
         focus: the point to keep in view on a page that shows a part of the screen, in cells of text. None: the whole
