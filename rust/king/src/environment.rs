@@ -122,23 +122,25 @@ impl Environment {
 
     /// Begins a game in each chosen place.
     pub fn reset(&mut self, records: &GameRecords, terms: Terms, chosen: &[bool], rows: Rows) -> Result<(), Fault> {
-        self.share(records, terms, rows, |tables, share| share.each(|share, at, options| {
-            if chosen[share.first + at] {
-                share.rows.terminated[at] = false;
-                share.rows.truncated[at] = false;
-                share.rows.rewards[at] = 0.0;
-                share.rows.refused[at] = false;
-                share.begin(tables, at, options)?;
-            }
-            Ok(())
-        }))
+        self.share(records, terms, rows, |tables, share| {
+            share.each(|share, at, options| {
+                if chosen[share.first + at] {
+                    share.rows.terminated[at] = false;
+                    share.rows.truncated[at] = false;
+                    share.rows.rewards[at] = 0.0;
+                    share.rows.refused[at] = false;
+                    share.begin(tables, at, options)?;
+                }
+                Ok(())
+            })
+        })
     }
 
     /// Plays an action in each game, after `check`.
     pub fn step(&mut self, records: &GameRecords, terms: Terms, actions: &[i32], rows: Rows) -> Result<(), Fault> {
-        self.share(records, terms, rows, |tables, share| share.each(|share, at, options| {
-            share.step(tables, at, actions[share.first + at] as usize, options)
-        }))
+        self.share(records, terms, rows, |tables, share| {
+            share.each(|share, at, options| share.step(tables, at, actions[share.first + at] as usize, options))
+        })
     }
 
     /// Finds the first game that does not take its action.
@@ -185,10 +187,11 @@ impl Environment {
         let Some(mut last) = shares.pop() else { return Ok(()) };
         std::thread::scope(|scope| {
             let run = &run;
-            let others: Vec<_> = shares.into_iter().map(|mut share| scope.spawn(move || run(tables, &mut share))).collect();
+            let others: Vec<_> =
+                shares.into_iter().map(|mut share| scope.spawn(move || run(tables, &mut share))).collect();
             let own = run(tables, &mut last);
             let failed = Err((0, "has failed: a thread ended"));
-            others.into_iter().map(|other| other.join().unwrap_or(failed)).collect::<Result<(), _>>().and(own)
+            others.into_iter().try_for_each(|other| other.join().unwrap_or(failed)).and(own)
         })
     }
 
@@ -238,10 +241,7 @@ fn words(numbering: &Numbering) -> usize {
 }
 
 impl Share<'_> {
-    fn each(
-        &mut self,
-        mut run: impl FnMut(&mut Self, usize, &mut Vec<Command>) -> PlayResult,
-    ) -> Result<(), Fault> {
+    fn each(&mut self, mut run: impl FnMut(&mut Self, usize, &mut Vec<Command>) -> PlayResult) -> Result<(), Fault> {
         let mut options = Vec::with_capacity(64);
         let mut fault = Ok(());
         for at in 0..self.slots.len() {

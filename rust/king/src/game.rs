@@ -80,7 +80,8 @@ impl<'a> Game<'a> {
         tally: &'a mut Tally,
         listeners: Option<&'a dyn Listeners>,
     ) -> PlayResult<Self> {
-        let mut game = Self { tally: Some(tally), ..Self::new(records, seed, Box::new(Board::new(records)), listeners) };
+        let mut game =
+            Self { tally: Some(tally), ..Self::new(records, seed, Box::new(Board::new(records)), listeners) };
         game.enter(records.keys.setup);
         game.set_up_board();
         game.run_agenda()?;
@@ -107,7 +108,15 @@ impl<'a> Game<'a> {
     /// The position between two commands.
     pub fn leave(self) -> Position {
         let Self { seed, board, serials, agenda, question, outcome, commands, reactions, pushed, changes, .. } = self;
-        Position { seed, board, agenda, question, outcome, commands, room: Room { serials, reactions, pushed, changes } }
+        Position {
+            seed,
+            board,
+            agenda,
+            question,
+            outcome,
+            commands,
+            room: Room { serials, reactions, pushed, changes },
+        }
     }
 
     fn new(records: &'a GameRecords, seed: u64, board: Box<Board>, listeners: Option<&'a dyn Listeners>) -> Self {

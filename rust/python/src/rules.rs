@@ -49,8 +49,7 @@ impl RuleProgram {
         bind: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<(usize, i64)>> {
         let program = &self.program;
-        let mut host =
-            Callbacks { program, load, roll, bind, failure: None, others: Vec::new(), outputs: Vec::new() };
+        let mut host = Callbacks { program, load, roll, bind, failure: None, others: Vec::new(), outputs: Vec::new() };
         self.program.run(&mut host)?;
         host.failure.map_or(Ok(host.outputs), Err)
     }

@@ -49,10 +49,8 @@ fn join_at(instructions: &[Instruction], ends: &[usize], at: usize) -> Step {
         let Instruction { to: result, a, b, .. } = *comparison;
         step = Step { action, to: result, a, b, constant: to, next: at as u16 + 2, ..step };
     }
-    let gives_no_result = matches!(
-        op,
-        Op::End | Op::Jump | Op::JumpIf | Op::JumpUnless | Op::Emit | Op::Fold | Op::Choice | Op::Bind
-    );
+    let gives_no_result =
+        matches!(op, Op::End | Op::Jump | Op::JumpIf | Op::JumpUnless | Op::Emit | Op::Fold | Op::Choice | Op::Bind);
     if let Some(jump) = follows(usize::from(step.next))
         && !gives_no_result
         && jump.a == step.to
