@@ -124,7 +124,7 @@ def list_heartbeat(phase: Phase) -> Iterator[NearSound]:
 
 
 def describe_room(phase: Phase) -> Acoustics:
-    """The size and the material of the place as far as they are in view, with the sounds that last."""
+    """The size and the material of the part of the place in view, with the sounds that last."""
     player, ground = phase.player, phase.ground
     seen = visible_cells(phase)
     kinds = ground.tile_kinds
@@ -144,7 +144,7 @@ def describe_room(phase: Phase) -> Acoustics:
 
 
 def measure_walls(seen: npt.NDArray[np.bool_], is_open: npt.NDArray[np.bool_], at: Cell) -> int:
-    """The mean distance from a cell to the walls around it, as far as they are in view, in cells."""
+    """The mean distance in cells from a cell to the walls in view around it."""
     total = 0
     for dy, dx in ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)):
         y, x = at

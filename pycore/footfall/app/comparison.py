@@ -75,7 +75,7 @@ class ContinuationPair(msgspec.Struct, frozen=True):
 
     Attributes:
         since: number of commands before them.
-        parting: index of the first step after which the states differ; None if they are the same as far as both go.
+        parting: index of the first step after which the states differ; None if no step differs.
         rows: the lines of the panels that differ at their ends.
     """
 
