@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,10 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king.commands import EndTurn
 from footfall.sim.bots import find_bot
+from footfall.ui.drawing.screen import DrawnFrame
+from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress
+from footfall.ui.loop import run_ui_loop
+from footfall.ui.ui_state import UiState
 
 
 @pytest.fixture
@@ -47,7 +52,7 @@ def test_only_the_seat_that_is_asked_has_keys(game: SharedGame) -> None:
                 assert not any(place.click for place in scene.places)
         assert all(view.submit(EndTurn(actor=turn)) for view in views if view.seat != turn)
         assert views[turn].submit(EndTurn(actor=turn)) is None
-        assert all(view.is_busy for view in views)
+        assert all(view.is_outdated for view in views)
 
 
 def test_questions_and_answers_of_a_round_reach_one_seat(game: SharedGame) -> None:
@@ -77,3 +82,33 @@ def test_a_bot_plays_the_seats_without_a_person(game: SharedGame) -> None:
     assert question is not None
     assert question.actor == 0
     assert game.session.state.turn > round_before + 2
+
+
+class Interrupted(Frontend):
+    """A screen whose reader presses keys at the moment that another seat ends its turn."""
+
+    def __init__(self, game: SharedGame, other: SeatView, keys: list[str]) -> None:
+        self.game, self.other, self.keys, self.pages = game, other, keys, list[str]()
+
+    def size(self) -> tuple[int, int]:
+        return 36, 100
+
+    def present(self, scene: Scene, state: UiState, *others: Any) -> DrawnFrame:
+        self.pages.append(state.page)
+        return super().present(scene, state, *others)
+
+    def read(self, timeout: float = 0.1) -> InputEvent:
+        if not self.keys:
+            return Closed()
+        if self.keys[0] == "ESC":
+            self.other.build_scene()
+            assert self.other.submit(EndTurn(actor=self.other.seat)) is None
+        return KeyPress(self.keys.pop(0))
+
+
+def test_no_key_is_lost_to_the_turn_of_another_seat(game: SharedGame) -> None:
+    first, second, *_ = open_views(game)
+    screen = Interrupted(game, first, ["?", "ESC"])
+    run_ui_loop(screen, second)
+    assert screen.pages[:2] == ["", "help"]
+    assert screen.pages[-1] == ""

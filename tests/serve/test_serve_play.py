@@ -7,6 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from footfall.engine.saves.replay_lines import scan_replay
+from footfall.serve.screens import MAX_WAITING_REPEATS, PageScreen
+from footfall.ui.frontend import KeyPress
+from footfall.ui.frontends.page_stream import PageInput
 
 
 def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None:
@@ -65,3 +68,16 @@ def test_screens_of_the_machine_do_not_exist(serve: Callable[..., Any]) -> None:
     page.wait("turn 1")
     words = json.dumps([page.news, page.question]) + page.bytes.decode()
     assert not any(word in words for word in ("console", "Mods", "Settings"))
+
+
+def test_keys_wait_for_a_slow_game_and_repeats_do_not_pile_up() -> None:
+    screen = PageScreen()
+    keys = [*"abcdefghijklmnopqrstuvwxyz" * 4]
+    for _ in range(20):
+        screen.put(PageInput(key="l", is_repeat=True))
+    for key in keys:
+        screen.put(PageInput(key=key))
+    pressed = [screen.read(0) for _ in range(MAX_WAITING_REPEATS + len(keys))]
+    assert pressed == [KeyPress("l", is_repeat=True)] * MAX_WAITING_REPEATS + [KeyPress(key) for key in keys]
+    screen.put(PageInput(key="ESC"))
+    assert screen.read(0) == KeyPress("ESC")

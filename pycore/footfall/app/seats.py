@@ -88,17 +88,8 @@ class SeatView(GameView):
         return False
 
     @property
-    def turn_seconds(self) -> float | None:
-        """Seconds until the next step of this view; none, if the game has changed."""
-        return 0.0 if self._is_outdated else super().turn_seconds
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a macro is running, or the game has changed since this view was shown."""
-        return self._is_outdated or super().is_busy
-
-    @property
-    def _is_outdated(self) -> bool:
+    def is_outdated(self) -> bool:
+        """Whether the game has changed since this view was shown."""
         return self._shown != self._game.version
 
     def build_scene(self) -> Scene:
@@ -146,10 +137,7 @@ class SeatView(GameView):
             return refusal
 
     def advance(self) -> Message | None:
-        """Plays the next command of a macro; one of a game that has changed meanwhile ends."""
-        if self._is_outdated:
-            self.cancel()
-            return None
+        """Plays the next command of a macro."""
         with self._game.lock:
             return super().advance()
 

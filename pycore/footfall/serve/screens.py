@@ -34,8 +34,8 @@ from footfall.ui.ui_state import UiState
 DEFAULT_SIZE, MAX_SIZE = (36, 100), (80, 240)
 """Rows and columns of a screen that no page has measured yet, and at most."""
 
-MAX_WAITING_INPUTS = 16
-"""Inputs that wait for a game at most; a page that sends more loses them."""
+MAX_WAITING_INPUTS, MAX_WAITING_REPEATS = 240, 4
+"""Inputs that wait for a game at most: all that a page may send at once; and as many that a repeat of a key joins."""
 
 MAX_NEWS, MAX_SOUNDS = 40, 16
 """Lines and sounds that a page gets at once, at most."""
@@ -246,7 +246,9 @@ class PageScreen(Frontend):
             last = self._inputs[-1] if self._inputs else None
             if isinstance(event, Pointer) and isinstance(last, Pointer) and not last.is_click:
                 self._inputs.pop()
-            if event is not None and len(self._inputs) < MAX_WAITING_INPUTS:
+            is_repeat = isinstance(event, KeyPress) and event.is_repeat
+            limit = MAX_WAITING_REPEATS if is_repeat else MAX_WAITING_INPUTS
+            if event is not None and len(self._inputs) < limit:
                 self._inputs.append(event)
                 self._condition.notify()
 

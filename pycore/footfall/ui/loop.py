@@ -66,6 +66,11 @@ class Screen:
     ui_settings: UiSettings | None = None
 
     @property
+    def is_outdated(self) -> bool:
+        """Whether another thread has changed what it shows; the loop builds its scene again before the next input."""
+        return False
+
+    @property
     def turn_seconds(self) -> float | None:
         """Seconds between two steps of a screen that is busy; None: `MACRO_TURN_SECONDS`."""
         return None
@@ -202,7 +207,7 @@ class _UiLoop:
     def run(self, inbox: _SignalInbox) -> ExitReason:
         """Handles inputs until one of them, or a signal, ends the loop."""
         while True:
-            frame = self.frame = self.frame or self._draw()
+            frame = self._show_current()
             event = inbox.take_key() or self.frontend.read(self._find_timeout(frame))
             if self.alarm is not None:
                 self.alarm = self.frame = None
@@ -212,6 +217,8 @@ class _UiLoop:
                 return ExitReason.SIGNAL
             if isinstance(event, Closed):
                 return ExitReason.CLOSED
+            if event is not None and self.game.is_outdated:
+                frame = self._show_current()
             if self.game.is_busy and self._advance_macro(event):
                 continue
             if event is None:
@@ -252,6 +259,15 @@ class _UiLoop:
         state, result = handle_input(self.state, self.scene, event, frame)
         is_asked = state.confirmation is QUIT_CONFIRMATION and self.state.confirmation is not QUIT_CONFIRMATION
         return is_asked or result is AppRequest.QUIT
+
+    def _show_current(self) -> DrawnFrame:
+        """Shows what has changed; an input after that means the new scene, and is never lost to the change."""
+        if self.game.is_outdated:
+            self.game.cancel()
+            self._rebuild_scene()
+            self.state, self.frame = msgspec.structs.replace(self.state, notice=None), None
+        self.frame = self.frame or self._draw()
+        return self.frame
 
     def _draw(self) -> DrawnFrame:
         scene = self.scene
