@@ -41,7 +41,7 @@ def mod(tmp_path: Path) -> Path:
 def test_every_snippet_of_the_page_passes(mod: Path) -> None:
     done = run(mod)
     assert done.returncode == 0, done.stdout
-    assert "7 passed" in done.stdout
+    assert "8 passed" in done.stdout
 
 
 @pytest.mark.proof(0)
@@ -59,6 +59,7 @@ def test_the_page_documents_the_kit() -> None:
     for word in (
         "footfall_scene",
         "footfall_begin",
+        "footfall_branch",
         "why",
         "spy",
         "do",
@@ -70,6 +71,7 @@ def test_the_page_documents_the_kit() -> None:
         "messages",
         "play_turns",
         "screen",
+        "record",
     ):
         assert word in text, word
     for key in ("do", "times", "dice", "refused", "expect", "told", "put"):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .dice import ExpectationError, ForcedDice, WrongDieError
-    from .game_under_test import GameUnderTest, begin, scene
+    from .game_under_test import GameUnderTest, begin, branch, scene
     from .scenario import (
         Scenario,
         ScenarioCase,
@@ -52,6 +52,7 @@ __all__ = [
     "Why",
     "WrongDieError",
     "begin",
+    "branch",
     "load_fixture",
     "look",
     "read_scenario_folder",

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from footfall import kernels
+import msgspec
+
+from footfall import __version__, kernels
 from footfall.api.session_scene import build_session_scene
+from footfall.disk import replace_file
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.core_changes import LogLineAdded
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.host import CommandResult
 from footfall.engine.model import Answer, Command
+from footfall.engine.saves.replay import Recorder, play_back, read_replay
+from footfall.engine.saves.replay_lines import ReplayHeader
+from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
-from footfall.loader import load
+from footfall.loader import LoadResult, load
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.screen import draw_screen
@@ -169,6 +177,19 @@ class GameUnderTest:
         draw_screen(canvas, scene, UiState(page=page), self.translate)
         return canvas_to_text(canvas)
 
+    def record(self, path: Path | str) -> Path:
+        """Writes the game so far as a replay; forced dice and `put` are not in it.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        target, text = Path(path), io.StringIO()
+        recorder = Recorder(text, self.session, __version__)
+        recorder.write_missing_commands(0)
+        recorder.write_hash_mark(force=True)
+        replace_file(target, [text.getvalue().encode()])
+        return target
+
     def _submit(self, command: CommandLike, dice: Iterable[str] | None) -> CommandResult:
         session = self.session
         tracer = session.tracer
@@ -224,6 +245,63 @@ def begin(
         forced.check_empty()
     session.dice_source = None
     return GameUnderTest(session, loaded.catalog.translate)
+
+
+def branch(
+    replay: Path | str, at: int, *, mods: Sequence[Path] = (), settings: Mapping[str, Any] | None = None
+) -> GameUnderTest:
+    """Plays a recorded game up to a command, and lets the test play on from there.
+
+    Mods that the recording does not have join the game at that command, as when a player switches them on.
+
+    Args:
+        replay: the file.
+        at: number of commands of the recording to play.
+        mods: paths; with all mods of the recording that are not the game's own.
+        settings: world settings by full name, over those of the recording.
+
+    Raises:
+        LoadError: a mod has an error.
+        ReplayError: the recording cannot be read, or the game does not follow it.
+        SaveError: the game cannot go on with these mods.
+        ExpectationError: the recording has fewer commands, or a mod that is not named.
+    """
+    path = Path(replay)
+    loaded: list[LoadResult] = []
+
+    recorded: list[Rules] = []
+
+    def load_rules(header: ReplayHeader) -> Rules:
+        wanted = {**header.settings, **(settings or {})}
+        loaded.append(load(header.game, mods=add_requirements(mods), only_mods=(), settings=wanted, strict=True))
+        recorded.append(load_recorded(header, loaded[0], path))
+        return recorded[0]
+
+    recording = read_replay(path, load_rules)
+    if not 0 <= at <= len(recording.commands):
+        raise ExpectationError(f"{path}: has {len(recording.commands)} commands, so none with the number {at}")
+    shortened = msgspec.structs.replace(recording, commands=recording.commands[:at])
+    session = play_back(recorded[0], shortened, strict=True, tracer=Tracer())
+    session.console_enabled = False
+    if session.rules is not loaded[0].rules:
+        sections = build_sections(session, __version__)[1]
+        session = restore_session(loaded[0].rules, sections, str(path), strict=True, tracer=Tracer())
+    return GameUnderTest(session, loaded[0].catalog.translate)
+
+
+def load_recorded(header: ReplayHeader, now: LoadResult, path: Path) -> Rules:
+    """Returns the rules of a recorded game: those of `now`, or without the mods and settings that it does not have.
+
+    Raises:
+        ExpectationError: the recording has a mod that `now` does not have.
+    """
+    recorded, here = {id for id, _, _ in header.lock}, {id for id, _, _ in now.rules.lock}
+    if lost := sorted(recorded - here):
+        raise ExpectationError(f"{path}: was recorded with {', '.join(lost)}; name the folder of each under mods")
+    if recorded == here and header.settings == now.rules.settings:
+        return now.rules
+    own = [mod.files.path for mod in now.mods if mod.id in recorded and not mod.is_first_party]
+    return load(header.game, mods=own, only_mods=(), settings=header.settings, strict=True).rules
 
 
 def scene(

@@ -120,3 +120,14 @@ def footfall_begin(footfall_mod: Path) -> Callable[..., GameUnderTest]:
         return begin(game, mods=(footfall_mod, *mods), **keywords)
 
     return begin_game
+
+
+@pytest.fixture
+def footfall_branch(footfall_mod: Path) -> Callable[..., GameUnderTest]:
+    """`footfall.testing.branch` with the mod that contains the test."""
+    from .game_under_test import branch
+
+    def play_up_to(replay: Any, at: int, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
+        return branch(replay, at, mods=(footfall_mod, *mods), **keywords)
+
+    return play_up_to
