@@ -15,6 +15,9 @@ from footfall.engine.saves.save import load, read_header
 
 FILES = sorted(write_bank.BANK.glob("*/*"))
 
+CHANGED = {"0.1.0/stealth.replay"}
+"""Replays of games whose rules have changed since: they say where, and are watched up to there."""
+
 
 def name_file(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"
@@ -37,5 +40,10 @@ def test_a_save_opens(path: Path) -> None:
 @pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".replay"], ids=name_file)
 def test_a_replay_is_verified(path: Path) -> None:
     done = CliRunner().invoke(main, ["replay", str(path), "--json"])
+    if name_file(path) in CHANGED:
+        assert done.exit_code == 1
+        assert "the rules have changed since" in done.output
+        assert f"replay {path} --watch" in done.output
+        return
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["hash"] == read_header(path.with_suffix(".save")).hash

@@ -244,6 +244,6 @@ def test_a_game_built_on_another_has_its_rules(tmp_path: Path) -> None:
 
 def test_the_cost_of_a_change_is_counted(tmp_path: Path) -> None:
     loaded = load_mods(tmp_path, eagle=EAGLE)
-    game = msgspec.structs.replace(loaded.rules.game, options={**loaded.rules.game.options, "floor": 3})
+    game = msgspec.structs.replace(loaded.rules.game, options={**loaded.rules.game.options, "floor": 8})
     rules = msgspec.structs.replace(loaded.rules, game=game)
     assert count_calls(SimpleNamespace(rules=rules))["core.stealth:notice"] > 0  # type: ignore[arg-type]

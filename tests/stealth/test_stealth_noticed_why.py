@@ -265,7 +265,7 @@ def test_classic_games_tell_no_causes() -> None:
 
 
 def test_the_halves_of_a_slime_say_why_they_hunt() -> None:
-    """P-WHY-7"""
+    """P-WHY-7, P-BORN-1"""
     slime = {"kind": "core.stealth:slime", "hp": 1, "hp_max": 6, "stats": {"defense": -20}}
     game = set_duel("dagger", actors={"E": slime | {"mind": {"ai": "wander", "mood": "calm"}}})
     throw(game)

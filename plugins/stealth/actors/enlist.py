@@ -22,18 +22,22 @@ def enlist(ctx: Context, actor: int) -> list[Change]:
     return [build_enlistment(ctx, newcomer)]
 
 
-def build_enlistment(ctx: Context, actor: Actor, ai: str = "") -> Enlist:
+def build_enlistment(ctx: Context, actor: Actor, ai: str = "", *, hunts: bool = False) -> Enlist:
     """The change that enlists an actor according to its record.
 
     Args:
         ai: behavior that replaces the record's; such a creature arrives awake.
+        hunts: it arrives aggravated whatever its record says.
     """
     phase = get_phase(ctx)
     fighter = Fighter(stamina=max_stamina(phase, actor))
     if actor.id == phase.world.player:
         return Enlist(actor.id, fighter)
     kind = creature_kind(ctx, actor.kind)
-    return Enlist(actor.id, fighter, _create_mind(ctx, actor, kind, ai) if ai or kind.ai else None)
+    mind = _create_mind(ctx, actor, kind, ai) if ai or kind.ai else None
+    if hunts and mind is not None:
+        mind.mood = Mood.AGGRAVATED
+    return Enlist(actor.id, fighter, mind)
 
 
 def _create_mind(ctx: Context, actor: Actor, kind: CreatureKind, ai: str) -> Mind:

@@ -9,7 +9,7 @@ from footfall.api import Bot, BotContext, Command, Message
 
 from ..quest.scores import measure_game
 from ..quest.stairs import TakeStairs
-from . import expert, exploration, fighting, inventory, newcomer
+from . import expert, exploration, fighting, inventory, newcomer, waiter
 from .view import BotView, Temperament, decide_with
 
 __all__ = ["BOTS", "Temperament", "decide", "measure_game"]
@@ -67,4 +67,5 @@ BOTS = (
     ),
     Bot("core.stealth:expert", expert.decide, Message("stealth-bot-expert")),
     Bot("core.stealth:newcomer", newcomer.decide, Message("stealth-bot-newcomer")),
+    Bot("core.stealth:waiter", waiter.decide, Message("stealth-bot-waiter")),
 )

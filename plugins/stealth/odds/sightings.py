@@ -263,14 +263,13 @@ def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
         return aims
     me, minds, inquiries = phase.player, phase.stealth.minds, phase.play.inquiries
     noticed = {notice.actor: notice.turn for notice in phase.play.notices}  # the last of each
-    kinds = phase.records.table(CreatureKind, "creature")
     for actor in here:  # after every turn: be quick
         id = actor.id
         mind, turn = minds.get(id), noticed.get(id)
         if mind is None or (actor.side != "hostile" and not are_enemies(phase, me, actor)):
             continue
         if mind.mood is Mood.AGGRAVATED:
-            if turn is not None or (kinds[actor.kind].is_aggravated and not hunts_another(phase, actor)):
+            if turn is not None or not (mind.is_marked or hunts_another(phase, actor)):  # born so, as halves are
                 aims[id] = f"hunt {turn or 0}"
         elif id in inquiries and is_looking(inquiries[id]):
             inquiry = inquiries[id]

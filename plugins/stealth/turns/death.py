@@ -13,6 +13,7 @@ from footfall.api.grid import (
     PutItem,
     RemoveActor,
     SetStat,
+    Spawn,
     StatsChanged,
     list_carried_items,
 )
@@ -60,8 +61,8 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     ashes = drop_ashes(phase, dead) if how == "burnt-out" else []
     if actor in phase.play.inquiries:
         changes.append(SetInquiry(actor, None))
-    if parts and creature_kind(ctx, dead.kind).is_aggravated and player_sees(phase, dead.at) and phase.settings.shipped:
-        facts = {"creature": actor_name(ctx, dead), "count": len(parts)}  # P-WHY-7
+    if parts and player_sees(phase, dead.at) and phase.settings.shipped:
+        facts = {"creature": actor_name(ctx, dead), "count": sum(isinstance(one, Spawn) for one in parts)}  # P-WHY-7
         changes.append(Tell(Message("stealth-edge-splits", facts), "warn"))
     return [*changes, *drop_pack(phase, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
 

@@ -17,6 +17,7 @@ from footfall.api.grid import (
 )
 
 from ..actions.fight import DODGES_PER_DEFENSE
+from ..actors.enlist import build_enlistment
 from ..actors.stats import LAMP, effective_stat
 from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.courses import course_of, find_bell
@@ -143,15 +144,17 @@ def absorb_items(ctx: Context) -> list[Change]:
 
 
 def split_slime(phase: Phase, dead: Actor) -> list[Change]:
-    """The two halves of a killed slime, on its cell and on a free neighboring one."""
+    """The two halves of a killed slime, on its cell and on a free neighboring one; they hunt (P-BORN-1)."""
     half = dead.hp_max // 2
     if SPLITS_TAG not in creature_kind(phase, dead.kind).tags or half < MIN_SPLIT_LIFE:
         return []
     cells = [dead.at, *_list_free_neighbors(phase, dead)][:2]
-    return [
-        Spawn(Actor(phase.world.next_id + n, dead.kind, dead.level, cell, half, half, dict(dead.stats), dead.side))
+    halves = [
+        Actor(phase.world.next_id + n, dead.kind, dead.level, cell, half, half, dict(dead.stats), dead.side)
         for n, cell in enumerate(cells)
     ]
+    born = [build_enlistment(phase.ctx, one, hunts=True) for one in halves] if phase.settings.shipped else []
+    return [*map(Spawn, halves), *born]
 
 
 def _list_free_neighbors(phase: Phase, dead: Actor) -> list[Cell]:

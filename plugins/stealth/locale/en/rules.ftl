@@ -192,3 +192,4 @@ stealth-bot-brawler = brawler
 stealth-bot-sneak = sneak
 stealth-bot-expert = expert
 stealth-bot-newcomer = newcomer
+stealth-bot-waiter = waiter

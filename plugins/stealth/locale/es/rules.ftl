@@ -266,3 +266,4 @@ stealth-bot-brawler = luchador
 stealth-bot-sneak = sigiloso
 stealth-bot-expert = experto
 stealth-bot-newcomer = novato
+stealth-bot-waiter = paciente
