@@ -43,6 +43,17 @@ def test_no_command_of_the_game_is_possible_meanwhile(typed: Callable[..., Any],
     assert all("P2 has played" in find_last_row(screen) for screen in played.screens[2:])
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_key_shows_the_reasons_of_the_bots(typed: Callable[..., Any], language: str) -> None:
+    played = typed("B n y B", "king", "--lang", language, *GAME[3:], "--seed", 6)
+    _, before, _, _, page = played.screens
+    because = "because" if language == "en" else "porque"
+    assert because not in before
+    assert page.count(because) >= 2
+    assert "P2" in page
+    assert "-reason-" not in page
+
+
 def test_the_setting_lets_bots_run_through(typed: Callable[..., Any], home: Path) -> None:
     path = find_settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)

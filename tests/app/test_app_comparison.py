@@ -79,6 +79,23 @@ def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:
     assert data["differences"]
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_adviser_says_why(watched: Any, recorded: Path, language: str) -> None:
+    page = watched("PGDN e", recorded, "--lang", language).screens[2]
+    because = "because" if language == "en" else "porque"
+    assert page.count(because) >= 3
+    assert "-reason-" not in page
+
+
+def test_the_command_says_why(footfall: Any, recorded: Path) -> None:
+    words = ("compare", recorded, "--at", 10, "--bot", "cautious", "--turns", 30)
+    text, data = footfall(*words).stdout, json.loads(footfall(*words, "--json").stdout)
+    reasons = [step["reason"] for step in data["right"]["steps"]]
+    assert all(reasons)
+    assert f"because {reasons[0]}" in text
+    assert not any(step["reason"] for step in data["left"]["steps"])
+
+
 def test_mistakes_are_told(footfall: Any, recorded: Path) -> None:
     run = footfall("compare", recorded, "--at", 1000)
     assert run.exit_code == 1

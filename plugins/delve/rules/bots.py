@@ -24,18 +24,27 @@ MAX_REST_TURNS = 600
 """Maximum number of turns of an expedition spent resting."""
 
 
+TABLE_REASONS: dict[type[Command], str] = {
+    DeclareCombatOver: "delve-reason-combat",
+    ExploreExit: "delve-reason-explore",
+    SearchWall: "delve-reason-search",
+    UseStairs: "delve-reason-home",
+}
+"""The commands of the table in order of preference, each with the reason for it."""
+
+
 def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """Plays as a batch does: ends combats, takes the exit with the lowest number, searches each wall once, then leaves.
 
     On a grid it walks there and fights monsters in the way.
     """
     if isinstance(options[0], Answer):
-        return options[-1]  # confirms leaving
+        return ctx.give_reason(options[-1], "delve-reason-home")  # confirms leaving
     options = [option for option in options if type(option) not in (UseClue, LeaveFromHere)]
     if expedition_of(ctx.state).is_walking:
         return _decide_walking(ctx, options)
     tried = delve_of(ctx).list_searched_walls()
-    for kind in (DeclareCombatOver, ExploreExit, SearchWall, UseStairs):
+    for kind, reason in TABLE_REASONS.items():
         for option in options:
             if type(option) is not kind:
                 continue
@@ -43,8 +52,8 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
                 continue
             if isinstance(option, UseStairs) and option.zone != 0:
                 continue
-            return option
-    return ctx.choose("any", options)
+            return ctx.give_reason(option, reason)
+    return ctx.give_reason(ctx.choose("any", options), "delve-reason-lost")
 
 
 # On foot.
@@ -59,23 +68,29 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
     foes = [a for a in here if a.id in band]
     for foe in foes:
         if chebyshev_distance(foe.at, hero.at) == 1:
-            return _find_walk_command(options, hero, foe.at) or options[0]
+            return ctx.give_reason(_find_walk_command(options, hero, foe.at) or options[0], "delve-reason-fight")
     if foes:
-        return _step_toward(ctx, options, hero, [foe.at for foe in foes]) or options[0]
+        return (
+            ctx.give_reason(_step_toward(ctx, options, hero, [foe.at for foe in foes]), "delve-reason-fight")
+            or options[0]
+        )
     if hero.hp * 10 < hero.hp_max * 9 and ctx.notes.get("rested", 0) < MAX_REST_TURNS:
         ctx.notes["rested"] = ctx.notes.get("rested", 0) + 1
-        return options[0]  # the base game lists Wait first
+        return ctx.give_reason(options[0], "delve-reason-rest")  # the base game lists Wait first
     step = _step_toward(ctx, options, hero, _list_targets(expedition.delve, hero.level))
     if step is not None:
-        return step
+        return ctx.give_reason(step, "delve-reason-explore")
     command = _choose_search(ctx, options, hero)
     if command is not None:
-        return command
+        return ctx.give_reason(command, "delve-reason-search")
     climb = next((option for option in options if type(option) is UseStairs), None)
     home = list_cells(find_stairs_tiles(expedition.delve, expedition.delve.zones[0]))
     if climb is not None and hero.at in home:
-        return climb
-    return _step_toward(ctx, options, hero, home) or ctx.choose("any", options)
+        return ctx.give_reason(climb, "delve-reason-home")
+    step = _step_toward(ctx, options, hero, home)
+    return ctx.give_reason(step, "delve-reason-home") or ctx.give_reason(
+        ctx.choose("any", options), "delve-reason-lost"
+    )
 
 
 def find_exploration_targets(ctx: Context) -> list[Cell]:

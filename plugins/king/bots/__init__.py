@@ -7,8 +7,9 @@ from functools import partial
 
 from footfall.api import Bot, BotContext, Command, Message
 
+from ..rules.sanity import ACCEPT
 from . import montecarlo
-from .observation import build_observation
+from .observation import build_observation, describe_situation
 from .policy import Temper, choose_answer, choose_command
 
 CAUTIOUS = Temper(rest_level=99, rest_level_with_key=99, shuns_king=True)
@@ -25,8 +26,11 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper) -> Comma
     assert question is not None
     observation = build_observation(ctx, ctx.actor)
     if question.kind != "turn":
-        return options[choose_answer(observation, question, temper)]
-    return choose_command(observation, options, temper)
+        chosen = choose_answer(observation, question, temper)
+        reason = "accept" if question.options[chosen] == ACCEPT else question.kind
+        return ctx.give_reason(options[chosen], f"king-reason-{reason}")
+    command, reason = choose_command(observation, options, temper)
+    return ctx.give_reason(command, f"king-reason-{reason}", **describe_situation(observation))
 
 
 BOTS = (

@@ -46,7 +46,7 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper, budget: 
     assert question is not None
     observation = build_observation(ctx, ctx.actor)
     favorite = (
-        choose_command(observation, options, temper)
+        choose_command(observation, options, temper)[0]
         if question.kind == "turn"
         else options[choose_answer(observation, question, temper)]
     )
@@ -58,7 +58,9 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper, budget: 
         for option in candidates
     ]
     scores[0] += budget.margin * budget.trials
-    return candidates[scores.index(max(scores))]
+    best = scores.index(max(scores))
+    facts = {"trials": budget.trials, "score": scores[best] // budget.trials, "options": len(candidates)}
+    return ctx.give_reason(candidates[best], "king-reason-trials", **facts)
 
 
 def _score_option(trial: Trial, deal: list[int], option: Command, temper: Temper, depth: int) -> int:
@@ -72,7 +74,7 @@ def _score_option(trial: Trial, deal: list[int], option: Command, temper: Temper
             break
         observation = build_observation(trial.ctx, question.actor)
         if question.kind == "turn":
-            trial.submit(choose_command(observation, trial.list_legal(), temper))
+            trial.submit(choose_command(observation, trial.list_legal(), temper)[0])
         else:
             trial.submit(Answer(actor=question.actor, choice=choose_answer(observation, question, temper)))
     board = board_of(trial.ctx.state)

@@ -5,6 +5,8 @@ A bot that decides from an `Observation` cannot know hidden cards.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from footfall.api import Context
@@ -92,6 +94,12 @@ def build_observation(ctx: Context, seat: int) -> Observation:
         keys=board.keys_in_hands(),
         can_take_key=can_take_key(board, soul),
     )
+
+
+def describe_situation(observation: Observation) -> dict[str, Any]:
+    """Returns the facts that reasons name: sanity of the observer, keys in all hands and keys to win."""
+    sanity = str(observation.soul.sanity).replace("-", "−")
+    return {"sanity": sanity, "keys": observation.keys, "needed": observation.profile.keys_to_win}
 
 
 def redeal_hidden(board: Board, order: list[int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -52,19 +52,25 @@ def rate_card(observation: Observation, card: str) -> int:
     return GROUP_RATINGS[observation.records.cards[card].group]
 
 
-def choose_command(observation: Observation, options: Sequence[Command], temper: Temper) -> Command:
+ReasonedCommand: TypeAlias = tuple[Command, str]
+"""A command, and the last part of the id of the reason for it (``king-reason-rest``)."""
+
+
+def choose_command(observation: Observation, options: Sequence[Command], temper: Temper) -> ReasonedCommand:
     """Chooses a command of the turn."""
     soul = observation.soul
     level = temper.rest_level_with_key if soul.keys else temper.rest_level
     ready = observation.keys >= observation.profile.keys_to_win
-    first: Command | None = _find_command(options, cmd.Escape)
-    if first is None and temper.spends_objects:
-        first = _find_spending_command(observation, options)
-    if first is not None:
-        return first
+    escape = _find_command(options, cmd.Escape)
+    if escape is not None:
+        return escape, "trapped"
+    spending = _find_spending_command(observation, options) if temper.spends_objects else None
+    if spending is not None:
+        return spending, "spend"
     rest = _find_command(options, cmd.Meditate)
     if ready or (temper.waits_at_threshold and soul.keys and not observation.can_take_key):
-        return _find_move_toward(observation, options, observation.threshold) or _rest(observation, options, rest)
+        step = _find_move_toward(observation, options, observation.threshold)
+        return (step, "way-out" if ready else "keep-key") if step is not None else _rest(observation, options, rest)
     if soul.sanity <= min(level, soul.top - 1):
         # To a corridor without the King, else MEDITATE.
         floor = observation.floor
@@ -72,9 +78,9 @@ def choose_command(observation: Observation, options: Sequence[Command], temper:
             moves = (option for option in options if isinstance(option, cmd.Move))
             retreat = next((move for move in moves if NODE_BY_NAME[move.to] == floor * PER_FLOOR), None)
             if retreat is not None:
-                return retreat
+                return retreat, "retreat"
         if rest is not None:
-            return rest
+            return rest, "rest"
     return _seek_cards(observation, options, temper) or _rest(observation, options, rest)
 
 
@@ -153,30 +159,31 @@ def _find_move_toward(observation: Observation, options: Sequence[Command], goal
     return min(nearer, key=lambda option: (distances[NODE_BY_NAME[option.to]], NODE_BY_NAME[option.to]), default=None)
 
 
-def _rest(observation: Observation, options: Sequence[Command], rest: Command | None) -> Command:
+def _rest(observation: Observation, options: Sequence[Command], rest: Command | None) -> ReasonedCommand:
     """Meditates if it helps, else ends the turn."""
     if rest is not None and observation.soul.sanity < observation.soul.top:
-        return rest
-    return _find_command(options, cmd.EndTurn) or options[0]
+        return rest, "spare"
+    return _find_command(options, cmd.EndTurn) or options[0], "nothing"
 
 
-def _seek_cards(observation: Observation, options: Sequence[Command], temper: Temper) -> Command | None:
+def _seek_cards(observation: Observation, options: Sequence[Command], temper: Temper) -> ReasonedCommand | None:
     """Searches here, or moves to the room with the best value for its distance."""
     search = _find_command(options, cmd.Search)
-    if search is not None and _rate_room(observation, observation.soul.node) > 0:
-        return search
+    here = observation.soul.node
+    if search is not None and _rate_room(observation, here) > 0:
+        return search, "search-seen" if observation.seen_cards[here] else "search"
     rooms = [
-        (10 * _rate_room(observation, node) - 14 * observation.distances_to(node)[observation.soul.node], -node)
+        (10 * _rate_room(observation, node) - 14 * observation.distances_to(node)[here], -node)
         for node in ROOMS
-        if node != observation.soul.node
+        if node != here
         and _rate_room(observation, node) > 0
         and not (temper.shuns_king and FLOOR[node] == observation.king and FLOOR[node] != observation.floor)
     ]
     for _, negated in sorted(rooms, reverse=True):
         step = _find_move_toward(observation, options, -negated)
         if step is not None:
-            return step
-    return search
+            return step, "seek-seen" if observation.seen_cards[-negated] else "seek"
+    return None if search is None else (search, "search-last")
 
 
 def _rate_room(observation: Observation, node: int) -> int:

@@ -240,10 +240,18 @@ def decide_with(view: V, answer: Callable[[V], Command], choose: Callable[[V], C
     if isinstance(view.options[0], Answer):
         return answer(view)
     update_memory(view)
-    command = choose(view) or choose_any(view)
+    command = choose(view) or view.ctx.give_reason(choose_any(view), "stealth-reason-lost")
     if type(command) is Activate:
         view.ctx.notes["used"] = command.item
     return command
+
+
+def because(view: BotView, reason: str, command: Command | None) -> Command | None:
+    """Returns a command, and notes the reason for it for players (``stealth-reason-...``) if there is one."""
+    if command is None:
+        return None
+    facts = {"hunters": len(view.hunting), "life": view.me.hp, "most": view.me.hp_max}
+    return view.ctx.give_reason(command, f"stealth-reason-{reason}", **facts)
 
 
 def choose_any(view: BotView) -> Command:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,12 +19,15 @@ from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
 
-from .decisions import list_command_words
+from .decisions import explain_choice, join_words, list_command_words
 from .practice import play_commands
 from .why_page import explain_in_words
 
 TURNS = 50
 """Commands of a continuation, unless the game ends before."""
+
+SHOWN_CHOICES = 8
+"""Commands of a bot whose reasons are told."""
 
 COUNTED_KINDS = ("alarm", "bad")
 """Kinds of log lines that are counted, in every game: notices, and losses."""
@@ -34,16 +37,27 @@ class PlayedCommand(NamedTuple):
     """A command of a continuation.
 
     Attributes:
+        seat: whose command it is, in a game with seats, or ``""``.
         words: the command in words, its name first.
         lines: the log lines that it led to.
         causes: the dice and the parts of mods in it.
         hash: of the state after it.
+        reason: why a bot chose it; None if nobody said.
     """
 
+    seat: str
     words: list[Message | str]
     lines: tuple[LoggedMessage, ...]
     causes: tuple[Message, ...]
     hash: str
+    reason: Message | None = None
+
+
+class BotChoice(NamedTuple):
+    """A command, and why it was chosen; None if nobody said."""
+
+    command: Command
+    reason: Message | None = None
 
 
 class Continuation(msgspec.Struct, frozen=True):
@@ -89,7 +103,7 @@ class ContinuationPair(msgspec.Struct, frozen=True):
 def continue_recording(rules: Rules, replay: Replay, since: int, turns: int = TURNS) -> Continuation:
     """Returns what the recording did after some commands."""
     session = play_commands(rules, replay.header, replay.commands[:since])
-    commands = iter(replay.commands[since : since + turns])
+    commands = map(BotChoice, replay.commands[since : since + turns])
     return _continue(session, Message("footfall-compare-recording"), lambda session: next(commands, None))
 
 
@@ -108,7 +122,7 @@ def continue_under(
     before = play_commands(rules, replay.header, replay.commands[:since])
     session = restore_session(other_rules, build_sections(before, __version__)[1], f"the game after {since} commands")
     session.is_practice = True
-    commands = iter(replay.commands[since : since + turns])
+    commands = map(BotChoice, replay.commands[since : since + turns])
     return _continue(session, Message("footfall-compare-without", {"mod": mod}), lambda session: next(commands, None))
 
 
@@ -122,12 +136,13 @@ def continue_with_bot(
     """
     contexts: dict[int, BotContext] = {}
 
-    def decide(session: Session) -> Command | None:
+    def decide(session: Session) -> BotChoice | None:
         question, options = session.state.question, list_legal_commands(session)
         if question is None or not options or len(session.commands) - bool(dice) >= since + turns:
             return None
         context = contexts.setdefault(question.actor, BotContext(session, bot.id, question.actor))
-        return bot.decide(context, options)
+        context.reason = None
+        return BotChoice(bot.decide(context, options), context.reason)
 
     session = play_commands(rules, replay.header, replay.commands[:since])
     if dice:
@@ -135,12 +150,15 @@ def continue_with_bot(
     return _continue(session, Message("footfall-compare-bot", {"bot": bot.label}), decide)
 
 
-def _continue(session: Session, name: Message, decide: Callable[[Session], Command | None]) -> Continuation:
+def _continue(session: Session, name: Message, decide: Callable[[Session], BotChoice | None]) -> Continuation:
     steps, tracer = [], Tracer()
     session.tracer = tracer
     session.console_enabled = True  # recorded commands were allowed when they were given
-    while session.state.question is not None and (command := decide(session)) is not None:
-        words = list_command_words(session, build_session_scene(session), command)
+    while session.state.question is not None and (decision := decide(session)) is not None:
+        command = decision.command
+        scene, presentation = build_session_scene(session), session.rules.game.presentation
+        words = list_command_words(session, scene, command)
+        seat = presentation.field_formats["actor"](command.actor) if presentation.seats is not None else ""
         turn = session.state.turn
         if session.submit(command).refusal is not None:
             break
@@ -148,7 +166,7 @@ def _continue(session: Session, name: Message, decide: Callable[[Session], Comma
         traces = tracer.list_entry_traces(session.state.turn)
         causes = tuple(cause for trace in traces for cause in explain_in_words(session, trace))
         tracer.clear()
-        steps.append(PlayedCommand(words, lines, causes, session.hash()))
+        steps.append(PlayedCommand(seat, words, lines, causes, session.hash(), decision.reason))
     return Continuation(name, session, tuple(steps))
 
 
@@ -170,8 +188,9 @@ def compare(since: int, left: Continuation, right: Continuation, translate: Call
 
 
 def _list_panel_lines(session: Session, translate: Callable[[Any], str]) -> list[str]:
-    """Returns the lines of the panels as texts."""
-    lines = (line for panel in build_session_scene(session).panels for line in panel.lines)
+    """Returns the lines of the panels as texts, without those that are pages and tell what has happened."""
+    scene = build_session_scene(session)
+    lines = (line for panel in scene.panels if panel not in scene.pages.values() for line in panel.lines)
     texts = (
         " ".join(translate(span.words if span.words is not None else span.text) for span in line.spans).strip()
         + (f" {line.bar[0]}/{line.bar[1]}" if line.bar is not None else "")
@@ -188,7 +207,7 @@ def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any],
         Line((Span(f"{label:{widths[0]}}  ", Tint.DIM), Span(f"{one:{widths[1]}}  "), Span(other, Tint.STRONG)))
         for label, one, other in rows
     ]
-    lines = (*describe_parting(comparison), Line(), *table)
+    lines = (*describe_parting(comparison), Line(), *table, *describe_choices(comparison))
     return Panel(Message("footfall-compare-title", {"turn": comparison.since}), lines)
 
 
@@ -199,7 +218,8 @@ def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> 
     counts = [("commands", len(left.steps), len(right.steps))]
     counts += [(kind, left.count_lines(kind), right.count_lines(kind)) for kind in COUNTED_KINDS]
     for name, one, other in counts:
-        rows.append((translate(Message(f"footfall-compare-{name}")), str(one), str(other)))
+        if one or other:
+            rows.append((translate(Message(f"footfall-compare-{name}")), str(one), str(other)))
     return rows + [("", row.left, row.right) for row in comparison.rows]
 
 
@@ -213,12 +233,29 @@ def describe_parting(comparison: ContinuationPair) -> list[Line]:
         if comparison.parting >= len(continuation.steps):
             continue
         step = continuation.steps[comparison.parting]
-        spans: list[Span] = [Span(continuation.name, Tint.DIM)]
-        for place, word in enumerate(step.words):
-            spans += [Span(", " if place else ": "), Span(word, Tint.STRONG)]
-        lines += [Line(tuple(spans)), *(Line((Span("  "), Span(line.message))) for line in step.lines)]
+        spans = (Span(continuation.name, Tint.DIM), Span(": "), *join_words(step.words))
+        lines += [Line(spans), *(Line((Span("  "), Span(line.message))) for line in step.lines)]
         lines += [Line((Span("    "), Span(cause, Tint.DIM))) for cause in step.causes]
     return lines
+
+
+def describe_choices(comparison: ContinuationPair) -> list[Line]:
+    """Returns the first commands of the bot with the reasons for them; none if nobody gave one.
+
+    Commands in a row that have the same words and the same reason are one line.
+    """
+    lines: list[Line] = []
+    steps = [step for step in comparison.right.steps if step.reason is not None]
+    for (seat, words, reason), run in groupby(steps, lambda step: (step.seat, step.words, step.reason)):
+        times = len(list(run))
+        assert reason is not None
+        count = (Span(f" ×{times}", Tint.DIM),) if times > 1 else ()
+        lines.append(Line((Span(f"  {seat} " if seat else "  ", Tint.DIM), *join_words(words), *count)))
+        lines.append(Line((Span("    "), *explain_choice(reason))))
+        if len(lines) == 2 * SHOWN_CHOICES:
+            break
+    title = Message("footfall-compare-choices", {"name": comparison.right.name})
+    return [Line(), Line((Span(title),)), *lines] if lines else []
 
 
 def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> dict[str, Any]:
@@ -234,7 +271,15 @@ def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> di
         counts = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
         commands = len(continuation.steps)
         end = {"commands": commands, "lines": counts, "outcome": state.outcome, "hash": continuation.session.hash()}
-        return {"name": translate(continuation.name), "parting": step, **end}
+        steps = [
+            {
+                "seat": played.seat,
+                "command": [*map(translate, played.words)],
+                "reason": played.reason and translate(played.reason),
+            }
+            for played in continuation.steps
+        ]
+        return {"name": translate(continuation.name), "parting": step, **end, "steps": steps}
 
     return {
         "since": comparison.since,

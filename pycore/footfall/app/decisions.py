@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -72,13 +73,48 @@ COMMANDS_BACK = 30
 DECISIONS_PAGE, DECISIONS_KEY = "decisions", "d"
 
 
-def add_decisions_page(session: Session, scene: Scene) -> None:
-    """Adds the page of the last decisions to the scene of a finished game."""
-    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene)}
+REASONS_PAGE, REASONS_KEY = "reasons", "B"
+"""The page of the last choices of bots and their reasons, in a game with bots."""
+
+
+def add_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, Message]) -> None:
+    """Adds the page of the last decisions to the scene of a finished game.
+
+    Args:
+        reasons: why bots chose their commands, by turn.
+    """
+    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene, reasons)}
     scene.page_keys = {**scene.page_keys, DECISIONS_KEY: DECISIONS_PAGE}
 
 
-def build_decisions_page(session: Session, scene: Scene) -> Panel:
+def add_reasons_page(session: Session, scene: Scene, reasons: Mapping[int, Message]) -> None:
+    """Adds the page of the last choices of bots and their reasons."""
+    formats, commands = session.rules.game.presentation.field_formats, session.commands
+    lines = []
+    for turn in [turn for turn in sorted(reasons, reverse=True) if turn <= len(commands)][:COMMANDS_BACK]:
+        command = commands[turn - 1]
+        seat = formats["actor"](command.actor) if "actor" in formats else str(command.actor + 1)
+        spans = [Span(f"{session.display.count_turns(turn):>5}  {seat}  ", Tint.DIM)]
+        words = list_command_words(session, scene, command)
+        lines += [Line((*spans, *join_words(words))), Line((Span(" " * 11), *explain_choice(reasons[turn])))]
+    panel = Panel(Message("footfall-reasons-title"), tuple(lines), label=Message("footfall-reasons"))
+    scene.pages = {**scene.pages, REASONS_PAGE: panel}
+    scene.page_keys = {**scene.page_keys, REASONS_KEY: REASONS_PAGE}
+
+
+def join_words(words: Sequence[Message | str]) -> Iterator[Span]:
+    """Yields the name of a command and its details, separated by commas."""
+    for number, text in enumerate(words):
+        yield Span(", " if number else "")
+        yield Span(text, Tint.STRONG)
+
+
+def explain_choice(reason: Message) -> tuple[Span, ...]:
+    """Returns why a bot chose a command, as a sentence."""
+    return (Span(Message("footfall-reasons-because", {"reason": reason}), Tint.DIM),)
+
+
+def build_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, Message]) -> Panel:
     """Lists the last commands, newest first, with their log lines; equal ones that nothing came of are one line."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
@@ -93,10 +129,9 @@ def build_decisions_page(session: Session, scene: Scene) -> Panel:
     lines = []
     for start, end, words in reversed(runs):
         shown = [str(session.display.count_turns(turn)) for turn in dict.fromkeys((start, end))]
-        spans = [Span(f"{'-'.join(shown):>9}  ", Tint.DIM)]
-        for number, text in enumerate(words):
-            spans += [Span(", " if number else ""), Span(text, Tint.STRONG)]
-        lines.append(Line(tuple(spans)))
+        lines.append(Line((Span(f"{'-'.join(shown):>9}  ", Tint.DIM), *join_words(words))))
+        if end in reasons:
+            lines.append(Line((Span(" " * 11), *explain_choice(reasons[end]))))
         for line in merge_log_lines(told_by_turn.get(end, ())):
             more = (Span(f" ×{line.count}", Tint.DIM),) if line.count > 1 else ()
             tint = LOG_KIND_TINTS.get(line.kind, Tint.DIM)

@@ -19,7 +19,7 @@ from footfall.loader.isolation import tripwire
 from footfall.ui.loop import Screen
 from footfall.ui.settings import UiSettings
 
-from .decisions import add_decisions_page
+from .decisions import add_decisions_page, add_reasons_page
 from .files.run_files import RunFiles
 from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .startup import clear_failed_starts
@@ -153,6 +153,7 @@ class GameView(Screen):
         self._macro_notes: dict[str, Any] = {}
         self._events: tuple[Event, ...] = ()
         self._bot_turn: BotTurn | None = None
+        self._reasons: dict[int, Message] = {}
         self._logged_trips = len(tripwire.list_trips())
         self._ensure_tracer()
 
@@ -194,8 +195,10 @@ class GameView(Screen):
         if self.seat is None or (seats is not None and seats.has_open_causes):
             add_why_page(self.session, scene, raw=self.session.console_enabled)
         if scene.farewell:
-            add_decisions_page(self.session, scene)
+            add_decisions_page(self.session, scene, self._reasons)
             scene.farewell = (*scene.farewell, *self._farewell)
+        if self._reasons:
+            add_reasons_page(self.session, scene, self._reasons)
         tracker, keys = self._lesson_tracker, self.ui_settings.keys
         add_hint_page(scene, keys)
         keep_lessons(scene, keys)
@@ -260,7 +263,11 @@ class GameView(Screen):
                 turn = BotTurn(seat, state.turn + 1)
             bot = self._bots[seat]
             context = self._bot_contexts.setdefault(seat, BotContext(self.session, bot.id, seat))
-            if self.submit_directly(bot.decide(context, list_legal_commands(self.session))) is not None:
+            context.reason = None
+            command = bot.decide(context, list_legal_commands(self.session))
+            if context.reason is not None:
+                self._reasons[state.turn + 1] = context.reason
+            if self.submit_directly(command) is not None:
                 return
             turn = turn._replace(commands=turn.commands + 1)
         if waits and turn is not None and turn.commands > 1 and state.outcome is None:
@@ -270,7 +277,7 @@ class GameView(Screen):
         """Continues the game in another session, after its mods were reloaded."""
         self.cancel()
         self.session, self.running_command = session, None
-        self._bot_contexts, self._macro_notes = {}, {}
+        self._bot_contexts, self._macro_notes, self._reasons = {}, {}, {}
         self._ensure_tracer()
 
     def submit_directly(self, command: Command) -> Message | None:
@@ -311,7 +318,7 @@ class GameView(Screen):
         self.cancel()
         self.session = self.files.restart(same_seed)
         self._events = ()
-        self._bot_contexts, self._macro_notes, self._farewell = {}, {}, ()
+        self._bot_contexts, self._macro_notes, self._reasons, self._farewell = {}, {}, {}, ()
         self._ensure_tracer()
         self.let_bots_play()
 

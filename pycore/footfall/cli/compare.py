@@ -13,6 +13,7 @@ from footfall.app.comparison import (
     continue_recording,
     continue_under,
     continue_with_bot,
+    describe_choices,
     describe_parting,
     list_rows,
     to_json,
@@ -63,5 +64,7 @@ def compare_continuations(
             yield "".join(translate(span.text) for span in line.spans)
         head, *rows = list_rows(comparison, translate)
         print_table(head, rows)
+        for line in describe_choices(comparison):
+            yield "".join(translate(span.text) for span in line.spans)
 
     return Report(to_json(comparison, translate), write_lines())

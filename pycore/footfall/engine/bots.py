@@ -6,7 +6,7 @@ A macro is many turns for one key (travel, rest). Ordinary commands are played a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -19,6 +19,9 @@ from .model import Answer, Cause, Command, Message
 
 DecideFunction: TypeAlias = "Callable[[BotContext, Sequence[Command]], Command]"
 """``decide(ctx, options)`` returns one of the legal commands, which are given in the game's fixed order."""
+
+
+C = TypeVar("C", bound=Command | None)
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -44,14 +47,16 @@ class BotContext(Context):
     Attributes:
         actor: the actor or seat that the bot decides for.
         notes: the bot's memory of this game; never part of the state.
+        reason: why it decided as it did last, for players; None if it gave no reason.
     """
 
-    __slots__ = ("_drawn", "_turn", "actor", "notes")
+    __slots__ = ("_drawn", "_turn", "actor", "notes", "reason")
 
     def __init__(self, session: Host, bot: str, actor: int) -> None:
         super().__init__(session, bot)
         self.actor = actor
         self.notes: dict[str, Any] = {}
+        self.reason: Message | None = None
         self._turn = -1
         self._drawn: dict[int, int] = {}
 
@@ -69,6 +74,18 @@ class BotContext(Context):
         index = self._drawn.get(key, 0)
         self._drawn[key] = index + 1
         return low + kernels.draw(self.state.seed, key, turn, index, high - low + 1)
+
+    def give_reason(self, command: C, reason: str, **facts: Any) -> C:
+        """Returns a command, and notes the reason for it if there is one.
+
+        Args:
+            command: the choice; None: there is none yet, and the reason does not count.
+            reason: id of a message.
+            **facts: its arguments.
+        """
+        if command is not None:
+            self.reason = Message(reason, facts)
+        return command
 
     def start_trial(self, number: int) -> Trial:
         """Starts a copy of the game for trying out commands, with other dice than the game's.

@@ -9,7 +9,7 @@ from footfall.api import BotContext, Command
 from ...actions.commands import ToggleLamp, Walk
 from ..fighting import switch_lamp
 from ..inventory import DARK_SIGHT
-from ..view import decide_with
+from ..view import because, decide_with
 from . import items, travel
 from .decoys import await_decoy, begin_lure, follow_lure, gather_stone, plan_route, throw_decoy
 from .fighting import choose_ambush, choose_fight
@@ -29,14 +29,13 @@ def _choose_command(view: ExpertView) -> Command | None:
     follow_walkers(view)
     plan_costs(view)
     return (
-        choose_fight(view)
-        or follow_lure(view)
-        or begin_lure(view)
-        or shoot_unaware(view)
-        or choose_ambush(view)
-        or items.tend_to_self(view)
-        or gather_stone(view)
-        or set_lamp(view)
+        because(view, "fight" if view.hunting else "hide", choose_fight(view))
+        or because(view, "lure", follow_lure(view) or begin_lure(view))
+        or because(view, "shoot", shoot_unaware(view))
+        or because(view, "ambush", choose_ambush(view))
+        or because(view, "tend", items.tend_to_self(view))
+        or because(view, "stone", gather_stone(view))
+        or because(view, "lamp", set_lamp(view))
         or mind_watchers(view, travel.choose_errand(view))
     )
 
@@ -47,12 +46,15 @@ def mind_watchers(view: ExpertView, command: Command | None) -> Command | None:
         return command
     watchers = list_watchers(view)
     if not watchers:
-        return peek_through(view, command) or command
+        return because(view, "peek", peek_through(view, command)) or command
     route = plan_route(view)
-    wait = await_decoy(view, watchers) or watch_first(view, watchers, command) or let_pass(view, watchers, route)
-    if wait is not None:
-        return wait
-    return throw_decoy(view, watchers, route) or command
+    return (
+        because(view, "decoy", await_decoy(view, watchers))
+        or because(view, "watch", watch_first(view, watchers, command))
+        or because(view, "pass", let_pass(view, watchers, route))
+        or because(view, "decoy", throw_decoy(view, watchers, route))
+        or command
+    )
 
 
 def set_lamp(view: ExpertView) -> Command | None:

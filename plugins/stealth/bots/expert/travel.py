@@ -15,7 +15,7 @@ from ...quest.stairs import TakeStairs
 from ...senses.known_map import find_known_cells, recall_tiles
 from .. import exploration, pathing
 from ..fighting import use_known_item
-from ..view import cells_in_memory
+from ..view import because, cells_in_memory
 from .fighting import approach, is_guarded
 from .items import is_worth_taking
 from .view import ExpertView, walk_lengths
@@ -49,13 +49,16 @@ def choose_errand(view: ExpertView) -> Command | None:
     if not view.going_home and (spare_turns(view) < 0 or is_discouraged(view)):
         give_up(view)
     if view.going_home:
-        return recover_on_way(view) or go_home(view) or search(view)
+        return (
+            because(view, "rest", recover_on_way(view))
+            or because(view, "home", go_home(view))
+            or because(view, "search", search(view))
+        )
     return (
-        recover(view)
-        or fetch_item(view)
-        or exploration.open_container(view, approach)
+        because(view, "rest", recover(view))
+        or because(view, "fetch", fetch_item(view) or exploration.open_container(view, approach))
         or explore_or_descend(view)
-        or search(view)
+        or because(view, "search", search(view))
     )
 
 
@@ -209,10 +212,14 @@ def explore_or_descend(view: ExpertView) -> Command | None:
     stairs = pathing.find_stairs_down(view)
     explores = wants_to_explore(view, stairs)
     if explores and (step := explore(view)):
-        return step
+        return because(view, "explore", step)
     if view.me.at in stairs and (leave := view.find_option(TakeStairs)):
-        return view.find_option(Wait) if is_guarded(view, view.level.floor + 1) and view.satiety > 4 else leave
-    return approach(view, stairs) or (None if explores else explore(view))
+        if is_guarded(view, view.level.floor + 1) and view.satiety > 4:
+            return because(view, "guarded", view.find_option(Wait))
+        return because(view, "down", leave)
+    return because(view, "down", approach(view, stairs)) or (
+        None if explores else because(view, "explore", explore(view))
+    )
 
 
 def explore(view: ExpertView) -> Command | None:

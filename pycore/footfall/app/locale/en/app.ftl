@@ -244,6 +244,9 @@ footfall-no-sound = No sound: { $reason }
 # After the end of a game.
 footfall-decisions = last decisions
 footfall-decisions-title = LAST DECISIONS
+footfall-reasons = the reasons of the bots
+footfall-reasons-title = WHAT THE BOTS DID, AND WHY
+footfall-reasons-because = because { $reason }
 footfall-open-last-turns = watch the last turns
 footfall-watch-close = close
 footfall-page-title = { $game }, seed { $seed }
@@ -413,3 +416,4 @@ footfall-compare-parting = They part at command { $turn }:
 footfall-compare-commands = commands
 footfall-compare-alarm = times noticed
 footfall-compare-bad = losses
+footfall-compare-choices = First choices, { $name }:

@@ -244,6 +244,9 @@ footfall-no-sound = Sin sonido: { $reason }
 # Después del final de una partida.
 footfall-decisions = últimas decisiones
 footfall-decisions-title = ÚLTIMAS DECISIONES
+footfall-reasons = las razones de los bots
+footfall-reasons-title = QUÉ HICIERON LOS BOTS, Y POR QUÉ
+footfall-reasons-because = porque { $reason }
 footfall-open-last-turns = ver los últimos turnos
 footfall-watch-close = cerrar
 footfall-page-title = { $game }, semilla { $seed }
@@ -413,3 +416,4 @@ footfall-compare-parting = Se separan en la acción { $turn }:
 footfall-compare-commands = acciones
 footfall-compare-alarm = veces descubierto
 footfall-compare-bad = pérdidas
+footfall-compare-choices = Primeras decisiones, { $name }:

@@ -1,0 +1,9 @@
+# Why a bot chose a command.
+
+delve-reason-combat = the combat is over
+delve-reason-explore = there is an exit that nobody has explored
+delve-reason-search = no exit is left: a wall may hide a door
+delve-reason-home = nothing is left to find: it goes out
+delve-reason-fight = monsters hold this place
+delve-reason-rest = it is hurt, and nothing is in view
+delve-reason-lost = it knows nothing better
