@@ -8,7 +8,7 @@ from footfall.api import Context
 from footfall.api.grid import OPEN_SOUND_COST, WORLD_PART, Actor, Cell, Level, LevelIndex, Tile, World, get_level_index
 
 from .play_state import PlayState, play_of
-from .records import HasRecords, creature_kind
+from .records import THING_TAG, HasRecords, creature_kind
 from .settings import RuleSettings, rule_settings
 from .state import STEALTH_PART, Fighter, StealthState
 
@@ -151,11 +151,15 @@ class ActorIndex:
         burning: creatures that burn down, and the life they lose each turn.
         absorbing: creatures that pick up the items under them.
         healing: fires that heal adjacent actors.
+        things: actors that are not creatures.
         two_sides: all actors are on the player's or the hostile side.
         enemies: ids of the opposite side, by side; valid if `two_sides`.
     """
 
-    __slots__ = ("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights", "residents", "two_sides")
+    __slots__ = (
+        *("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights"),
+        *("residents", "things", "two_sides"),
+    )
 
     def __init__(self, game: HasRecords, world: World, ground: LevelIndex) -> None:
         self.residents = ground.residents_version
@@ -165,6 +169,7 @@ class ActorIndex:
         self.burning: list[tuple[int, int]] = []
         self.healing: list[int] = []
         self.absorbing: list[int] = []
+        self.things: set[int] = set()
         for id in self.all:
             actor = world.actors[id]
             kind = creature_kind(game, actor.kind)
@@ -175,6 +180,8 @@ class ActorIndex:
                 self.burning.append((id, kind.burns))
             if ABSORBS_TAG in kind.tags:
                 self.absorbing.append(id)
+            if THING_TAG in kind.tags:
+                self.things.add(id)
             if HEALS_TAG in kind.tags:
                 self.healing.append(id)
         self.two_sides = self.by_side.keys() <= {"player", "hostile"}

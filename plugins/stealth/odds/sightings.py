@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
-from itertools import takewhile
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
-from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
+from footfall.api.grid import Actor, Cell, Noise, chebyshev_distance, is_inside
 
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.inquiries import inquiry_of, is_looking
@@ -19,12 +18,12 @@ from ..ai.noticing import STRIKING_LOUDNESS
 from ..ai.senses import hunts_another
 from ..model.phase import Phase, get_phase
 from ..model.play_state import LEAVE_OPTION, LOST, Notice
-from ..model.records import CreatureKind, is_thing
+from ..model.records import CreatureKind
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
 from ..senses.notices import explain_notice
-from ..senses.sight import actor_name, player_sees, visible_cells
+from ..senses.sight import actor_name, player_sees, visible_mask
 from ..senses.sounds import DOOR_SOUND, is_thrown
 
 MAX_NOISES = 20
@@ -104,10 +103,12 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     phase = get_phase(ctx)
     before = read_sightings(phase)
     old = before or Sightings()
-    here = creatures_in_view(phase)
-    noises = _recall_noises(phase, old.noises)
+    here, me = creatures_in_view(phase), phase.world.player
+    own = [noise for noise in phase.world.noises if noise.source == me or noise.source == 0]
+    noises = _recall_noises(phase, old.noises, own) if own else old.noises
+    doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
     aims, lines = _read_aims(phase, here) if here else {}, []
-    known, minds = frozenset(old.view), phase.stealth.minds
+    known, minds, things = frozenset(old.view), phase.stealth.minds, phase.index.things
     arrived = [] if before is None else [actor for actor in here if actor.id not in known]
     for actor in arrived:
         aim = aims[actor.id]
@@ -119,11 +120,11 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
     asleep = [actor for actor in here if (mind := minds.get(actor.id)) is not None and mind.mood is Mood.ASLEEP]
-    sleepers, opened = _recall_still(phase, old.sleepers, asleep, here), _recall_opened(phase, old.opened_containers)
-    fires = _recall_still(phase, old.fires, [actor for actor in here if is_thing(phase, actor)], here)
+    sleepers = _recall_still(phase, old.sleepers, asleep, here)
+    fires = _recall_still(phase, old.fires, [actor for actor in here if actor.id in things], here)
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
-    shut = recall_shut_doors(phase, old, here)
-    times = old.last_seen | {phase.level.id: mark_seen(phase, old.last_seen.get(phase.level.id, b""))}
+    opened, shut = _recall_opened(phase, old.opened_containers, doors), _recall_shut_doors(phase, old, aims, doors)
+    times = old.last_seen | {phase.level.id: _mark_seen(phase, old.last_seen.get(phase.level.id, b""))}
     new = Sightings(tuple(aims), reported, sleepers, noises, loot, opened, shut, fires, times)
     return new, lines
 
@@ -164,12 +165,12 @@ def measure_age(phase: Phase) -> npt.NDArray[np.uint8] | None:
     return age
 
 
-def mark_seen(phase: Phase, before: bytes) -> bytes:
+def _mark_seen(phase: Phase, before: bytes) -> bytes:
     """The turns of `Sightings.last_seen` of this floor, with those of the cells in view."""
-    shape = phase.level.shape
-    is_kept = len(before) == 2 * shape[0] * shape[1]
-    turns = np.frombuffer(before, "<u2").reshape(shape).copy() if is_kept else np.zeros(shape, "<u2")
-    turns[visible_cells(phase)] = phase.turn % MAX_TURN
+    seen = visible_mask(phase)
+    turns = np.frombuffer(before, "<u2").copy() if len(before) == 2 * len(seen) else np.zeros(len(seen), "<u2")
+    near = slice(max(0, seen.find(1)), seen.rfind(1) + 1)
+    turns[near][np.frombuffer(seen, np.bool_)[near]] = phase.turn % MAX_TURN
     return turns.tobytes()
 
 
@@ -197,25 +198,26 @@ def _recall_loot(phase: Phase, before: tuple[Count, ...]) -> tuple[Count, ...]:
     return before if set(left) <= set(before) else left
 
 
-def _recall_opened(phase: Phase, before: tuple[tuple[Count, Cell], ...]) -> tuple[tuple[Count, Cell], ...]:
-    heard = [
-        noise.at for noise in phase.world.noises if noise.kind == DOOR_SOUND.kind and noise.source == phase.world.player
-    ]
-    if not heard:
+def _recall_opened(
+    phase: Phase, before: tuple[tuple[Count, Cell], ...], doors: list[Cell]
+) -> tuple[tuple[Count, Cell], ...]:
+    if not doors:
         return before
-    new = [cell for cell in heard if "container" in phase.tile(cell).tags]
+    new = [cell for cell in doors if "container" in phase.tile(cell).tags]
     return (*before, *[(phase.level.id, cell) for cell in new if (phase.level.id, cell) not in before])
 
 
-def recall_shut_doors(phase: Phase, old: Sightings, here: list[Actor]) -> tuple[tuple[Count, Cell], ...]:
+def _recall_shut_doors(
+    phase: Phase, old: Sightings, here: Iterable[Count], doors: list[Cell]
+) -> tuple[tuple[Count, Cell], ...]:
     """The doors shut so far, with one that the last command shut on a creature that was or is in view and hunts."""
-    minds, me, floor = phase.stealth.minds, phase.player, phase.level.id
-    known = {*old.view, *(actor.id for actor in here)}
-    if not any(id in minds and minds[id].mood is Mood.AGGRAVATED for id in known):
+    minds, floor = phase.stealth.minds, phase.level.id
+    moved = list(doors)
+    if EASED_SHUT in [line.message.id for line in _list_lines_of_turn(phase)]:
+        y, x = phase.player.at
+        moved += [(y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS]
+    if not moved or not any(id in minds and minds[id].mood is Mood.AGGRAVATED for id in {*old.view, *here}):
         return old.shut_doors
-    moved = [noise.at for noise in phase.world.noises if noise.kind == DOOR_SOUND.kind and noise.source == me.id]
-    if any(line.message.id == EASED_SHUT for line in _list_lines_of_turn(phase)):
-        moved += [(me.at[0] + dy, me.at[1] + dx) for dy, dx in NEIGHBOR_OFFSETS]
     shut = [(floor, at) for at in moved if is_inside(phase.level, at) and phase.tile(at).opens_to]
     new = [door for door in shut if door not in old.shut_doors and "door" in phase.tile(door[1]).tags]
     return (*old.shut_doors, *new)
@@ -240,15 +242,14 @@ def _recall_still(
     return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in still])
 
 
-def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:
-    """The noises of the character that draw others, oldest first, at most `MAX_NOISES`."""
-    floor = phase.level.id
-    striking = [noise for noise in phase.world.noises if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
-    own = [noise for noise in striking if noise.source == phase.world.player or is_thrown(noise)]
-    if not own:
+def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) -> tuple[OwnNoise, ...]:
+    """The noises of the character that draw others, oldest first, at most `MAX_NOISES`; new ones may be of nobody."""
+    floor, me = phase.level.id, phase.world.player
+    striking = [noise for noise in new if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
+    if not striking:
         return known
     recalled = {(noise.level, noise.at, noise.kind, noise.loudness): noise for noise in known}
-    for noise in own:
+    for noise in [noise for noise in striking if noise.source == me or is_thrown(noise)]:
         key = noise.level, noise.at, noise.kind, noise.loudness
         if key not in recalled or recalled[key].made_turn < noise.turn:
             recalled.pop(key, None)
@@ -261,19 +262,22 @@ def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
     aims = dict.fromkeys([actor.id for actor in here], "")
     if not phase.settings.shipped:
         return aims
-    me, minds, inquiries = phase.player, phase.stealth.minds, phase.play.inquiries
-    noticed = {notice.actor: notice.turn for notice in phase.play.notices}  # the last of each
+    me, minds, play = phase.player, phase.stealth.minds, phase.play
+    noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
+    aggravated, hunts_player = Mood.AGGRAVATED, phase.hunts_player
     for actor in here:  # after every turn: be quick
-        id = actor.id
-        mind, turn = minds.get(id), noticed.get(id)
-        if mind is None or (actor.side != "hostile" and not are_enemies(phase, me, actor)):
+        id, is_hostile = actor.id, actor.side == "hostile"
+        mind = minds.get(id)
+        if mind is None or not (is_hostile or are_enemies(phase, me, actor)):
             continue
-        if mind.mood is Mood.AGGRAVATED:
-            if turn is not None or not (mind.is_marked or hunts_another(phase, actor)):  # born so, as halves are
-                aims[id] = f"hunt {turn or 0}"
-        elif id in inquiries and is_looking(inquiries[id]):
-            inquiry = inquiries[id]
-            aims[id] = f"step {turn or 0}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
+        if mind.mood is aggravated:
+            if id in noticed:
+                aims[id] = f"hunt {noticed[id]}"
+            elif not mind.is_marked and ((is_hostile and hunts_player) or not hunts_another(phase, actor)):
+                aims[id] = "hunt 0"  # born so, as halves are
+        elif id in inquiries and is_looking(inquiry := inquiries[id]):
+            notice = noticed.get(id, 0)
+            aims[id] = f"step {notice}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
     return aims
 
 
@@ -295,7 +299,11 @@ def _is_told(phase: Phase, actor: Actor) -> bool:
 
 def _list_lines_of_turn(phase: Phase) -> Iterator[LoggedMessage]:
     """The lines of this turn, newest first."""
-    return takewhile(lambda line: line.turn == phase.ctx.state.turn, reversed(phase.ctx.log))
+    turn = phase.ctx.state.turn
+    for line in reversed(phase.ctx.log):
+        if line.turn != turn:
+            return
+        yield line
 
 
 def _find_first_mention(phase: Phase, actor: Actor) -> int:

@@ -17,6 +17,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.phase import Phase
 from ..model.play_state import RememberItems, SeenItem
 from ..model.records import HasRecords, ItemKind
+from ..model.state import Mood
 from .sight import visible_cells, visible_mask
 
 
@@ -26,7 +27,12 @@ def creatures_in_view(phase: Phase) -> list[Actor]:
     (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
     cells = phase.ground.actor_by_cell.items()
     seen = [id for (y, x), id in cells if mask[(y - top) * width + x - left] and id != me]
-    return [actors[id] for id in sorted(seen) if disguise_of(phase, actors[id]) is None]
+    minds, asleep = phase.stealth.minds, Mood.ASLEEP
+    return [
+        actors[id]
+        for id in sorted(seen)
+        if (mind := minds.get(id)) is None or mind.mood is not asleep or disguise_of(phase, actors[id]) is None
+    ]
 
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
