@@ -223,7 +223,7 @@ def build_tools(session: Session) -> dict[str, Any]:
             (sound.kind, sound.loudness, sound.duration)
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
         ),
-        "is_lamp_harmless": is_lamp_harmless(session),
+        "steady_effects": list_steady_effects(session),
         "bells": [bell.item for bell in records.table(Bell, "bell").values()],
         "guided": [course.id for course in records.table(CourseSpec, "course").values() if course.stations],
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
@@ -242,10 +242,10 @@ def describe_behavior(kind: tactics.Behavior) -> tuple[str, str, bool, bool, boo
     return routine, tactic, kind.engages_by_sight, kind.is_dormant, kind.follows_noises
 
 
-def is_lamp_harmless(session: Session) -> bool:
-    """Whether no mod makes a lit lamp hurt."""
-    record = session.rules.records.table(StatusEffect, "effect").get(stats.LAMP)
-    return record is None or not record.hurt
+def list_steady_effects(session: Session) -> list[str]:
+    """The effects that hurt nobody: upkeep does nothing about them while they are permanent, or the lamp is lit."""
+    table = session.rules.records.table(StatusEffect, "effect")
+    return [name for name in {stats.LAMP: None, **table} if name not in table or not table[name].hurt]
 
 
 def read_numbers(rules: settings.RuleSettings) -> dict[str, int]:

@@ -1,19 +1,159 @@
-"""Stairs of the shipped game: who waits near them, who follows, what goes on meanwhile (P-STAIR)."""
+"""Stairs of the shipped game, taken with real keys: what a quiet floor earns, who follows (P-PAID, P-STAIR)."""
 
 from __future__ import annotations
 
-from footfall.api.grid import chebyshev_distance, current_level
+from typing import Any
+
+import pytest
+
+from footfall.api import Command
+from footfall.api.grid import PutItem, RemoveActor, chebyshev_distance, current_level
+from footfall.api.scene import Scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.actors.stats import effective_stat
+from footfall.plugins.stealth.generate.floor_factory import COMPOSED
+from footfall.plugins.stealth.model.phase import get_phase
+from footfall.plugins.stealth.model.play_state import PLAY_PART, CountKill, SpoilFloor, is_unnoticed, play_of
+from footfall.plugins.stealth.model.state import Discharge, Mood, stealth_of
+from footfall.ui.frontends.plain_facts import list_status
+from footfall.ui.frontends.plain_text import format_spans
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
+
+LOADED = load("core.stealth", only_mods=())
+
+
+def begin(floor: int = 3, seed: int = 5, *, course: str = "first", rules: Any = LOADED.rules) -> Session:
+    """A game on a floor of the first descent, without creatures."""
+    session = Session.begin(rules, seed, {"floor": floor, "course": course}, strict=True)
+    world = session.state.parts["world"]
+    for id, actor in list(world.actors.items()):
+        if id == world.player:
+            continue
+        drops = [PutItem(item, level=actor.level, at=actor.at) for item in actor.pack]
+        for change in (*drops, Discharge(id), RemoveActor(id)):
+            session.rules.appliers[type(change)](session.state, change)
+    return session
+
+
+def stand_on(session: Session, stairs: str) -> None:
+    world, level, ground = current_level(session.context())
+    player = world.actors[world.player]
+    ground.remove_actor(player.at)
+    player.at = level.arrivals[stairs]
+    ground.place_actor(player.id, player.at)
+
+
+def press(session: Session, key: str) -> list[str]:
+    """Presses a key; returns the ids of the new lines of the log."""
+    _, command = handle_key(UiState(), build_session_scene(session), key)
+    assert isinstance(command, Command)
+    count = len(session.context().log)
+    assert session.submit(command).refusal is None
+    return [line.message.id for line in session.context().log[count:]]
+
+
+def take(session: Session, stairs: str) -> list[str]:
+    stand_on(session, stairs)
+    return press(session, "SPACE")
+
+
+def is_composed(session: Session) -> bool:
+    return COMPOSED in get_phase(session.context()).player.effects
+
+
+def read_status(scene: Scene, language: str) -> str:
+    LOADED.catalog.set_language(language)
+    text = " | ".join(list_status(scene, UiState(), LOADED.catalog.translate))
+    LOADED.catalog.set_language("en")
+    return text
+
+
+# Unnoticed floors
+
+
+@pytest.mark.parametrize(("language", "unnoticed", "noticed", "composed"), [
+    ("en", "unnoticed here", "noticed here", "composed"), ("es", "sin descubrir", "descubierto", "temple"),
+])  # fmt: skip
+def test_the_screen_says_whether_the_floor_is_unnoticed(
+    language: str, unnoticed: str, noticed: str, composed: str
+) -> None:
+    """P-PAID-1, 2"""
+    session = begin()
+    assert unnoticed in read_status(build_session_scene(session), language)
+    take(session, "down")
+    assert composed in read_status(build_session_scene(session), language)
+    session.state.parts[PLAY_PART].notice_count += 1
+    lines = read_status(build_session_scene(session), language).replace(f"un{noticed}", "")
+    assert noticed in lines
+
+
+def test_a_floor_left_unnoticed_composes_on_the_next_one_alone() -> None:
+    """P-PAID-2"""
+    session = begin()
+    phase = get_phase(session.context())
+    before = [effective_stat(phase, phase.player, stat) for stat in ("stealth", "luck", "foh")]
+    assert "stealth-composed" in take(session, "down")
+    phase = get_phase(session.context())
+    gained = [effective_stat(phase, phase.player, stat) for stat in ("stealth", "luck", "foh")]
+    assert [b - a for a, b in zip(before, gained, strict=True)] == [1, 1, 2]
+    assert "stealth-composed" not in take(session, "up")  # back to a floor that it knows
+    assert not is_composed(session)
+    assert "stealth-composed" not in take(session, "down")
+    assert not is_composed(session)
+
+
+def test_kills_neither_earn_nor_spoil_it() -> None:
+    """P-PAID-1"""
+    session = begin()
+    session.rules.appliers[CountKill](session.state, CountKill("core.stealth:goblin"))
+    assert "stealth-composed" in take(session, "down")
+    assert play_of(session.state).floors.unseen == 0  # no ghost floor
+
+
+def test_a_notice_on_any_stay_spoils_a_floor_for_good() -> None:
+    """P-PAID-1, 2"""
+    session = begin()
+    take(session, "down")
+    floor = session.state.parts["world"].current
+    session.state.parts[PLAY_PART].notice_count += 1
+    take(session, "up")
+    take(session, "down")
+    assert not is_unnoticed(session.state, floor)
+    assert "stealth-composed" not in take(session, "down")
+    session.rules.appliers[SpoilFloor](session.state, SpoilFloor(floor))
+    assert session.state.parts["core.stealth.secrecy"].noticed_levels == (floor,)
+
+
+def test_the_pages_say_that_kills_earn_nothing() -> None:
+    """P-PAID-1"""
+    for page in ("deeds", "legend"):
+        panel = build_session_scene(begin()).pages[page]
+        assert "Kills earn nothing" in " ".join(
+            format_spans(line.spans, LOADED.catalog.translate) for line in panel.lines
+        )
+
+
+def test_by_the_design_nothing_is_earned() -> None:
+    """P-PAID-1, 2"""
+    classic = load("core.stealth", only_mods=(), settings={"core.stealth.rules": "classic"}).rules
+    session = begin(course="whole", rules=classic)
+    assert "stealth-composed" not in take(session, "down")
+    assert "noticed" not in read_status(build_session_scene(session), "en")
+    assert "core.stealth.secrecy" not in session.state.parts
+
+
+# Stairs
 
 
 def test_nobody_arrives_near_the_stairs_of_a_new_floor() -> None:
     """P-STAIR-1, P-BORN-1"""
-    rules, kinds = load("core.stealth", only_mods=()).rules, set()
+    kinds = set()
     for seed in (11, 17, 21, 40):  # floors that had somebody awake three cells from the stairs by the design's figures
         for floor in (3, 5, 7):
-            session = Session.begin(rules, seed, {"floor": floor, "course": "first"}, quiet=True)
+            session = Session.begin(LOADED.rules, seed, {"floor": floor, "course": "first"}, quiet=True)
             world, level, _ = current_level(session.context())
             minds = stealth_of(session.state).minds
             for id, actor in world.actors.items():

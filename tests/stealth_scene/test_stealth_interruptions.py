@@ -68,7 +68,7 @@ def test_a_known_sleeper_stops_no_more_until_it_wakes_or_comes_near(kind: str) -
 
 
 def test_a_slime_that_has_perceived_nobody_hunts_nobody() -> None:
-    """Slimes are aggravated from the start (R-AI); auto-explore refused every step in view of one."""
+    """Halves of slimes hunt from their birth (P-BORN-1); auto-explore refused every step in view of one."""
     game, notes = begin("slime", "aggravated"), {}
     game.put("E.at", [6, 4])
     assert play_next(game, press(game, "o", notes)) != "hunted"

@@ -16,6 +16,7 @@ from footfall.api.grid import (
     LinkStairs,
     Move,
     PlacedActor,
+    SetEffect,
     World,
     get_level_index,
     kernels,
@@ -24,8 +25,9 @@ from footfall.api.grid import (
 from ..actors.identification import IDENTIFICATION_PART as LORE
 from ..actors.identification import Identification, deal_looks
 from ..model.courses import WHOLE, course_of, resolve_course
-from ..model.phase import get_phase
-from ..model.play_state import PLAY_PART, PlayState, ScoreFloor, run_stats_of
+from ..model.phase import Phase, get_phase
+from ..model.play_state import PLAY_PART, PlayState, ScoreFloor, is_unnoticed, run_stats_of
+from ..model.records import StatusEffect
 from ..model.state import STEALTH_PART as STEALTH
 from ..model.state import StealthState
 from ..senses.notices import announce
@@ -202,15 +204,30 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     is_scored = phase.settings.shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
     is_first = target.id not in dungeon_of(ctx.state).since
     score = [ScoreFloor(level, sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
+    pay = pay_secrecy(phase, is_scored and is_first and is_unnoticed(ctx.state, level))
     return [
         *score,
         EnterLevel(target.id),
         Move(world.player, cell, target.id),
         RecordLevelEntry(target.id, phase.turn, level),
         Tell(Message(message_id, {"floor": target.floor - 1}), "arrival"),
+        *pay,
         Push(ARRIVE_STEP),
         *announce(phase, "core.stealth:on_arrive", world.player, target.floor, is_first),
     ]
+
+
+COMPOSED = "core.stealth:composed"
+"""The effect that an unnoticed floor earns for the next one."""
+
+
+def pay_secrecy(phase: Phase, is_earned: bool) -> list[Change]:
+    """Composes the character that leaves a floor unnoticed for one that is new to it, else ends that (P-PAID-2)."""
+    player = phase.world.player
+    if is_earned:
+        bonus = phase.records.get(StatusEffect, "effect", COMPOSED).bonus
+        return [SetEffect(player, COMPOSED, -1), Tell(Message("stealth-composed", dict(bonus)), "good")]
+    return [SetEffect(player, COMPOSED, 0)] if COMPOSED in phase.player.effects else []
 
 
 def find_free_cell(ctx: Context, level: Level, cell: Cell, ignored_actor: int = 0) -> Cell:

@@ -140,6 +140,24 @@ class PlayState(msgspec.Struct):
 
 MAX_NOTICES = 20
 
+SECRECY_PART = "core.stealth.secrecy"
+
+
+class Secrecy(msgspec.Struct):
+    """Where the character has been noticed; there is no such part before that happens.
+
+    Attributes:
+        noticed_levels: ids of the levels that it has left, or was followed to, and on which it was noticed in any stay.
+    """
+
+    noticed_levels: tuple[Count, ...] = ()
+
+
+def is_unnoticed(state: State, level: int) -> bool:
+    """Whether no creature has noticed the character on a level, the one in play or one that it leaves (P-PAID-1)."""
+    play, secrecy = play_of(state), state.parts.get(SECRECY_PART)
+    return play.floors.notice_count == play.notice_count and (secrecy is None or level not in secrecy.noticed_levels)
+
 
 def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
     """The inquiry of a creature that becomes an orphan."""
@@ -265,6 +283,19 @@ def _count_pursuer(state: State, change: CountPursuer) -> None:
     pursuers[change.level] = pursuers.get(change.level, 0) + 1
 
 
+class SpoilFloor(Change, frozen=True, tag="core.stealth:spoil-floor"):
+    """Records that the character has been noticed on a level."""
+
+    level: int
+
+
+@applies(SpoilFloor)
+def _spoil_floor(state: State, change: SpoilFloor) -> None:
+    secrecy: Secrecy = state.parts.setdefault(SECRECY_PART, Secrecy())
+    if change.level not in secrecy.noticed_levels:
+        secrecy.noticed_levels = (*secrecy.noticed_levels, change.level)
+
+
 class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
     """Scores a floor that the character leaves.
 
@@ -281,6 +312,8 @@ class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
 def _score_floor(state: State, change: ScoreFloor) -> None:
     play = _writable_play(state)
     score = play.floors
+    if not is_unnoticed(state, change.level):
+        _spoil_floor(state, SpoilFloor(change.level))
     left, spoiled = score.left, score.disturbed_levels
     if change.level not in left:
         left = (*left, change.level)
@@ -325,6 +358,7 @@ class RunStats(msgspec.Struct):
 PARTS = (
     Part(RUN_STATS_PART, RunStats),
     Part(PLAY_PART, PlayState, OrphanPolicy(find_dependents=_list_dependents)),
+    Part(SECRECY_PART, Secrecy),
 )
 
 

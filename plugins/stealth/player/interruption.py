@@ -15,7 +15,7 @@ from ..actors.surroundings import are_enemies, list_adjacent_enemies
 from ..ai.senses import hunts_another
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..model.phase import Phase, get_phase
-from ..model.records import StatusEffect, creature_kind, is_thing
+from ..model.records import StatusEffect, is_thing
 from ..model.state import HeardSound, Mood
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view
@@ -157,14 +157,14 @@ def _is_asleep(phase: Phase, other: Actor) -> bool:
 def _is_hunting(phase: Phase, other: Actor) -> bool:
     """Whether a creature hunts the character, not another.
 
-    One that is always aggravated does so once it has perceived a target.
+    One that hunts from its birth (P-BORN-1) does so once it has perceived a target.
     """
     mind = phase.stealth.minds.get(other.id)
     if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(phase, phase.player, other):
         return False
     if hunts_another(phase, other):
         return False
-    return mind.last_seen is not None or not creature_kind(phase, other.kind).is_aggravated
+    return mind.last_seen is not None or mind.is_marked
 
 
 def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:

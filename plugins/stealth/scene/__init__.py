@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from footfall.api import Context, Message
 from footfall.api.grid import Cell, find_loudness
-from footfall.api.scene import PromptKind, Scene, Span
+from footfall.api.scene import PromptKind, Scene, Span, Tint
 
 from ..actions.stamina import is_in_melee
 from ..actors.stats import LAMP, effective_stat, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
+from ..model.play_state import is_unnoticed
 from . import cells, chances, lists, pages, previews, sidebar, sounds
 from .ending import describe_end
 from .lessons import list_hint_texts, list_hints, list_lessons
@@ -71,7 +72,7 @@ def _describe_place(phase: Phase, depth: int) -> Message:
 
 
 def _build_status(phase: Phase) -> tuple[Span, ...]:
-    """The status line: noise, STEALTH minus noise, and light."""
+    """The status line: noise, STEALTH minus noise, light, and whether the floor is unnoticed."""
     player = phase.player
     loudness = find_loudness(phase.world, player.id)
     bar = "■" * loudness + "·" * max(0, 5 - loudness)
@@ -80,8 +81,14 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         light = Message("stealth-light-day")
     else:
         light = Message("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
+    secrecy = []
+    if phase.settings.shipped and phase.level.floor > 1:  # P-PAID-1
+        unnoticed = is_unnoticed(phase.ctx.state, phase.level.id)
+        state, tint = ("yes", Tint.GOOD) if unnoticed else ("no", Tint.DIM)
+        secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state}), tint)]
     return (
         Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
         Span(Message("stealth-stealth", {"stealth": net_stealth(phase, player)})),
         Span(light),
+        *secrecy,
     )

@@ -19,6 +19,7 @@ from ..actors.identification import is_identified
 from ..actors.stats import LAMP, ORTHOGONAL, effective_stat, is_beside_wall, max_stamina, reach_of
 from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase
+from ..model.play_state import is_unnoticed
 from ..model.records import item_kind
 from ..quest.bells import hear_hums
 from ..quest.guided import current_station, is_completed, list_stations
@@ -135,6 +136,12 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "hurt": _is_hurt,
     "hungry": lambda phase: phase.player.stats.get("satiety", HUNGER_LESSON_SATIETY + 1) <= HUNGER_LESSON_SATIETY,
     "stairs": lambda phase: not _is_outside(phase) and _sees_stairs(phase),
+    "unnoticed": lambda phase: (
+        phase.settings.shipped
+        and phase.level.floor > 1
+        and _sees_stairs(phase)
+        and is_unnoticed(phase.ctx.state, phase.level.id)
+    ),
     "explore": lambda phase: (
         not _is_outside(phase) and phase.turn >= EXPLORE_LESSON_TURN and not creatures_in_view(phase)
     ),

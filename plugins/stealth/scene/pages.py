@@ -88,6 +88,8 @@ def _deeds_page(phase: Phase) -> Panel:
     slain = run_stats_of(phase.ctx.state).slain
     title = Message("stealth-deeds", {"count": sum(slain.values())})
     ghost = [Line((Span(message, Tint.DIM),)) for message in describe_ghost_score(phase)]
+    if phase.settings.shipped:
+        ghost.append(Line((Span(Message("stealth-kills-earn-nothing"), Tint.DIM),)))
     lines = [
         Line((Span(str(count)), Span(Message(creature_kind(phase, kind).name))))
         for kind, count in sorted(slain.items(), key=lambda pair: -pair[1])
@@ -114,7 +116,7 @@ def _inventory_page(phase: Phase) -> Panel:
     return Panel(title, tuple(rows), is_table=True, label=PACK_LABEL)
 
 
-WORDS = ("unsure", "noticed", "named", "surprise")
+WORDS = ("unsure", "noticed", "named", "surprise", "composed")
 """Ends of the ids of the texts on words of the log."""
 
 

@@ -11,7 +11,7 @@ from ..actors.stats import net_stealth
 from ..generate.dungeon_state import dungeon_of, get_floor_plan
 from ..model.courses import GRADES, course_of, list_bells
 from ..model.phase import get_phase
-from ..model.play_state import run_stats_of
+from ..model.play_state import is_unnoticed, run_stats_of
 from ..quest.stairs import has_prize as carries_prize
 
 # The floor
@@ -128,6 +128,12 @@ def is_ghost_floor(ctx: Context) -> bool:
     score, slain = phase.play.floors, sum(run_stats_of(ctx.state).slain.values())
     is_clean = (score.notice_count, score.kill_count) == (phase.play.notice_count, slain)
     return is_clean and phase.level.id not in score.disturbed_levels
+
+
+@reading(cost="O(1)", rule_name="is_unnoticed")
+def is_floor_unnoticed(ctx: Context) -> bool:
+    """Whether no creature has noticed the character on this floor, in all its stays; true under the classic rules."""
+    return is_unnoticed(ctx.state, get_phase(ctx).level.id)
 
 
 @reading(unit="kinds", cost="O(1)")

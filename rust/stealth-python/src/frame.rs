@@ -8,7 +8,7 @@ use crate::tools::{get, stat_or};
 use footfall_kernels::random::mix;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 /// The arrays of a level that follow the player's view.
 struct Explored<'py> {
@@ -195,14 +195,16 @@ impl<'py> Run<'_, 'py> {
         }
     }
 
-    /// Whether an actor on the floor recovers this turn (`recover_life`), and whether one is under an effect other than
-    /// its lamp.
+    /// Whether an actor on the floor recovers this turn (`recover_life`), and whether one is under an effect that
+    /// ends or hurts.
     fn condition(&mut self) -> PyResult<(bool, bool)> {
         if let Some(condition) = self.condition {
             return Ok(condition);
         }
         let (py, turn) = (self.py, self.phase.turn);
         let (mut heals, mut afflicted) = (false, false);
+        let lamp = self.memory.tools.lamp.clone_ref(py);
+        let lamp = lamp.bind(py).to_str()?;
         for id in get::<Bound<PyList>>(&self.parts.index, intern!(py, "all"))?.iter() {
             let actor = self.actors.as_any().get_item(&id)?;
             if get::<i64>(&actor, intern!(py, "hp"))? < get(&actor, intern!(py, "hp_max"))? {
@@ -210,11 +212,11 @@ impl<'py> Run<'_, 'py> {
                 heals |= every != 0 && turn % every == 0;
             }
             let effects: Bound<PyDict> = get(&actor, intern!(py, "effects"))?;
-            afflicted |= match effects.len() {
-                0 => false,
-                1 => !self.memory.tools.is_lamp_harmless || !effects.contains(&self.memory.tools.lamp)?,
-                _ => true,
-            };
+            for (name, turns) in effects.iter() {
+                let name = name.cast::<PyString>()?.to_str()?;
+                let is_steady = self.memory.tools.steady_effects.iter().any(|steady| steady == name);
+                afflicted |= !is_steady || name != lamp && turns.extract::<i64>()? >= 0;
+            }
         }
         Ok(*self.condition.insert((heals, afflicted)))
     }

@@ -70,9 +70,10 @@ pub struct Tools {
     pub loss_message: (Py<PyString>, Py<PyString>),
     /// Kind, loudness and duration of the noises of a step, an attack, a hurt.
     pub sounds: [(Py<PyString>, i64, i64); 3],
-    /// The effect of a lit lamp, which a mod may make hurt.
+    /// The effect of a lit lamp.
     pub lamp: Py<PyString>,
-    pub is_lamp_harmless: bool,
+    /// The effects that do nothing at the end of a turn while they are permanent.
+    pub steady_effects: Vec<String>,
     pub searches_tag: String,
     quiet_tag: String,
     loud_tag: String,

@@ -56,6 +56,7 @@ stealth-effect-burning = fire
 stealth-effect-confused = confusion
 stealth-effect-envenomed = poison on its blows
 stealth-effect-flash-sight = flash sight
+stealth-effect-composed = composed
 stealth-effect-paralysed = paralysis
 stealth-effect-petrifying = turning to stone
 stealth-effect-poisoned = poison

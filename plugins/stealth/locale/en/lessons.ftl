@@ -23,4 +23,5 @@ stealth-lesson-loud = Gravel : is loud, moss " is quiet. Watch your step.
 stealth-lesson-hurt = Wounds close slowly ({ $key } rests). They close fast next to a fire.
 stealth-lesson-hungry = Hunger kills in the end: { $key } eats what you carry.
 stealth-lesson-stairs = The way down: { $key } walks there, and pressed again, goes down.
+stealth-lesson-unnoticed = Leave unnoticed by new stairs: composed below ({ $key }). Kills earn nothing.
 stealth-lesson-explore = { $key } explores on its own until something turns up.

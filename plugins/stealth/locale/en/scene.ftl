@@ -8,6 +8,10 @@ stealth-melee = MELEE
 stealth-you-make = noise { $bar } { $noise }
 stealth-stealth = stealth { $stealth }
 stealth-light-day = daylight
+stealth-unnoticed = { $unnoticed ->
+    [yes] unnoticed here
+   *[no] noticed here
+}
 stealth-light-lit = lamp, sight { $fov }
 stealth-light-dark = dark, sight { $fov }
 stealth-self = YOU

@@ -103,4 +103,5 @@ stealth-legend-ambush = sobre ti: quien está a tu lado está expuesto a un golp
 stealth-legend-unsure = «No sabe bien»: te oyó, o te vio a más de { $cells } casillas: solo viene a mirar.
 stealth-legend-noticed = «Te ha descubierto»: está seguro de ti, y te persigue desde ahora.
 stealth-legend-named = «Era»: lo que te descubrió este turno sin que lo vieras está ya a la vista.
+stealth-legend-composed = Un piso está sin descubrir mientras nadie te haya visto, oído ni sentido en él. Si lo dejas así por uno nuevo, allí tendrás temple: más sigilo, oído y suerte. Matar no da nada.
 stealth-legend-surprise = No puedes sorprender a una criatura que te persigue o que ya te descubrió, salvo que duerma. ↯ señala a las que sí.

@@ -23,4 +23,5 @@ stealth-lesson-loud = La grava : suena, el musgo " no. Mira dónde pisas.
 stealth-lesson-hurt = Las heridas se cierran despacio ({ $key } descansa); junto a un fuego, deprisa.
 stealth-lesson-hungry = El hambre acaba matando: { $key } come lo que llevas.
 stealth-lesson-stairs = La bajada: { $key } lleva hasta ella y, al repetir, baja.
+stealth-lesson-unnoticed = Baja sin que te descubran y tendrás temple abajo ({ $key }). Matar no da nada.
 stealth-lesson-explore = { $key } explora por su cuenta hasta que pase algo.

@@ -8,6 +8,10 @@ stealth-melee = CUERPO A CUERPO
 stealth-you-make = ruido { $bar } { $noise }
 stealth-stealth = sigilo { $stealth }
 stealth-light-day = luz de día
+stealth-unnoticed = { $unnoticed ->
+    [yes] sin descubrir
+   *[no] descubierto
+}
 stealth-light-lit = farol, vista { $fov }
 stealth-light-dark = oscuridad, vista { $fov }
 stealth-self = TÚ

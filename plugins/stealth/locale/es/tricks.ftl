@@ -46,4 +46,6 @@ stealth-cries-out = { $creature-gender ->
 } da un grito (ruido { $noise }). Puede despertar a quien duerme y atraer a otros.
 stealth-look-cries = Grita cuando te ha descubierto (ruido { $loudness }).
 stealth-ghost-floors = Pisos de fantasma, sin que te descubrieran y sin matar: { $ghost } de { $floors }
+stealth-composed = Nadie te ha descubierto hasta la escalera. Llegas con temple: sigilo +{ $stealth }, suerte +{ $luck }, oído +{ $foh }, hasta que dejes este piso.
+stealth-kills-earn-nothing = Matar no da nada. Un piso que dejas sin que te descubran te da temple en el siguiente.
 stealth-noticed-times = Veces que te vieron, oyeron o notaron cerca: { $count }
