@@ -113,3 +113,12 @@ def test_drawing_the_light_rolls_no_die_and_is_the_same_everywhere(backend: str)
                     == find_bright_cells(get_phase(stage.session.context()))
                 ).all()
             assert expected.session.hash() == stage.session.hash()
+
+
+def test_the_flicker_tells_nothing_of_the_seed() -> None:
+    stage = stage_of("light")
+    stage.session.submit(ToggleLamp(actor=1))
+    shown = draw_cells(stage).fg
+    for seed in range(8):
+        stage.session.state.seed = seed
+        assert (draw_cells(stage).fg == shown).all()

@@ -172,10 +172,11 @@ class Context:
     def draw_for_screen(self, purpose: str, moment: int, subject: int, low: int, high: int) -> int:
         """Returns a uniform integer in ``low..high`` for the screen alone: a flickering light.
 
-        It depends on nothing but the seed, the mod, `purpose`, `moment` (a turn) and `subject` (an actor's id), and
-        is no roll: however often a scene is drawn, no die of the game changes.
+        It depends on nothing but the mod, `purpose`, `moment` (a turn) and `subject` (an actor's id), not on the seed,
+        which nobody may know: all dice follow from it. It is no roll: however often a scene is drawn, no die of the
+        game changes.
         """
-        return low + kernels.draw(self.state.seed, stream_key(self.mod, purpose), moment, subject, high - low + 1)
+        return low + kernels.draw(0, stream_key(self.mod, purpose), moment, subject, high - low + 1)
 
     @property
     def purposes(self) -> tuple[str, ...]:
