@@ -42,6 +42,14 @@ static POOL: AtomicPtr<Pool> = AtomicPtr::new(null_mut());
 ///
 /// A pool is never dropped: in a child, its threads are gone and cannot be joined.
 pub fn share<T: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    share_among(usize::MAX, items, work);
+}
+
+/// The same with a limit on the number of threads, this one included.
+pub fn share_among<T: Send>(limit: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    if limit < 2 {
+        return items.for_each(work);
+    }
     let forks = count_forks();
     let mut current = POOL.load(Ordering::Acquire);
     // SAFETY: a pool that was ever stored lives forever.
@@ -68,7 +76,7 @@ pub fn share<T: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) + 
     match unsafe { &(*current).threads } {
         // This thread works as well: waking all others takes as long as some of the work.
         Some(threads) => threads.in_place_scope(|scope| {
-            for _ in 1..threads.current_num_threads() {
+            for _ in 1..threads.current_num_threads().min(limit) {
                 scope.spawn(|_| help());
             }
             help();

@@ -6,7 +6,7 @@ mod arrays;
 mod cave;
 mod field;
 mod finder;
-mod forks;
+pub mod forks;
 mod grid;
 mod layers;
 mod memory;

@@ -1,7 +1,8 @@
 //! Many games side by side, for footfall.env.
 
 use crate::KingBoard;
-use footfall_king::environment::{Autoreset, Environment, Fault, Rows, Terms};
+use footfall_kernels_python::forks::share_among;
+use footfall_king::environment::{Autoreset, Environment, Fault, Rows, Terms, Workers};
 use footfall_king::numbering::{Lists, Numbering};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -62,13 +63,22 @@ pub struct KingEnvironment {
 
 type Conditions = (u8, i32, bool, usize);
 
-fn build_terms((autoreset, max_steps, is_strict, threads): Conditions) -> Terms {
+/// The number of threads that play.
+struct Threads(usize);
+
+impl Workers for Threads {
+    fn share<T: Send>(&self, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+        share_among(self.0, items, work);
+    }
+}
+
+fn build_terms((autoreset, max_steps, is_strict, threads): Conditions) -> (Terms, Threads) {
     let autoreset = match autoreset {
         0 => Autoreset::Disabled,
         1 => Autoreset::NextStep,
         _ => Autoreset::SameStep,
     };
-    Terms { autoreset, max_steps, is_strict, threads }
+    (Terms { autoreset, max_steps, is_strict }, Threads(threads))
 }
 
 #[pymethods]
@@ -97,7 +107,8 @@ impl KingEnvironment {
         self.check(&arrays, chosen.len())?;
         let (chosen, rows) = (chosen.as_slice()?, arrays.rows()?);
         let (board, environment) = (self.board.get(), &mut self.environment);
-        py.detach(|| environment.reset(&board.records, build_terms(conditions), chosen, rows)).map_err(report)
+        let (terms, threads) = build_terms(conditions);
+        py.detach(|| environment.reset(&board.records, terms, chosen, rows, &threads)).map_err(report)
     }
 
     /// Plays an action in each game, or in none: ValueError, with the number of a game and why it does not take its action.
@@ -112,9 +123,9 @@ impl KingEnvironment {
         self.check(&arrays, actions.len())?;
         let (actions, rows) = (actions.as_slice()?, arrays.rows()?);
         let (board, environment) = (self.board.get(), &mut self.environment);
-        let terms = build_terms(conditions);
+        let (terms, threads) = build_terms(conditions);
         environment.check(terms, actions).map_err(PyValueError::new_err)?;
-        py.detach(|| environment.step(&board.records, terms, actions, rows)).map_err(report)
+        py.detach(|| environment.step(&board.records, terms, actions, rows, &threads)).map_err(report)
     }
 
     /// The canonical state of a game.

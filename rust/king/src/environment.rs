@@ -10,6 +10,7 @@ use crate::observation::write_observation;
 use crate::tables::GameRecords;
 use footfall_kernels::random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 
 /// What happens to a game that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,23 +28,31 @@ pub struct Terms {
     pub max_steps: i32,
     /// Whether a command that the mask forbids is an error; otherwise the game refuses it.
     pub is_strict: bool,
-    pub threads: usize,
 }
 
-/// Games for which a further thread is worth its start.
-const LEAST_SHARE: usize = 128;
+/// Threads that work on items.
+pub trait Workers {
+    /// Calls `work` with every item, in any order and on any thread.
+    fn share<T: Send>(&self, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync);
+}
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Games that a thread plays before it takes others: enough to be worth the way to a thread, few enough that threads end
+/// together.
+const SHARE: usize = 64;
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Phase {
+    #[default]
     New,
     Running,
     Ended,
     Failed,
 }
 
+/// A place for games. Its position means nothing before the first game and after a failure.
+#[derive(Default)]
 struct Slot {
-    /// None before the first game, and after a failure.
-    position: Option<Position>,
+    position: Position,
     phase: Phase,
 }
 
@@ -90,12 +99,15 @@ pub struct Environment {
     numbering: Numbering,
 }
 
-/// A part of the games with their rows.
+/// A part of the games with their rows, and the game in which a thread plays them one after the other.
 struct Share<'a> {
     first: usize,
     slots: &'a mut [Slot],
     legal: &'a mut [u64],
     rows: Rows<'a>,
+    tables: Tables<'a>,
+    game: Game<'a>,
+    options: Vec<Command>,
 }
 
 /// The tables that all games have.
@@ -108,7 +120,7 @@ struct Tables<'a> {
 
 impl Environment {
     pub fn new(count: usize, numbering: Numbering) -> Self {
-        let slots = (0..count).map(|_| Slot { position: None, phase: Phase::New }).collect();
+        let slots = (0..count).map(|_| Slot::default()).collect();
         Self { slots, legal: vec![0; count * words(&numbering)], numbering }
     }
 
@@ -121,15 +133,19 @@ impl Environment {
     }
 
     /// Begins a game in each chosen place.
-    pub fn reset(&mut self, records: &GameRecords, terms: Terms, chosen: &[bool], rows: Rows) -> Result<(), Fault> {
-        self.share(records, terms, rows, |tables, share| {
-            share.each(|share, at, options| {
+    pub fn reset(
+        &mut self,
+        records: &GameRecords,
+        terms: Terms,
+        chosen: &[bool],
+        rows: Rows,
+        workers: &impl Workers,
+    ) -> Result<(), Fault> {
+        self.share(records, terms, rows, workers, |share| {
+            share.each(|share, at| {
                 if chosen[share.first + at] {
-                    share.rows.terminated[at] = false;
-                    share.rows.truncated[at] = false;
-                    share.rows.rewards[at] = 0.0;
-                    share.rows.refused[at] = false;
-                    share.begin(tables, at, options)?;
+                    share.clear(at);
+                    share.begin(at)?;
                 }
                 Ok(())
             })
@@ -137,9 +153,16 @@ impl Environment {
     }
 
     /// Plays an action in each game, after `check`.
-    pub fn step(&mut self, records: &GameRecords, terms: Terms, actions: &[i32], rows: Rows) -> Result<(), Fault> {
-        self.share(records, terms, rows, |tables, share| {
-            share.each(|share, at, options| share.step(tables, at, actions[share.first + at] as usize, options))
+    pub fn step(
+        &mut self,
+        records: &GameRecords,
+        terms: Terms,
+        actions: &[i32],
+        rows: Rows,
+        workers: &impl Workers,
+    ) -> Result<(), Fault> {
+        self.share(records, terms, rows, workers, |share| {
+            share.each(|share, at| share.step(at, actions[share.first + at] as usize))
         })
     }
 
@@ -163,45 +186,48 @@ impl Environment {
         Ok(())
     }
 
-    /// Runs a function on shares of the games, one in each thread; returns the first fault.
+    /// Runs a function on shares of the games; returns the fault of the first game that has one.
     fn share(
         &mut self,
         records: &GameRecords,
         terms: Terms,
         rows: Rows,
-        run: impl Fn(Tables, &mut Share) -> Result<(), Fault> + Sync,
+        workers: &impl Workers,
+        run: impl Fn(&mut Share) -> Result<(), Fault> + Sync,
     ) -> Result<(), Fault> {
         let tables = Tables { records, numbering: &self.numbering, terms };
-        let (count, words) = (self.slots.len(), words(&self.numbering));
-        let threads = terms.threads.min(count / LEAST_SHARE).max(1);
-        let size = count.div_ceil(threads).max(1);
-        let (length, actions) = (self.numbering.length, self.numbering.count());
-        let mut left = rows;
-        let mut shares = Vec::with_capacity(threads);
-        let parts = self.slots.chunks_mut(size).zip(self.legal.chunks_mut(size * words));
-        for (number, (slots, legal)) in parts.enumerate() {
-            let (rows, rest) = left.split(slots.len(), length, actions);
-            left = rest;
-            shares.push(Share { first: number * size, slots, legal, rows });
-        }
-        let Some(mut last) = shares.pop() else { return Ok(()) };
-        std::thread::scope(|scope| {
-            let run = &run;
-            let others: Vec<_> =
-                shares.into_iter().map(|mut share| scope.spawn(move || run(tables, &mut share))).collect();
-            let own = run(tables, &mut last);
-            let failed = Err((0, "has failed: a thread ended"));
-            others.into_iter().try_for_each(|other| other.join().unwrap_or(failed)).and(own)
-        })
+        let (length, actions, words) = (self.numbering.length, self.numbering.count(), words(&self.numbering));
+        let mut left = Some(rows);
+        let parts = self.slots.chunks_mut(SHARE).zip(self.legal.chunks_mut(SHARE * words)).enumerate();
+        let shares = parts.map_while(|(number, (slots, legal))| {
+            let (rows, rest) = left.take()?.split(slots.len(), length, actions);
+            left = Some(rest);
+            Some((number * SHARE, slots, legal, rows))
+        });
+        let fault = Mutex::new(None);
+        workers.share(shares, |(first, slots, legal, rows)| {
+            let game = Game::wait(records);
+            let mut share = Share { first, slots, legal, rows, tables, game, options: Vec::new() };
+            if let Err(found) = run(&mut share) {
+                let mut fault = fault.lock().unwrap_or_else(PoisonError::into_inner);
+                if fault.is_none_or(|(game, _)| found.0 < game) {
+                    *fault = Some(found);
+                }
+            }
+        });
+        fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
     /// The canonical state of a game.
     pub fn write(&mut self, records: &GameRecords, parts: &CanonicalParts, at: usize) -> Result<Vec<u8>, Fault> {
         let slot = &mut self.slots[at];
-        let Some(position) = slot.position.take() else { return Err((at, "has not begun: call reset first")) };
-        let game = Game::resume(records, position);
+        if matches!(slot.phase, Phase::New | Phase::Failed) {
+            return Err((at, "has not begun: call reset first"));
+        }
+        let mut game = Game::wait(records);
+        game.exchange(&mut slot.position);
         let state = game.write_state(parts, false);
-        slot.position = Some(game.leave());
+        game.exchange(&mut slot.position);
         Ok(state)
     }
 
@@ -219,17 +245,17 @@ impl Environment {
         let mut position = position.unwrap_or(Err("bytes that are no state"))?;
         position.seed = seed.unwrap_or(position.seed);
         let words = words(&self.numbering);
-        let terms = Terms { autoreset: Autoreset::Disabled, max_steps: 0, is_strict: true, threads: 1 };
+        let terms = Terms { autoreset: Autoreset::Disabled, max_steps: 0, is_strict: true };
         let tables = Tables { records, numbering: &self.numbering, terms };
         let phase = if position.outcome.is_some() { Phase::Ended } else { Phase::Running };
         let mut legal = vec![0; words];
-        let mut share = Share { first: at, slots: &mut [], legal: &mut legal, rows };
-        let listed = catch_unwind(AssertUnwindSafe(|| {
-            let game = Game::resume(records, position);
-            share.show(tables, 0, &game, &mut Vec::new()).map(|()| game.leave())
-        }));
-        let position = listed.unwrap_or(Err(Unplayable("a state that the rules do not reach"))).map_err(|why| why.0)?;
-        self.slots[at] = Slot { position: Some(position), phase };
+        let mut game = Game::wait(records);
+        game.exchange(&mut position);
+        let mut share = Share { first: at, slots: &mut [], legal: &mut legal, rows, tables, game, options: Vec::new() };
+        let listed = catch_unwind(AssertUnwindSafe(|| share.show(0)));
+        listed.unwrap_or(Err(Unplayable("a state that the rules do not reach"))).map_err(|why| why.0)?;
+        share.game.exchange(&mut position);
+        self.slots[at] = Slot { position, phase };
         self.legal[at * words..][..words].copy_from_slice(&legal);
         Ok(())
     }
@@ -240,22 +266,29 @@ fn words(numbering: &Numbering) -> usize {
     numbering.count().div_ceil(64)
 }
 
-impl Share<'_> {
-    fn each(&mut self, mut run: impl FnMut(&mut Self, usize, &mut Vec<Command>) -> PlayResult) -> Result<(), Fault> {
-        let mut options = Vec::with_capacity(64);
+impl<'a> Share<'a> {
+    fn each(&mut self, mut run: impl FnMut(&mut Self, usize) -> PlayResult) -> Result<(), Fault> {
         let mut fault = Ok(());
         for at in 0..self.slots.len() {
-            let result = catch_unwind(AssertUnwindSafe(|| run(self, at, &mut options)));
+            let result = catch_unwind(AssertUnwindSafe(|| run(self, at)));
             if let Err(why) = result.unwrap_or(Err(Unplayable("the compiled rules failed"))) {
                 self.slots[at].phase = Phase::Failed;
+                self.game = Game::wait(self.tables.records);
                 fault = fault.and(Err((self.first + at, why.0)));
             }
         }
         fault
     }
 
+    fn clear(&mut self, at: usize) {
+        self.rows.rewards[at] = 0.0;
+        self.rows.terminated[at] = false;
+        self.rows.truncated[at] = false;
+        self.rows.refused[at] = false;
+    }
+
     /// Begins the game of the next episode.
-    fn begin(&mut self, tables: Tables, at: usize, options: &mut Vec<Command>) -> PlayResult {
+    fn begin(&mut self, at: usize) -> PlayResult {
         let episode = self.rows.episodes[at];
         let seed = match episode {
             0 => self.rows.seeds[at],
@@ -263,35 +296,35 @@ impl Share<'_> {
         };
         self.rows.episodes[at] = episode.wrapping_add(1);
         self.rows.lengths[at] = 0;
-        let game = Game::begin_uncounted(tables.records, seed)?;
-        self.show(tables, at, &game, options)?;
-        self.slots[at] = Slot { position: Some(game.leave()), phase: Phase::Running };
+        self.slots[at].phase = Phase::Running;
+        self.play(at, |game| game.begin_again(seed))
+    }
+
+    /// Goes on with a game and shows it.
+    fn play(&mut self, at: usize, run: impl FnOnce(&mut Game<'a>) -> PlayResult) -> PlayResult {
+        self.game.exchange(&mut self.slots[at].position);
+        run(&mut self.game)?;
+        self.show(at)?;
+        self.game.exchange(&mut self.slots[at].position);
         Ok(())
     }
 
-    fn step(&mut self, tables: Tables, at: usize, action: usize, options: &mut Vec<Command>) -> PlayResult {
-        let terms = tables.terms;
-        self.rows.rewards[at] = 0.0;
-        self.rows.terminated[at] = false;
-        self.rows.truncated[at] = false;
-        self.rows.refused[at] = false;
+    fn step(&mut self, at: usize, action: usize) -> PlayResult {
+        let Tables { numbering, terms, .. } = self.tables;
+        self.clear(at);
         if self.slots[at].phase == Phase::Ended {
-            return self.begin(tables, at, options);
+            return self.begin(at);
         }
-        let words = words(tables.numbering);
+        let words = words(numbering);
         self.rows.lengths[at] += 1;
         let is_legal = self.legal[at * words + action / 64] >> (action % 64) & 1 == 1;
-        match tables.numbering.command(action) {
+        match numbering.command(action) {
             Some(command) if is_legal => {
-                let position = self.slots[at].position.take().ok_or(Unplayable("no game runs here"))?;
-                let mut game = Game::resume(tables.records, position);
-                game.submit(command)?;
-                self.show(tables, at, &game, options)?;
-                if let Some(outcome) = game.outcome {
+                self.play(at, |game| game.submit(command))?;
+                if let Some(outcome) = self.slots[at].position.outcome {
                     self.rows.terminated[at] = true;
                     self.rows.rewards[at] = if outcome == name::WIN { 1.0 } else { -1.0 };
                 }
-                self.slots[at].position = Some(game.leave());
             }
             _ => self.rows.refused[at] = true,
         }
@@ -300,25 +333,25 @@ impl Share<'_> {
         if self.rows.terminated[at] || self.rows.truncated[at] {
             self.slots[at].phase = Phase::Ended;
             if terms.autoreset == Autoreset::SameStep {
-                let row = at * tables.numbering.length..(at + 1) * tables.numbering.length;
+                let row = at * numbering.length..(at + 1) * numbering.length;
                 self.rows.last_observations[row.clone()].copy_from_slice(&self.rows.observations[row]);
-                return self.begin(tables, at, options);
+                return self.begin(at);
             }
         }
         Ok(())
     }
 
-    /// Writes the observation, the mask and the seat of a game.
-    fn show(&mut self, tables: Tables, at: usize, game: &Game, options: &mut Vec<Command>) -> PlayResult {
-        let numbering = tables.numbering;
+    /// Writes the observation, the mask and the seat of the game that is played, in the rows of a place.
+    fn show(&mut self, at: usize) -> PlayResult {
+        let (numbering, game) = (self.tables.numbering, &self.game);
         let (length, count, words) = (numbering.length, numbering.count(), words(numbering));
         write_observation(game, numbering, &mut self.rows.observations[at * length..][..length]);
         let mask = &mut self.rows.masks[at * count..][..count];
         let legal = &mut self.legal[at * words..][..words];
         mask.fill(0);
         legal.fill(0);
-        game.list_legal_commands(options)?;
-        for number in options.iter().filter_map(|&command| numbering.number(command)) {
+        game.list_legal_commands(&mut self.options)?;
+        for number in self.options.iter().filter_map(|&command| numbering.number(command)) {
             mask[number] = 1;
             legal[number / 64] |= 1 << (number % 64);
         }

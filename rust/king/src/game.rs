@@ -18,7 +18,8 @@ pub struct Unplayable(pub &'static str);
 
 pub type PlayResult<T = ()> = Result<T, Unplayable>;
 
-/// A game between two commands, without its tables; `Game::resume` plays on.
+/// A game between two commands, without its tables; `Game::exchange` plays on.
+#[derive(Default)]
 pub struct Position {
     pub seed: u64,
     pub board: Box<Board>,
@@ -26,17 +27,6 @@ pub struct Position {
     pub question: Option<Question>,
     pub outcome: Option<NameId>,
     pub commands: u64,
-    /// Empty lists, whose memory the next command uses again.
-    pub(crate) room: Room,
-}
-
-/// The lists of a game that are empty between two commands.
-#[derive(Default)]
-pub(crate) struct Room {
-    serials: Serials,
-    reactions: Vec<Step>,
-    pushed: Vec<Step>,
-    changes: Vec<Change>,
 }
 
 /// A running game.
@@ -88,35 +78,32 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    /// Sets up a game without counting its events, and runs it to its first question.
-    pub fn begin_uncounted(records: &'a GameRecords, seed: u64) -> PlayResult<Self> {
-        let mut game = Self::new(records, seed, Box::new(Board::new(records)), None);
-        game.enter(records.keys.setup);
-        game.set_up_board();
-        game.run_agenda()?;
-        Ok(game)
+    /// A game without a board, which plays positions one after the other in the same memory.
+    pub fn wait(records: &'a GameRecords) -> Self {
+        Self::new(records, 0, Box::default(), None)
     }
 
-    /// Goes on from a position.
-    pub fn resume(records: &'a GameRecords, position: Position) -> Self {
-        let Position { seed, board, agenda, question, outcome, commands, room } = position;
-        let Room { serials, reactions, pushed, changes } = room;
-        let new = Self::new(records, seed, board, None);
-        Self { serials, agenda, question, outcome, commands, reactions, pushed, changes, ..new }
+    /// Sets up another game in the place of this one without counting its events, and runs it to its first question.
+    pub fn begin_again(&mut self, seed: u64) -> PlayResult {
+        self.seed = seed;
+        *self.board = Board::new(self.records);
+        self.agenda.clear();
+        self.question = None;
+        self.outcome = None;
+        self.commands = 0;
+        self.enter(self.records.keys.setup);
+        self.set_up_board();
+        self.run_agenda()
     }
 
-    /// The position between two commands.
-    pub fn leave(self) -> Position {
-        let Self { seed, board, serials, agenda, question, outcome, commands, reactions, pushed, changes, .. } = self;
-        Position {
-            seed,
-            board,
-            agenda,
-            question,
-            outcome,
-            commands,
-            room: Room { serials, reactions, pushed, changes },
-        }
+    /// Goes on from a position, and leaves the game played so far there.
+    pub fn exchange(&mut self, position: &mut Position) {
+        std::mem::swap(&mut self.seed, &mut position.seed);
+        std::mem::swap(&mut self.board, &mut position.board);
+        std::mem::swap(&mut self.agenda, &mut position.agenda);
+        std::mem::swap(&mut self.question, &mut position.question);
+        std::mem::swap(&mut self.outcome, &mut position.outcome);
+        std::mem::swap(&mut self.commands, &mut position.commands);
     }
 
     fn new(records: &'a GameRecords, seed: u64, board: Box<Board>, listeners: Option<&'a dyn Listeners>) -> Self {
@@ -260,13 +247,15 @@ impl<'a> Game<'a> {
         for change in changes.drain(..) {
             self.apply(change)?;
         }
-        let first = self.agenda.len();
-        let mut pushed = std::mem::take(&mut self.pushed);
-        for step in pushed.drain(..) {
-            self.push(step);
+        if !self.pushed.is_empty() {
+            let first = self.agenda.len();
+            let mut pushed = std::mem::take(&mut self.pushed);
+            for step in pushed.drain(..) {
+                self.push(step);
+            }
+            self.pushed = pushed;
+            self.agenda[first..].reverse();
         }
-        self.pushed = pushed;
-        self.agenda[first..].reverse();
         if !self.reactions.is_empty() {
             let first = self.agenda.len();
             let mut reactions = std::mem::take(&mut self.reactions);

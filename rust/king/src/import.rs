@@ -3,7 +3,7 @@
 use crate::agenda::{Choice, Entry, Question, STEPS, Step};
 use crate::board::Board;
 use crate::export::{Canonical, CanonicalParts};
-use crate::game::{Position, Room};
+use crate::game::Position;
 use crate::names::NameId;
 use crate::rules::Memory;
 use crate::tables::GameRecords;
@@ -271,7 +271,7 @@ impl Position {
         reader.key("turn")?;
         let commands = reader.word()?;
         let board = Box::new(board);
-        Position { seed, agenda, question, outcome, commands, board, room: Room::default() }.check(records)
+        Position { seed, agenda, question, outcome, commands, board }.check(records)
     }
 
     /// Refuses a state in which a number leads out of a list: the rules index without checks.

@@ -125,13 +125,13 @@ impl Numbering {
     }
 
     /// The number of a kind of question, from 1; that of a turn is 1.
-    pub fn number_question(&self, kind: &str) -> i32 {
-        self.questions.iter().position(|known| known == kind).map_or(0, |at| at as i32 + 1)
+    pub fn number_question(&self, kind: &str) -> i16 {
+        self.questions.iter().position(|known| known == kind).map_or(0, |at| at as i16 + 1)
     }
 
     #[inline]
-    pub fn word(&self, name: NameId) -> i32 {
-        i32::from(self.words[usize::from(name)])
+    pub fn word(&self, name: NameId) -> i16 {
+        self.words[usize::from(name)]
     }
 }
 

@@ -36,13 +36,10 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Writes numbers, those out of range as the nearest one, and goes on behind them.
+    /// Writes numbers and goes on behind them.
     #[inline]
-    fn put<const N: usize>(&mut self, numbers: [i32; N]) {
-        let here = self.take(N);
-        for (place, number) in here.iter_mut().zip(numbers) {
-            *place = number.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        }
+    fn put<const N: usize>(&mut self, numbers: [i16; N]) {
+        self.take(N).copy_from_slice(&numbers);
     }
 
     /// The next places, all 0.
@@ -52,6 +49,12 @@ impl<'a> Row<'a> {
         self.left = left;
         here
     }
+}
+
+/// The nearest number of an observation.
+#[inline]
+fn narrow(number: i64) -> i16 {
+    i16::try_from(number).unwrap_or(if number < 0 { i16::MIN } else { i16::MAX })
 }
 
 /// Writes an observation over a row.
@@ -68,14 +71,14 @@ pub fn write_observation(game: &Game, numbering: &Numbering, row: &mut [i16]) {
         row.put([
             1,
             numbering.word(soul.role),
-            soul.node as i32,
-            soul.sanity as i32,
-            soul.top as i32,
-            soul.keys as i32,
-            soul.key_limit() as i32,
-            (soul.object_slots - soul.slots_lost) as i32,
-            soul.spent_actions as i32,
-            soul.free_actions as i32,
+            soul.node as i16,
+            narrow(soul.sanity),
+            narrow(soul.top),
+            narrow(soul.keys),
+            narrow(soul.key_limit()),
+            narrow(soul.object_slots - soul.slots_lost),
+            narrow(soul.spent_actions),
+            narrow(soul.free_actions),
             soul.has_moved.into(),
             soul.has_rolled_twice.into(),
             soul.has_used_tavern.into(),
@@ -84,10 +87,10 @@ pub fn write_observation(game: &Game, numbering: &Numbering, row: &mut [i16]) {
             soul.has_lost_turn.into(),
             soul.is_iced.into(),
             soul.is_marked.into(),
-            soul.skip as i32,
+            narrow(soul.skip),
             soul.has_deal.into(),
             soul.ignores_yellow.into(),
-            soul.fell as i32,
+            narrow(soul.fell),
             trapper,
         ]);
     }
@@ -107,20 +110,20 @@ pub fn write_observation(game: &Game, numbering: &Numbering, row: &mut [i16]) {
     write_rooms(board, numbering, &mut row);
     for monster in board.monsters.iter().take(FIGURES) {
         let is_new = monster.arrival_round == board.round;
-        let (loot, keys) = (monster.loot.len() as i32, monster.loot_keys as i32);
+        let (loot, keys) = (monster.loot.len() as i16, narrow(monster.loot_keys));
         let kind = numbering.word(monster.kind);
-        row.put([kind, monster.node as i32, monster.stun as i32, loot, keys, is_new.into()]);
+        row.put([kind, monster.node as i16, narrow(monster.stun), loot, keys, is_new.into()]);
     }
     row.take((FIGURES - board.monsters.len().min(FIGURES)) * FIGURE);
     count_objects(numbering, &board.armory, row.take(numbering.object_count));
     if let Some(Question::Choice(choice)) = &game.question {
         for (place, &option) in row.take(OPTIONS).iter_mut().zip(&choice.options) {
-            *place = numbering.word(option) as i16;
+            *place = numbering.word(option);
         }
     }
 }
 
-fn list_table_numbers(game: &Game, numbering: &Numbering) -> [i32; TABLE] {
+fn list_table_numbers(game: &Game, numbering: &Numbering) -> [i16; TABLE] {
     let board: &Board = &game.board;
     let profile = &game.records.profile;
     let seat = game.question.as_ref().map_or(board.active, Question::seat);
@@ -129,36 +132,36 @@ fn list_table_numbers(game: &Game, numbering: &Numbering) -> [i32; TABLE] {
         Some(Question::Turn(_)) => 1,
         Some(Question::Choice(choice)) => numbering.number_question(choice.kind),
     };
-    let stairs = board.stairs.map(|room| room as i32);
+    let stairs = board.stairs.map(|room| room as i16);
     [
-        seat as i32,
-        board.souls.len() as i32,
-        board.active as i32,
-        board.starter as i32,
-        board.round as i32,
-        if board.banish == 0 { board.king as i32 + 1 } else { 0 },
-        board.banish as i32,
+        seat as i16,
+        board.souls.len() as i16,
+        board.active as i16,
+        board.starter as i16,
+        narrow(board.round),
+        if board.banish == 0 { board.king as i16 + 1 } else { 0 },
+        narrow(board.banish),
         board.is_furious.into(),
         question,
         board.has_begun.into(),
-        board.turns as i32,
-        board.keys_in_hands() as i32,
-        board.keys_destroyed as i32,
-        profile.keys_to_win as i32,
-        profile.keys_lose_at as i32,
-        board.false_king.map_or(0, |seat| seat as i32 + 1),
-        board.crown_round as i32,
-        board.tue_tue as i32,
-        board.salon_uses as i32,
-        board.tales as i32,
+        narrow(board.turns),
+        narrow(board.keys_in_hands()),
+        narrow(board.keys_destroyed),
+        narrow(profile.keys_to_win),
+        narrow(profile.keys_lose_at),
+        board.false_king.map_or(0, |seat| seat as i16 + 1),
+        narrow(board.crown_round),
+        narrow(board.tue_tue),
+        narrow(board.salon_uses),
+        narrow(board.tales),
         board.was_ritual_held.into(),
-        board.charges as i32,
-        board.pedlar.len() as i32,
+        narrow(board.charges),
+        board.pedlar.len() as i16,
         board.turns_floors.into(),
         stairs[0],
         stairs[1],
         stairs[2],
-        actions_left(game.records, board, seat) as i32,
+        narrow(actions_left(game.records, board, seat)),
     ]
 }
 
@@ -168,7 +171,7 @@ fn write_rooms(board: &Board, numbering: &Numbering, row: &mut Row) {
         room[0] = cards.len() as i16;
         room[1] = known as i16;
         for (place, &card) in room[2..2 + KNOWN_CARDS].iter_mut().zip(cards.iter().rev().take(known)) {
-            *place = numbering.word(card) as i16;
+            *place = numbering.word(card);
         }
     }
     for special in board.specials.iter().rev() {
@@ -177,7 +180,7 @@ fn write_rooms(board: &Board, numbering: &Numbering, row: &mut Row) {
             special if special.is_open => (special.kind, OPEN),
             _ => (name::NOTHING, HIDDEN),
         };
-        rooms[special.node * ROOM + 2 + KNOWN_CARDS] = numbering.word(kind) as i16;
+        rooms[special.node * ROOM + 2 + KNOWN_CARDS] = numbering.word(kind);
         rooms[special.node * ROOM + 3 + KNOWN_CARDS] = state;
     }
 }
