@@ -36,6 +36,8 @@ class Page:
         self.title = ""
         self.news: list[str] = []
         self.question: list[str] = []
+        self.facts: list[str] = []
+        self.keys: list[list[str]] = []
 
     @property
     def text(self) -> str:
@@ -54,6 +56,7 @@ class Page:
             self.rows[y][x : x + len(text)] = list(text)
         self.title = frame.get("title", self.title)
         self.question = frame.get("question", self.question)
+        self.facts, self.keys = frame.get("facts", self.facts), frame.get("keys", self.keys)
         self.news += frame.get("news", ())
         return frame
 
@@ -66,6 +69,11 @@ class Page:
             except TimeoutError:
                 raise AssertionError(f"no {words!r} on the screen:\n{self.text}") from None
         return self.text
+
+    def wait_for(self, is_met: Callable[[], object]) -> None:
+        """Reads frames until a condition is met."""
+        while not is_met():
+            self.read()
 
     def settle(self, quiet: float = 0.03) -> None:
         """Reads the next frame, and those that follow at once."""

@@ -10,6 +10,7 @@ from footfall.engine.saves.replay_lines import scan_replay
 from footfall.serve.screens import MAX_WAITING_REPEATS, PageScreen
 from footfall.ui.frontend import KeyPress
 from footfall.ui.frontends.page_stream import PageInput
+from footfall.ui.frontends.plain_facts import FACT_KEYS
 
 
 def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None:
@@ -42,6 +43,39 @@ def test_a_dropped_connection_goes_on_where_it_was(serve: Callable[..., Any]) ->
     page.socket.socket.close()
     again = browser.open("/play/core.stealth")
     assert "CARRIED" in again.wait("CARRIED")
+
+
+def test_a_listener_hears_where_they_are_on_coming_and_after_a_journey(serve: Callable[..., Any]) -> None:
+    browser = serve().browse()
+    page = browser.open("/play/core.stealth")
+    page.wait("Six lessons")
+    page.news.clear()
+    page.press("n")
+    page.wait_for(lambda: any(line.startswith("Here: ") for line in page.news))
+    assert len(page.news) <= 8
+    assert any("elder" in line.lower() for line in page.question)
+    page.press(";", "n")  # not a step southeast
+    page.wait_for(lambda: any(line.lower().startswith("stairs down") for line in page.facts))
+    page.news.clear()
+    page.press("ESC", ">")
+    page.wait_for(lambda: "Here: stairs down" in page.news)
+    assert page.facts == []
+    assert len(page.news) < 12
+    again = browser.open("/play/core.stealth")
+    again.wait_for(lambda: "Here: stairs down" in again.news)
+    assert "turn 0 " not in page.text
+
+
+def test_the_keys_that_matter_are_buttons(serve: Callable[..., Any]) -> None:
+    page = serve().browse().open("/play/core.stealth")
+    page.wait("Six lessons")
+    assert ["a", "New here? Six lessons"] in page.keys
+    page.press("n")
+    page.wait_for(lambda: ["o", "explore"] in page.keys)
+    page.press("Q")
+    page.wait_for(lambda: page.keys[:2] == [["y", "yes"], ["n", "no"]])
+    page.press("n", ";")
+    page.wait_for(lambda: [key for key, _ in page.keys] == list(FACT_KEYS))
 
 
 def test_the_language_is_that_of_the_browser(serve: Callable[..., Any]) -> None:

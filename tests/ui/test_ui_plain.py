@@ -283,7 +283,7 @@ def test_a_game_is_played_from_the_title_to_its_end(load_script):
     proof = load_script("tests/ui/prove_plain_games.py")
     problem, lines = proof.play_in_plain(proof.ENDINGS[2], 0, "es")
     assert problem == "", "\n".join(lines[-40:])
-    assert sum(line.startswith("Texto sencillo.") for line in lines) == 1
+    assert sum(line.startswith("Pulsa punto y coma (;) y luego") for line in lines) == 1
 
 
 @pytest.mark.proof(0)

@@ -8,10 +8,13 @@ behind in nothing but time, and costs the game nothing.
 from __future__ import annotations
 
 import asyncio
+import copy
 import math
 import threading
 from collections import deque
+from collections.abc import Collection
 from time import monotonic
+from typing import Self
 
 import msgspec
 
@@ -20,12 +23,13 @@ from footfall.audio.mixing import SceneSound, place_scene
 from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.screen import DrawnFrame, draw_screen
-from footfall.ui.drawing.text_layout import Translator
+from footfall.ui.drawing.text_layout import Translator, translate_ui_text
 from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer, Resized
-from footfall.ui.frontends.page_stream import FrameEncoder, PageInput, find_focus, find_part
+from footfall.ui.frontends.page_stream import FrameEncoder, PageInput, find_focus, find_part, list_buttons
+from footfall.ui.frontends.plain_facts import FACT_KEYS
 from footfall.ui.frontends.plain_text import list_status
-from footfall.ui.frontends.scene_reader import SceneReader
-from footfall.ui.keymap import is_key_name
+from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place
+from footfall.ui.keymap import FACT_KEY, is_key_name
 from footfall.ui.map.map_colors import Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
@@ -54,6 +58,8 @@ class View(msgspec.Struct, frozen=True):
         title: title and status in words.
         news: lines about events since the view before.
         question: lines of the open page, list or prompt.
+        facts: lines that were asked for.
+        keys: buttons that press keys; see `list_buttons`.
         sounds: heard since the view before.
         is_end: the screen shows no more; the news tell why.
     """
@@ -65,6 +71,8 @@ class View(msgspec.Struct, frozen=True):
     title: str = ""
     news: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
     sounds: tuple[SceneSound, ...] = ()
     is_end: bool = False
 
@@ -80,14 +88,18 @@ class View(msgspec.Struct, frozen=True):
 class Follower:
     """A page that follows a screen, some seconds later if it only looks on."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, delay: float = 0.0) -> None:
-        self._loop, self._delay = loop, delay
+    def __init__(self, loop: asyncio.AbstractEventLoop, delay: float | None = None) -> None:
+        """Waits for views.
+
+        Args:
+            delay: seconds that an onlooker is behind; None for a player.
+        """
+        self._loop, self._delay, self._is_onlooker = loop, delay or 0.0, delay is not None
         self._views: deque[View] = deque()
         self._lock = threading.Lock()
         self._is_ready = asyncio.Event()
         self._encoder = FrameEncoder()
-        self._title: str | None = None
-        self._question: tuple[str, ...] = ()
+        self._sent: View | None = None
 
     def offer(self, view: View) -> None:
         """Keeps a view until the page takes it; called in the thread of the game."""
@@ -118,14 +130,25 @@ class Follower:
                 await asyncio.sleep(min(rest, 0.1))
 
     def _encode(self, view: View) -> bytes:
-        frame = self._encoder.encode(view.canvas)
+        canvas, keys = view.canvas, view.keys
+        if self._is_onlooker:  # keys that do nothing are not shown
+            keys = ()
+            if not view.question:
+                canvas = copy.copy(canvas)
+                canvas.cells = canvas.cells.copy()
+                canvas.cells["ch"][-1] = ord(" ")
+        frame = self._encoder.encode(canvas)
         frame.focus, frame.part = view.focus, view.part
         frame.news, frame.sounds = list(view.news), list(view.sounds)
-        if view.title != self._title:
-            frame.title = self._title = view.title
-        if view.question != self._question:
-            self._question = view.question
+        sent, self._sent = self._sent, view
+        if sent is None or view.title != sent.title:
+            frame.title = view.title
+        if sent is None or view.question != sent.question:
             frame.question = list(view.question)
+        if sent is None or view.facts != sent.facts:
+            frame.facts = list(view.facts)
+        if sent is None or view.keys != sent.keys:
+            frame.keys = list(keys)
         return msgspec.json.encode(frame)
 
 
@@ -138,6 +161,7 @@ class PageScreen(Frontend):
     """
 
     can_zoom = False
+    fact_keys = FACT_KEYS
     plays_sounds = True
 
     def __init__(self) -> None:
@@ -148,11 +172,21 @@ class PageScreen(Frontend):
         self._inputs: deque[InputEvent] = deque()
         self._condition = threading.Condition()
         self._followers: set[Follower] = set()
+        self._joined: set[Follower] = set()
         self._reader = SceneReader()
         self._told: list[str] = []
+        self._facts: tuple[str, ...] = ()
+        self._near: tuple[str, ...] = ()
+        self._last_scene: Scene | None = None
+        self._was_traveling = False
         self._is_closed = self._is_woken = False
 
     # For the thread of the game.
+
+    def __enter__(self) -> Self:
+        """Begins another game or title, which is told from its beginning."""
+        self._reader, self._was_traveling = SceneReader(), False
+        return self
 
     def size(self) -> tuple[int, int]:
         """Returns the rows and columns that fit the page."""
@@ -170,23 +204,56 @@ class PageScreen(Frontend):
         """Draws a scene and offers it, in pictures, words and sounds, to all followers."""
         canvas = self.create_canvas()
         frame = draw_screen(canvas, scene, state, translate, motion)
-        before = self._reader.scene
+        before, self._last_scene = self._last_scene, scene
+        sounds = () if before is scene else place_scene(scene, before)
+        view = View(
+            canvas,
+            monotonic(),
+            find_focus(scene, frame),
+            find_part(frame),
+            " · ".join((translate(scene.title), *list_status(scene, translate))),
+            keys=tuple(self._list_keys(scene, state, canvas, frame, translate)),
+            sounds=tuple(sounds)[-MAX_SOUNDS:],
+        )
+        with self._condition:
+            joined, self._joined = self._joined, set()
+        if state.is_traveling and self._reader.scene is not None and not joined:
+            self._was_traveling = True
+            self._offer(view)
+        else:
+            self._tell(view, scene, state, translate, joined)
+        return frame
+
+    def _list_keys(
+        self, scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame, translate: Translator
+    ) -> list[tuple[str, str]]:
+        """Returns the keys that matter now, or those of facts after their first key."""
+        if self._reader.is_fact_next:
+            return [(key, translate_ui_text(translate, f"plain-fact-{key}")) for key in FACT_KEYS]
+        has_facts = scene.cells is not None or scene.places
+        facts = [(FACT_KEY, translate_ui_text(translate, "facts"))] if has_facts else []
+        return [*list_buttons(scene, state, canvas, frame), *facts]
+
+    def _tell(
+        self, view: View, scene: Scene, state: UiState, translate: Translator, joined: Collection[Follower]
+    ) -> None:
+        """Offers a view with words: news, after a journey those of all its steps; the situation to pages that come."""
+        is_first = self._reader.scene is None
         words = self._reader.read(scene, state, translate)
         with self._condition:
             told, self._told = self._told, []
-        self._offer(
-            View(
-                canvas,
-                monotonic(),
-                find_focus(scene, frame),
-                find_part(frame),
-                " · ".join((translate(scene.title), *list_status(scene, translate))),
-                (*told, *words.news, *words.notice)[-MAX_NEWS:],
-                tuple(words.question),
-                tuple(place_scene(scene, before))[-MAX_SOUNDS:] if before is not scene else (),
-            )
-        )
-        return frame
+        place = tell_place(scene, translate) if self._was_traveling else []
+        news = [*told, *words.news, *place, *words.notice]
+        self._was_traveling, self._reader.told = False, news or self._reader.told
+        facts = tuple(f"{key}: {label}" for key, label in view.keys) if self._reader.is_fact_next else self._facts
+        head: list[str] = []
+        if is_first or joined:
+            head, near = describe_situation(scene, state, translate)
+            self._near = tuple(near)  # until the next key
+        question = tuple(words.question) or self._near
+        view = msgspec.structs.replace(view, news=tuple(news[-MAX_NEWS:]), question=question, facts=facts)
+        arrival = msgspec.structs.replace(view, news=(*told, *head, *words.notice))
+        self._offer(arrival if is_first else view, joined, arrival)
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
         """Returns the next input, or None after `timeout` seconds; without followers it waits for one."""
@@ -197,7 +264,12 @@ class PageScreen(Frontend):
             self._is_woken = False
             if self._is_closed:
                 return Closed()
-            return self._inputs.popleft() if self._inputs else None
+            event = self._inputs.popleft() if self._inputs else None
+        if not isinstance(event, KeyPress):
+            return event
+        facts = self._reader.answer(event.name)
+        self._facts, self._near = tuple(facts or ()), ()
+        return event if facts is None else Resized()
 
     def drop_repeats(self) -> None:
         """Discards queued repeats of a key that is held down."""
@@ -220,8 +292,10 @@ class PageScreen(Frontend):
         """Shows the screen to a page from now on."""
         with self._condition:
             self._followers.add(follower)
+            self._joined.add(follower)
+            self._inputs.appendleft(Resized())  # the game tells it the situation
             if self.view is not None:
-                follower.offer(msgspec.structs.replace(self.view, news=self.view.news, sounds=()))
+                follower.offer(msgspec.structs.replace(self.view, news=(), sounds=()))
         self.wake()
 
     def remove_follower(self, follower: Follower) -> None:
@@ -268,8 +342,8 @@ class PageScreen(Frontend):
         if self.view is not None:
             self._offer(msgspec.structs.replace(self.view, news=(line,) if line else (), sounds=(), is_end=True))
 
-    def _offer(self, view: View) -> None:
+    def _offer(self, view: View, joined: Collection[Follower] = (), arrival: View | None = None) -> None:
         with self._condition:
             self.view = view
             for follower in self._followers:
-                follower.offer(view)
+                follower.offer(arrival if arrival is not None and follower in joined else view)

@@ -248,7 +248,7 @@ class Server:
         if screen.followers >= MAX_FOLLOWERS:
             await socket.close(NO_PLACE, "full")
             return
-        follower = Follower(asyncio.get_running_loop(), delay or 0.0)
+        follower = Follower(asyncio.get_running_loop(), delay)
         screen.add_follower(follower)
         tasks = [
             asyncio.create_task(_send_frames(socket, follower)),

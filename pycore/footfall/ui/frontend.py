@@ -54,11 +54,13 @@ class Frontend:
 
     Attributes:
         can_zoom: it can change the size of its letters.
+        fact_keys: keys of the facts that it tells in words on request.
         has_motion: it shows what moves; a front end of lines has the log instead.
         plays_sounds: it plays the sounds of scenes itself, somewhere else than on this machine.
     """
 
     can_zoom = True
+    fact_keys: tuple[str, ...] = ()
     has_motion = True
     plays_sounds = False
 

@@ -33,6 +33,9 @@ DIRECTION_KEYS: dict[str, int] = {
 }  # fmt: skip
 """Keys for directions (0 to 7, clockwise from north), valid in every prompt for a direction."""
 
+FACT_KEY = ";"
+"""The key before that of a fact that the front end tells in words."""
+
 KEY_SYMBOLS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
 """Signs of keys in the help."""
 
@@ -140,6 +143,8 @@ def list_key_groups(
         if names := list(keys):
             groups.setdefault(translate(group), []).append((names, label))
 
+    for key in state.fact_keys:
+        add(Message("footfall-ui-facts"), [f"{FACT_KEY} {key}"], translate(Message(f"footfall-ui-plain-fact-{key}")))
     for binding in scene.bindings:
         keys = (key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding)
         add(binding.group or Message("footfall-ui-keys"), keys, translate(binding.label))

@@ -67,7 +67,7 @@ class Screen:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether another thread has changed what it shows; the loop builds its scene again before the next input."""
+        """Whether another thread has changed its content; the loop builds its scene again before the next input."""
         return False
 
     @property
@@ -197,7 +197,12 @@ class _UiLoop:
         self.frontend, self.game, self.hear = frontend, game, hear
         self.scene = game.build_scene()
         self.settings = keep_usable_keys(settings, self.scene)
-        self.state = UiState(keys=self.settings.keys, page=self.scene.opens, can_zoom=frontend.can_zoom)
+        self.state = UiState(
+            keys=self.settings.keys,
+            page=self.scene.opens,
+            can_zoom=frontend.can_zoom,
+            fact_keys=frontend.fact_keys,
+        )
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
         self.motion, self.waits = Motion(), 0
@@ -261,7 +266,7 @@ class _UiLoop:
         return is_asked or result is AppRequest.QUIT
 
     def _show_current(self) -> DrawnFrame:
-        """Shows what has changed; an input after that means the new scene, and is never lost to the change."""
+        """Shows the newest scene; an input after that means this scene, and is never lost to a change."""
         if self.game.is_outdated:
             self.game.cancel()
             self._rebuild_scene()
@@ -274,6 +279,8 @@ class _UiLoop:
         if self.alarm is not None:
             scene = msgspec.structs.replace(scene, alert=self.alarm)
         motion = self.motion if self.settings.has_motion else None
+        is_traveling = self.game.is_busy and self.game.turn_seconds is None
+        self.state = msgspec.structs.replace(self.state, is_traveling=is_traveling)
         frame = self.frontend.present(scene, self.state, self.game.translate, motion)
         self.state = frame.clamp_scroll(self.state)
         return frame

@@ -126,6 +126,8 @@ class UiState(msgspec.Struct, frozen=True):
         shows_risk: the map shows where the player would be noticed; it stays so until switched off.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
         can_zoom: the front end can change the size of its letters.
+        fact_keys: keys of the facts that the front end tells in words, each after `keymap.FACT_KEY`.
+        is_traveling: a journey goes on by itself; its news are told once it has ended.
     """
 
     page: str = ""
@@ -143,6 +145,8 @@ class UiState(msgspec.Struct, frozen=True):
     shows_risk: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
     can_zoom: bool = True
+    fact_keys: tuple[str, ...] = ()
+    is_traveling: bool = False
 
     def close_all(self, **changes: Any) -> UiState:
         """Returns this state with everything closed, and with `changes`."""

@@ -26,12 +26,15 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from footfall.api import Command
 from footfall.api.scene import Scene, SoundRecipe
 
-from ..drawing.canvas import Canvas, PixelSizes
+from ..drawing.canvas import Canvas, LookAt, PixelSizes, SelectPlace
 from ..drawing.glyphs import GlyphAtlas
 from ..drawing.screen import DrawnFrame
+from ..keymap import find_key, format_key, is_key_name
 from ..map.tile_art import FIRST_PICTURE, TileArt
+from ..ui_state import MESSAGES_PAGE, UiState
 
 MAX_STYLES = 1 << 14
 """Styles of a table at most; the next frame is a key frame with a new table."""
@@ -81,9 +84,11 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
             screen matters.
         part: top, left, height and width of the map in cells of text, for a page with room for nothing else; None as
             above.
-        title: the title of the screen and its status in words. None: as before, as for `question`.
+        title: the title of the screen and its status in words. None: as before, as for `question`, `facts` and `keys`.
         news: lines that tell what happened, for a live region that is read at once.
         question: lines of the open page, list or prompt, whole, for a live region that waits.
+        facts: lines that were asked for, for one that waits and can be seen.
+        keys: buttons that press keys: the keys, apart by blanks, and their meaning.
         sounds: to be heard now.
     """
 
@@ -100,6 +105,8 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
     title: str | None = None
     news: list[str] = []
     question: list[str] | None = None
+    facts: list[str] | None = None
+    keys: list[tuple[str, str]] | None = None
     sounds: list[PlacedSound] = []
 
 
@@ -237,3 +244,25 @@ def find_focus(scene: Scene, frame: DrawnFrame) -> tuple[float, float] | None:
 def find_part(frame: DrawnFrame) -> tuple[int, int, int, int] | None:
     """Returns the cells of text that show the map: top, left, height and width; None if there is none."""
     return None if frame.viewport is None else (*frame.viewport.screen_rect,)
+
+
+def list_buttons(scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame) -> list[tuple[str, str]]:
+    """Returns the keys that parts of a screen press, apart by blanks, each with the words that are drawn there."""
+    buttons: dict[str, str] = {}
+    messages = find_key(state, scene, MESSAGES_PAGE)
+    for target in frame.targets:
+        top, left, _, width = target.rect
+        codes = _clean(canvas.cells["ch"])[top, left : left + width].tolist()
+        words = " ".join("".join(map(chr, codes)).replace("\0", " ").split())
+        match target.press:
+            case None | LookAt() | SelectPlace():
+                continue
+            case Command():  # a place of a board, which shows its key
+                key = words.partition(" ")[0]
+            case keys:
+                key = " ".join(map(str, keys))
+        is_log_line = key == messages and top < canvas.height - 1
+        if (is_key_name(key) or key.endswith(" ENTER")) and not is_log_line:
+            label = words.lstrip("› ").removeprefix(format_key(key)).removeprefix(")").strip()
+            buttons[key] = label or buttons.get(key, key)
+    return [*buttons.items()]

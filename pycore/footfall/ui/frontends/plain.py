@@ -22,12 +22,12 @@ from footfall.api.scene import Scene
 from ..drawing.screen import DrawnFrame
 from ..drawing.text_layout import Translator, translate_ui_text
 from ..frontend import Closed, Frontend, InputEvent, KeyPress
-from ..keymap import is_key_name
+from ..keymap import FACT_KEY, is_key_name
 from ..map.map_colors import Motion
 from ..settings import UiSettings
 from ..ui_state import UiState
-from .plain_facts import FACT_KEY, FACT_KEYS, FACTS, REPEAT_KEY
-from .plain_text import describe_flash, name_key, wrap_lines
+from .plain_facts import FACT_KEYS
+from .plain_text import name_key, wrap_lines
 from .scene_reader import SceneReader
 from .terminal import TERMINAL_ERRORS, KeyTerminal, translate_keystroke
 
@@ -143,6 +143,7 @@ _typed_lines: WeakKeyDictionary[TextIO, TypedLines] = WeakKeyDictionary()
 class PlainFrontend(Frontend):
     """Writes what is new as lines, and facts when asked for by `FACT_KEY` and a second key."""
 
+    fact_keys = FACT_KEYS
     has_motion = False
 
     def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None, speech: Speech | None = None) -> None:
@@ -158,9 +159,6 @@ class PlainFrontend(Frontend):
         self._is_closed = False
         self._reader = SceneReader()
         self._translate: Translator = str
-        self._state = UiState()
-        self._news: list[str] = []
-        self._is_fact_next = False
 
     def __enter__(self) -> Self:
         if self._term is not None:
@@ -194,8 +192,8 @@ class PlainFrontend(Frontend):
             welcome = translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
             news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [welcome])]
             self._typed.is_welcomed = True
-        self._state, self._translate = state, translate
-        self._news = news or self._news
+        self._translate = translate
+        self._reader.told = news or self._reader.told
         self.write(news)
         return DrawnFrame()
 
@@ -231,31 +229,11 @@ class PlainFrontend(Frontend):
         key = self._read_key(timeout)
         if not isinstance(key, str):
             return key
-        if self._is_fact_next:
-            self._is_fact_next = False
-            self._tell_fact(key)
-            return None
-        if key == FACT_KEY:
-            self._is_fact_next = True
-            return None
-        return KeyPress(key)
-
-    def _tell_fact(self, key: str) -> None:
-        scene, translate = self.scene, self._translate
-        if scene is None:
-            return
-        if key in FACTS:
-            self.write(FACTS[key](scene, self._state, translate))
-        elif key == REPEAT_KEY:
-            self.write([*self._news, *(describe_flash(flash, scene, translate) for flash in scene.flashes)])
-        else:
-            self.write(
-                [
-                    translate_ui_text(
-                        translate, "plain-facts", key=name_key(FACT_KEY, translate), keys=" ".join(FACT_KEYS)
-                    )
-                ]
-            )
+        lines = self._reader.answer(key)
+        if lines is None:
+            return KeyPress(key)
+        self.write(lines)
+        return None
 
     def _read_key(self, timeout: float) -> str | Closed | None:
         if self._is_closed:

@@ -1,4 +1,4 @@
-"""Facts of a scene on request, by `FACT_KEY` and a second key, as lines of plain text."""
+"""Facts of a scene on request, by `keymap.FACT_KEY` and a second key, as lines of plain text."""
 
 from __future__ import annotations
 
@@ -29,9 +29,6 @@ from .plain_text import (
     sort_by_distance,
     speak_signs,
 )
-
-FACT_KEY = ";"
-"""The key before one of `FACTS`."""
 
 MAX_SIGHT_STEPS = 20
 """Cells that a direction is followed along when the surroundings are described."""

@@ -14,7 +14,7 @@ from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..interaction import assign_letters, find_cursor, tell_detail
 from ..keymap import find_page_label, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
-from .plain_facts import FACT_KEY, FACT_KEYS, list_hints, list_odds
+from .plain_facts import list_hints, list_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
 
 
@@ -81,12 +81,14 @@ def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[s
 
 
 def _list_keys(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the keys of facts, then all others by group; lines have no letters to change the size of."""
-    prefix = name_key(FACT_KEY, translate)
-    rows = [f"{prefix}, {key}: {translate_ui_text(translate, f'plain-fact-{key}')}" for key in FACT_KEYS]
+    """Returns the keys by group; lines have no letters to change the size of."""
+    rows: list[str] = []
     state = msgspec.structs.replace(state, can_zoom=False)
     for group, lines in list_key_groups(state, scene, translate).items():
-        named = [(", ".join(name_key(key, translate) for key in keys if key != CLICK), label) for keys, label in lines]
+        named = [
+            (", ".join(name_key(part, translate) for key in keys if key != CLICK for part in key.split()), label)
+            for keys, label in lines
+        ]
         if own := [f"{names}: {label}" for names, label in named if names]:
             rows += [capitalize(group), *own]
     return rows

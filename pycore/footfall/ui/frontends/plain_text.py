@@ -146,11 +146,11 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     lines += [translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else []
     old_status = set(list_status(previous, translate)) if previous is not None else set()
     new_status = [value for value in list_status(scene, translate) if value not in old_status]
-    old_lines = _list_panel_lines(previous, translate) if previous is not None else []
+    old_lines = list_panel_lines(previous, translate) if previous is not None else []
     mark = translate_ui_text(translate, "plain-selected")
     without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is no news
     known_lines = {*old_lines, *without_mark}
-    panel_lines = [line for line in _list_panel_lines(scene, translate) if line not in known_lines]
+    panel_lines = [line for line in list_panel_lines(scene, translate) if line not in known_lines]
     return [*lines, *([", ".join(new_status)] if new_status else []), *panel_lines]
 
 
@@ -200,7 +200,7 @@ def list_status(scene: Scene, translate: Translator) -> list[str]:
     return [value for value in values if value]
 
 
-def _list_panel_lines(scene: Scene, translate: Translator) -> list[str]:
+def list_panel_lines(scene: Scene, translate: Translator) -> list[str]:
     """Returns the lines of the first panel, unless it is a table; without a map or board, those of all panels."""
     if scene.cells is not None or scene.places:
         first = scene.panels[0] if scene.panels else None

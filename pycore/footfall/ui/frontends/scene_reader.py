@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from footfall.api.scene import Scene
+from footfall.api.scene import PromptKind, Scene
 
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
+from ..keymap import FACT_KEY
 from ..ui_state import UiState
+from .plain_facts import FACT_KEYS, FACTS, REPEAT_KEY, describe_surroundings, list_things
 from .plain_input import describe_input
-from .plain_text import list_news
+from .plain_text import describe_flash, format_log_line, list_news, list_panel_lines, list_status, name_key
+
+MAX_LAST_LINES, MAX_NEAR = 4, 8
+"""Lines of the log, and things nearby, that tell the situation."""
 
 
 class SceneWords(NamedTuple):
@@ -29,19 +34,26 @@ class SceneWords(NamedTuple):
 
 
 class SceneReader:
-    """Remembers the last scene that was read.
+    """Remembers the last scene that was read, and tells facts of it.
 
     Attributes:
         scene: that scene.
+        told: the lines that the front end has told last, which `REPEAT_KEY` repeats.
+        is_fact_next: the next key asks for a fact.
     """
 
     def __init__(self) -> None:
         self.scene: Scene | None = None
+        self.told: list[str] = []
+        self._state = UiState()
+        self._translate: Translator = str
         self._question: tuple[list[str], list[str]] = ([], [])
+        self.is_fact_next = False
 
     def read(self, scene: Scene, state: UiState, translate: Translator) -> SceneWords:
         """Returns a scene in lines."""
         before, self.scene = self.scene, scene
+        self._state, self._translate = state, translate
         news = list_news(scene, before, translate)
         if not news and before is not None and scene.turn != before.turn:
             news = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
@@ -50,3 +62,39 @@ class SceneReader:
         self._question = question
         notice = [] if state.notice is None else [f"! {capitalize(translate(state.notice))}"]
         return SceneWords(news, notice, [*question[0], *question[1]], changes)
+
+    def answer(self, key: str) -> list[str] | None:
+        """Returns the lines that a key asks for, none after `FACT_KEY`; None: it is a key of the game."""
+        scene, state, translate = self.scene, self._state, self._translate
+        is_typing = state.pending is not None and state.pending.prompt.kind is PromptKind.TEXT
+        is_asked, self.is_fact_next = self.is_fact_next, False
+        if scene is None or (is_typing and not is_asked):
+            return None
+        if not is_asked:
+            self.is_fact_next = key == FACT_KEY
+            return [] if self.is_fact_next else None
+        if key in FACTS:
+            return FACTS[key](scene, state, translate)
+        if key == REPEAT_KEY:
+            return [*self.told, *(describe_flash(flash, scene, translate) for flash in scene.flashes)]
+        sign, keys = name_key(FACT_KEY, translate), " ".join(FACT_KEYS)
+        return [translate_ui_text(translate, "plain-facts", key=sign, keys=keys)]
+
+
+def tell_place(scene: Scene, translate: Translator) -> list[str]:
+    """Returns where the player is, in one line; none on a screen without a map or board."""
+    if scene.cells is None and not scene.place:
+        return []
+    return [capitalize(line) for line in describe_surroundings(scene, UiState(), translate)[:1]]
+
+
+def describe_situation(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
+    """Returns a scene for a reader who comes to it: the news of the moment, and the list that follows them."""
+    if scene.cells is None and not scene.places:
+        return list_news(scene, None, translate), []
+    last = scene.log[-1].turn if scene.log else 0
+    lines = [format_log_line(line, translate) for line in scene.log if line.turn == last][-MAX_LAST_LINES:]
+    head = ", ".join((translate(scene.title), *list_status(scene, translate)))
+    near = list_things(scene, state, translate)[:MAX_NEAR]
+    welcome = translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
+    return [head, *tell_place(scene, translate), *lines], [*list_panel_lines(scene, translate), *near, welcome]

@@ -57,6 +57,7 @@ footfall-ui-close-hint = [ESC] closes, arrows and [PGUP] [PGDN] scroll
 footfall-ui-close-details-hint = [ESC] closes, arrows and [PGUP] [PGDN] scroll, a letter shows more
 footfall-ui-no-page = There is no such page.
 footfall-ui-keys = Keys
+footfall-ui-facts = In words
 footfall-ui-click = click
 footfall-ui-screen = Screen
 
@@ -114,7 +115,7 @@ footfall-ui-morgue-again = REPLAY OR RETRY
 footfall-ui-no-morgue = The story could not be written: { $reason }.
 
 # The plain front end: lines for screen readers. $key is the key before the letter of a fact.
-footfall-ui-plain-welcome = Plain text. Press { $key }, then a letter, to hear more: h where you stand, n what is near, p your state, k the keys that matter now, r the news again. Question mark (?) lists all keys.
+footfall-ui-plain-welcome = Press { $key }, then a letter, to hear more: h where you stand, n what is near, p your state, k the keys that matter now, r the news again. Question mark (?) lists all keys.
 footfall-ui-plain-long-line = The line of { $count } characters was not played: a line of keys has { $most } at most.
 footfall-ui-plain-facts = After { $key }: { $keys }. Question mark (?) tells what they are.
 footfall-ui-plain-fact-h = where you stand, and what lies in each direction

@@ -57,6 +57,7 @@ footfall-ui-close-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan
 footfall-ui-close-details-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan, una letra muestra más
 footfall-ui-no-page = No existe esa página.
 footfall-ui-keys = Teclas
+footfall-ui-facts = En palabras
 footfall-ui-click = clic
 footfall-ui-screen = Pantalla
 
@@ -114,7 +115,7 @@ footfall-ui-morgue-again = PARA VERLO OTRA VEZ, O VOLVER A INTENTARLO
 footfall-ui-no-morgue = No se ha podido escribir la crónica: { $reason }.
 
 # El modo de texto: líneas para lectores de pantalla. $key es la tecla antes de la letra de un dato.
-footfall-ui-plain-welcome = Texto sencillo. Pulsa { $key } y luego una letra para saber más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. Interrogación (?) muestra todas las teclas.
+footfall-ui-plain-welcome = Pulsa { $key } y luego una letra para saber más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. Interrogación (?) muestra todas las teclas.
 footfall-ui-plain-long-line = La línea de { $count } caracteres no se ha jugado: una línea de teclas tiene { $most } como máximo.
 footfall-ui-plain-facts = Después de { $key }: { $keys }. Interrogación (?) dice qué son.
 footfall-ui-plain-fact-h = dónde estás y qué hay en cada dirección
