@@ -42,6 +42,7 @@ from .screen.figures import list_figures
 from .screen.labels import FIELD_FORMATS
 from .screen.narrate import narrate
 from .screen.scene import build_scene
+from .screen.story import tell_story
 from .state import MAX_SEATS, MIN_SEATS, PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
@@ -72,6 +73,8 @@ GAME = Game(
         title=Message("king-title"),
         tagline=Message("king-tagline"),
         narrate=narrate,
+        is_told_in_steps=True,
+        story=tell_story,
         figures=list_figures,
         field_formats=FIELD_FORMATS,
         seats=Seats("players", tuple(range(MIN_SEATS, MAX_SEATS + 1)), has_open_causes=True),

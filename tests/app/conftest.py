@@ -18,7 +18,12 @@ SIZE = (40, 110)
 
 
 class TypingScreen(Frontend):
-    """A front end that types `keys` and then closes; `screens` are the texts shown before each key."""
+    """A front end that types `keys` and then closes; `screens` are the texts shown before each key.
+
+    It shows the end of a command at once; `has_motion` shows its moments.
+    """
+
+    has_motion = False
 
     def __init__(self, keys: list[str], shape: tuple[int, int] = SIZE) -> None:
         self.keys = list(keys)

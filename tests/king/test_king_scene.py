@@ -212,7 +212,7 @@ def run_screen(
         [point_at("Library", click=True)],
         [KeyPress("DOWN"), KeyPress("ENTER")],
         [KeyPress("x"), KeyPress("TAB"), KeyPress("TAB"), KeyPress("TAB"), KeyPress("SPACE")],
-        [KeyPress("m"), KeyPress("c")],
+        [KeyPress("m"), KeyPress("3")],
     ],
     ids=["digit", "click", "arrow", "look", "list"],
 )
@@ -258,13 +258,13 @@ def test_a_place_out_of_reach_is_told_and_not_entered(rules: Rules) -> None:
 
 
 def test_questions_for_a_place_are_answered_on_the_board(rules: Rules) -> None:
-    """K-ACT-PEEK: letters stand at the rooms; a click on one looks at its top card."""
+    """K-ACT-PEEK: the rooms of one floor have their numbers as keys; a click on one looks at its top card."""
     boxes = {"F1_R1": ["KEY"], "F1_R3": ["OBJECT:VIAL"]}
-    for event in (point_at("Library", click=True), KeyPress("b")):
+    for event in (point_at("Library", click=True), KeyPress("3")):
         trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", profile="full_game", king=3, boxes=boxes)
         screens = run_screen(trial.session, [KeyPress("0"), event], (24, 80))
-        assert "b Library" in screens[1]
-        assert "c Do not look" in screens[1].splitlines()[-1]
+        assert "3 Library" in screens[1]
+        assert "a Do not look" in screens[1].splitlines()[-1]
         assert "P1 sees the top card of the Library: Vial." in screens[2]
 
 

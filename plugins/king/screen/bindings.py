@@ -69,13 +69,11 @@ def list_bindings(board: Board, commands: Iterable[Command], left: int) -> tuple
     0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Ending a turn early asks first.
     """
     direct = []
-    here = FLOOR[board.souls[board.active].node]
     for each in commands:
         if isinstance(each, cmd.Move):
             node = NODE_BY_NAME[each.to]
-            step = FLOOR[node] - here
-            key = str(node % PER_FLOOR) if step == 0 else "<" if step > 0 else ">"
             label = Message("king-key-go", {"node": name_node(node)})
+            key = find_node_key(node, FLOOR[board.souls[board.active].node])
             direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP))
     sure = Message("king-sure-end-turn", {"actions": left}) if left else None
     return (
@@ -87,24 +85,37 @@ def list_bindings(board: Board, commands: Iterable[Command], left: int) -> tuple
     )
 
 
+def find_node_key(node: int, floor: int) -> str:
+    """Returns the key of a node, on the board and in lists, for a soul on a floor."""
+    step = FLOOR[node] - floor
+    return str(node % PER_FLOOR) if step == 0 else "<" if step > 0 else ">"
+
+
 def list_hints(commands: Iterable[Command]) -> tuple[str, ...]:
     """Returns the names of the reminders: the legal commands, most useful first, and the pages."""
     legal = {BINDINGS[type(each)][0].label.id for each in commands}
     return tuple(name for name in HINTS if name in legal or name.startswith("page:"))
 
 
-def list_choices(records: GameRecords, commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
-    """Returns the choices of the prompts: the legal values, in the order of the legal commands."""
+def list_choices(records: GameRecords, commands: Iterable[Command], floor: int) -> dict[str, tuple[Choice, ...]]:
+    """Returns the choices of the prompts: the legal values, in the order of the legal commands.
+
+    Args:
+        records: the tables of the game.
+        commands: the legal commands.
+        floor: the floor of the soul that chooses.
+    """
     lists: dict[str, dict[object, Choice]] = {}
 
-    def put(which: str, value: object, label: Message | str) -> None:
+    def put(which: str, value: object, label: Message | str, letter: str = "") -> None:
         detail = tuple(describe_card(records, value)) if isinstance(value, str) else ()
-        lists.setdefault(which, {}).setdefault(value, Choice(value, label, detail=detail))
+        lists.setdefault(which, {}).setdefault(value, Choice(value, label, letter, detail))
 
     for each in commands:
         match each:
             case cmd.Move(to=to):
-                put("moves", to, name_node_and_floor(NODE_BY_NAME[to]))
+                node = NODE_BY_NAME[to]
+                put("moves", to, name_node_and_floor(node), find_node_key(node, floor))
             case cmd.Use(item=item):
                 put("use", item, label_for(item))
             case cmd.HealOthers(blessing=blessing):

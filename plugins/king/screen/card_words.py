@@ -9,6 +9,7 @@ from typing import Any, Final
 from footfall.api import Message
 
 from ..records import NAMESPACE, Effect, GameRecords
+from ..state import Soul
 from .labels import label_for
 
 ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
@@ -67,6 +68,31 @@ def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
         yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.use_effects)})
     else:
         yield from list_about(id)
+
+
+def describe_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | None:
+    """Describes a card for the soul that draws it, a status by its effects; None if there is nothing to say.
+
+    The rows of a table are those that its dice and its sanity can reach, with the dice that lead there.
+    """
+    card = records.cards.get(id)
+    if card is not None and card.group == "status":
+        return next(iter(list_about(card.status)), None)
+    if card is None or card.group not in ("event", "omen"):
+        return next(describe_card(records, id), None)
+    is_event = card.group == "event"
+    if is_event and card.is_yellow and soul.ignores_yellow:
+        return Message("king-drawn-ignored")
+    has_second = is_event and not soul.has_rolled_twice and records.roles[soul.role].has_second_die
+    dice, rows, low = 2 if has_second else 1, [], 2 if has_second else 1
+    for row in card.rows:
+        high = min(6 * dice, row.max_total - soul.sanity)
+        if high >= low:
+            sums = str(low) if low == high else f"{low}-{high}"
+            rows.append(Message("king-drawn-row", {"sums": sums, "effects": describe_effects(row.effects)}))
+            low = high + 1
+    table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
+    return Message("king-drawn-table", {"dice": dice, "rows": table})
 
 
 def list_about(id: str) -> tuple[Message, ...]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from footfall.api import Event, Finish, LogLineAdded, Message
+from footfall.api import Context, Event, Finish, LogLineAdded, Message
 
 from .. import changes as c
 from .. import events as e
 from ..layout import FLOORS, stair_room
+from ..records import records_of
 from ..rules.dice import STAIRS_ROLLS
-from .card_words import describe_effects
+from ..state import board_of
+from .card_words import describe_drawn_card, describe_effects
 from .labels import format_amounts, format_number, format_seat, format_seats, label_for, name_loot, name_node
 
 BAD, GOOD, HOUSE = "bad", "good", "house"
@@ -29,8 +31,10 @@ ARGUMENT_FORMATS: Mapping[str, Callable[[Any], Message | str]] = {
 """Formats of the fields that a line names as its event does."""
 
 
-def narrate(event: Event) -> LogLineAdded | None:
+def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
     """Returns the log line of an event, or None."""
+    if isinstance(event, e.CardDrawn):
+        return describe_draw(ctx, event)
     tell = LINES.get(type(event))
     return tell(event) if tell is not None else None
 
@@ -89,6 +93,18 @@ def describe_total(event: c.LogTotal) -> LogLineAdded:
     if is_die:
         return build_line(event, "sum", goal=goal, sum=text)
     return build_line(event, "total", goal=goal, sum=text, effects=describe_effects(event.effects))
+
+
+def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
+    """Describes a card as it is drawn: its effects, by the dice that lead to each for this soul."""
+    if (event.card, event.fate) == ("KEY", "under"):
+        return build_line(event, "key-under")
+    records = records_of(ctx)
+    about = describe_drawn_card(records, board_of(ctx.state).souls[event.seat], event.card)
+    if about is None:
+        return build_line(event, "drew")
+    is_named = records.cards[event.card].group in ("event", "omen", "status")
+    return build_line(event, "drew-about" if is_named else "drew-thing", about=about)
 
 
 def describe_look(event: e.CardsSeen) -> LogLineAdded:
@@ -151,9 +167,6 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
         count=len(event.endings),
     ),
     e.MaximumLowered: lambda event: build_line(event, "maximum", BAD),
-    e.CardDrawn: lambda event: build_line(
-        event, "key-under" if (event.card, event.fate) == ("KEY", "under") else "drew"
-    ),
     e.CardsSeen: describe_look,
     e.ObjectGained: lambda event: build_line(event, "object", GOOD),
     e.ObjectLost: lambda event: build_line(event, f"object-{event.how}"),

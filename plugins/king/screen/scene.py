@@ -5,14 +5,14 @@ from __future__ import annotations
 from footfall.api import Answer, Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
-from ..layout import NODE_BY_NAME, NODE_NAMES
+from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES
 from ..records import GameRecords, records_of
 from ..rules.allowance import actions_left
 from ..rules.hands import key_limit
 from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
 from .about import describe_condition, describe_costs, describe_role, list_names
-from .bindings import list_bindings, list_choices, list_hints
+from .bindings import find_node_key, list_bindings, list_choices, list_hints
 from .card_words import describe_card, join_messages
 from .guide import build_legend, list_lessons
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
@@ -51,7 +51,7 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         panels=(_build_souls_panel(records, board), _build_king_panel(board), report),
         pages={"report": report, "legend": build_legend(records, board)},
         page_keys={"r": "report", "L": "legend"},
-        choices=list_choices(records, commands),
+        choices=list_choices(records, commands, FLOOR[board.souls[seat].node]),
         lessons=list_lessons(board, seat, commands),
         hints=list_hints(commands),
         actor=seat,
@@ -63,17 +63,21 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
 
 
 def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
-    """Returns the options of a question; a room has its name and floor, a card its text."""
+    """Returns the options of a question; a room has its name and floor, a card its text.
+
+    Rooms of one floor have their numbers as keys, as on the board; those of several have letters.
+    """
     if question is None or question.kind == "turn":
         return ()
-    return tuple(
-        Choice(
-            index,
-            name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(option),
-            detail=tuple(describe_card(records, option)),
-        )
-        for index, option in enumerate(map(str, question.options))
-    )
+    options = [str(option) for option in question.options]
+    floors = {FLOOR[NODE_BY_NAME[option]] for option in options if option in NODE_BY_NAME}
+    choices = []
+    for index, option in enumerate(options):
+        node = NODE_BY_NAME.get(option)
+        label = label_for(option) if node is None else name_node_and_floor(node)
+        letter = find_node_key(node, FLOOR[node]) if node is not None and len(floors) == 1 else ""
+        choices.append(Choice(index, label, letter, tuple(describe_card(records, option))))
+    return tuple(choices)
 
 
 def _list_clicks(question: Question | None, commands: list[Command]) -> dict[int, Command]:

@@ -82,6 +82,18 @@ class Panel(msgspec.Struct, frozen=True):
     label: Message | None = None
 
 
+class Story(msgspec.Struct, frozen=True):
+    """The story of a finished game.
+
+    Attributes:
+        points: its turning points, shown at the end.
+        page: all of it; None if there is no more to tell.
+    """
+
+    points: tuple[Message, ...] = ()
+    page: Panel | None = None
+
+
 class Place(msgspec.Struct, frozen=True):
     """A place of a board: a room, a corridor, a field.
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from footfall.api.scene import DIRECTIONS, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.api.scene import DIRECTIONS, Line, Panel, Prompt, PromptKind, Scene, Span, Story, Tint
 from footfall.api.session_scene import merge_log_lines
-from footfall.engine.model import Answer, Command, Message
+from footfall.engine.context import Context
+from footfall.engine.model import Answer, Command, Event, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.pages import LOG_KIND_TINTS
 
@@ -85,6 +86,35 @@ def add_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, Mes
     """
     scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene, reasons)}
     scene.page_keys = {**scene.page_keys, DECISIONS_KEY: DECISIONS_PAGE}
+
+
+STORY_PAGE, STORY_KEY = "story", "s"
+
+
+def tell_story(finished: Session) -> Story:
+    """Returns the story of a finished game, for which it is played again in private (`Presentation.story`)."""
+    tell = finished.rules.game.presentation.story
+    return Story() if tell is None else tell(play_again(finished))
+
+
+def play_again(finished: Session) -> Iterator[tuple[Context, tuple[Event, ...]]]:
+    """Yields the game after each command, with its events; ends where it would be another game."""
+    state = finished.state
+    session = Session.begin(finished.rules, state.seed, finished.options, quiet=True)
+    session.console_enabled = session.is_practice = True
+    for command in finished.commands:
+        result = session.submit(command)
+        if result.refusal is not None:
+            return
+        yield session.context(), result.events
+
+
+def add_story(scene: Scene, story: Story) -> None:
+    """Adds the turning points and the page of a story to the scene of a finished game."""
+    scene.farewell = (*scene.farewell, *story.points)
+    if story.page is not None:
+        scene.pages = {**scene.pages, STORY_PAGE: story.page}
+        scene.page_keys = {**scene.page_keys, STORY_KEY: STORY_PAGE}
 
 
 def add_reasons_page(session: Session, scene: Scene, reasons: Mapping[int, Message]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from footfall.api.scene import Binding, Scene
+from footfall.api.scene import Binding, Scene, Story
 from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, log_problems, merge_log_lines
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
 from footfall.engine.explanations.drawing import list_flashes
@@ -19,9 +19,10 @@ from footfall.loader.isolation import tripwire
 from footfall.ui.loop import Screen
 from footfall.ui.settings import UiSettings
 
-from .decisions import add_decisions_page, add_reasons_page
+from .decisions import add_decisions_page, add_reasons_page, add_story, tell_story
 from .files.run_files import RunFiles
 from .lessons import LessonTracker, add_hint_page, keep_lessons
+from .moments import MOMENT_SECONDS, MomentRecorder
 from .startup import clear_failed_starts
 from .why_page import add_why_page
 
@@ -154,6 +155,8 @@ class GameView(Screen):
         self._events: tuple[Event, ...] = ()
         self._bot_turn: BotTurn | None = None
         self._reasons: dict[int, Message] = {}
+        self._moments = MomentRecorder(session)
+        self._story: Story | None = None
         self._logged_trips = len(tripwire.list_trips())
         self._ensure_tracer()
 
@@ -174,13 +177,20 @@ class GameView(Screen):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a macro is running, or work of the open screen."""
-        return self._macro is not None or super().is_busy
+        """Whether a macro is running, moments are shown, or work of the open screen goes on."""
+        return self._macro is not None or bool(self._moments.moments) or super().is_busy
+
+    @property
+    def turn_seconds(self) -> float | None:
+        """Seconds that a moment of a command is shown."""
+        return MOMENT_SECONDS if self._moments.moments else super().turn_seconds
 
     def build_scene(self) -> Scene:
         """Returns the current scene."""
         if self.overlay is not None:
             return add_settings_key(self.overlay) if "settings" in self._screens else self.overlay.build_scene()
+        if self._moments.moments:
+            return self._moments.build_scene(self.seat)
         self._ensure_tracer()
         scene = build_session_scene(self.session, self.seat)
         scene.flashes = list_flashes(self.session, self._events)
@@ -195,6 +205,8 @@ class GameView(Screen):
         if self.seat is None or (seats is not None and seats.has_open_causes):
             add_why_page(self.session, scene, raw=self.session.console_enabled)
         if scene.farewell:
+            self._story = self._story or tell_story(self.session)
+            add_story(scene, self._story)
             add_decisions_page(self.session, scene, self._reasons)
             scene.farewell = (*scene.farewell, *self._farewell)
         if self._reasons:
@@ -234,6 +246,9 @@ class GameView(Screen):
 
     def advance(self) -> Message | None:
         """Carries out the next command of the macro; returns a message if the macro ends with one."""
+        if self._moments.moments:
+            del self._moments.moments[0]
+            return None
         if self._macro is None:
             return super().advance()
         step = self._macro.next_command()
@@ -246,8 +261,9 @@ class GameView(Screen):
         return step
 
     def cancel(self) -> None:
-        """Ends the macro, and the work of the open screen."""
+        """Ends the macro, the moments of a command, and the work of the open screen."""
         self._macro = None
+        self._moments.moments.clear()
         super().cancel()
 
     def let_bots_play(self, to_person: bool = False) -> None:
@@ -276,7 +292,8 @@ class GameView(Screen):
     def replace_session(self, session: Session) -> None:
         """Continues the game in another session, after its mods were reloaded."""
         self.cancel()
-        self.session, self.running_command = session, None
+        self.session, self.running_command, self._story = session, None, None
+        self._moments = MomentRecorder(session)
         self._bot_contexts, self._macro_notes, self._reasons = {}, {}, {}
         self._ensure_tracer()
 
@@ -288,8 +305,10 @@ class GameView(Screen):
         if self.recorder is not None:
             self.recorder.write_command(command)
         self.running_command = command
+        if self.shows_motion and session.rules.game.presentation.is_told_in_steps:
+            session.on_log = self._moments.note
         result = session.submit(command)
-        self.running_command = None
+        self.running_command = session.on_log = None
         self._events = (*self._events, *result.events)
         log_problems(session, result.problems)
         trips = tripwire.list_trips_since(self._logged_trips)  # uses of files, processes or the network by mods
@@ -316,7 +335,8 @@ class GameView(Screen):
         if self.files is None:
             return
         self.cancel()
-        self.session = self.files.restart(same_seed)
+        self.session, self._story = self.files.restart(same_seed), None
+        self._moments = MomentRecorder(self.session)
         self._events = ()
         self._bot_contexts, self._macro_notes, self._reasons, self._farewell = {}, {}, {}, ()
         self._ensure_tracer()

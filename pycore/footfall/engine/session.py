@@ -64,6 +64,7 @@ class Session:
             The state and its hash are the same. Between two commands nothing outside may write to the state.
         has_narrator: the game turns events into log lines (`Presentation.narrate`).
         observer: called after each step of every chain that `run_chain` runs.
+        on_log: called after each line that an event adds to the log.
         guests_ran, checkpoint: whether code of mods ran since the last state that is known to be good, and that state;
             see `footfall.engine.guards.state_guard`.
         options: the setup options of the game.
@@ -88,14 +89,12 @@ class Session:
         quiet: bool = False,
         observer: ChainObserver | None = None,
     ) -> None:
-        self.rules = rules
-        self.state = state
-        self.tracer = tracer
-        self.dice_source = dice_source
-        self.strict = strict
-        self.quiet = quiet
+        self.rules, self.state = rules, state
+        self.tracer, self.dice_source = tracer, dice_source
+        self.strict, self.quiet = strict, quiet
         self.has_narrator = rules.game.presentation.narrate is not None
         self.observer = observer
+        self.on_log: Callable[[], None] | None = None
         self.options: dict[str, Any] = {}
         self.orphans = Orphans()
         self.console_enabled = self.is_practice = False
@@ -107,8 +106,7 @@ class Session:
         self.log: list[LoggedMessage] = []
         self.display = DisplayMemory()
         self.problem_log = ProblemLog()
-        self.problems = self.problem_log.problems
-        self.suspended = self.problem_log.suspended
+        self.problems, self.suspended = self.problem_log.problems, self.problem_log.suspended
         self.dispatch, self.batch_dispatch = rules.hooks.dispatch, rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
         self.appliers = state_guard.list_appliers(rules)
@@ -379,9 +377,11 @@ class Session:
     def log_event(self, event: Event) -> None:
         """Adds the log line of an event, if it has one."""
         narrate = self.rules.game.presentation.narrate
-        line = event if type(event) is LogLineAdded else narrate(event) if narrate is not None else None
+        line = event if type(event) is LogLineAdded else narrate and narrate(self.context(), event)
         if line is not None:
             self.log.append(LoggedMessage(line.message, line.kind, self.state.turn))
+            if self.on_log is not None:
+                self.on_log()
 
     # Listeners.
 

@@ -56,11 +56,13 @@ class Screen:
         is_open: False once the player has closed a screen that lies over another one.
         overlay: the screen over this one; it gets the commands and shows its scene.
         below: the overlay that is shown again once this one is closed.
+        shows_motion: whether the front end shows moments one after the other; the loop sets it.
         ui_settings: the player's settings; the loop takes over each new object. None: the loop keeps its own.
     """
 
     translate: Translator
     is_open = True
+    shows_motion = False
     overlay: Screen | None = None
     below: Screen | None = None
     ui_settings: UiSettings | None = None
@@ -196,6 +198,7 @@ class _UiLoop:
     def __init__(self, frontend: Frontend, game: Screen, settings: UiSettings, hear: SceneHearer | None) -> None:
         self.frontend, self.game, self.hear = frontend, game, hear
         self.scene = game.build_scene()
+        game.shows_motion = settings.has_motion and frontend.has_motion
         self.settings = keep_usable_keys(settings, self.scene)
         self.state = UiState(
             keys=self.settings.keys,
@@ -319,6 +322,7 @@ class _UiLoop:
         settings = self.game.ui_settings
         if settings is not None and settings is not self.screen_settings:
             self.settings = self.screen_settings = settings
+            self.game.shows_motion = settings.has_motion and self.frontend.has_motion
             self.state = msgspec.structs.replace(self.state, keys=settings.keys)
             self.frontend.take_settings(settings)
 

@@ -86,6 +86,12 @@ king-card-status = The soul that draws it: { $status } for { $left ->
    *[other] { $left } rounds.
 }
 king-card-use = { $card }: { $effects }.
+king-drawn-ignored = It does nothing, thanks to the salon.
+king-drawn-table = { $dice ->
+    [one] Die
+   *[other] Two dice
+} { $rows }.
+king-drawn-row = { $sums }: { $effects }
 king-row-to = up to { $to }: { $effects }
 king-row-rest = more: { $effects }
 king-row-any = { $effects }

@@ -105,6 +105,8 @@ king-log-statuses-ended = { $seats }: { $count ->
 }
 king-log-maximum = Poison lowers the maximum sanity of { $seat } to { $top }.
 king-log-drew = { $seat } draws { king-in }: { $card }.
+king-log-drew-about = { $seat } draws { king-in }: { $card }. { $about }
+king-log-drew-thing = { $seat } draws { king-in }. { $about }
 king-log-key-under = { $seat } finds a key { king-in } and cannot take it.
 king-log-saw = { $seat } sees the top card { king-of }: { $card }.
 king-log-saw-two = { $seat } sees the top cards { king-of }: { $card }, then { $next }.
@@ -379,3 +381,34 @@ king-score-lose-all-minus5 = every soul lost
 king-score-lose-keys = too many keys destroyed
 king-score-win = escaped
 king-score-timeout = time ran out
+
+# The story of a finished game.
+king-story = What happened
+king-story-label = story
+king-story-most-keys = Closest to the way out in round { $round }, with { $keys } of { $needed } keys in hands.
+king-story-first-fall = The first to fall: { $seat } { $role } in round { $round } ({ $source }).
+king-story-last-fall = The last to fall: { $seat } { $role } in round { $round } ({ $source }).
+king-story-worst = The most sanity went to { $source }: { $amount } of { $total }.
+king-story-soul = { $seat } { $role } lost { $amount } sanity ({ $sources }), { $falls ->
+    [0] never fell
+    [one] fell once
+   *[other] fell { $falls } times
+}{ $keys ->
+    [0] {""}
+    [one] {" "}and lost a key
+   *[other] {" "}and lost { $keys } keys
+}.
+king-story-source = { $source } { $amount }
+king-story-head = Round { $seats }  Keys
+king-story-fell = { $seat } falls{ $keys ->
+    [0] {""}
+    [one] {" "}with a key
+   *[other] {" "}with { $keys } keys
+} ({ $source })
+king-story-key = { $seat } has a key
+king-story-robbed = { $seat } is robbed of { $keys ->
+    [one] a key
+   *[other] { $keys } keys
+}
+king-story-monster = { $monster } appears
+king-story-banished = the King is banished

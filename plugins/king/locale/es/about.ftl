@@ -86,6 +86,12 @@ king-card-status = A quien la roba: { $status } durante { $left ->
    *[other] { $left } rondas.
 }
 king-card-use = { $card }: { $effects }.
+king-drawn-ignored = No hace nada, gracias al salón.
+king-drawn-table = { $dice ->
+    [one] Dado
+   *[other] Dos dados
+} { $rows }.
+king-drawn-row = { $sums }: { $effects }
 king-row-to = hasta { $to }: { $effects }
 king-row-rest = más: { $effects }
 king-row-any = { $effects }

@@ -105,6 +105,8 @@ king-log-statuses-ended = { $seats }: { $count ->
 }
 king-log-maximum = El veneno baja la cordura máxima de { $seat } a { $top }.
 king-log-drew = { $seat } roba una carta { king-in }: { $card }.
+king-log-drew-about = { $seat } roba una carta { king-in }: { $card }. { $about }
+king-log-drew-thing = { $seat } roba una carta { king-in }. { $about }
 king-log-key-under = { $seat } encuentra una llave { king-in } y no puede llevársela.
 king-log-saw = { $seat } mira la primera carta { king-of }: { $card }.
 king-log-saw-two = { $seat } mira las primeras cartas { king-of }: { $card } y { $next }.
@@ -379,3 +381,34 @@ king-score-lose-all-minus5 = todas las almas perdidas
 king-score-lose-keys = demasiadas llaves destruidas
 king-score-win = fuga
 king-score-timeout = se acabó el tiempo
+
+# La historia de una partida terminada.
+king-story = Lo que pasó
+king-story-label = historia
+king-story-most-keys = Lo más cerca de la salida: en la ronda { $round }, con { $keys } de { $needed } llaves en mano.
+king-story-first-fall = La primera caída: { $seat } { $role } en la ronda { $round } ({ $source }).
+king-story-last-fall = La última caída: { $seat } { $role } en la ronda { $round } ({ $source }).
+king-story-worst = Lo que más cordura se llevó: { $source }, { $amount } de { $total }.
+king-story-soul = { $seat } { $role } perdió { $amount } de cordura ({ $sources }), { $falls ->
+    [0] nunca cayó
+    [one] cayó una vez
+   *[other] cayó { $falls } veces
+}{ $keys ->
+    [0] {""}
+    [one] {" "}y perdió una llave
+   *[other] {" "}y perdió { $keys } llaves
+}.
+king-story-source = { $source } { $amount }
+king-story-head = Ronda { $seats }  Llaves
+king-story-fell = { $seat } cae{ $keys ->
+    [0] {""}
+    [one] {" "}con una llave
+   *[other] {" "}con { $keys } llaves
+} ({ $source })
+king-story-key = { $seat } tiene una llave
+king-story-robbed = le roban a { $seat } { $keys ->
+    [one] una llave
+   *[other] { $keys } llaves
+}
+king-story-monster = aparece: { $monster }
+king-story-banished = el Rey queda desterrado

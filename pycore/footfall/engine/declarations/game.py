@@ -61,7 +61,8 @@ class Presentation(msgspec.Struct, frozen=True):
         scene: ``scene(ctx)`` returns a `footfall.api.scene.Scene`; the front end adds the log.
         title: its name on the screen.
         tagline: a sentence or two on what kind of game it is, for the title screen.
-        narrate: turns an event into a log line, or None; not called in a quiet session.
+        narrate: ``narrate(ctx, event)`` turns an event that has just been applied into a log line, or None; not called
+            in a quiet session.
         flash: ``flash(ctx, events)`` returns the flashes for the events since the last scene
             (`footfall.api.scene.Flash`).
         figures: the numbers on the screen and their shares, for the why page.
@@ -77,7 +78,10 @@ class Presentation(msgspec.Struct, frozen=True):
         seats: its seats, if each of its players can have a screen of their own; all of them read the log.
         seat_scene: ``seat_scene(ctx, seat)`` returns the scene with the knowledge of a seat, asked or not;
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
+        is_told_in_steps: the lines of a command are shown one by one, each with the board of its moment.
         adviser: id of the bot whose play is set against the player's; empty: none.
+        story: ``story(played)`` tells a finished game (`footfall.api.scene.Story`). `played` plays it again and yields
+            the context after each command with its events.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
             the player may know now; `final` is the state at the end.
     """
@@ -85,7 +89,7 @@ class Presentation(msgspec.Struct, frozen=True):
     scene: Callable[[Context], Any]
     title: Message = Message("game-title")
     tagline: Message | None = None
-    narrate: Callable[[Event], LogLineAdded | None] | None = None
+    narrate: Callable[[Context, Event], LogLineAdded | None] | None = None
     flash: Callable[[Context, Sequence[Event]], Iterable[Any]] | None = None
     figures: Callable[[Context], Iterable[Figure]] | None = None
     field_formats: FieldFormats = msgspec.field(default_factory=dict)
@@ -98,6 +102,8 @@ class Presentation(msgspec.Struct, frozen=True):
     seats: Seats | None = None
     seat_scene: Callable[[Context, int], Any] | None = None
     adviser: str = ""
+    is_told_in_steps: bool = False
+    story: Callable[[Iterable[tuple[Context, tuple[Event, ...]]]], Any] | None = None
 
 
 class ScoreTotal(Enum):

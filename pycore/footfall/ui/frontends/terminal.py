@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import colorsys
+import math
 import os
 import signal
 import sys
+import time
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self, TextIO
@@ -292,12 +294,14 @@ class TerminalFrontend(Frontend):
             self._size = self.size()
             self._writer.invalidate()
             return Resized()
+        end = time.monotonic() + timeout
         try:
-            stroke = self._term.inkey(timeout=min(timeout, 0.1), esc_delay=ESCAPE_SECONDS)
+            while not (stroke := self._term.inkey(timeout=min(timeout, 0.1), esc_delay=ESCAPE_SECONDS)):
+                timeout = end - time.monotonic()
+                if timeout <= 0 or timeout == math.inf or self.size() != self._size:
+                    return None
         except (EOFError, OSError):
             return Closed()
-        if not stroke:
-            return None
         name = stroke.name or ""
         if name.startswith("MOUSE_"):
             y, x = stroke.mouse_yx

@@ -382,6 +382,8 @@ footfall-statistics-up = back
 footfall-result-not-written = This game is missing from the statistics: { $reason }.
 
 # Turns of bots
+footfall-moments-skip = show the end at once
+footfall-moments-keys = Moments of a command
 footfall-bot-keys = Turns of bots
 footfall-bot-next = go on
 footfall-bot-person = on to your turn

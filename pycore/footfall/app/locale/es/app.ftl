@@ -382,6 +382,8 @@ footfall-statistics-up = atrás
 footfall-result-not-written = Esta partida falta en las estadísticas: { $reason }.
 
 # Turnos de los bots
+footfall-moments-skip = mostrar ya el final
+footfall-moments-keys = Momentos de una acción
 footfall-bot-keys = Turnos de los bots
 footfall-bot-next = seguir
 footfall-bot-person = seguir hasta tu turno

@@ -1,0 +1,148 @@
+"""The story of a finished game: its turning points, the losses of each soul, and each round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from footfall.api import Context, Event, Message
+from footfall.api.scene import Line, Panel, Span, Story, Tint
+
+from .. import events as e
+from ..state import KEY, MIN_SANITY, Board, board_of
+from .card_words import join_messages
+from .labels import format_number, format_seat, label_for
+
+SHOWN_SOURCES = 3
+"""Sources of a soul's losses that are named."""
+
+
+class RoundRow(msgspec.Struct):
+    """A round: the sanity of each soul at its end, the keys in hands, the incidents."""
+
+    number: int
+    incidents: list[Message] = []
+    sanity: tuple[int, ...] = ()
+    keys: int = 0
+
+
+class GameTally(msgspec.Struct):
+    """Sums over a game.
+
+    Attributes:
+        rounds: in order; the last one is under way.
+        losses: sanity lost, by seat and source.
+        falls: round and seat of each fall to -5, with its source.
+        lost_keys: keys destroyed or stolen, by seat.
+        most_keys: the most keys in hands, and the round in which that was first reached.
+    """
+
+    rounds: list[RoundRow]
+    losses: Counter[tuple[int, str]] = msgspec.field(default_factory=Counter)
+    falls: list[tuple[int, int, str]] = []
+    lost_keys: Counter[int] = msgspec.field(default_factory=Counter)
+    most_keys: tuple[int, int] = (0, 0)
+
+    def add(self, event: Event) -> None:
+        """Counts an event, and notes it as an incident of its round."""
+        row = self.rounds[-1]
+        match event:
+            case e.SanityLost(amounts=amounts, source=source) | e.SoulsFell(amounts=amounts, source=source):
+                self.losses.update({(seat, source): amount for seat, amount in amounts})
+            case e.SoulBroke(seat=seat, keys=keys, source=source):
+                self.falls.append((row.number, seat, source))
+                self.lost_keys[seat] += keys
+                args = {"seat": format_seat(seat), "keys": keys, "source": label_for(source)}
+                row.incidents.append(Message("king-story-fell", args))
+            case e.KeyGained(seat=seat):
+                row.incidents.append(Message("king-story-key", {"seat": format_seat(seat)}))
+            case e.CardDrawn(seat=seat, card=card, fate="key") if card == KEY:
+                row.incidents.append(Message("king-story-key", {"seat": format_seat(seat)}))
+            case e.Robbed(seat=seat, keys=keys) if keys:
+                self.lost_keys[seat] += keys
+                row.incidents.append(Message("king-story-robbed", {"seat": format_seat(seat), "keys": keys}))
+            case e.MonsterPlaced(kind=kind, is_new=True):
+                row.incidents.append(Message("king-story-monster", {"monster": label_for(kind)}))
+            case e.KingBanished():
+                row.incidents.append(Message("king-story-banished"))
+
+    def list_points(self, board: Board) -> Iterator[Message]:
+        """Yields the turning points: the most keys, the first fall and the last, the worst source of losses."""
+        keys, number = self.most_keys
+        if keys:
+            yield Message("king-story-most-keys", {"keys": keys, "needed": board.profile.keys_to_win, "round": number})
+        for name, fall in zip(("first", "last"), dict.fromkeys((*self.falls[:1], *self.falls[-1:])), strict=False):
+            args = {"seat": format_seat(fall[1]), "role": label_for(board.souls[fall[1]].role)}
+            yield Message(f"king-story-{name}-fall", {**args, "round": fall[0], "source": label_for(fall[2])})
+        by_source: Counter[str] = Counter()
+        for (_, source), amount in self.losses.items():
+            by_source[source] += amount
+        for source, amount in by_source.most_common(1):
+            args = {"source": label_for(source), "amount": amount, "total": sum(by_source.values())}
+            yield Message("king-story-worst", args)
+
+    def list_souls(self, board: Board) -> Iterator[Message]:
+        """Yields the losses of each soul by source."""
+        for seat, soul in enumerate(board.souls):
+            own = Counter({source: amount for (loser, source), amount in self.losses.items() if loser == seat})
+            named = [
+                Message("king-story-source", {"source": label_for(source), "amount": amount})
+                for source, amount in own.most_common(SHOWN_SOURCES)
+            ]
+            args = {
+                "seat": format_seat(seat),
+                "role": label_for(soul.role),
+                "amount": sum(own.values()),
+                "sources": join_messages("king-list", named) or "",
+                "falls": sum(fallen == seat for _, fallen, _ in self.falls),
+                "keys": self.lost_keys[seat],
+            }
+            yield Message("king-story-soul", args)
+
+    def list_rows(self, board: Board) -> Iterator[Line]:
+        """Yields a line for each round: sanity by seat, keys, incidents."""
+        seats = "".join(f"{format_seat(seat):>4}" for seat in range(len(board.souls)))
+        head = Message("king-story-head", {"seats": seats})
+        yield Line((Span(head, Tint.DIM),))
+        for row in self.rounds:
+            souls = (
+                Span(f"{format_number(sanity):>4}", Tint.BAD if sanity <= MIN_SANITY else Tint.TEXT)
+                for sanity in row.sanity
+            )
+            keys = Span(f"{row.keys:>6}   ", Tint.GOOD if row.keys else Tint.DIM)
+            told = Span(join_messages("king-list", row.incidents) or "")
+            yield Line((Span(f"{row.number:>5} ", Tint.DIM), *souls, keys, told))
+
+    def close_round(self, board: Board) -> None:
+        row = self.rounds[-1]
+        row.sanity, row.keys = tuple(soul.sanity for soul in board.souls), board.keys_in_hands()
+
+
+def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
+    """Tells the story of a game from the events of each command, with the game after it."""
+    tally = GameTally([RoundRow(1)])
+    board: Board | None = None
+    for ctx, events in played:
+        board = board_of(ctx.state)
+        for event in events:
+            tally.add(event)
+            if isinstance(event, e.RoundStarted):
+                tally.close_round(board)
+                tally.rounds.append(RoundRow(event.number))
+        if board.keys_in_hands() > tally.most_keys[0]:
+            tally.most_keys = board.keys_in_hands(), tally.rounds[-1].number
+    if board is None:
+        return Story()
+    tally.close_round(board)
+    points = tuple(tally.list_points(board))
+    souls = (Line((Span(text),)) for text in tally.list_souls(board))
+    lines = (
+        *(Line((Span(point, Tint.STRONG),)) for point in points),
+        Line(),
+        *souls,
+        Line(),
+        *tally.list_rows(board),
+    )
+    return Story(points, Panel(Message("king-story"), lines, label=Message("king-story-label")))

@@ -1,0 +1,71 @@
+"""The moments of a command, one for each line that the log gains: shown one after the other, until a key is pressed."""
+
+from __future__ import annotations
+
+import copy
+from typing import NamedTuple
+
+import msgspec
+
+from footfall.api.scene import Binding, Scene
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.session import Session
+from footfall.engine.state import State
+
+MOMENT_SECONDS = 0.5
+"""Seconds that a moment is shown."""
+
+
+class SkipMoments(Command, frozen=True, tag="footfall:skip-moments"):
+    """Shows the end of a command. The game never sees it: any key ends the moments."""
+
+
+BINDING = Binding(
+    ("SPACE", "ENTER", "ESC"), SkipMoments, Message("footfall-moments-skip"), {}, (), Message("footfall-moments-keys")
+)
+
+
+class LoggedMoment(NamedTuple):
+    """A state in the middle of a command, with the log up to there."""
+
+    state: State
+    log: list[LoggedMessage]
+
+
+class MomentRecorder:
+    """Notes the moments of commands.
+
+    Attributes:
+        moments: those that have not been shown yet, oldest first.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.moments: list[LoggedMoment] = []
+
+    def note(self) -> None:
+        """Notes the moment after a line of the log; a line that was taken back takes its moment with it."""
+        log = list(self._session.log)
+        self.moments = [moment for moment in self.moments if len(moment.log) < len(log)]
+        self.moments.append(LoggedMoment(copy.deepcopy(self._session.state), log))
+
+    def build_scene(self, seat: int | None) -> Scene:
+        """Returns the scene of the first moment, in which nothing can be done but to go on."""
+        moment = self.moments[0]
+        shown = self._session.copy_without(moment.state, set())
+        shown.log, shown.display = moment.log, self._session.display
+        scene = build_session_scene(shown, seat)
+        return msgspec.structs.replace(
+            scene,
+            places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
+            bindings=(BINDING,),
+            hints=(BINDING.label.id,),
+            hint_texts={},
+            choices={},
+            lessons=(),
+            confirmations={},
+            prompt=None,
+            answers=(),
+            farewell=(),
+        )

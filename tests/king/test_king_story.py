@@ -1,0 +1,51 @@
+"""The story of a finished game adds up, and tells it in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall.app.decisions import tell_story
+from footfall.app.game_view import GameView
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.plugins.king.events import SanityLost, SoulBroke, SoulsFell
+from footfall.sim.bots import find_bot
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("king", only_mods=())
+
+
+def play(loaded: LoadResult) -> tuple[Session, int, int]:
+    """A finished game, the sanity lost in it, and the falls."""
+    session = Session.begin(loaded.rules, 3, {"players": 3, "profile": "full_game"})
+    bot, lost, falls = find_bot(loaded.rules, "goal"), 0, 0
+    while (question := session.state.question) is not None:
+        command = bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session))
+        for event in session.submit(command).events:
+            falls += isinstance(event, SoulBroke)
+            if isinstance(event, SanityLost | SoulsFell):
+                lost += sum(amount for _, amount in event.amounts)
+    return session, lost, falls
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
+    session, lost, falls = play(loaded)
+    loaded.catalog.set_language(language)
+    translate = loaded.catalog.translate
+    story = tell_story(session)
+    assert story.page is not None
+    worst = next(point for point in story.points if point.id == "king-story-worst")
+    assert worst.args["total"] == lost
+    texts = [line.spans[0].text for line in story.page.lines if line.spans]
+    souls = [text for text in texts if getattr(text, "id", "") == "king-story-soul"]
+    assert sum(text.args["amount"] for text in souls) == lost
+    assert sum(text.args["falls"] for text in souls) == falls
+    words = "\n".join("".join(translate(span.text) for span in line.spans) for line in story.page.lines)
+    assert "king-" not in words
+    scene = GameView(session, translate).build_scene()
+    assert all(point in scene.farewell for point in story.points)
+    assert scene.page_keys["s"] == "story"
