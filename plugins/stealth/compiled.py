@@ -225,7 +225,9 @@ def build_tools(session: Session) -> dict[str, Any]:
         ),
         "steady_effects": list_steady_effects(session),
         "bells": [bell.item for bell in records.table(Bell, "bell").values()],
-        "guided": [course.id for course in records.table(CourseSpec, "course").values() if course.stations],
+        "guided": [
+            course.id for course in records.table(CourseSpec, "course").values() if course.stations or course.task
+        ],
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),

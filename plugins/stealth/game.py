@@ -93,7 +93,10 @@ GAME = Game(
         term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),
     statistics=Statistics(
-        measure=measure_game, winning_outcomes=tuple(courses.OUTCOMES.values()), scores=SCORES, score=score_game
+        measure=measure_game,
+        winning_outcomes=(*courses.OUTCOMES.values(), courses.DONE),
+        scores=SCORES,
+        score=score_game,
     ),
     free_dice={ambience.DIE_NAME: ambience.DIE},
     compile_steps=compile_steps,

@@ -15,12 +15,13 @@ from footfall.api.environments import Environment, EnvironmentLayout, Mask, Part
 from footfall.api.grid import Actor, Tile
 from footfall.api.scene import SoundRecipe
 
-from ..model.courses import OUTCOMES
+from ..model.courses import DONE, OUTCOMES, course_of
 from ..model.phase import get_phase
 from ..model.records import CreatureKind, ItemKind, Looks, StatusEffect
 from ..senses.ambience import Ambience
 from ..senses.known_map import creatures_in_view
 from . import actions
+from .hush import HUSH
 from .observation import (
     NUMBER_COLUMNS,
     ODDS_COLUMNS,
@@ -111,8 +112,11 @@ class StealthInterpreter:
         return actions.find_command(self._ctx, action, self.list_creatures())
 
     def compute_score(self) -> float:
-        """The floors that were reached, and the worth of the end."""
+        """The floors that were reached, and the worth of the end; of a task, 1 once it is solved."""
         outcome = self._ctx.state.outcome
+        course = course_of(self._ctx)
+        if course is not None and course.task is not None:
+            return float(outcome == DONE)
         end = 0 if outcome is None else WON if outcome in OUTCOMES.values() else LOST
         return float(max(level.floor for level in get_phase(self._ctx).world.levels.values()) + end)
 
@@ -124,6 +128,7 @@ ENVIRONMENT = Environment(
     switches=SWITCHES,
     options={"floor": 2},
     max_steps=2000,
+    suite=HUSH,
 )
 
 __all__ = ["ENVIRONMENT", "QUESTIONS", "StealthInterpreter", "build_layout"]

@@ -19,6 +19,7 @@ from ..actors.surroundings import is_in_daylight
 from ..model.phase import Phase, get_phase
 from ..odds.exposure import LAMP_TOGGLE, STAY, STEPS
 from ..odds.screen import forecast_round
+from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import Awareness, awareness_of, list_watchers
 from ..senses.known_map import apparent_tile, list_items_in_view, recall_map
@@ -69,7 +70,7 @@ class Observer:
         phase = get_phase(self._ctx)
         self.write_planes(phase, parts["planes"], creatures)
         self.write_numbers(phase, parts["numbers"])
-        if phase.stealth.heard_sounds and self._switches["hears"]:
+        if self._switches["hears"] and (phase.stealth.heard_sounds or hear_hums(phase)):
             self.write_sounds(phase, parts["sounds"])
         me = phase.player
         for slot, other in enumerate(list_targets(phase, creatures) if creatures else ()):

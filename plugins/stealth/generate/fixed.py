@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Context, Step
-from footfall.api.grid import LevelDraft
+from footfall.api.grid import LevelDraft, Room
 
 from ..model.floor_records import Template
 from . import connectivity, populate, standard, vaults
@@ -24,7 +24,7 @@ def place_drawing(ctx: Context, draft: LevelDraft) -> None:
     draft.arrivals.pop("up", None)
     draft.tiles[:] = draft.palette_index(standard.WALL)
     vaults.stamp_template(ctx, draft, template, 0, 0)
-    draft.rooms.clear()
+    draft.rooms[:] = [Room(y, x, 1, 1, "fixed", (y, x)) for y, x in draft.step_data.get("stops", ())]
 
 
 def place_side_stairs(ctx: Context, draft: LevelDraft) -> None:

@@ -88,8 +88,25 @@ def build_stamp(ctx: Context, template: Template) -> Stamp:
 
 def is_filled(entry: LegendEntry) -> bool:
     """Whether a cell of this entry holds more than its tile."""
-    named = entry.creature or entry.item or entry.loot or entry.arrival
+    named = entry.creature or entry.item or entry.loot or entry.arrival or entry.is_stop
     return bool(named or entry.has_random_creature or entry.secret != (0, 0))
+
+
+def draw_variant(ctx: Context, template: Template) -> Template:
+    """A template with the choices that it leaves to chance: its mirror image, and the cells of signs with a rest."""
+    rows = [list(row) for row in template.rows]
+    if template.is_mirrored:
+        image = ctx.roll("mirrored", 0, 3)
+        rows = rows[:: -1 if image & 1 else 1]
+        rows = [row[:: -1 if image & 2 else 1] for row in rows]
+    for sign, entry in template.signs.items():
+        if entry.other_sign:
+            cells = [(y, x) for y, row in enumerate(rows) for x, other in enumerate(row) if other == sign]
+            for y, x in cells:
+                rows[y][x] = entry.other_sign
+            y, x = cells[ctx.roll(f"one {sign}", 0, len(cells) - 1)]
+            rows[y][x] = sign
+    return msgspec.structs.replace(template, rows=tuple(map("".join, rows)))
 
 
 def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int, left: int) -> Room:
@@ -97,7 +114,8 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
 
     Only cells whose legend entry allows it may later receive random content (R-GEN-11).
     """
-    stamp = get_stamp(ctx, template)
+    varies = template.is_mirrored or any(entry.other_sign for entry in template.signs.values())
+    stamp = build_stamp(ctx, draw_variant(ctx, template)) if varies else get_stamp(ctx, template)
     room = stamp_vault(
         draft,
         stamp.vault,
@@ -121,6 +139,8 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
             draft.place_item(PlacedItem(entry.item, cell, is_contained=bool(entry.loot)))
         if entry.arrival:
             set_arrival(draft, entry.arrival, cell)
+        if entry.is_stop:
+            draft.step_data.setdefault("stops", []).append(cell)
         if entry.creature or entry.has_random_creature:
             creatures.append((cell, entry))
     for cell, entry in creatures:

@@ -11,6 +11,7 @@ from footfall.api import (
     FEW,
     Context,
     Course,
+    Expression,
     Message,
     MessageId,
     Natural,
@@ -36,6 +37,9 @@ WON = "won"
 
 LEARNED = "learned"
 """Outcome of a game whose guided floor was left by its way out (P-GUIDE-3)."""
+
+DONE, FAILED = "done", "failed"
+"""Outcomes of a game with a task (P-TASK-1)."""
 
 GRADES = ("copper", "silver", "gold", "great")
 """Grades of bells, in ascending order."""
@@ -78,6 +82,23 @@ class Pursuit(RecordPart, frozen=True):
     max_creatures: Natural = msgspec.field(name="most")
 
 
+class TaskSpec(RecordPart, frozen=True, kw_only=True):
+    """A task that a game is about, with its end (P-TASK-1).
+
+    Attributes:
+        goal, failure: conditions, asked at the end of each turn; the game ends once one of them holds.
+        steps: actions after which the task counts as not solved.
+        ear: how the baseline that listens uses its ears: toward sounds, away from them, or still while they last.
+        plan: the steps of one who knows everything; see `environment.oracle`.
+    """
+
+    goal: Annotated[str, Expression(())]
+    failure: Annotated[str, Expression(())] = "false"
+    steps: Positive
+    ear: Annotated[str, Words("ear", ("toward", "away", "still"))] = "away"
+    plan: tuple[str, ...]
+
+
 class CourseSpec(Record, frozen=True, kw_only=True):
     """A course.
 
@@ -91,6 +112,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
         is_for_beginners: for new players; ``footfall play`` begins it unless told otherwise.
         leads_to: the course that follows a lesson, or ``""``.
         stations: stations of its guided floor, in order (P-GUIDE-1).
+        task: the task that its games are about, if they are about one; no menu offers it (P-TASK-1).
     """
 
     title: Annotated[str, MessageId()]
@@ -103,6 +125,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
     is_for_beginners: bool = msgspec.field(default=False, name="beginner")
     leads_to: Annotated[str, Ref("course")] = ""
     stations: Annotated[tuple[Annotated[str, Ref("station")], ...], FEW] = ()
+    task: TaskSpec | None = None
 
 
 COURSE_RECORD_KINDS = (RecordKind("bell", Bell), RecordKind("course", CourseSpec))
@@ -122,6 +145,7 @@ def list_courses(records: Any, settings: Mapping[str, Any]) -> list[Course]:
             course.leads_to,
         )
         for course in records.table(CourseSpec, "course").values()
+        if course.task is None
     ]
 
 

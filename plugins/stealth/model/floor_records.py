@@ -247,6 +247,8 @@ class LegendEntry(RecordPart, frozen=True):
         secret: bounds of the life of a fragile wall; (0, 0) for no fragile wall.
         arrival: name of an arrival, or ``""``.
         allows_random: random creatures and items may be placed there.
+        other_sign: sign that takes the place of this one on all cells but one, which is drawn (P-DRAW-2).
+        is_stop: patrols and rounds go by the cell, as by the center of a room (P-DRAW-3).
     """
 
     tile: Annotated[str, Ref("tile")] = ""
@@ -257,6 +259,8 @@ class LegendEntry(RecordPart, frozen=True):
     secret: Interval = (0, 0)
     arrival: Annotated[str, Words("arrival", ("", "start", "up", "down", "side"))] = ""
     allows_random: bool = msgspec.field(default=False, name="allowed")
+    other_sign: Annotated[str, Glyph()] = msgspec.field(default="", name="rest")
+    is_stop: bool = msgspec.field(default=False, name="stop")
 
 
 class Template(Record, frozen=True, kw_only=True):
@@ -269,6 +273,7 @@ class Template(Record, frozen=True, kw_only=True):
         is_unique: it appears at most once per game; `chance` is rolled once per floor.
         chance: pairs of a floor and the chance in percent from that floor on.
         filling: how a whole floor is populated.
+        is_mirrored: it is drawn as it is, or mirrored across one or both axes, by chance (P-DRAW-1).
     """
 
     rows: tuple[str, ...]
@@ -277,6 +282,7 @@ class Template(Record, frozen=True, kw_only=True):
     is_unique: bool = msgspec.field(default=False, name="unique")
     chance: PercentByFloor = ()
     filling: Annotated[str, Ref("filling")] = ""
+    is_mirrored: bool = msgspec.field(default=False, name="mirrored")
 
 
 class Legend(Record, frozen=True, kw_only=True):

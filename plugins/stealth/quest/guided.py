@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated
 
-from footfall.api import Change, Context, Message, MessageId, Natural, Record, RecordKind, Step, Tell, Words
+from footfall.api import Change, Context, Finish, Message, MessageId, Natural, Record, RecordKind, Step, Tell, Words
 from footfall.api.grid import chebyshev_distance, find_loudness
 
 from ..actions.listen import list_adjacent_doors
 from ..actions.movement import QUIET_TAG
 from ..actors.surroundings import tile_at
-from ..model.courses import course_of
+from ..model.courses import DONE, FAILED, course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import CompleteStation, run_stats_of
 from ..model.state import LastAction, Mood
@@ -107,9 +107,19 @@ def is_completed(phase: Phase, station: Station) -> bool:
     return station.id in phase.play.stations
 
 
-def follow_stations(ctx: Context) -> list[Change]:
+def follow_course(ctx: Context) -> list[Change]:
+    """Ends a game whose task has come to an end (P-TASK-1), and follows the stations of a guided floor (P-GUIDE-2)."""
+    course = course_of(ctx)
+    if course is not None and course.task is not None:
+        ends = {DONE: course.task.goal, FAILED: course.task.failure}
+        outcome = next((name for name, condition in ends.items() if ctx.holds(condition)), None)
+        tone = "good" if outcome == DONE else "warn"
+        return [] if outcome is None else [Tell(Message(f"stealth-{outcome}"), tone), Finish(outcome)]
+    return follow_stations(get_phase(ctx))
+
+
+def follow_stations(phase: Phase) -> list[Change]:
     """Completes the current station once its deed is done, and ends it once the character has left it (P-GUIDE-2)."""
-    phase = get_phase(ctx)
     found = current_station(phase)
     if found is None:
         return []
@@ -139,4 +149,4 @@ def _report_unheeded_throw(phase: Phase) -> list[Change]:
     return [Tell(Message("stealth-throw-unheeded", {"loudness": landed[-1].loudness}))]
 
 
-UPKEEP = (Step("core.stealth:stations", follow_stations),)
+UPKEEP = (Step("core.stealth:stations", follow_course),)

@@ -66,7 +66,7 @@ def _describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
 
 def _describe_place(phase: Phase, depth: int) -> Message:
     course = course_of(phase.ctx)
-    if course is not None and course.stations:
+    if course is not None and (course.stations or course.task):
         return Message(course.title)
     return Message("stealth-title-depth", {"floor": depth}) if depth else Message("stealth-title-desert")
 

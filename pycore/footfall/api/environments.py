@@ -4,10 +4,13 @@ from footfall.engine.declarations.environments import (
     CompiledGames,
     Environment,
     EnvironmentLayout,
+    EnvironmentTask,
     Interpreter,
     Mask,
     Parts,
+    Player,
     Segment,
+    TaskSuite,
     clamp,
 )
 
@@ -15,9 +18,12 @@ __all__ = [
     "CompiledGames",
     "Environment",
     "EnvironmentLayout",
+    "EnvironmentTask",
     "Interpreter",
     "Mask",
     "Parts",
+    "Player",
     "Segment",
+    "TaskSuite",
     "clamp",
 ]

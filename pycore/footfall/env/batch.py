@@ -62,7 +62,7 @@ class EnvironmentBatch(GameArrays):
         has_observations: whether `obs` is written; compiled games always write it.
         compiled: whether compiled rules play: if they can, never, or always.
         buffers: arrays to write into, by name.
-        choices: mods, settings, options, switches and allows_python of `load_environment`.
+        choices: mods, settings, options, switches, task and allows_python of `load_environment`.
 
     Attributes:
         content: the game with its mods and its numbering.
@@ -102,7 +102,7 @@ class EnvironmentBatch(GameArrays):
         layout = content.layout
         super().__init__(count, layout.length, len(layout.actions), autoreset == "same_step", buffers)
         self.content, self.count, self.autoreset, self.threads = content, count, autoreset, threads
-        self.max_steps = content.environment.max_steps if max_steps is None else max_steps
+        self.max_steps = content.max_steps if max_steps is None else max_steps
         self.is_strict, self.is_closed = is_strict, False
         self.parts, self.final_parts = layout.name_parts(self.obs), layout.name_parts(self.final_obs)
         self.seeds[:] = [kernels.mix(seed, place) for place in range(count)]
@@ -237,7 +237,7 @@ class EnvironmentBatch(GameArrays):
     def check_open(self) -> None:
         """Raises ClosedBatchError if the batch is closed."""
         if self.is_closed:
-            raise ClosedBatchError(f"this batch of {self.content.environment.id} is closed")
+            raise ClosedBatchError(f"this batch of {self.content.id} is closed")
 
     def check_game(self, game: int) -> None:
         """Raises IndexError for a number that no game has."""

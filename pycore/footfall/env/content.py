@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.findings import suggest
-from footfall.engine.declarations.environments import Environment, EnvironmentLayout
+from footfall.engine.declarations.environments import Environment, EnvironmentLayout, EnvironmentTask, TaskSuite
 from footfall.engine.declarations.game import Game
 from footfall.loader import LoadResult, list_games, load
 from footfall.loader.isolation.trust import has_code
@@ -32,6 +32,7 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
         switches: choices of the observation.
         mods_in_python: ids of the active mods that are not data.
         hash: the content hash; see `EnvironmentLayout.hash_with`.
+        task: the task that its games are about, if they are about one.
     """
 
     load_result: LoadResult
@@ -41,6 +42,18 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
     switches: Mapping[str, Any]
     mods_in_python: tuple[str, ...]
     hash: str
+    task: EnvironmentTask | None = None
+
+    @property
+    def max_steps(self) -> int:
+        """The default number of steps after which a game is cut short; 0: never."""
+        return self.environment.max_steps if self.task is None else self.task.max_steps
+
+    @property
+    def id(self) -> str:
+        """The id of the environment, as Gymnasium takes it."""
+        suite = self.environment.suite
+        return self.environment.id if self.task is None or suite is None else suite.build_id(self.task.name)
 
     @property
     def game(self) -> Game:
@@ -61,6 +74,7 @@ def load_environment(
     options: Mapping[str, Any] | None = None,
     switches: Mapping[str, Any] | None = None,
     *,
+    task: str = "",
     allows_python: bool = False,
 ) -> EnvironmentContent:
     """Loads a game as an environment. The user's own mods and settings are left out, so that results can be repeated.
@@ -68,6 +82,7 @@ def load_environment(
     Args:
         game, mods: full id or short name; paths of mods.
         settings, options, switches: world settings by full name, setup options, choices of the observation.
+        task: the name of a task of the game, for games that are about it.
         allows_python: also take mods in Python, which play at the speed of Python.
 
     Raises:
@@ -75,24 +90,54 @@ def load_environment(
         LoadError: the game cannot be loaded.
     """
     paths, values = tuple(map(str, mods)), tuple(sorted((settings or {}).items()))
-    loaded, python = load_game(game, paths, values) if paths else load_plain_game(game, paths, values)
-    rules = loaded.rules
-    if rules.game.declare_environment is None:
-        raise NoEnvironmentError(f"{rules.game.id} declares no environment (Game.declare_environment)")
-    environment: Environment = rules.game.declare_environment()
+    load_files = load_game if paths else load_plain_game
+    loaded, python = load_files(game, paths, values)
+    environment = get_environment(loaded)
+    suite = get_suite(environment) if task else None
+    if suite is not None:
+        loaded, python = load_files(game, (str(suite.folder), *paths), values)
     if python and not allows_python:
         listed = ", ".join(python)
         raise NoEnvironmentError(f"mods in Python play at the speed of Python: {listed}; allows_python=True accepts it")
-    own_switches = {**environment.switches, **(switches or {})}
-    own_options = {**environment.options, **(options or {})}
     try:
-        rules.game.check_options(own_options)
-        check_switches(environment, own_switches)
-        layout = environment.build_layout(rules, own_options, own_switches)
+        chosen = suite.find_task(loaded.rules, task) if suite is not None else None
+        return build_content(loaded, environment, python, chosen, options or {}, switches or {})
     except ValueError as error:
         raise NoEnvironmentError(f"{environment.id}: {error}") from None
-    hash = layout.hash_with(rules, own_options)
-    return EnvironmentContent(loaded, environment, layout, own_options, own_switches, python, hash)
+
+
+def build_content(
+    loaded: LoadResult,
+    environment: Environment,
+    python: tuple[str, ...],
+    task: EnvironmentTask | None,
+    options: Mapping[str, Any],
+    switches: Mapping[str, Any],
+) -> EnvironmentContent:
+    """Returns a game as an environment plays it; `python` are its mods in Python. Raises ValueError for a bad value."""
+    own_switches = {**environment.switches, **switches}
+    own_options = {**environment.options, **({} if task is None else task.options), **options}
+    loaded.rules.game.check_options(own_options)
+    check_switches(environment, own_switches)
+    layout = environment.build_layout(loaded.rules, own_options, own_switches)
+    hash = layout.hash_with(loaded.rules, own_options)
+    return EnvironmentContent(loaded, environment, layout, own_options, own_switches, python, hash, task)
+
+
+def get_environment(loaded: LoadResult) -> Environment:
+    """Returns the declaration of a game. Raises NoEnvironmentError if there is none."""
+    game = loaded.rules.game
+    if game.declare_environment is None:
+        raise NoEnvironmentError(f"{game.id} declares no environment (Game.declare_environment)")
+    environment: Environment = game.declare_environment()
+    return environment
+
+
+def get_suite(environment: Environment) -> TaskSuite:
+    """Returns the tasks of an environment. Raises NoEnvironmentError if it has none."""
+    if environment.suite is None:
+        raise NoEnvironmentError(f"{environment.id} has no tasks (Environment.suite)")
+    return environment.suite
 
 
 def check_switches(environment: Environment, switches: Mapping[str, Any]) -> None:

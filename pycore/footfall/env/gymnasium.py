@@ -48,6 +48,7 @@ def load_content(
     settings: Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
     switches: Mapping[str, Any] | None = None,
+    task: str = "",
     allows_python: bool = False,
 ) -> EnvironmentContent:
     """Loads an environment, and compares its content hash with one that a spec names.
@@ -55,10 +56,10 @@ def load_content(
     Raises:
         NoEnvironmentError: see `load_environment`; or the hash differs.
     """
-    loaded = load_environment(game, mods, settings, options, switches, allows_python=allows_python)
+    loaded = load_environment(game, mods, settings, options, switches, task=task, allows_python=allows_python)
     if content is not None and content != loaded.hash:
         raise NoEnvironmentError(
-            f"{loaded.environment.id} has the content {loaded.hash}, not {content}: the rules, mods or options differ"
+            f"{loaded.id} has the content {loaded.hash}, not {content}: the rules, mods or options differ"
         )
     return loaded
 
@@ -90,7 +91,7 @@ class GameEnv(gymnasium.Env[Observations, int]):
             content: the content hash that the environment must have.
             max_steps: steps after which the game is cut short; see `EnvironmentBatch`.
             compiled: whether compiled rules play; see `EnvironmentBatch`.
-            choices: mods, settings, options, switches and allows_python of `load_environment`.
+            choices: mods, settings, options, switches, task and allows_python of `load_environment`.
         """
         check_render_mode(render_mode)
         loaded = load_content(game, content, **choices)
@@ -298,15 +299,18 @@ def check_render_mode(mode: str | None) -> None:
 
 
 def register_environments() -> None:
-    """Registers the environments of all games."""
+    """Registers the environments of all games, and of their tasks."""
     for game, environment in list_environments():
-        if environment.id not in gymnasium.registry:
-            gymnasium.register(
-                environment.id,
-                entry_point="footfall.env.gymnasium:GameEnv",
-                vector_entry_point="footfall.env.gymnasium:GameVectorEnv",
-                kwargs={"game": game.id},
-            )
+        suite = environment.suite
+        tasks = {} if suite is None else {suite.build_id(name): name for name in suite.list_names()}
+        for id, task in {environment.id: "", **tasks}.items():
+            if id not in gymnasium.registry:
+                gymnasium.register(
+                    id,
+                    entry_point="footfall.env.gymnasium:GameEnv",
+                    vector_entry_point="footfall.env.gymnasium:GameVectorEnv",
+                    kwargs={"game": game.id, **({"task": task} if task else {})},
+                )
 
 
 register_environments()

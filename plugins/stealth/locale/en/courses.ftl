@@ -66,3 +66,12 @@ stealth-score-won-silver = silver bell brought home
 stealth-score-won-gold = golden bell brought home
 stealth-score-died = died
 stealth-score-learned = lessons finished
+
+# Games with a task (P-TASK-1).
+
+stealth-done = It is done.
+stealth-failed = That was not to happen.
+stealth-over-done = You have done what this was about.
+stealth-over-failed = You have not done what this was about.
+stealth-score-done = tasks done
+stealth-score-failed = tasks failed

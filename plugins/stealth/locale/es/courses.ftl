@@ -81,3 +81,12 @@ stealth-score-won-silver = la campana de plata en casa
 stealth-score-won-gold = la campana de oro en casa
 stealth-score-died = muerte
 stealth-score-learned = lecciones terminadas
+
+# Partidas con una tarea (P-TASK-1).
+
+stealth-done = Está hecho.
+stealth-failed = Eso no debía pasar.
+stealth-over-done = Has hecho lo que se pedía.
+stealth-over-failed = No has hecho lo que se pedía.
+stealth-score-done = tareas cumplidas
+stealth-score-failed = tareas falladas

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from math import prod
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from ..context import Context
-from ..model import Command
+from ..model import Command, Message
 
 Rules = Any
 """`footfall.engine.declarations.rules.Rules`, which contains this declaration."""
@@ -131,6 +132,60 @@ class CompiledGames(Protocol):
         """Goes on from a canonical state, with other dice if there is a seed. Raises ValueError."""
 
 
+class EnvironmentTask(msgspec.Struct, frozen=True):
+    """A short game with a goal, by which programs are measured. It is solved if its reward adds up to 1.
+
+    Attributes:
+        name: last part of its id.
+        title, summary: its name, and the task in a sentence or two.
+        options: setup options of its games.
+        max_steps: steps after which a game is cut short.
+        record: the record that declares it, for the players of its suite.
+    """
+
+    name: str
+    title: Message
+    summary: Message
+    options: Mapping[str, Any]
+    max_steps: int
+    record: Any = None
+
+
+Player: TypeAlias = Callable[[Parts, Mask, Callable[[int], int]], int]
+"""``play(parts, mask, draw)`` chooses an action in one running game by its observation; ``draw(n)`` is below n."""
+
+
+class TaskSuite(msgspec.Struct, frozen=True):
+    """Tasks of an environment.
+
+    Attributes:
+        name, version: parts of their ids, ``footfall/NAME-TASK-vVERSION``.
+        folder: the mod with the tasks as data: one in each file of its ``content``, with the name of the file, but
+            ``common.toml``.
+        find_task: ``find_task(rules, name)`` returns a task. It raises ValueError if there is none of that name.
+        solve: ``solve(session, layout, task, seed)`` returns the actions of an oracle, which knows everything, dice
+            included, and plays a copy of the session.
+        players: ``players[name](layout, task)`` returns a new `Player` for a game.
+        deafness: switches of an observation without hearing.
+    """
+
+    name: str
+    folder: Path
+    find_task: Callable[[Rules, str], EnvironmentTask]
+    solve: Callable[[Any, EnvironmentLayout, EnvironmentTask, int], list[int]]
+    players: Mapping[str, Callable[[EnvironmentLayout, EnvironmentTask], Player]]
+    deafness: Mapping[str, Any]
+    version: int = 1
+
+    def list_names(self) -> list[str]:
+        """Returns the names of the tasks."""
+        return sorted(path.stem for path in (self.folder / "content").glob("*.toml") if path.stem != "common")
+
+    def build_id(self, name: str) -> str:
+        """Returns the id of a task, as Gymnasium takes it."""
+        return f"footfall/{self.name}-{name}-v{self.version}"
+
+
 class Environment(msgspec.Struct, frozen=True):
     """How programs play a game by numbers.
 
@@ -145,6 +200,7 @@ class Environment(msgspec.Struct, frozen=True):
         max_steps: default number of steps after which a game is cut short; 0: never.
         compile: ``compile(rules, options, layout, count)`` returns games played by compiled rules. It raises
             `footfall.api.compiled.NotCompiledError` if anything differs from the rules in Python.
+        suite: its tasks, if it has any.
     """
 
     name: str
@@ -155,6 +211,7 @@ class Environment(msgspec.Struct, frozen=True):
     options: Mapping[str, Any] = msgspec.field(default_factory=dict)
     max_steps: int = 0
     compile: Callable[[Rules, Mapping[str, Any], EnvironmentLayout, int], CompiledGames] | None = None
+    suite: TaskSuite | None = None
 
     @property
     def id(self) -> str:
