@@ -27,6 +27,10 @@ SECONDS = 20.0
 """Seconds that a page waits for a text, on a busy machine."""
 
 
+TABLE_SEED = 1
+"""A seed of King whose first bot ends its turn without a question to the others."""
+
+
 class Page:
     """A page that follows a game: the text of its screen, its words, and its keys."""
 
@@ -189,8 +193,9 @@ def new_browser() -> type[Browser]:
 
 
 @pytest.fixture
-def serve(home: Path, games: dict[str, LoadResult]) -> Iterator[Callable[..., Site]]:
-    """``serve()`` starts a server; changes of its plan are named."""
+def serve(home: Path, games: dict[str, LoadResult], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Site]]:
+    """``serve()`` starts a server; changes of its plan are named. Tables of several players have one seed."""
+    monkeypatch.setattr("footfall.serve.tables.choose_seed", lambda *_: TABLE_SEED)
     sites: list[Site] = []
 
     def start(**changes: Any) -> Site:
