@@ -266,8 +266,13 @@ class Crash(NamedTuple):
         return self.note, self.power, *files
 
 
-def list_crashes(operations: list[Operation]) -> Iterator[Crash]:
-    """Yields every crash: before and after each operation, and within each write at a few of its bytes."""
+def list_crashes(operations: list[Operation], first: int = 0) -> Iterator[Crash]:
+    """Yields every crash: before and after each operation, and within each write at a few of its bytes.
+
+    Args:
+        operations: all since the folder was empty.
+        first: number of the first operation that may be the last.
+    """
     tree = _Tree()
 
     def build_crashes(index: int, operation: Operation, where: str) -> Iterator[Crash]:
@@ -278,7 +283,9 @@ def list_crashes(operations: list[Operation]) -> Iterator[Crash]:
             for kind in (1,) if where == "within" else range(4):
                 yield Crash(*facts, True, operation.note, {name: data[kind] for name, data in remains.items()})
 
-    for index, operation in enumerate(operations):
+    for operation in operations[:first]:
+        tree.apply(operation)
+    for index, operation in enumerate(operations[first:], first):
         yield from build_crashes(index, operation, "before")
         if operation.kind == "write":
             file, size = tree.names[operation.path], len(operation.data)

@@ -14,6 +14,9 @@ import platformdirs
 from footfall.diagnostics.files import expand_home
 from footfall.loader.profiles.pointer import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
 
+BEGUN = ".begun"
+"""Suffix of the replay of the next game until it takes the place of the one before."""
+
 _guest_folder: ContextVar[Path | None] = ContextVar("guest_folder", default=None)
 
 
@@ -53,6 +56,12 @@ def list_saves() -> list[Path]:
 def replay_archive_path(game: str, seed: int, turn: int) -> Path:
     """Returns a free path for the replay of a finished game."""
     return find_free_path(data_folder() / "runs" / f"{game}-{seed}-{turn}.replay")
+
+
+def is_archived(replay: Path) -> bool:
+    """Whether the archive has a copy of a replay."""
+    data = replay.read_bytes()
+    return any(path.stat().st_size == len(data) and path.read_bytes() == data for path in list_replays())
 
 
 def list_replays() -> list[Path]:

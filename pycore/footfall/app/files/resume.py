@@ -19,7 +19,7 @@ from footfall.engine.saves.save import MissingContentError, SaveError, SaveHeade
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 
-from .paths import abbreviate_home, find_free_path
+from .paths import BEGUN, abbreviate_home, find_free_path, is_archived
 
 
 def read_saved_header(path: Path) -> SaveHeader:
@@ -44,7 +44,10 @@ def read_saved_header(path: Path) -> SaveHeader:
 
 
 def has_saved_game(path: Path) -> bool:
-    """Whether there is a save, or a replay from which the game can be rebuilt, or a file that hides one."""
+    """Whether there is a save, or a replay from which the game can be rebuilt, or a file that hides one.
+
+    A replay that is in the archive is none if the program stopped while it began the next game.
+    """
     record = path.with_suffix(".replay")
     if path.exists() or path.is_symlink():
         return True
@@ -54,6 +57,8 @@ def has_saved_game(path: Path) -> bool:
         return False
     except OSError:
         return True
+    if path.with_suffix(BEGUN).exists() and is_archived(record):
+        return False
     return scan.header is not None or scan.format not in ("", FORMAT)
 
 

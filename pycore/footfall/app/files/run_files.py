@@ -20,7 +20,7 @@ from footfall.ui.drawing.text_layout import Translator
 
 from ..startup import choose_seed, follow_course
 from .finished_games import append_game, summarize_game, write_morgue
-from .paths import abbreviate_home, morgue_path, replay_archive_path
+from .paths import BEGUN, abbreviate_home, morgue_path, replay_archive_path
 from .resume import read_saved_header
 
 SessionFactory = Callable[[int, Mapping[str, Any]], Session]
@@ -92,7 +92,7 @@ class RunFiles:
         """Writes the beginning of a replay to a file that is yet to be renamed; returns its path."""
         text = io.StringIO()
         Recorder(text, session, __version__)
-        path = self._replay.with_suffix(".begun")
+        path = self._replay.with_suffix(BEGUN)
         replace_file(path, [text.getvalue().encode()])
         return path
 
