@@ -43,6 +43,10 @@ mul.range = "if(loudness > 1, 3.5, 0.4)"
 when = "listener in (3, 6, 9, 12) and source != listener and direction == -1 and not loudness > 3"
 set.range = "max(15, distance + loudness - 2)"
 
+[hook.on_hear.echo]
+when = "direction in (1, 2, 3) and kind != 'door'"
+add.range = 25
+
 [hook."core.stealth:on_notice".fog]
 when = "sense == 'sight' and distance > 1"
 add.engage = "-1 - distance // 3"
@@ -101,6 +105,16 @@ def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: Modu
     beside.play_bots(rules, 200, 0, "rules", counts)
     session = Session.begin(rules, 1)
     assert {"hear", "notice"} <= set(compiled.list_covered_deeds(session, compiled.list_programs(session)))
+
+
+def test_creatures_attend_to_noises_compiled(load_script: Callable[[str], ModuleType], tmp_path: Path) -> None:
+    """Each noise of a fight was asked about in Python, for each creature that was not in it."""
+    turns = load_script("benches/stealth/turns.py")
+    session = turns.build_hall(20, "aggravated", load_rules(tmp_path, EVENT_ALONE))
+    turns.time_turns(session, 40)
+    _, left = session.compiled_steps[turns.PHASE].play.__self__.tally()
+    assert sum(left.values()) < 20
+    assert ("attend", "asked hearing") not in left
 
 
 @pytest.mark.proof(1)

@@ -15,8 +15,8 @@ from .entities import Noise
 from .level import Cell, LevelIndex
 from .state import World
 
-MAX_CACHED_CELLS = 4
-"""Cells per level with cached maps: the player's and a few others."""
+MAX_CACHED_CELLS = 8
+"""Cells per level with cached maps: the player's, and those of noises or of listeners."""
 
 
 class _SensesCache:

@@ -1,6 +1,7 @@
 //! What creatures make of the noises of a turn (`ai/attention.py`).
 
 use crate::layers::Layer;
+use crate::rules::Hearing;
 use crate::run::Run;
 use crate::tools::{NoiseRow, get};
 use footfall_stealth::creature::{Cell, Inquiry, Mood, distance};
@@ -21,13 +22,6 @@ struct Listener<'py> {
 
 /// The id of a creature, and what it looks into.
 type Drawn<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
-
-impl Listener<'_> {
-    /// Whether it may hear a noise, as no sound travels farther.
-    fn is_near(&self, noise: &NoiseRow, least_cost: i64) -> bool {
-        distance(self.at, noise.at) * least_cost <= self.reach
-    }
-}
 
 /// The sound distances around noises, or around listeners if these are fewer: cell, reach, and tenths of a cell.
 struct Fields<'py> {
@@ -110,11 +104,15 @@ impl<'py> Run<'_, 'py> {
         }
         let actor = self.actors.as_any().get_item(&id)?;
         let (at, reach) = (get(&actor, intern!(py, "at"))?, 10 * self.sense_ranges(&actor)?.1);
-        if !self.phase.covered.hear || self.phase.covered.hearing_rules || !self.phase.covered.inquire {
+        if !self.phase.covered.hear || !self.phase.covered.inquire {
             return Err(Stop::Python("asked hearing"));
         }
-        let listener = Listener { id, mind, mood, at, reach };
-        Ok(noises.iter().any(|noise| listener.is_near(noise, self.phase.least_sound_cost)).then_some(listener))
+        Ok(noises.iter().any(|noise| self.is_near(at, noise, reach)).then_some(Listener { id, mind, mood, at, reach }))
+    }
+
+    /// Whether a listener on a cell may hear a noise, as no sound travels farther.
+    fn is_near(&self, at: Cell, noise: &NoiseRow, reach: i64) -> bool {
+        distance(at, noise.at) * self.phase.least_sound_cost <= self.find_limit(reach)
     }
 
     /// The loudest noise that a creature hears; the nearest of several, then the earliest (`_attend_to_best`).
@@ -125,22 +123,27 @@ impl<'py> Run<'_, 'py> {
         fields: &mut Fields<'py>,
     ) -> Result<Option<&'n NoiseRow<'py>>, PyErr> {
         let mut best: Option<(i64, i64, &NoiseRow)> = None;
+        let limit = self.find_limit(listener.reach);
         for noise in noises {
-            if !listener.is_near(noise, self.phase.least_sound_cost) || noise.source.eq(&listener.id)? {
+            if !self.is_near(listener.at, noise, listener.reach) || noise.source.eq(&listener.id)? {
                 continue;
             }
             let (center, other) =
                 if fields.around_listeners { (listener.at, noise.at) } else { (noise.at, listener.at) };
-            if !fields.known.iter().any(|(cell, reach, _)| *cell == center && *reach >= listener.reach) {
-                fields.known.push((center, listener.reach, self.measure(center, listener.reach)?));
+            if !fields.known.iter().any(|(cell, reach, _)| *cell == center && *reach >= limit) {
+                fields.known.push((center, limit, self.measure(center, limit)?));
             }
             let found = fields.known.iter().rfind(|(cell, ..)| *cell == center);
             let (Some(place), Some((.., field))) = (self.place(other), found) else {
                 return Err(Stop::Python("a cell outside"));
             };
-            let apart = i64::from(field.get(place));
-            let key = (-noise.loudness, apart);
-            if (0..=listener.reach).contains(&apart) && best.is_none_or(|(loudness, known, _)| key < (loudness, known))
+            let (distance, loudness, kind) = (i64::from(field.get(place)), noise.loudness, noise.kind.to_str()?);
+            let [id, source] = [listener.id.extract()?, noise.source.extract()?];
+            let hearing = Hearing { listener: id, source, kind, loudness, distance, direction: -1 };
+            let key = (-loudness, distance);
+            if best.is_none_or(|(loudness, known, _)| key < (loudness, known))
+                && distance >= 0
+                && self.is_heard(hearing, listener.reach)?
             {
                 best = Some((key.0, key.1, noise));
             }

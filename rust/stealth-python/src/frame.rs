@@ -87,7 +87,7 @@ impl<'py> Run<'_, 'py> {
             {
                 continue;
             }
-            if !self.phase.covered.hear || self.phase.covered.hearing_rules || self.player_hears(noise.at)? {
+            if !self.phase.covered.hear || self.may_hear(&noise)? {
                 return Ok(true);
             }
         }

@@ -1,7 +1,7 @@
 //! One creature in its surroundings: what its turn reads of the state.
 
 use crate::layers::Layer;
-use crate::rules::Field;
+use crate::rules::{Field, Hearing};
 use crate::run::{Number, Run};
 use crate::tools::{ActorRow, Dice, FighterRow, MindRow, base_ranges, stat_or};
 use footfall_stealth::chance::Fact;
@@ -200,19 +200,13 @@ impl<'r, 'a, 'py> Place<'r, 'a, 'py> {
     /// Whether it hears the player's loudest noise, from rules of `on_hear` (`senses._ask_hearing`).
     fn asks_hearing_rules(&mut self, place: (usize, usize), reach: i64) -> Result<bool, PyErr> {
         let run = &mut *self.run;
-        let farthest = 10 * (run.walkable.height + run.walkable.width) as i64;
-        let apart = i64::from(run.hearing(farthest)?.get(place));
-        if apart < 0 {
+        let distance = i64::from(run.hearing(run.find_limit(reach))?.get(place));
+        if distance < 0 {
             return Ok(false);
         }
-        let kind = run.noise_kind()?;
-        let [listener, source, loudness, apart, direction] =
-            [self.body.id.extract()?, run.player_id.extract()?, run.phase.noise, apart, -1].map(Field::Number);
-        let fields = [listener, source, Field::Text(&kind), loudness, apart, direction];
-        let heard = run.memory.hearing_rules.as_ref().and_then(|rules| rules.fold(&fields, reach));
-        heard
-            .map(|reach| matches!(apart, Field::Number(apart) if apart <= reach))
-            .ok_or(Stop::Python("a large product"))
+        let (listener, source) = (self.body.id.extract()?, run.player_id.extract()?);
+        let (kind, loudness) = (&*run.noise_kind()?, run.phase.noise);
+        run.is_heard(Hearing { listener, source, kind, loudness, distance, direction: -1 }, reach)
     }
 }
 

@@ -20,7 +20,42 @@ pub enum Field<'a> {
     Text(&'a str),
 }
 
+/// The fields of `events.Hearing`, and the place of one of them.
+const HEARING: [&str; 6] = ["listener", "source", "kind", "loudness", "distance", "direction"];
+pub const DIRECTION: usize = 5;
+
+/// `events.Hearing`.
+#[derive(Clone, Copy)]
+pub struct Hearing<'a> {
+    pub listener: i64,
+    pub source: i64,
+    pub kind: &'a str,
+    pub loudness: i64,
+    pub distance: i64,
+    pub direction: i64,
+}
+
 impl FieldRules {
+    /// Reads the programs of `on_hear`.
+    pub fn read_hearing(programs: &[Vec<u8>]) -> Option<Self> {
+        Self::read(programs, &HEARING, "range")
+    }
+
+    /// Whether a listener hears a noise that it hears from `reach` tenths of a cell if no rule decides; None if a
+    /// product is too large.
+    pub fn is_heard(&self, hearing: Hearing, reach: i64) -> Option<bool> {
+        let Hearing { listener, source, kind, loudness, distance, direction } = hearing;
+        let [listener, source, loudness, apart, direction] =
+            [listener, source, loudness, distance, direction].map(Field::Number);
+        let reach = self.fold(&[listener, source, Field::Text(kind), loudness, apart, direction], reach)?;
+        Some((0..=reach).contains(&distance))
+    }
+
+    /// Whether a rule reads a field, by its place.
+    pub fn reads(&self, field: usize) -> bool {
+        self.0.iter().any(|rule| rule.inputs.contains(&field))
+    }
+
     /// Reads programs; None if one rolls dice, reads anything but these fields or gives anything but this term.
     pub fn read(programs: &[Vec<u8>], fields: &[&str], term: &str) -> Option<Self> {
         programs.iter().map(|program| FieldRule::read(program, fields, term)).collect::<Option<_>>().map(Self)

@@ -3,13 +3,13 @@
 
 use crate::ambience::Ambience;
 use crate::layers::Layer;
-use crate::rules::FieldRules;
+use crate::rules::{DIRECTION, FieldRules, Hearing};
 use crate::tools::{Kind, NoiseRow, Tools, get};
 use footfall_kernels::serials::Serials;
-use footfall_stealth::Stop;
 use footfall_stealth::creature::{Behavior, Cell, distance};
 use footfall_stealth::floor::Floor;
 use footfall_stealth::phase::{Covered, Die, Phase, Settings};
+use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyException;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -42,14 +42,13 @@ pub struct Memory {
     pub notice_rules: Option<FieldRules>,
 }
 
-const HEARING: [&str; 6] = ["listener", "source", "kind", "loudness", "distance", "direction"];
 const NOTICING: [&str; 4] = ["watcher", "target", "sense", "distance"];
 
 impl Memory {
     pub fn new(tools: Tools) -> Self {
         let [hearing, noticing] = &tools.programs;
         Self {
-            hearing_rules: FieldRules::read(hearing, &HEARING, "range"),
+            hearing_rules: FieldRules::read_hearing(hearing),
             notice_rules: FieldRules::read(noticing, &NOTICING, "engage"),
             behaviors: tools.behaviors(),
             tools,
@@ -348,6 +347,23 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(&self.hearing.insert(hearing).1)
     }
 
+    /// The sound distance, in tenths of a cell, up to which creatures are asked about noises: `reach` of a listener,
+    /// or all of the level if rules of mods decide.
+    pub fn find_limit(&self, reach: i64) -> i64 {
+        let all = 10 * (self.walkable.height + self.walkable.width) as i64;
+        if self.phase.covered.hearing_rules { all } else { reach }
+    }
+
+    /// Whether a noise is heard, `reach` tenths of a cell away at most unless rules of mods decide otherwise.
+    pub fn is_heard(&self, hearing: Hearing, reach: i64) -> Result<bool, PyErr> {
+        match &self.memory.hearing_rules {
+            Some(rules) if self.phase.covered.hearing_rules => {
+                rules.is_heard(hearing, reach).ok_or(Stop::Python("a large product"))
+            }
+            _ => Ok((0..=reach).contains(&hearing.distance)),
+        }
+    }
+
     /// The sound distances around a cell, up to `reach` tenths of a cell at least.
     pub fn measure(&self, cell: Cell, reach: i64) -> PyResult<Layer<'py, i32>> {
         let compute = self.memory.tools.compute_hearing_map.bind(self.py);
@@ -441,7 +457,23 @@ impl<'a, 'py> Run<'a, 'py> {
         }
     }
 
-    /// Whether the player's character may hear a noise on a cell out of its view.
+    /// Whether the player's character may hear a noise that is not reported yet, out of its view.
+    pub fn may_hear(&mut self, noise: &NoiseRow) -> PyResult<bool> {
+        let reach = self.player_number(Number::Reach)?;
+        let Some(place) = self.place(noise.at) else { return Ok(true) };
+        let distance = i64::from(self.hearing(self.find_limit(reach))?.get(place));
+        let [listener, source] = [self.player_id.extract()?, noise.source.extract()?];
+        let (kind, loudness) = (noise.kind.to_str()?, noise.loudness);
+        let asks_direction = self.memory.hearing_rules.as_ref().is_some_and(|rules| rules.reads(DIRECTION));
+        let is_heard = |direction| {
+            let hearing = Hearing { listener, source, kind, loudness, distance, direction };
+            self.is_heard(hearing, reach).unwrap_or(true)
+        };
+        // From where the sound arrives is not known here: any direction.
+        Ok(distance >= 0 && if asks_direction { (-1..8).any(is_heard) } else { is_heard(-1) })
+    }
+
+    /// Whether the player's character may hear a noise on a cell out of its view, unless rules of mods decide otherwise.
     pub fn player_hears(&mut self, cell: Cell) -> PyResult<bool> {
         let reach = self.player_number(Number::Reach)?;
         let Some(place) = self.place(cell) else { return Ok(true) };
