@@ -34,7 +34,10 @@ def list_rises(counts: ModuleType, subject: str, tables: dict[str, dict[str, int
     return rises
 
 
-@pytest.mark.parametrize("subject", ["turns", "memory", "files", "sizes"])
+LONG = [pytest.param(subject, marks=pytest.mark.proof(0)) for subject in ("memory", "sizes")]
+
+
+@pytest.mark.parametrize("subject", ["turns", "files", *LONG])
 def test_nothing_rises(counts: ModuleType, subject: str) -> None:
     rises = list_rises(counts, subject, counts.count_alone(subject))
     accept = f"accept the new numbers with: python benches/counts.py {subject} --accept"
@@ -64,6 +67,7 @@ def test_what_rises_is_named(counts: ModuleType) -> None:
     assert counts.list_rises("turns", old, old) == []
 
 
+@pytest.mark.proof(0)
 def test_a_leak_of_one_object_a_turn_is_named(counts: ModuleType) -> None:
     script = f"""import json, sys
 sys.path.insert(0, {BENCHES!r})

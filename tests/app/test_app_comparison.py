@@ -61,6 +61,7 @@ def test_other_dice_part_at_once_and_always_alike(loaded: LoadResult, replay: Re
     assert [step.hash for step in one.steps] != [step.hash for step in third.steps]
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_viewer_asks_the_adviser(watched: Any, recorded: Path, language: str) -> None:
     game = watched("PGDN e ESC RIGHT", recorded, "--lang", language)
@@ -105,6 +106,7 @@ def test_mistakes_are_told(footfall: Any, recorded: Path) -> None:
     assert "there is no bot 'nobody'" in run.output
 
 
+@pytest.mark.proof(0)
 def test_a_mod_is_left_out(footfall: Any, home: Path) -> None:
     mod = home / "hard-blows"
     (mod / "content").mkdir(parents=True)

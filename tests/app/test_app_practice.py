@@ -108,6 +108,7 @@ def test_commands_are_taken_back_to_the_branch(viewer: Viewer, loaded: LoadResul
     assert play_back(loaded.rules, read_replay(path, lambda header: loaded.rules)).hash() == played
 
 
+@pytest.mark.proof(0)
 def test_a_journey_is_taken_back_as_a_whole(viewer: Viewer) -> None:
     viewer.press("b")
     before = viewer.practice.session.hash()
@@ -119,6 +120,7 @@ def test_a_journey_is_taken_back_as_a_whole(viewer: Viewer) -> None:
     assert viewer.practice.session.hash() == before
 
 
+@pytest.mark.proof(0)
 def test_there_is_nothing_to_play_after_the_end(viewer: Viewer) -> None:
     viewer.press("END", "b")
     assert (viewer.view.overlay is None) is (viewer.view.session.state.outcome is not None)
@@ -131,6 +133,7 @@ def test_the_game_itself_cannot_change_its_dice(loaded: LoadResult) -> None:
     assert session.hash() == before
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_branches_follow_the_dice(game: str, load_script: Callable[[str], ModuleType]) -> None:
     proof = load_script("tests/app/prove_branches.py")
@@ -139,6 +142,7 @@ def test_branches_follow_the_dice(game: str, load_script: Callable[[str], Module
             assert proof.count_faults(game, games=1, branches=3, seed=5) == 0
 
 
+@pytest.mark.proof(0)
 def test_the_command_opens_practice(watched: Any, recorded: Path, home: Path) -> None:
     game = watched(". .", recorded, "--play", "--at", 3)
     assert "PRACTICE from turn" in game.screens[0]

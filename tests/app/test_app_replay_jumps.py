@@ -69,6 +69,7 @@ def test_keys_jump_to_wounds_and_back(recorded: Path, watched: Callable[..., Any
     assert [find_position(screen) for screen in played.screens[2::2]] == [wounds[0], wounds[1], wounds[0]]
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("event", ReplayEvent)
 def test_every_jump_stops_at_its_event(home: Path, recorded: Path, event: ReplayEvent) -> None:
     is_arrival = event is ReplayEvent.ARRIVAL

@@ -71,6 +71,7 @@ def test_a_turn_that_changes_arrays_is_printed(footfall: Any) -> None:
         assert "REPLAY" in run.stdout
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_its_keys_step_through_the_replay(footfall: Any, watched: Any, game: str) -> None:
     run = watched(KEYS, _record(footfall, game, 7, 15))
@@ -121,6 +122,7 @@ def test_commands_and_changes_have_words_in_both_languages(footfall: Any, game: 
         assert [line for line in lines if line.startswith(words)], words
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_small_terminal_has_a_page_of_the_command_and_the_why_page(footfall: Any, watched: Any, game: str) -> None:
     path = _record(footfall, game, 1, 15)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", ["stealth", "delve", "king"])
 def test_title_and_report_agree(footfall: Any, game: str) -> None:
     for turns in (1, 40, 150):

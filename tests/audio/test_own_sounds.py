@@ -29,6 +29,7 @@ def game(proof):
     return loaded, [*proof.play_game(loaded, "newcomer", 2, 120)]
 
 
+@pytest.mark.proof(0)
 def test_each_turn_is_heard_and_nothing_covers_a_foreign_sound(proof, game):
     """A sample of ``python tests/audio/prove_own_sounds.py``."""
     stems = separate_scenes(game[1])

@@ -312,6 +312,7 @@ def test_exit_codes_and_default_mods(footfall: Any, tmp_path: Path) -> None:
     assert footfall("you.slips").exit_code == 1
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])
 def test_a_new_mod_has_nothing_but_advice(footfall: Any, kind: str) -> None:
     CliRunner().invoke(main, ["mods", "new", "you.first", f"--{kind}"])

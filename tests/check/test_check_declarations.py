@@ -15,6 +15,7 @@ from footfall.loader.rules.scope import ReadingTable, find_rule_type
 from footfall.loader.rules.words import list_marks
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("game", ["core.stealth", "core.king", "core.delve"])
 def test_the_games_are_read_as_they_are_loaded(game: str) -> None:
     loaded = load(game, only_mods=())

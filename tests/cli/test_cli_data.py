@@ -224,6 +224,7 @@ def test_conflicts_include_keys_and_name_the_mods_that_are_off(
         assert f"footfall mods approve {name}.py" in done.stderr
 
 
+@pytest.mark.proof(0)
 def test_the_schema_covers_rules(footfall: Any) -> None:
     """Every rule of the examples is valid, and an editor is offered hooks, terms, deeds, fields and readings."""
     schema = json.loads(footfall("data", "schema", "content").stdout)

@@ -25,6 +25,7 @@ def report(result):
     return json.loads(result.stdout)
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", ["town", "fixed", "cavern", "standard"])
 def test_every_generator_of_the_base_game_by_name(footfall, name):
     words = ("generate", "stealth", "--floor", 5, "--generator", name, "--seed", 7, "--steps", "--json")
@@ -69,6 +70,7 @@ def test_what_a_mod_adds_to_a_generator_is_a_step(footfall, tmp_path):
     assert "you.ponds" in [row[0] for row in found["mods"]]
 
 
+@pytest.mark.proof(0)
 def test_a_whole_delve_with_the_log_of_its_dice(footfall):
     one = footfall("generate", "delve", "--seed", 7, "--lang", "en")
     assert one.exit_code == 0, one.output

@@ -28,6 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 KINDS = {"data": "stealth", "rules-data": "stealth", "rules": "stealth", "game": "you.first-try"}
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind: str) -> None:
     made = footfall("mods", "new", "you.first-try", f"--{kind}")
@@ -67,6 +68,7 @@ def test_what_it_writes_passes_strict_type_checks(footfall: Any, tmp_path: Path)
     assert status == 0, out + errors
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_it_writes_has_no_findings(footfall: Any, kind: str) -> None:
     footfall("mods", "new", "you.first-try", f"--{kind}")
@@ -74,6 +76,7 @@ def test_what_it_writes_has_no_findings(footfall: Any, kind: str) -> None:
     assert [f for f in json.loads(done.stdout)[0]["findings"] if f["level"] != "advice"] == []
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", ["you.first-try", "zoe.aardvark"])
 def test_the_next_command_shows_the_new_creature(footfall: Any, tmp_path: Path, name: str) -> None:
     made = footfall("mods", "new", name, "--data")
@@ -89,6 +92,7 @@ def test_the_next_command_shows_the_new_creature(footfall: Any, tmp_path: Path, 
     assert "pale goblin" in game.screen()
 
 
+@pytest.mark.proof(0)
 def test_it_names_the_schemas_beside_it_and_they_take_its_files(footfall: Any, tmp_path: Path) -> None:
     footfall("mods", "new", "you.first-try", "--data")
     folder = tmp_path / "mods" / "first-try"
@@ -110,6 +114,7 @@ def test_mistakes_are_reported(footfall: Any) -> None:
     assert "exists already; nothing was written" in again.stderr
 
 
+@pytest.mark.proof(0)
 def test_a_packed_mod_is_the_same_mod_and_the_same_bytes(footfall: Any, tmp_path: Path) -> None:
     footfall("mods", "new", "you.first-try")
     folder = tmp_path / "mods" / "first-try"
@@ -152,6 +157,7 @@ def test_pack_refuses_what_check_calls_an_error(footfall: Any, tmp_path: Path) -
     assert not list(tmp_path.glob("*.zip"))
 
 
+@pytest.mark.proof(0)
 def test_rules_without_a_form_are_asked_for(footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert footfall("mods", "new", "--rules", "you.piped").exit_code == 0
     assert (tmp_path / "mods" / "piped" / "__init__.py").exists(), "a program that cannot be asked gets Python"
@@ -163,6 +169,7 @@ def test_rules_without_a_form_are_asked_for(footfall: Any, tmp_path: Path, monke
     assert "either --rules or --data" in footfall("mods", "new", "you.both", "--rules", "--data").stderr
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(("form", "file"), [("data", "content/rules.toml"), ("python", "__init__.py")])
 def test_the_form_of_a_rule_may_stand_before_the_name(footfall: Any, tmp_path: Path, form: str, file: str) -> None:
     assert footfall("mods", "new", f"--rules-{form}", "you.first").exit_code == 0

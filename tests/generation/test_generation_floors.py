@@ -99,6 +99,7 @@ def test_ac_55_caverns_are_one_region_within_rock_and_filled_from_their_tables(r
         }
 
 
+@pytest.mark.proof(1)
 def test_the_same_seed_gives_the_same_floor_on_either_backend(rules: Rules) -> None:
     for name, floor in (("cavern", 5), ("standard", 5), ("fixed", 8), ("town", 1)):
         pictures = set()

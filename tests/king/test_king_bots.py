@@ -49,12 +49,14 @@ def test_a_game_comes_to_its_end_by_legal_commands(rules: Any, name: str, player
         assert session.state.outcome is not None
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_seed_gives_the_same_game(rules: Any, name: str) -> None:
     most = 8 if name == "montecarlo" else 2000
     assert played(begun(rules, 5), name, most) == played(begun(rules, 5), name, most)
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", BOTS)
 def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
     """Unknown cards in another order do not change a bot's decisions."""

@@ -126,6 +126,7 @@ def plain_hashes() -> list[str]:
     return hashes
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("name", LISTENER_MODS)
 def test_the_board_asks_listeners(tmp_path: Path, name: str, plain_hashes: list[str]) -> None:
     compiled, python = play(tmp_path, {name: LISTENER_MODS[name]})

@@ -37,6 +37,7 @@ def test_a_save_opens(path: Path) -> None:
     assert not session.problems
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".replay"], ids=name_file)
 def test_a_replay_is_verified(path: Path) -> None:
     done = CliRunner().invoke(main, ["replay", str(path), "--json"])

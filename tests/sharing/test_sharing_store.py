@@ -75,6 +75,7 @@ def test_a_changed_content_is_named_and_not_played(footfall: Run, index: Path, s
     assert "you.lone" in footfall("mods", "list").stdout
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("words", [("mods", "list"), ("run", "stealth", "--turns", "1"), ("doctor", "--fix")])
 def test_a_damaged_store_comes_back_from_an_index(player: Run, store: Path, words: tuple[str, ...]) -> None:
     player("mods", "install", "beta")

@@ -24,6 +24,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
     return lambda *words: CliRunner().invoke(main, [str(word) for word in words])
 
 
+@pytest.mark.proof(0)
 def test_the_mod_that_changes_a_table(run: Callable[..., Result], tmp_path: Path) -> None:
     files = re.findall(r"```toml\n# (\S+)\n(.*?)```", TEXT, re.DOTALL)
     assert [name for name, _ in files] == ["softer-blows/mod.toml", "softer-blows/content/cards.toml"]

@@ -18,6 +18,7 @@ def ablation(load_script: Callable[[str], ModuleType]) -> ModuleType:
     return load_script("benches/stealth/ablation.py")
 
 
+@pytest.mark.proof(0)
 def test_groups_hold_every_kind_of_loot_and_creature_once(ablation: ModuleType) -> None:
     _, rules = resolve_plan(Plan(game="core.stealth"))
     named = [kind for kinds in ablation.group_kinds(rules).values() for kind in kinds]

@@ -19,6 +19,7 @@ from footfall.sim.run import simulate
 NAMES = ("cautious", "brawler", "sneak", "expert", "newcomer")
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_finds_the_stairs(name: str) -> None:
     plan, _ = resolve_plan(Plan(game="core.stealth", games=2, seed=1, bots=(name,), max_commands=330))

@@ -126,6 +126,7 @@ def test_a_quiet_game_is_the_same_game() -> None:
     assert play(2, 4, quiet=True).hash() == play(2, 4).hash()
 
 
+@pytest.mark.proof(0)
 def test_classic_games_record_nothing() -> None:
     session = play(2, 4, rules="classic")
     assert "core.stealth.play" not in session.state.parts

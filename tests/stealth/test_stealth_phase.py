@@ -315,6 +315,7 @@ def pick_free_cell(dice: random.Random, level: Level, ground: LevelIndex) -> tup
     return dice.choice([cell for cell in cells if cell not in ground.actor_by_cell])
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("size", [20, 48, 120])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_path_is_that_of_searches_over_the_whole_level(seed: int, size: int) -> None:
