@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Change, Context, Count, Proposal, Ref, deed, reading
+from footfall.api import ActorId, Change, Context, Count, Positive, Proposal, Ref, deed, reading
 
 from .changes import AwardClue, SpendCounters
 from .expedition import delve_of
@@ -193,7 +193,7 @@ def award_clue(ctx: Context, zone: int = -1) -> list[Change | Proposal]:
 
 
 @deed
-def spend_counters(ctx: Context, counters: int = 1) -> list[Change | Proposal]:
+def spend_counters(ctx: Context, counters: Positive = 1) -> list[Change | Proposal]:
     """Takes counters of the game master's budget, as many as there are at most."""
     taken = max(0, min(counters, MAX_COUNTERS, delve_of(ctx).counters))
     return [SpendCounters(taken)] if taken else []

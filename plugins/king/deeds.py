@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Change, Context, Proposal, Push, Ref, Words, deed
+from msgspec import Meta
+
+from footfall.api import ActorId, AnyText, Change, Context, MessageId, Opposite, Proposal, Push, Ref, Words, deed
 
 from . import changes as c
 from .layout import FLOOR, FLOORS, NODE_BY_NAME
 from .records import NAMESPACE, CardId, FigureId, NodeName, records_of
+from .rules.allowance import actions_left
 from .rules.monsters import spawn_monster
 from .state import board_of
 
 GIVEN_STATUSES = ("PARANOIA", "STUNNED", "VANITY")
 """The statuses that a rule may give: those that no figure has to hold."""
 
-SOURCE = "curse"
-"""The source that the log names."""
+SOURCE = "rule"
+"""The source that the log names if a rule names none: a rule of a mod."""
+
+Source = Annotated[str, MessageId(), AnyText(adds_to="manner")]
+"""The id of the text by which the log names the source of a loss or gain; a word of `manner`, too."""
 
 Whom = Annotated[str, Words("whom", ("self", "company", "floor", "all"))]
 """Whom a deed affects: the player; the others at the same place; the others on the floor; all players."""
@@ -26,6 +32,9 @@ MAX_ACTIONS = 5
 
 MAX_AMOUNT = 20
 """The most sanity that a rule takes or gives at once, and the most rounds of a status."""
+
+Sanity = Annotated[int, Meta(ge=1, le=MAX_AMOUNT)]
+Rounds = Annotated[int, Meta(ge=1, le=MAX_AMOUNT)]
 
 
 def _is_seat(ctx: Context, seat: int) -> bool:
@@ -49,22 +58,37 @@ def _list_amounts(ctx: Context, seat: int, amount: int, whom: str) -> tuple[tupl
 
 
 @deed
-def lose(ctx: Context, seat: ActorId, amount: int = 1, whom: Whom = "self") -> list[Change]:
+def lose(
+    ctx: Context,
+    seat: ActorId,
+    amount: Annotated[Sanity, Opposite("gain")] = 1,
+    whom: Whom = "self",
+    text: Source = SOURCE,
+) -> list[Change]:
     """Takes sanity from a player, or from the others at the same place or on the floor, or from all."""
     amounts = _list_amounts(ctx, seat, amount, whom)
-    return [c.Lose(amounts, SOURCE)] if amounts else []
+    return [c.Lose(amounts, text)] if amounts else []
 
 
 @deed
-def gain(ctx: Context, seat: ActorId, amount: int = 1, whom: Whom = "self") -> list[Change]:
+def gain(
+    ctx: Context,
+    seat: ActorId,
+    amount: Annotated[Sanity, Opposite("lose")] = 1,
+    whom: Whom = "self",
+    text: Source = SOURCE,
+) -> list[Change]:
     """Gives sanity to a player, or to the others at the same place or on the floor, or to all; up to the maximum."""
     amounts = _list_amounts(ctx, seat, amount, whom)
-    return [c.Gain(amounts, SOURCE)] if amounts else []
+    return [c.Gain(amounts, text)] if amounts else []
 
 
 @deed
 def afflict(
-    ctx: Context, seat: ActorId, status: Annotated[str, Words("status", GIVEN_STATUSES)], rounds: int = 1
+    ctx: Context,
+    seat: ActorId,
+    status: Annotated[str, Words("status", GIVEN_STATUSES)],
+    rounds: Annotated[int, Meta(ge=0, le=MAX_AMOUNT)] = 1,
 ) -> list[Change]:
     """Gives a player a status for some rounds; 0 ends it."""
     if not _is_seat(ctx, seat):
@@ -104,7 +128,7 @@ def bring(ctx: Context, seat: ActorId, figure: Annotated[str, Ref("figure")]) ->
 
 
 @deed
-def banish(ctx: Context, rounds: int = 1) -> list[Change]:
+def banish(ctx: Context, rounds: Rounds = 1) -> list[Change]:
     """Keeps the King away for some ends of round."""
     rounds = min(rounds, MAX_AMOUNT)
     return [c.Banish(rounds)] if rounds > 0 else []
@@ -118,10 +142,23 @@ def cleanse(ctx: Context, seat: ActorId) -> list[Change]:
 
 
 @deed
-def grant(ctx: Context, seat: ActorId, actions: int = 1) -> list[Change]:
+def grant(
+    ctx: Context, seat: ActorId, actions: Annotated[int, Meta(ge=1, le=MAX_ACTIONS), Opposite("spend")] = 1
+) -> list[Change]:
     """Gives a player actions for this turn, at most 5."""
     actions = max(0, min(actions, MAX_ACTIONS))
     return [c.Spend(seat, -actions)] if actions and _is_seat(ctx, seat) else []
+
+
+@deed
+def spend(
+    ctx: Context, seat: ActorId, actions: Annotated[int, Meta(ge=1, le=MAX_ACTIONS), Opposite("grant")] = 1
+) -> list[Change]:
+    """Takes actions of this turn from a player, at most 5, as many as are left."""
+    if not _is_seat(ctx, seat):
+        return []
+    taken = min(actions, MAX_ACTIONS, actions_left(records_of(ctx), board_of(ctx.state), seat))
+    return [c.Spend(seat, taken)] if taken > 0 else []
 
 
 @deed
@@ -144,7 +181,7 @@ def discard(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
 
 
 @deed
-def move_king(ctx: Context, floor: int) -> list[Change]:
+def move_king(ctx: Context, floor: Annotated[int, Meta(ge=1, le=FLOORS)]) -> list[Change]:
     """Moves the King to the corridor of a floor, 1 to 3."""
     return [c.MoveKing(floor - 1, "fury")] if 1 <= floor <= FLOORS else []
 
@@ -156,7 +193,7 @@ def enrage(ctx: Context) -> list[Change]:
 
 
 @deed
-def stun(ctx: Context, figure: FigureId, rounds: int = 1) -> list[Change]:
+def stun(ctx: Context, figure: FigureId, rounds: Rounds = 1) -> list[Change]:
     """Stuns the first figure of a kind that is not stunned, at most for 20 rounds."""
     rounds = min(rounds, MAX_AMOUNT)
     awake = [m.number for m in board_of(ctx.state).monsters if m.kind == figure and not m.stun]
@@ -171,8 +208,49 @@ def open_room(ctx: Context, node: NodeName) -> list[Change]:
 
 
 @deed
-def show(ctx: Context, seat: ActorId, node: NodeName, count: int = 1) -> list[Change]:
+def show(ctx: Context, seat: ActorId, node: NodeName, count: Annotated[int, Meta(ge=1)] = 1) -> list[Change]:
     """Shows a player the top cards of a box."""
     number = NODE_BY_NAME[node]
     count = min(count, len(board_of(ctx.state).boxes[number]))
     return [c.SeeCards(seat, number, count)] if count > 0 and _is_seat(ctx, seat) else []
+
+
+# Choices of players
+
+
+@deed
+def draw(ctx: Context, seat: ActorId) -> list[Change | Proposal]:
+    """Lets a player draw the top card of its room, as if it searched; nothing in a corridor or from an empty box."""
+    return [Push("core.king:draw-top", (seat,))] if _is_seat(ctx, seat) else []
+
+
+@deed
+def ask(
+    ctx: Context,
+    seat: ActorId,
+    question: Annotated[str, MessageId()],
+    first: Annotated[str, MessageId()],
+    second: Annotated[str, MessageId()],
+    third: Annotated[str, MessageId()] = "",
+    fourth: Annotated[str, MessageId()] = "",
+) -> list[Change | Proposal]:
+    """Asks a player a question with up to four answers, all by the ids of their texts; ``on_answer`` has the answer."""
+    answers = tuple(answer for answer in (first, second, third, fourth) if answer)
+    return [Push("core.king:ask-answer", (seat, question, *answers))] if _is_seat(ctx, seat) else []
+
+
+@deed
+def ask_card(
+    ctx: Context,
+    seat: ActorId,
+    question: Annotated[str, MessageId()],
+    then: Annotated[str, Words("fate", ("keep", "discard"))] = "keep",
+) -> list[Change | Proposal]:
+    """Asks a player to choose a card of its hand, or none, and discards it if `then` says so; see ``on_answer``."""
+    return [Push("core.king:ask-card", (seat, question, then))] if _is_seat(ctx, seat) else []
+
+
+@deed
+def ask_player(ctx: Context, seat: ActorId, question: Annotated[str, MessageId()]) -> list[Change | Proposal]:
+    """Asks a player to choose another one, or none; see ``on_answer``."""
+    return [Push("core.king:ask-player", (seat, question))] if _is_seat(ctx, seat) else []

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from footfall.api import ActorId, Count, Ref, Words, events
+from footfall.api import ActorId, AnyText, Count, Ref, Words, events
 
 from .layout import NODE_NAMES
 from .records import NAMESPACE, CardId, FigureId
+
+SUMS = ("escape", "scout_stairs", "chapel")
+"""The sums of dice that are no event or omen."""
 
 DICE = (
     *("escape", "omen", "event", "event_second", "scout_stairs", "chapel", "ritual"),
@@ -103,6 +106,42 @@ class Sacrificing(events.HookEvent, frozen=True):
 
     actor: ActorId
     offering: Annotated[str, Words("sacrifice", SACRIFICES)]
+
+
+class Totaling(events.HookEvent, frozen=True):
+    """A sum of dice is about to be used. Term: ``total``.
+
+    Attributes:
+        actor: the seat that rolled.
+        purpose: the event or omen, or the name of the die.
+        dice: the sum of the dice themselves.
+        bonus: the addition of the rules: sanity, or the gain of the chapel.
+        threshold: the total that passes; 0 where a table has the effects of each total.
+    """
+
+    actor: ActorId
+    purpose: Annotated[str, Words("sum", SUMS, refs=(Ref("card", NAMESPACE),))]
+    dice: Count
+    bonus: int
+    threshold: Count
+
+
+class Answering(events.HookEvent, frozen=True):
+    """A player has answered a question of a mod.
+
+    Attributes:
+        actor: the seat.
+        question: the id of its text.
+        answer: the id of the text of the answer; empty after `do.ask_card` and `do.ask_player`.
+        card: the card that was chosen; empty for none.
+        partner: the seat that was chosen; -1 for none.
+    """
+
+    actor: ActorId
+    question: Annotated[str, AnyText()]
+    answer: Annotated[str, AnyText()]
+    card: CardId
+    partner: ActorId
 
 
 class Robbery(events.HookEvent, frozen=True):

@@ -19,6 +19,7 @@ from footfall.api import (
 
 from . import commands
 from .hook_events import (
+    Answering,
     Banishing,
     BoxesMoved,
     CardMoved,
@@ -27,6 +28,7 @@ from .hook_events import (
     FigureStunned,
     KingActed,
     KingMoved,
+    Place,
     Robbery,
     Rolling,
     RoomShown,
@@ -35,6 +37,7 @@ from .hook_events import (
     Sacrificing,
     SanityChange,
     SeatConcerned,
+    Totaling,
 )
 from .records import CardId, FigureId, NodeName
 
@@ -52,12 +55,14 @@ class Costing(events.HookEvent, frozen=True):
     Attributes:
         actor: the seat.
         action: the command without its namespace: ``"search"``, ``"heal-others"``, ``"chapel"``.
-        place: the node where the player is (``"F1_R2"``).
+        place: the node where the player is, from which a move starts (``"F1_R2"``).
+        destination: the node to which a move leads; empty for all other actions.
     """
 
     actor: ActorId
     action: Annotated[str, Words("action", ACTIONS)]
-    place: NodeName
+    place: Place
+    destination: Place
 
 
 class Arriving(events.HookEvent, frozen=True):
@@ -111,6 +116,22 @@ def on_card(event: Drawing, ctx: Context) -> NotifyReturn:
     """A card has been drawn; asked before its effects.
 
     Example: ``return [Tell(Message("you-mod-thunder"))] if event.card == "CORPSE" else None``
+    """
+
+
+@publish(HookKind.FOLD, "total", since="0.1")
+def on_total(event: Totaling, ctx: Context) -> FoldReturn:
+    """A sum of dice is about to be used: d6 + sanity of an event, an omen, an escape or the stairs; d6 of the chapel.
+
+    Example: ``return [add("total", 1, "a lucky coin")] if event.purpose == "escape" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_answer(event: Answering, ctx: Context) -> NotifyReturn:
+    """A player has answered a question of a mod, that of `do.ask`, `do.ask_card` or `do.ask_player`.
+
+    Example: ``return [Tell(Message("you-mod-thanks"))] if event.answer == "you-mod-yes" else None``
     """
 
 

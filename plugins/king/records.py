@@ -39,7 +39,7 @@ NodeName = Annotated[str, Words("node", NODE_NAMES)]
 STATUSES = ("CLARITY", "CURSED", "ENLIGHTENED", "PARANOIA", "POISONED", "STUNNED", "TRAPPED", "VANITY")
 """The statuses of a player."""
 
-SOURCES = ("house", "presence", "king", "fall", "curse", "false_king", "poison", "HEAL_OTHERS", "MEDITATE")
+SOURCES = ("house", "presence", "king", "fall", "curse", "rule", "false_king", "poison", "HEAL_OTHERS", "MEDITATE")
 """The sources of losses and gains that are no records."""
 
 WORD_LISTS = (
@@ -316,12 +316,20 @@ def check_card(card: Card, records: Any) -> Iterator[RecordProblem]:
             yield RecordProblem(text, (("card", card.id, (field,)),))
 
 
+def name_text(id: str) -> str:
+    """Returns the id of the text that names a record: ``king-name-lift`` for ``LIFT``, and ``mod-gem`` for a mod's
+    ``you.mod:GEM``.
+    """
+    owner, _, own = add_namespace(id).lower().replace("_", "-").partition(":")
+    return f"king-name-{own}" if f"{owner}:" == NAMESPACE else f"{owner.rpartition('.')[2]}-{own}"
+
+
 RECORD_KINDS = (
     RecordKind("profile", Profile, check_profile),
-    RecordKind("card", Card, check_card),
-    RecordKind("role", PlayerRole, check_role),
-    RecordKind("figure", MonsterKind),
-    RecordKind("room", SpecialRoomKind),
+    RecordKind("card", Card, check_card, name_text),
+    RecordKind("role", PlayerRole, check_role, name_text),
+    RecordKind("figure", MonsterKind, name_text=name_text),
+    RecordKind("room", SpecialRoomKind, name_text=name_text),
     RecordKind("table", KingTable),
     RecordKind("limits", Limits),
 )

@@ -5,7 +5,20 @@ from __future__ import annotations
 from footfall.api import Reaction, Step, collect_commands
 
 from .events import SoulsFell
-from .rules import actions, cards, effects, hands, king_effects, monsters, notices, rooms, rounds, sanity, turns
+from .rules import (
+    actions,
+    cards,
+    effects,
+    hands,
+    king_effects,
+    monsters,
+    notices,
+    questions,
+    rooms,
+    rounds,
+    sanity,
+    turns,
+)
 
 STEPS = (
     Step("core.king:turn", turns.advance_turn),
@@ -43,6 +56,13 @@ STEPS = (
     Step("core.king:curse", rounds.apply_curse),
     Step("core.king:durations", rounds.tick_statuses),
     Step("core.king:false-king", rounds.run_false_king_check),
+    # Questions of mods.
+    Step("core.king:draw-top", questions.draw_top),
+    Step("core.king:ask-answer", questions.ask_answer),
+    Step("core.king:ask-card", questions.ask_card),
+    Step("core.king:ask-player", questions.ask_player),
+    Step("core.king:answered", questions.tell_answer),
+    Step("core.king:told-answer", questions.tell_discard),
     *notices.STEPS,
 )
 

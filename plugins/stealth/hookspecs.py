@@ -80,7 +80,12 @@ ItemId = Annotated[int, Thing("item")]
 
 
 class MoodChange(events.HookEvent, frozen=True):
-    """A creature has woken, fallen asleep, begun to hunt or given up a hunt."""
+    """A creature has woken, fallen asleep, begun to hunt or given up a hunt.
+
+    Attributes:
+        before: its mood until now.
+        after: its mood from now on.
+    """
 
     actor: ActorId
     before: MoodWord
@@ -136,6 +141,7 @@ class Blow(events.HookEvent, frozen=True):
     """An attack has been made, hit or miss.
 
     Attributes:
+        is_hit: whether it hit.
         damage: of a hit, after armor.
         is_backstab: the target was unaware.
     """

@@ -140,7 +140,10 @@ def test_a_bad_line_is_named(footfall, tmp_path, line, said):
         (["run", "stealth", "--mods", "nowhere"], 1, "no such file"),
         (["replay", "missing.replay"], 1, "cannot be read"),
         (["data", "show", "creature/goblinn"], 1, "goblin"),
-        (["hooks", "on_hera"], 1, "there is no hook"),
+        (["hooks", "on_hera"], 1, "there is no hook 'on_hera', did you mean 'on_hear'?"),
+        (["hooks", "core.king:on_cost"], 0, "destination: a place"),
+        (["hooks", "on_hunger"], 0, "core.stealth:on_hunger("),
+        (["hooks", "on_reveal"], 0, "core.delve:on_reveal("),
     ],
 )
 def test_mistakes_are_told_in_words(footfall, words, code, said):

@@ -45,7 +45,7 @@ EVERY_READING = """
     [hook.on_damage.large]
     when = "manner != 'house' and target.floor == 3"
     mul.damage = "1000000"
-    add.damage = "-1000000000000"
+    add.damage = "round * -1000000000000"
 """
 
 EVERY_DEED = """
@@ -58,10 +58,10 @@ EVERY_DEED = """
     when = "manner == 'presence' and roll(1, 3) == 1"
     add.damage = "roll(0, 1)"
     do.gain = { seat = "target", amount = "roll(1, 2)" }
-    do.lose = [{ seat = "attacker" }, { seat = "target", amount = "0 - 5" }, "target"]
+    do.lose = [{ seat = "attacker" }, { seat = "target", amount = "round - round" }, "target"]
     [hook.on_use.others]
-    do.gain = { seat = "actor", whom = "all" }
-    do.lose = [{ seat = "actor", whom = "company" }, { seat = "actor", amount = 2, whom = "floor" }]
+    do.gain = { seat = "actor", whom = "all", text = "king-rules-tide" }
+    do.lose = [{ seat = "actor", whom = "company" }, { seat = "actor", whom = "floor", text = "king-rules-wind" }]
     [hook.on_enter.tired]
     when = "actor.keys > 0 and roll(1, 8) == 1"
     do.lose_turn = "actor"
@@ -81,6 +81,12 @@ HOOKS_OF_THE_HOUSE = """
     [hook."core.king:on_cost".weary]
     when = "action == 'move' and round > 4 and place != 'F1_P' and actor.sanity < 3"
     set.cost = 2
+    [hook."core.king:on_cost".uphill]
+    when = "action == 'move' and destination in ('F2_P', 'F3_P')"
+    add.cost = 1
+    [hook."core.king:on_cost".elsewhere]
+    when = "destination != '' and destination != actor.node and action != 'search'"
+    set.cost = 3
     [hook."core.king:can_arrive".quiet]
     when = "round > 3 and actor.sanity < 2 and kind in ('core.king:GOBLIN', 'core.king:SPIDER', 'core.king:ICE_QUEEN')"
     deny = "king-rules-restless"

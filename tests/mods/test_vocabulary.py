@@ -209,7 +209,9 @@ def write_odd_rules(game: str) -> Iterator[str]:
             values = []
             for key, type in deed.parameters.items():
                 odd = ODD_VALUES.get(find_rule_type(type)) or [pick(type)]
-                values.append(f'{key} = "{odd[place % len(odd)]}"')
+                value = odd[place % len(odd)]
+                number = f"if(turn > 0, {value}, 1)"  # a constant out of bounds is refused
+                values.append(f'{key} = "{number if find_rule_type(type) == "integer" else value}"')
             if name == "hurt" and '"player"' in values[0]:  # the game goes on
                 continue
             yield f"[hook.on_turn_end.{name}{place}]\ndo.{name} = {{ {', '.join(values)} }}\n"

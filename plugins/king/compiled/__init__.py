@@ -41,7 +41,7 @@ from ..rules.sanity import FURY_FACTOR
 from ..state import LOST_TURN, MAX_SEATS, MIN_SANITY, MIN_SEATS, MIN_TOP, STUNNED_TURN
 from ..steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 from .listeners import DeedEncoder, ListeningBoard, list_asks, list_heard_hooks
-from .rules import encode_rules, list_added_steps
+from .rules import encode_rules, list_added_steps, list_sources
 
 GAME_ID = "core.king"
 RANDOM_BOT = "footfall:random"
@@ -102,6 +102,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
             "players": players,
             "bots": bot_specs,
             "rules": encode_rules(rules),
+            "words": list_sources(rules),
             "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE, "deeds": MAX_RETURNS},
             "keys": {
                 "setup": stream_key(GAME_ID, "setup"),
@@ -126,7 +127,8 @@ def _build_listening_board(rules: Rules, tables: Mapping[str, Any], parts: tuple
     asks = list_asks(rules, listeners, encoder), listeners.end_game
 
     def build(words: list[str]) -> Any:
-        return module.KingBoard(msgspec.json.encode({**tables, "words": words}), *parts, asks)
+        known = sorted({*tables["words"], *words})
+        return module.KingBoard(msgspec.json.encode({**tables, "words": known}), *parts, asks)
 
     return ListeningBoard(build, encoder)
 

@@ -51,6 +51,12 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
     return encoded
 
 
+def list_sources(rules: Rules) -> list[str]:
+    """Returns the texts by which rules as data name the sources of losses and gains, sorted."""
+    listed = [rule for found in list_data_rules(rules).values() for rule in found or ()]
+    return sorted({text for rule in listed for name in ("lose.text", "gain.text") for text in rule.list_texts(name)})
+
+
 def explain_rule(rule: DataRule) -> str:
     """Why the compiled board leaves games with a rule to Python; empty: it plays them."""
     if rule.hook not in HOOKS:

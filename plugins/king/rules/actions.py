@@ -20,7 +20,7 @@ from ..state import KEY, Board, Monster, Soul, board_of
 from .allowance import actions_left, thaws_floor
 from .cards import draw_card
 from .costs import ROOM_OF, can_pay, find_cost, pay, refuse
-from .dice import log_total, roll_die
+from .dice import decide_total, log_total, roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
 from .movement import check_entry, check_move, move_soul
@@ -236,8 +236,9 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     changes: c.Changes = [pay(seat, cost)]
     value, bonus = roll_die(ctx, changes, "escape", seat, 6), 0 if plain else soul.sanity
     needed = records.limits.escape_total
-    log_total(ctx, changes, "escape", seat, (value,), bonus, value + bonus, needed=needed)
-    if value + bonus < needed:
+    total = decide_total(ctx, changes, "escape", seat, (value,), bonus, needed)
+    log_total(ctx, changes, "escape", seat, (value,), bonus, total, needed=needed)
+    if total < needed:
         return [*changes, c.Exhaust(seat)]
     changes.append(c.ClearStatus(seat, "TRAPPED"))
     if source is not None:

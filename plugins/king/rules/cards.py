@@ -9,7 +9,7 @@ from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
 from ..records import Card, Effect, GameRecords, records_of
 from ..screen.labels import label_for as name_of
 from ..state import Board, board_of
-from .dice import log_total, roll_die
+from .dice import decide_total, log_total, roll_die
 from .effects import apply_effects
 from .hands import can_take_key, push_overflow_check
 
@@ -96,8 +96,9 @@ def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
     if group == "omen":
         changes: c.Changes = [c.DrawCard(seat, node, "discarded")]
         value, sanity = roll_die(ctx, changes, "omen", seat, 6), board.souls[seat].sanity
-        log_total(ctx, changes, name, seat, (value,), sanity, value + sanity, effects=find_row(card, value + sanity))
-        return changes + apply_table(ctx, board, seat, node, name, card, value + sanity)
+        total = decide_total(ctx, changes, name, seat, (value,), sanity)
+        log_total(ctx, changes, name, seat, (value,), sanity, total, effects=find_row(card, total))
+        return changes + apply_table(ctx, board, seat, node, name, card, total)
     return [c.DrawCard(seat, node, "removed"), *apply_effects(ctx, board, seat, node, name, card.reveal_effects)]
 
 
@@ -113,7 +114,7 @@ def resolve_event(
     if not soul.has_rolled_twice and records.roles[soul.role].has_second_die:
         dice.append(roll_die(ctx, changes, "event_second", seat, 6))
         changes.append(c.UseSecondDie(seat))
-    total = max(0, sum(dice) + soul.sanity)
+    total = max(0, decide_total(ctx, changes, name, seat, dice, soul.sanity))
     log_total(ctx, changes, name, seat, dice, soul.sanity, total, effects=find_row(card, total))
     return changes + apply_table(ctx, board, seat, node, name, card, total)
 

@@ -45,7 +45,8 @@ def find_cost(ctx: Context, records: GameRecords, board: Board, command: Command
         return cost
     action = str(type(command).__struct_config__.tag).rpartition(":")[2]
     place = NODE_NAMES[board.souls[command.actor].node]
-    folded = ctx.fold(COST_HOOK, Costing(command.actor, action, place), {"cost": cost})
+    destination = command.to if isinstance(command, cmd.Move) else ""
+    folded = ctx.fold(COST_HOOK, Costing(command.actor, action, place, destination), {"cost": cost})
     return max(0, folded["cost"])
 
 

@@ -8,7 +8,10 @@ from typing import Final
 from footfall.api import Context
 
 from .. import changes as c
+from ..hook_events import Totaling
 from ..records import Effect
+
+TOTAL_HOOK: Final = "core.king:on_total"
 
 NOBODY: Final = -1
 """The `roller` of dice that no player rolls (A-17)."""
@@ -22,6 +25,18 @@ def roll_die(ctx: Context, changes: c.Changes, purpose: str, roller: int, faces:
     if not ctx.quiet or ctx.has_listeners("core.king:on_roll"):
         changes.append(c.LogRoll(purpose, roller, faces, value))
     return value
+
+
+def decide_total(
+    ctx: Context, changes: c.Changes, purpose: str, seat: int, dice: Sequence[int], bonus: int, needed: int = 0
+) -> int:
+    """Returns the sum of dice and a bonus as mods decide in ``on_total``, and adds what they do to `changes`."""
+    rolled = sum(dice)
+    if not ctx.has_listeners(TOTAL_HOOK):
+        return rolled + bonus
+    folded = ctx.fold(TOTAL_HOOK, Totaling(seat, purpose, rolled, bonus, needed), {"total": rolled + bonus})
+    changes.extend(folded.proposals)
+    return folded["total"]
 
 
 def log_total(

@@ -11,7 +11,7 @@ from ..records import GameRecords
 from ..state import Board, Soul
 from .allowance import HELD_ACTIONS, actions_left, has_ice, is_sealed
 from .costs import find_move_cost, pay, refuse
-from .dice import log_total, roll_die
+from .dice import decide_total, log_total, roll_die
 
 
 def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
@@ -81,8 +81,9 @@ def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node:
         role = records.roles[soul.role]
         if role.needs_stairs_test:
             value, needed = roll_die(ctx, changes, "scout_stairs", seat, 6), role.stairs_total
-            log_total(ctx, changes, "scout_stairs", seat, (value,), soul.sanity, value + soul.sanity, needed=needed)
-            if value + soul.sanity < needed:
+            total = decide_total(ctx, changes, "scout_stairs", seat, (value,), soul.sanity, needed)
+            log_total(ctx, changes, "scout_stairs", seat, (value,), soul.sanity, total, needed=needed)
+            if total < needed:
                 changes.append(c.Afflict((seat,), "STUNNED", 1))
         if board.monsters and has_ice(records, board, FLOOR[node], at_once=True):
             left = actions_left(records, board, seat) - cost

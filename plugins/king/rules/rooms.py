@@ -11,7 +11,7 @@ from ..records import records_of
 from ..state import KEY, Board, board_of
 from .actions import Action, action
 from .costs import refuse
-from .dice import log_total, roll_die
+from .dice import decide_total, log_total, roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
 from .movement import check_entry, push_entry_steps
 from .sanity import lose_sanity
@@ -192,8 +192,9 @@ def use_chapel(it: Action, command: cmd.Chapel) -> c.Changes:
     ctx, seat, gain = it.ctx, it.seat, it.records.rooms["CHAPEL"].gain
     changes: c.Changes = [c.UseRoom(seat, "CHAPEL")]
     value = roll_die(ctx, changes, "chapel", seat, 6)
-    log_total(ctx, changes, "chapel", seat, (value,), gain, value + gain)
-    changes.append(c.Gain(((seat, value + gain),), "CHAPEL"))
+    total = max(0, decide_total(ctx, changes, "chapel", seat, (value,), gain))
+    log_total(ctx, changes, "chapel", seat, (value,), gain, total)
+    changes.append(c.Gain(((seat, total),), "CHAPEL"))
     if value == 1:
         changes.append(c.Afflict((seat,), "PARANOIA", PARANOIA_ROUNDS))
     return changes

@@ -8,6 +8,7 @@ from typing import Any
 from footfall.api import Message
 
 from ..layout import FLOOR, NODE_NAMES
+from ..records import SOURCES, name_text
 
 
 def name_node(node: int) -> Message:
@@ -26,12 +27,18 @@ def name_node_and_floor(node: int) -> Message:
 
 
 def label_for(id: str) -> Message:
-    """Returns the name of a card, role, figure, status, room, source or option.
+    """Returns the name of a card, role, figure, status, room or option.
 
-    ``LIFT`` is the message ``king-name-lift``; a mod's ``you.mod:GEM`` is ``you-mod-gem``.
+    ``LIFT`` is the message ``king-name-lift``; that of a mod's record is `name_text`.
     """
-    slug = id.lower().replace("_", "-").replace(".", "-").replace(":", "-")
-    return Message(slug if ":" in id else f"king-name-{slug}")
+    slug = id.lower().replace("_", "-")
+    return Message(name_text(id) if ":" in id else f"king-name-{slug}")
+
+
+def name_source(source: str) -> Message:
+    """Returns the name of the source of a loss or gain: of the rules or a record, or the text that a mod names."""
+    is_named = source in SOURCES or ":" in source or source.isupper()
+    return label_for(source) if is_named else Message(source)
 
 
 def name_loot(keys: int, objects: Sequence[str]) -> Message:

@@ -14,7 +14,16 @@ from ..records import records_of
 from ..rules.dice import STAIRS_ROLLS
 from ..state import board_of
 from .card_words import describe_drawn_card, describe_effects
-from .labels import format_amounts, format_number, format_seat, format_seats, label_for, name_loot, name_node
+from .labels import (
+    format_amounts,
+    format_number,
+    format_seat,
+    format_seats,
+    label_for,
+    name_loot,
+    name_node,
+    name_source,
+)
 
 BAD, GOOD, HOUSE = "bad", "good", "house"
 """Kinds of log lines."""
@@ -24,7 +33,8 @@ TOLD_LATER = frozenset(("event", "event_second", "omen", "escape", "scout_stairs
 
 ARGUMENT_FORMATS: Mapping[str, Callable[[Any], Message | str]] = {
     **dict.fromkeys(("seat", "other_seat", "starter"), format_seat),
-    **dict.fromkeys(("card", "mode", "source", "status"), label_for),
+    **dict.fromkeys(("card", "mode", "status"), label_for),
+    "source": name_source,
     "node": name_node,
     "seats": format_seats,
 }

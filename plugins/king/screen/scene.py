@@ -7,6 +7,7 @@ from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
 from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES
 from ..records import GameRecords, records_of
+from ..rules import questions
 from ..rules.allowance import actions_left
 from ..rules.hands import key_limit
 from ..rules.turns import list_legal_commands
@@ -74,10 +75,20 @@ def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choi
     choices = []
     for index, option in enumerate(options):
         node = NODE_BY_NAME.get(option)
-        label = label_for(option) if node is None else name_node_and_floor(node)
+        label = name_option(question.kind, option)
         letter = find_node_key(node, FLOOR[node]) if node is not None and len(floors) == 1 else ""
         choices.append(Choice(index, label, letter, tuple(describe_card(records, option))))
     return tuple(choices)
+
+
+def name_option(kind: str, option: str) -> Message:
+    """Returns the words of an option: those of a mod, a player, a place, a card or another name."""
+    if kind == questions.ANSWER:
+        return Message(option)
+    if kind == questions.PLAYER and option.isdecimal():
+        return Message("king-answer-seat", {"seat": format_seat(int(option))})
+    node = NODE_BY_NAME.get(option)
+    return label_for(option) if node is None else name_node_and_floor(node)
 
 
 def _list_clicks(question: Question | None, commands: list[Command]) -> dict[int, Command]:

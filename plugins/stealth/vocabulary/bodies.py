@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, Ref, Tell, deed
+from msgspec import Meta
+
+from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, Opposite, Ref, Tell, deed
 from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
@@ -22,8 +24,15 @@ MAX_SOUNDING = 1_000
 MAX_TURNS = 1_000
 """The longest effect or noise of a rule."""
 
+Turns = Annotated[int, Meta(ge=-1, le=MAX_TURNS)]
+"""The turns of a timed effect: 0 ends it, -1 makes it permanent."""
+
 MAX_POINTS = 1_000
 """The most hit points that a rule takes or gives at once."""
+
+Points = Annotated[int, Meta(ge=1, le=MAX_POINTS)]
+
+Loudness = Annotated[int, Meta(ge=0, le=MAX_LOUDNESS)]
 
 LOWEST_STATS = {"hp_max": 1, "cost": 1, "satiety_max": 1}
 """The least value to which a rule lowers a stat; that of others is `-MAX_STAT`."""
@@ -41,7 +50,9 @@ def clamp(value: int, low: int, high: int) -> int:
 
 
 @deed
-def hurt(ctx: Context, actor: ActorId, amount: int = 1, by: ActorId = 0) -> list[Change]:
+def hurt(
+    ctx: Context, actor: ActorId, amount: Annotated[Points, Opposite("heal")] = 1, by: ActorId = 0
+) -> list[Change]:
     """Takes hit points from an actor; a death counts as the kill of `by`."""
     amount = clamp(amount, 0, MAX_POINTS)
     actors = get_phase(ctx).world.actors
@@ -49,21 +60,21 @@ def hurt(ctx: Context, actor: ActorId, amount: int = 1, by: ActorId = 0) -> list
 
 
 @deed
-def heal(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+def heal(ctx: Context, actor: ActorId, amount: Annotated[Points, Opposite("hurt")] = 1) -> list[Change]:
     """Gives an actor hit points back, up to its maximum."""
     amount = clamp(amount, 0, MAX_POINTS)
     return [Heal(actor, amount)] if amount and actor in get_phase(ctx).world.actors else []
 
 
 @deed_of_step
-def tire(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+def tire(ctx: Context, actor: ActorId, amount: Annotated[Points, Opposite("refresh")] = 1) -> list[Change]:
     """Takes stamina from an actor."""
     fighter = get_phase(ctx).stealth.fighters.get(actor)
     return [] if fighter is None else [SetFighter(actor, stamina=max(0, fighter.stamina - max(0, amount)))]
 
 
 @deed_of_step
-def refresh(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+def refresh(ctx: Context, actor: ActorId, amount: Annotated[Points, Opposite("tire")] = 1) -> list[Change]:
     """Gives an actor stamina back, up to its maximum."""
     phase, subject = get_phase(ctx), find_actor(ctx, actor)
     fighter = phase.stealth.fighters.get(actor)
@@ -110,7 +121,7 @@ def train(ctx: Context, actor: ActorId, stat: StatName, amount: int = 1) -> list
 
 
 @deed
-def give(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], turns: int = 5) -> list[Change]:
+def give(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], turns: Turns = 5) -> list[Change]:
     """Puts a timed effect on an actor for some turns; 0 ends it, -1 makes it permanent."""
     turns = clamp(turns, -1, MAX_TURNS)
     return [SetEffect(actor, effect, turns)] if actor in get_phase(ctx).world.actors else []
@@ -138,7 +149,7 @@ def cure(ctx: Context, actor: ActorId) -> list[Change]:
 
 @deed
 def noise(
-    ctx: Context, at: Cell, loudness: int, kind: Annotated[str, AnyText(adds_to="sound")] = "step", turns: int = 1
+    ctx: Context, at: Cell, loudness: Loudness, kind: Annotated[str, AnyText(adds_to="sound")] = "step", turns: int = 1
 ) -> list[Change]:
     """Makes a noise at a cell of the current level: its loudness, its kind, and the turns that it lasts."""
     return _make_noise(ctx, at, loudness, kind, turns, 0)
@@ -146,7 +157,11 @@ def noise(
 
 @deed
 def utter(
-    ctx: Context, actor: ActorId, loudness: int, kind: Annotated[str, AnyText(adds_to="sound")] = "hurt", turns: int = 1
+    ctx: Context,
+    actor: ActorId,
+    loudness: Loudness,
+    kind: Annotated[str, AnyText(adds_to="sound")] = "hurt",
+    turns: int = 1,
 ) -> list[Change]:
     """Lets an actor make a noise on its own cell, by which others hear that actor."""
     subject, phase = find_actor(ctx, actor), get_phase(ctx)
@@ -154,7 +169,7 @@ def utter(
     return _make_noise(ctx, subject.at, loudness, kind, turns, actor) if subject is not None and is_here else []
 
 
-def _make_noise(ctx: Context, at: Cell, loudness: int, kind: str, turns: int, source: int) -> list[Change]:
+def _make_noise(ctx: Context, at: Cell, loudness: Loudness, kind: str, turns: int, source: int) -> list[Change]:
     phase = get_phase(ctx)
     loudness, turns = clamp(loudness, 0, MAX_LOUDNESS), clamp(turns, 1, MAX_TURNS)
     if at is None or not loudness or not is_inside(phase.level, at):

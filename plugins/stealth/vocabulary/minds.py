@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from footfall.api import ActorId, Change, Context, Words
 from footfall.api.grid import Cell, SetSide, is_inside
@@ -80,7 +81,7 @@ def alarm(ctx: Context, actor: ActorId, foe: ActorId = 0) -> list[Change]:
 
 
 @deed_of_step
-def lead(ctx: Context, actor: ActorId, to: Cell, turns: int = 4) -> list[Change]:
+def lead(ctx: Context, actor: ActorId, to: Cell, turns: Annotated[int, Meta(ge=1, le=MAX_TURNS)] = 4) -> list[Change]:
     """Sends a calm creature to a cell, where it looks around for some turns; not under the classic rules."""
     phase, mind = get_phase(ctx), find_creature(ctx, actor)
     if mind is None or mind.mood is not Mood.CALM or not phase.settings.shipped or not is_inside(phase.level, to):

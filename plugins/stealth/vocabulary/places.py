@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from footfall.api import ActorId, Change, Context, Push, Ref, Words
 from footfall.api.grid import (
@@ -33,7 +34,7 @@ from ..senses.sounds import compass_direction
 from ..turns.death import drop_pack
 from .bodies import clamp
 from .ground import is_free_cell, list_square
-from .knowledge import find_actor, find_mind, limit_radius
+from .knowledge import MAX_RADIUS, find_actor, find_mind, limit_radius
 from .later import deed_of_step
 
 MAX_CALLED = 8
@@ -124,7 +125,9 @@ def swap(ctx: Context, actor: ActorId, other: ActorId) -> list[Change]:
 
 
 @deed_of_step
-def push(ctx: Context, actor: ActorId, away: Cell, cells: int = 1) -> list[Change]:
+def push(
+    ctx: Context, actor: ActorId, away: Cell, cells: Annotated[int, Meta(ge=1, le=MAX_RADIUS)] = 1
+) -> list[Change]:
     """Pushes an actor some cells away from a cell, at most 20, until something is in its way."""
     phase, subject = get_phase(ctx), find_actor(ctx, actor)
     heading = -1 if subject is None else compass_direction(away, subject.at)
@@ -150,7 +153,11 @@ def travel(ctx: Context, way: Annotated[str, Words("stairs", ("up", "down", "sid
 
 @deed_of_step
 def call(
-    ctx: Context, creature: Annotated[str, Ref("creature")], at: Cell, count: int = 1, behavior: AiKind = ""
+    ctx: Context,
+    creature: Annotated[str, Ref("creature")],
+    at: Cell,
+    count: Annotated[int, Meta(ge=1, le=MAX_CALLED)] = 1,
+    behavior: AiKind = "",
 ) -> list[Change]:
     """Places creatures on a cell or the nearest free ones, at most 8; with a behavior, they arrive awake."""
     phase = get_phase(ctx)
@@ -175,7 +182,7 @@ def dismiss(ctx: Context, actor: ActorId) -> list[Change]:
 
 
 @deed_of_step
-def reveal(ctx: Context, at: Cell, radius: int) -> list[Change]:
+def reveal(ctx: Context, at: Cell, radius: Annotated[int, Meta(ge=0, le=MAX_RADIUS)]) -> list[Change]:
     """Adds the cells within some cells, at most 20, to the character's map, as they look."""
     phase = get_phase(ctx)
     if not is_inside(phase.level, at):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from footfall.api import ActorId, Change, Context, Push, Ref
 from footfall.api.grid import (
     AddItem,
@@ -31,6 +33,8 @@ from .later import deed_of_step
 MAX_COUNT = 100
 """The most items that a rule gives, lays or takes at once."""
 
+Pieces = Annotated[int, Meta(ge=1, le=MAX_COUNT)]
+
 MAX_ITEMS = 3_000
 """Items of a game beyond which rules make no more."""
 
@@ -43,7 +47,7 @@ def _make_item(ctx: Context, phase: Phase, kind: str, count: int) -> Item | None
 
 
 @deed_of_step
-def hand(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count: int = 1) -> list[Change]:
+def hand(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count: Pieces = 1) -> list[Change]:
     """Gives an actor new items of a kind, at most 100; if its pack is full, they lie on its cell."""
     phase, holder = get_phase(ctx), find_actor(ctx, actor)
     made = None if holder is None else _make_item(ctx, phase, item, count)
@@ -61,7 +65,7 @@ def hand(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count:
 
 
 @deed_of_step
-def take(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count: int = 1) -> list[Change]:
+def take(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count: Pieces = 1) -> list[Change]:
     """Takes items of a kind out of an actor's pack for good, at most 100."""
     phase, holder = get_phase(ctx), find_actor(ctx, actor)
     wanted, changes = clamp(count, 0, MAX_COUNT), list[Change]()
@@ -74,7 +78,7 @@ def take(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count:
 
 
 @deed_of_step
-def leave(ctx: Context, item: Annotated[str, Ref("item")], at: Cell, count: int = 1) -> list[Change]:
+def leave(ctx: Context, item: Annotated[str, Ref("item")], at: Cell, count: Pieces = 1) -> list[Change]:
     """Lays new items of a kind on a cell of the current level where one can walk, at most 100."""
     phase = get_phase(ctx)
     if not is_inside(phase.level, at) or not phase.tile(at).walkable:

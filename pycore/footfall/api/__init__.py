@@ -88,7 +88,7 @@ from footfall.engine.terms import BatchProposal, FoldResult, Proposal, add, divi
 
 from . import events
 from .batch import Batch, BatchProposals
-from .deeds import Deed, collect_deeds, deed
+from .deeds import Deed, Opposite, collect_deeds, deed
 from .hook import hook
 from .hookspecs import API_VERSION, FoldReturn, NotifyReturn, VoteReturn
 from .publish import publish
@@ -155,6 +155,7 @@ __all__ = [
     "MessageId",
     "Natural",
     "NotifyReturn",
+    "Opposite",
     "OrphanPolicy",
     "Part",
     "Percent",

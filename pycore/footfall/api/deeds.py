@@ -42,6 +42,26 @@ class Deed(msgspec.Struct, frozen=True):
     is_answer: bool = False
 
 
+class Opposite(msgspec.Struct, frozen=True):
+    """Marks a number that is at least 1 with the deed that does the opposite: ``Annotated[int, Opposite("hurt")]``.
+
+    Attributes:
+        deed: its name, for the message about a negative number.
+    """
+
+    deed: str
+
+
+def list_text_values(deeds: Mapping[str, Deed]) -> dict[str, list[str]]:
+    """Returns, for each deed, the names of its values that are ids of texts."""
+    return {
+        name: [
+            key for key, type in deed.parameters.items() if any(isinstance(m, MessageId) for m in typing.get_args(type))
+        ]
+        for name, deed in deeds.items()
+    }
+
+
 def deed(function: F) -> F:
     """Declares a function ``(ctx, ...)`` as a deed of its module; `collect_deeds` finds it.
 

@@ -65,7 +65,13 @@ class Attack(HookEvent, frozen=True):
 
 
 class Damage(HookEvent, frozen=True):
-    """A successful attack, before damage is applied. Terms: ``damage``, before armor, and ``armor``."""
+    """A successful attack, before damage is applied. Terms: ``damage``, before armor, and ``armor``.
+
+    Attributes:
+        attacker: -1 or 0 for none.
+        manner: as in an attack; on a board, the source of a loss of sanity.
+        weapon: record id of the weapon, or ``""``.
+    """
 
     attacker: ActorId
     target: ActorId
@@ -95,7 +101,12 @@ class Hearing(HookEvent, frozen=True):
 
 
 class Moving(HookEvent, frozen=True):
-    """An actor is about to move. Term: ``noise``, the loudness of the move."""
+    """An actor is about to move. Term: ``noise``, the loudness of the move.
+
+    Attributes:
+        origin: the cell that it leaves.
+        target: the cell to which it moves.
+    """
 
     actor: ActorId
     origin: Cell
@@ -103,14 +114,24 @@ class Moving(HookEvent, frozen=True):
 
 
 class Turn(HookEvent, frozen=True):
-    """A turn begins or ends. `actor` is an actor id or a seat."""
+    """A turn begins or ends.
+
+    Attributes:
+        actor: whose turn it is: an actor id, or a seat.
+        number: of the turn; on a board, of the round.
+    """
 
     actor: ActorId
     number: int
 
 
 class Death(HookEvent, frozen=True):
-    """An actor has died. `killer` is an actor id; 0 for none."""
+    """An actor has died.
+
+    Attributes:
+        killer: actor id; 0 for none.
+        cause: a word for how it died.
+    """
 
     actor: ActorId
     killer: ActorId = 0
@@ -118,7 +139,11 @@ class Death(HookEvent, frozen=True):
 
 
 class Entering(HookEvent, frozen=True):
-    """An actor enters a place: a cell, or the name of a place on a board."""
+    """An actor enters a place.
+
+    Attributes:
+        place: a cell, or the name of a place on a board (``"F1_R2"``).
+    """
 
     actor: ActorId
     place: Annotated[Any, Words("place")]

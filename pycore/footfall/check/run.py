@@ -27,6 +27,7 @@ from .manifest import check_manifest
 from .mod_source import Subject, read_subject
 from .names import check_literals, check_names
 from .order import check_anchors, check_order_effects, check_rings
+from .rule_memory import check_memory
 from .state_use import check_other_memory, check_state_writes
 from .texts import check_sheets, check_texts
 from .trial_load import LoadTrial, collect_available_mods, load_base_rules, load_into_games, read_into_games
@@ -157,8 +158,10 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     )
     for id, rules in trial.rules.items():
         yield from (finding for finding in check_rings([(rules, trial.deeds[id])]) if finding.mod == subject.id)
+    yield from check_memory(subject, trial.records)
     yield from check_sheets(subject, trial.records)
-    yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)
+    deeds = {name: deed for known in trial.deeds.values() for name, deed in known.items()}
+    yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records, deeds)
 
 
 def _is_suppressed(subject: Subject, finding: Finding) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from footfall.api.deeds import Deed, list_text_values
 from footfall.content.records import Records, record_to_builtins
 from footfall.content.schemas.schema import iter_message_ids, schema_of, to_plain_value
 from footfall.content.screens.tile_packs import (
@@ -32,12 +33,15 @@ REQUIRED_LANGUAGES = ("en", "es")
 MESSAGE_CLASSES = ("footfall.api.Message",)
 
 
-def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[Records]) -> Iterator[Finding]:
+def check_texts(
+    subject: Subject, game_texts: Catalog | None, records: Sequence[Records], deeds: Mapping[str, Deed]
+) -> Iterator[Finding]:
     """Yields findings about a mod's texts.
 
     Args:
         game_texts: texts of the games that the mod supports.
         records: records of each of these games.
+        deeds: the deeds of all of them.
     """
     mod = subject.mod
     own_texts = Catalog([(mod.id, mod.files, mod.info.language)])
@@ -45,19 +49,15 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
     owners = game_texts.index_owners(mod.id) if game_texts is not None else {}
     own_ids = {entry.id for entry in own_texts.iter_entries(mod.id)}
     known = own_ids | set(owners) | set(own_texts.index_owners(mod.id))
-    game_entries: dict[str, list[CatalogEntry]] = {}
-    for owner in {owners[id] for id in own_ids & set(owners)}:  # only these are parsed
-        for entry in game_texts.iter_entries(owner) if game_texts is not None else ():
-            game_entries.setdefault(entry.id, []).append(entry)
-    yield from _check_translations(subject, own_texts, game_entries, owners)
+    yield from _check_translations(subject, own_texts, game_texts, owners)
     for module, call in subject.find_calls(*MESSAGE_CLASSES):
         first = call.args[0] if call.args else None
         for arm in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
             if isinstance(arm, ast.Constant) and isinstance(arm.value, str) and arm.value not in known:
                 yield _report_missing_text(subject, arm.value, known, module.locate(arm), Severity.ERROR)
     yield from _check_record_texts(subject, known, records)
-    yield from _check_rule_texts(subject, known, records)
-    used, prefixes = _collect_used_ids(subject, own_texts)
+    yield from _check_rule_texts(subject, known, records, deeds)
+    used, prefixes = _collect_used_ids(subject, own_texts, records)
     slug = mod.id.rpartition(".")[2]
     namespaces = {slug, *(owner.rpartition(".")[2] for owner in owners.values())}
     for entry in entries:
@@ -66,18 +66,23 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
         parts = entry.id.split("-")  # rat-about belongs to rat
         heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
         if not heads & used and not entry.id.startswith(tuple(prefixes)):
-            text = f"the text {entry.id!r} seems to be unused"
-            yield subject.report("unused-text", text, entry.location, "remove it", Severity.NOTE)
+            text = f"the text {entry.id!r} seems to be unused{suggest(entry.id, used - own_ids)}"
+            fix = "correct its id, or remove it"
+            yield subject.report("unused-text", text, entry.location, fix, Severity.NOTE)
         if not mod.is_first_party and not entry.id.startswith(tuple(namespaces)):
             text = f"the text {entry.id!r} does not begin with {slug!r}"
             yield subject.report("text-prefix", text, entry.location, f"rename it to {slug}-{entry.id}", Severity.NOTE)
 
 
 def _check_translations(
-    subject: Subject, own_texts: Catalog, game_entries: Mapping[str, list[CatalogEntry]], owners: Mapping[str, str]
+    subject: Subject, own_texts: Catalog, game_texts: Catalog | None, owners: Mapping[str, str]
 ) -> Iterator[Finding]:
     """Yields findings about translations; a language without any texts is reported once."""
     mod = subject.mod
+    game_entries: dict[str, list[CatalogEntry]] = {}
+    for owner in {owners[entry.id] for entry in own_texts.iter_entries(mod.id) if entry.id in owners}:  # only these
+        for entry in game_texts.iter_entries(owner) if game_texts is not None else ():
+            game_entries.setdefault(entry.id, []).append(entry)
     languages = {entry.language for entry in own_texts.iter_entries(mod.id)}
     for entry in own_texts.iter_entries(mod.id):
         originals = game_entries.get(entry.id, [])
@@ -108,7 +113,8 @@ def _report_missing_text(subject: Subject, id: str, known: set[str], place: str,
 
 
 def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Records]) -> Iterator[Finding]:
-    """Yields findings about record fields that refer to a missing text."""
+    """Yields findings about record fields that refer to a missing text, and about records without a name."""
+    yield from (finding for id, finding in _list_names(subject, records).items() if id not in known)
     reported: set[tuple[str, str]] = set()
     has_content = bool(list_files(subject.mod.files, "content", ".toml"))
     for table in records if has_content else ():
@@ -124,20 +130,39 @@ def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Rec
                     yield _report_missing_text(subject, id, known, where, Severity.WARNING)
 
 
-def _check_rule_texts(subject: Subject, known: set[str], records: Iterable[Records]) -> Iterator[Finding]:
+def _list_names(subject: Subject, records: Iterable[Records]) -> dict[str, Finding]:
+    """Returns the ids of the texts that name records of the mod, each with the finding if it has no text."""
+    names: dict[str, Finding] = {}
+    for table in records:
+        for kind, record in table:
+            name_text = table.record_kinds[kind].name_text
+            if name_text is not None and record.id.partition(":")[0] == subject.id:
+                origins = table.history.list_origins(kind, record.id).values() if table.history is not None else ()
+                place = next((each.place for field in origins for each in field if each.mod == subject.id), "")
+                id = name_text(record.id)
+                text = f"players see the {kind} {record.id} as {id!r}, which has no text"
+                fix = f"add to locale/{subject.mod.info.language}/: {id} = ..."
+                names[id] = subject.report("missing-text", text, place, fix, Severity.WARNING)
+    return names
+
+
+def _check_rule_texts(
+    subject: Subject, known: set[str], records: Iterable[Records], deeds: Mapping[str, Deed]
+) -> Iterator[Finding]:
     """Yields findings about rules as data that name a missing text."""
     reported: set[str] = set()
+    keys = list_text_values(deeds)
     for table in records:
         for rule in table.rules:
-            for path, id in rule.iter_message_ids() if rule.mod == subject.id else ():
+            for path, id in rule.iter_message_ids(keys) if rule.mod == subject.id else ():
                 if id not in known | reported:
                     reported.add(id)
                     yield _report_missing_text(subject, id, known, rule.locate(*path), Severity.ERROR)
 
 
-def _collect_used_ids(subject: Subject, own_texts: Catalog) -> tuple[set[str], set[str]]:
+def _collect_used_ids(subject: Subject, own_texts: Catalog, records: Iterable[Records]) -> tuple[set[str], set[str]]:
     """Strings that may be text ids, and prefixes of ids that code builds."""
-    used: set[str] = set()
+    used = set(_list_names(subject, records))
     prefixes: set[str] = set()
     for _, node in subject.find_nodes(ast.AST):
         if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):

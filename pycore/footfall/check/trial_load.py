@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -62,6 +62,7 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
         trial.findings = [f for f in error.findings if f.mod == mod.id]
         return trial
     findings = dict.fromkeys(base.findings)
+    by_game: dict[str, Sequence[Finding]] = {}
     for game in base.games.values():
         if mod.id not in {active.id for active in select_active_mods(game, base.mods, base.games)}:
             continue
@@ -70,14 +71,38 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
         except LoadError as error:
             findings |= dict.fromkeys(error.findings)
             continue
-        findings |= dict.fromkeys(loaded.findings)
+        by_game[game.id] = loaded.findings
         trial.records.append(loaded.rules.records)
         if mod.id in loaded.rules.mods:
             trial.games.append(game.id)
             trial.rules[game.id] = loaded.rules
             trial.deeds[game.id] = loaded.vocabulary.deeds if loaded.vocabulary is not None else {}
+    findings |= dict.fromkeys(merge_games(by_game))
     trial.findings = [f for f in findings if f.mod == mod.id]
     return trial
+
+
+RULE_CODES = frozenset(("bad-rule", "bad-expression", "unknown-name", "wrong-type", "misspelt-hook"))
+"""The codes of mistakes in rules as data, which depend on the words of a game."""
+
+
+def merge_games(by_game: Mapping[str, Sequence[Finding]]) -> Iterator[Finding]:
+    """Yields the findings of several games, each mistake in a rule once; it names the game if others have it not."""
+    games: dict[tuple[str, str, int, str], list[str]] = {}
+    firsts: dict[tuple[str, str, int, str], Finding] = {}
+    for game, findings in by_game.items():
+        for finding in findings:
+            is_placed = finding.code in RULE_CODES and finding.column
+            key = finding.code, finding.location, finding.column, "" if is_placed else finding.text
+            firsts.setdefault(key, finding)
+            games.setdefault(key, []).append(game)
+    for key, finding in firsts.items():
+        if finding.code not in RULE_CODES or len(set(games[key])) == len(by_game):
+            yield finding
+            continue
+        right = next(game for game in by_game if game not in games[key])
+        fix = f'{finding.fix}; or say for which games it is: needs = {{ games = ["{right}"] }}'
+        yield msgspec.structs.replace(finding, text=f"in {' and '.join(games[key])}: {finding.text}", fix=fix)
 
 
 def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
@@ -98,7 +123,9 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
     for game in games:
         if game is None:
             continue
-        rules = _load_base(game.id).rules
+        known = _load_base(game.id)
+        rules = known.rules
+        trial.deeds[game.id] = {} if known.vocabulary is None else declared.extend(known.vocabulary).deeds
         if not any(list_files(other.files, "content", ".toml") for other in (*others, mod)):
             trial.records.append(rules.records)
             continue

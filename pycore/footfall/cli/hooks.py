@@ -9,32 +9,54 @@ from typing import Any
 import click
 
 from footfall.diagnostics.docstrings import get_first_line
-from footfall.diagnostics.findings import suggest
 from footfall.expressions.typed import describe_type
 from footfall.loader import Implementation, LoadResult
-from footfall.loader.rules.scope import list_fields
+from footfall.loader.rules.mistakes import suggest_hooks
+from footfall.loader.rules.scope import find_hook, list_fields
 
-from .options import MODS, GameOptions, game_option, game_options
+from .options import MODS, GameOptions, game_options
 from .output import CliError, Report, prints_report
+
+DEFAULT_GAME = "stealth"
 
 
 @click.command()
 @click.argument("name", required=False)
-@game_option
+@click.option(
+    "--game", help="The game whose mods are loaded. Default: the game that the hook's name begins with, or stealth."
+)
 @prints_report
 @game_options(*MODS)
-def hooks(name: str | None, game: str, setup: GameOptions) -> Report:
-    """List all hooks, or show the contract of hook NAME and its implementations in call order."""
-    loaded = setup.load(game, quiet=True)
+def hooks(name: str | None, game: str | None, setup: GameOptions) -> Report:
+    """List all hooks, or show the contract of hook NAME and its implementations in call order.
+
+    The name of a hook of one game may leave out the game: on_hunger is core.stealth:on_hunger.
+    """
+    loaded = setup.load(game or DEFAULT_GAME, quiet=True)
+    if name is not None and game is None and find_hook(name, loaded.contract)[0] is None:
+        loaded = load_game_of(name, setup) or loaded
     if name is None:
         rows = [_build_data(loaded, hook) for hook in loaded.contract]
         specs = loaded.contract.items()
         lines = (f"{hook:<20} {spec.kind.value:<8} {get_first_line(spec.function)}" for hook, spec in specs)
         return Report({"hooks": rows}, lines)
-    if name not in loaded.contract:
-        known = ", ".join(loaded.contract)
-        raise CliError(f"there is no hook {name!r}{suggest(name, loaded.contract)}; hooks: {known}")
-    return Report(_build_data(loaded, name), _describe_hook(loaded, name))
+    spec, _ = find_hook(name, loaded.contract)
+    if spec is None:
+        meant = " or ".join(map(repr, suggest_hooks(name, loaded.contract)))
+        near = f", did you mean {meant}?" if meant else ""
+        raise CliError(f"there is no hook {name!r}{near}; footfall hooks --game GAME lists those of a game")
+    return Report(_build_data(loaded, spec.name), _describe_hook(loaded, spec.name))
+
+
+def load_game_of(name: str, setup: GameOptions) -> LoadResult | None:
+    """Loads the game that has a hook: that of its prefix, or the only one that publishes a hook of this name."""
+    owner = name.rpartition(":")[0]
+    for game in setup.load(None, quiet=True).games.values():
+        if owner in game.rule_mods or not owner:
+            loaded = setup.load(game.id, quiet=True)
+            if owner or find_hook(name, loaded.contract)[0] is not None:
+                return loaded
+    return None
 
 
 def _describe_hook(loaded: LoadResult, name: str) -> Iterator[str]:

@@ -159,8 +159,11 @@ class RecordKind(msgspec.Struct, frozen=True):
     Attributes:
         check: yields the problems of a record of the kind, given all `Records`; they are valid, and their
             references resolve. The last mod that wrote one of the fields loses its patch or record.
+        name_text: returns the id of the text by which players see a record, given its id; None: it has no name, or a
+            field for it.
     """
 
     name: str
     type: type[Record]
     check: Callable[[Any, Any], Iterable[RecordProblem]] | None = None
+    name_text: Callable[[str], str] | None = None

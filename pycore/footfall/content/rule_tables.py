@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -44,17 +44,21 @@ class RuleTable(msgspec.Struct, frozen=True, eq=False):
         """Returns ``file:line`` of a key of the rule."""
         return self.document.locate("hook", self.hook, self.name, *path)
 
-    def iter_message_ids(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Yields the path and the id of each text that the rule names."""
+    def iter_message_ids(self, deeds: Mapping[str, Collection[str]]) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Yields the path and the id of each text that the rule names.
+
+        Args:
+            deeds: for each deed with texts, the values that are their ids; the first may be written alone.
+        """
         for key in ("deny", "odds"):
             if isinstance(self.table.get(key), str):
                 yield (key,), self.table[key]
-        deeds = self.table.get("do")
-        for name, rows in deeds.items() if isinstance(deeds, dict) else ():
+        done = self.table.get("do")
+        for name, rows in done.items() if isinstance(done, dict) else ():
             for row in rows if isinstance(rows, list) else [rows]:
-                id = row.get("text") if isinstance(row, dict) else row if name == "tell" else None
-                if isinstance(id, str):
-                    yield ("do", name), id
+                values = row if isinstance(row, dict) else {"text": row} if name == "tell" else {}
+                ids = (values.get(key) for key in deeds.get(name, ()))
+                yield from ((("do", name), id) for id in ids if isinstance(id, str) and id)
 
     def find_column(self, source: str, column: int, *path: str) -> int:
         """Returns the column in its line of a character of an expression, or 0 if it cannot be known.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import typing
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
@@ -17,10 +15,9 @@ from footfall.content.schemas.constraints import find_word_lists
 from footfall.content.schemas.jsonschema import PATCH_TABLES, REASON_SCHEMA, WHEN_SCHEMA
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.docstrings import parse_summary
-from footfall.engine.declarations.contributions import HookKind
 from footfall.loader import LoadResult, load
 from footfall.loader.build import COMMON_KINDS
-from footfall.loader.hooks.contract import CONTRACT, HookSpec
+from footfall.loader.hooks.contract import CONTRACT
 from footfall.loader.manifest import Effects, Manifest, ModConflict, ModInfo, OrderRules, PresetDefault, Setting
 
 from .api_page import API_MODULES, list_exports, list_methods, read_first_sentence, render_api_page
@@ -32,6 +29,7 @@ from .game_pages import (
     render_readings_page,
     render_turns_page,
 )
+from .hooks_page import get_hook_doc, list_undocumented_hooks, render_hooks_page
 from .presets_page import list_unexplained, render_presets_page
 from .typenames import (
     escape_bars,
@@ -40,7 +38,6 @@ from .typenames import (
     list_undocumented_fields,
     render_cell,
     render_code,
-    render_field_table,
     render_prose,
     render_section,
     render_table,
@@ -65,7 +62,7 @@ def render_pages(command: click.Command) -> dict[str, str]:
         ("rules", "Shipped and classic rules", presets, render_presets_page(games)),
         ("chains", "Chains and steps", chains, render_chains_page(games)),
         ("turns", "Commands and turns", turns, render_turns_page(games)),
-        ("hooks", "Hooks", "when each is called, its arguments and return values", render_hooks_page()),
+        ("hooks", "Hooks", "when each is called, its arguments and return values", render_hooks_page(games)),
         ("readings", "Readings and deeds", "what rules as data read and do in each game", render_readings_page(games)),
         ("words", "Words", "the words of each field, reading and deed", render_words_page(games)),
         ("chance", "Rules of chance", chances, render_chance_page(games)),
@@ -197,52 +194,6 @@ def _list_preset_defaults(loaded: LoadResult, name: str) -> Iterator[str]:
                     yield f"`{json.dumps(defaults[own].default)}` if `{other}` is `{value}`"
 
 
-# Hooks.
-
-_RETURN_TEXTS = {
-    HookKind.FOLD: "a list of terms (`set_to`, `add`, `mul`) and changes",
-    HookKind.NOTIFY: "a list of changes",
-    HookKind.VOTE: "`ALLOW`, `PASS` or `Deny(Message(...))`",
-    HookKind.FIRST: "an answer, or None to pass",
-    HookKind.CHAIN: "a list of `Step`",
-    HookKind.COLLECT: "a list of contributions",
-}
-
-
-def render_hooks_page() -> Iterator[str]:
-    """Yields the page about hooks."""
-    yield "How to write, filter and order hooks: [Hooks](../modding/hooks.md). `footfall hooks NAME` prints a hook"
-    yield "and its implementations."
-    rows = (
-        (f"[`{name}`](#{name})", spec.kind.value, render_cell(_get_doc(spec).splitlines()[0]))
-        for name, spec in CONTRACT.items()
-    )
-    yield from ("", *render_table(("hook", "kind", ""), rows))
-    for name, spec in CONTRACT.items():
-        event = typing.get_type_hints(spec.function, localns={"Context": object}).get("event")
-        body, _, example = _get_doc(spec).partition("Example: ")
-        yield from ("", f"## {name}", "", render_prose(" ".join(body.split())), "")
-        facts = [f"kind **{spec.kind.value}**", f"returns {_RETURN_TEXTS[spec.kind]}"]
-        facts += [f"terms {render_code(spec.terms)}"] if spec.terms else []
-        facts += [f"event [{event.__name__}](#{event.__name__.lower()})"] if event is not None else []
-        facts += [f"since {spec.since}"] if spec.since else []
-        yield "; ".join(facts) + "."
-        if example:
-            code = example.strip().removeprefix("``").removesuffix("``")
-            yield from ("", "```python", code.replace("``", ""), "```")
-    yield from ("", "## Events", "")
-    for name in events.__all__:
-        kind = getattr(events, name)
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            yield from (f"### {name}", "", render_prose(parse_summary(kind)), "")
-            if msgspec.structs.fields(kind):
-                yield from (*render_field_table(kind), "")
-
-
-def _get_doc(spec: HookSpec) -> str:
-    return inspect.getdoc(spec.function) or ""
-
-
 # Commands and codes.
 
 
@@ -314,7 +265,7 @@ def list_undocumented(command: click.Command) -> list[str]:
             for part in (record_kind.type, *list_structs(record_kind.type)):
                 missing += list_undocumented_fields(part, ("id",) if part is record_kind.type else ())
     for name, spec in CONTRACT.items():
-        if not _get_doc(spec):
+        if not get_hook_doc(spec):
             missing.append(f"hook {name}: no docstring")
     for name in events.__all__:
         kind = getattr(events, name)
@@ -322,6 +273,7 @@ def list_undocumented(command: click.Command) -> list[str]:
             missing.append(f"event {name}: no docstring")
         missing += _list_undocumented_attributes(kind)
     for loaded in games:
+        missing += list_undocumented_hooks(loaded)
         missing += [f"setting {name}: no label" for name, setting in loaded.settings.items() if not setting.label]
         missing += list_unexplained(loaded)
         missing += list_undocumented_steps(loaded)

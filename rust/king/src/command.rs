@@ -81,6 +81,14 @@ impl Command {
         }
     }
 
+    /// The name of the node to which the command leads; nothing for all but a move.
+    pub(crate) fn destination(self) -> NameId {
+        match self {
+            Command::Move(node) => node_name(node),
+            _ => name::NOTHING,
+        }
+    }
+
     /// The kind of the command, and its text field.
     pub(crate) fn describe(self) -> (Kind, Option<NameId>) {
         match self {
@@ -249,7 +257,8 @@ pub(crate) fn find_cost(game: &Game, seat: usize, command: Command) -> i64 {
     let base = base_cost(records, board, seat, command);
     if game.is_heard_in_python(Hook::Cost) {
         let place = node_name(board.souls[seat].node);
-        let fields = [seat as i64, command.describe().0 as i64, i64::from(place), base, 0];
+        let kind = command.describe().0 as i64;
+        let fields = [seat as i64, kind, i64::from(place), i64::from(command.destination()), base];
         return game.ask(Hook::Cost, fields).map_or(base, |answer| answer.value);
     }
     rules::fold_cost(records, board, seat, command, base)

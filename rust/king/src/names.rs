@@ -62,6 +62,7 @@ known! {
     BEAUTY_SALON, CHAPEL, LETHAL_CHAMBER,
     // Sources of losses and gains.
     HOUSE = "house", PRESENCE = "presence", KING = "king", FALL = "fall", CURSE = "curse", FALSE_KING = "false_king",
+    RULE = "rule",
     POISON = "poison", RING_LOST = "keyring", TUE_TUE, MEDITATE,
     HEAL_OTHERS,
     // Answers.

@@ -1,1 +1,1 @@
-king-card-LULLABY = Lullaby
+lullaby-lullaby = Lullaby

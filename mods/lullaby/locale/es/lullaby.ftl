@@ -1,1 +1,1 @@
-king-card-LULLABY = Nana
+lullaby-lullaby = Nana

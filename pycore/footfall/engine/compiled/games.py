@@ -140,6 +140,9 @@ class DataRule(Protocol):
     def deeds(self) -> tuple[str, ...]:
         """The names of its deeds."""
 
+    def list_texts(self, name: str) -> tuple[str, ...]:
+        """The texts that it gives to a value of its deeds: ``lose.text``."""
+
     @property
     def has_dice(self) -> bool:
         """Whether it rolls."""

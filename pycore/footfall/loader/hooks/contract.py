@@ -90,7 +90,7 @@ def locate_function(function: Callable[..., Any]) -> str:
     return f"{format_path(code.co_filename)}:{code.co_firstlineno}" if code is not None else ""
 
 
-def _get_event_type(function: Any) -> Any:
+def find_event_type(function: Any) -> Any:
     """Returns the type of a hook's event, or None. Other annotations may exist for type checkers only."""
     note = inspect.get_annotations(function).get("event")
     return eval(note, function.__globals__) if isinstance(note, str) else note
@@ -100,13 +100,13 @@ def _get_event_type(function: Any) -> Any:
 def _read_field_types(function: Callable[..., Any], exact: bool) -> Mapping[str, Any]:
     """Returns the types of the fields of a hook's event; empty if they are unknown."""
     try:
-        return typing.get_type_hints(_get_event_type(function), include_extras=exact)
+        return typing.get_type_hints(find_event_type(function), include_extras=exact)
     except (NameError, AttributeError, TypeError, SyntaxError):  # annotations may exist for type checkers only
         return {}
 
 
 def make_spec(name: str, function: Any, owner: str = "") -> HookSpec:
-    event = _get_event_type(function)
+    event = find_event_type(function)
     return HookSpec(
         name,
         function.footfall_kind,
@@ -169,7 +169,7 @@ def _check_spec(name: str, function: Any) -> None:
         raise make_error(f"a {kind.value} hook takes ({', '.join(arguments)})", f"def {name}({', '.join(arguments)})")
     if arguments:
         try:
-            event = _get_event_type(function)
+            event = find_event_type(function)
         except (NameError, AttributeError, SyntaxError) as error:
             raise make_error(f"the type of its event cannot be resolved: {error}", "import the type") from None
         if not (isinstance(event, type) and issubclass(event, msgspec.Struct)):

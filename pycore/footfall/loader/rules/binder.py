@@ -7,7 +7,9 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
-from footfall.api.deeds import Deed
+import msgspec
+
+from footfall.api.deeds import Deed, Opposite
 from footfall.content.record_types import Ref
 from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
@@ -16,19 +18,23 @@ from footfall.engine.core_changes import Push
 from footfall.engine.declarations.contributions import HookKind, Step
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
+from footfall.engine.terms import MAX_TERM
 from footfall.expressions.checker import make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output, may_exceed_registers
+from footfall.expressions.ranges import find_range
 from footfall.expressions.scope import Scope
+from footfall.expressions.tokens import MIN_INTEGER
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
 
 from ..hooks.implementations import Implementation, adapt_arity
 from .choices import read_pick
 from .functions import PLACEMENT, RuleFunction, split_condition
+from .mistakes import find_known_key
 from .rows import make_chance, read_rows
 from .rule import OPERATIONS, Rule
 from .scope import Vocabulary, find_rule_type
-from .values import KEYS_BY_KIND, MAX_REASON, PLACEMENT_HOOK, RuleError, RuleValues, list_keys, make_fault
+from .values import MAX_REASON, PLACEMENT_HOOK, RuleError, RuleValues, list_keys, make_fault
 from .words import WordTable
 
 ANSWERING = (HookKind.VOTE, HookKind.FIRST)
@@ -116,8 +122,7 @@ class RuleBinder(RuleValues):
         outputs += self._read_deeds(function)
         outputs += self._read_words(function)
         if not outputs and not self.findings:
-            text, needed = f"{spec.name} rule {table.name!r} does nothing", " or ".join(KEYS_BY_KIND[spec.kind])
-            self.report(text, (), f"add {needed}")
+            self.report(f"{spec.name} rule {table.name!r} does nothing", (), f"add a result: {self.list_results()}")
         if len(outputs) > MAX_OUTPUTS:
             self.report(f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
         if self.findings:
@@ -145,8 +150,11 @@ class RuleBinder(RuleValues):
         spec, keys = self.spec, list_keys(self.spec)
         for key in self.table.table:
             if key not in keys:
-                text = f"a rule of {spec.name} ({spec.kind.value}) has no key {key!r}{suggest(key, keys)}"
-                self.report(text, (key,), f"keys: {', '.join(keys)}", key, keys)
+                other = find_known_key(key)
+                text = (
+                    f"a rule of {spec.name} ({spec.kind.value}) has no key {key!r}{'' if other else suggest(key, keys)}"
+                )
+                self.report(text, (key,), other or f"keys: {', '.join(keys)}", "" if other else key, keys)
         if spec.kind is not HookKind.CHAIN:
             return
         named = [key for key in CHAIN_ANCHORS if key in self.table.table]
@@ -216,7 +224,11 @@ class RuleBinder(RuleValues):
                     self.report(text, (operation, name), fix, name, self.spec.terms, "misspelt-term")
                     continue
                 types = (INTEGER, DECIMAL) if operation == "mul" else (INTEGER,)
-                yield Output(operation, name, self.check(value, types, operation, name))
+                typed = self.check(value, types, operation, name)
+                if typed.op == "constant" and abs(typed.value) > MAX_TERM:
+                    text = f"{operation}.{name} = {value} is out of bounds: a term is at most {MAX_TERM:,}"
+                    self.report(text, (operation, name), "write a smaller number", code="wrong-type")
+                yield Output(operation, name, typed)
 
     def _read_deeds(self, function: RuleFunction) -> list[Output]:
         """Adds the deeds of a rule to its function, and returns their values."""
@@ -266,7 +278,7 @@ class RuleBinder(RuleValues):
                 if literal:
                     value, place = row[key], (*path, key)
                     if not isinstance(value, str) or not value or len(value) > MAX_REASON:
-                        self.report(f"{key} must be a text", place, f'{key} = "..."')
+                        self.report(f"do.{deed.name}: {key} is a text in quotes", place, f'{key} = "..."')
                         continue
                     is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
                     word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
@@ -279,4 +291,24 @@ class RuleBinder(RuleValues):
                         self.report(text, place, f"words: {', '.join(error.words)}", value, (meant,))
                 else:
                     values[key] = self.check(row[key], (find_rule_type(type),), *path, key)
+                    self.check_bounds(deed, key, values[key])
         return values
+
+    def check_bounds(self, deed: Deed, key: str, value: Typed) -> None:
+        """Reports a number of a deed that is never within the bounds of its type."""
+        marks = typing.get_args(deed.parameters[key])[1:]
+        found = find_range(value, {})
+        for bound in marks:
+            if not isinstance(bound, msgspec.Meta):
+                continue
+            low, high = (MIN_INTEGER if bound.ge is None else bound.ge), (MAX_TERM if bound.le is None else bound.le)
+            if found.high < low or found.low > high:
+                other = next((mark.deed for mark in marks if isinstance(mark, Opposite)), "")
+                text = f"do.{deed.name}: {key} is {found.low if found.low > high else found.high}, and must be "
+                text += f"at least {low}" if found.high < low else f"at most {high:,}"
+                fix = (
+                    f"do.{other} does the opposite"
+                    if other and found.high < low
+                    else "write a number within these bounds"
+                )
+                self.report(text, ("do", deed.name), fix, code="wrong-type")

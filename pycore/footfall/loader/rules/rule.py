@@ -109,6 +109,11 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         keys = [source.name for source in list_inputs(*self.values) if source.kind == "reading"]
         return {key: self.readings.functions[key] for key in keys}
 
+    def list_texts(self, name: str) -> tuple[str, ...]:
+        """Returns the texts that it gives to a value of its deeds: ``lose.text``."""
+        found = [output.value for output in self.outputs if output.name.partition(":")[2] == name]
+        return tuple(value.value for value in found if value is not None and value.op == "constant")
+
     @property
     def deeds(self) -> tuple[str, ...]:
         """The names of its deeds."""

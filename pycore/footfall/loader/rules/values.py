@@ -17,6 +17,7 @@ from footfall.expressions.scope import Scope
 from footfall.expressions.typed import CHOICE, Input, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
+from .mistakes import describe_wrong_value, find_known_form, suggest_hooks
 from .python_start import find_reason, write_start
 from .rule import OPERATIONS
 from .scope import Vocabulary, build_scope, find_hook, list_settings
@@ -41,6 +42,8 @@ KEYS_BY_KIND: Mapping[HookKind, tuple[str, ...]] = {
 """The keys that a rule may have besides `COMMON_KEYS`, by kind of hook."""
 
 COMMON_KEYS = ("when", "needs", "reason", "before", "after")
+
+NOT_USED = "correct it; until then the rule is not used"
 
 EXPRESSION_CODES = {"syntax": "bad-expression", "limit": "bad-expression", "name": "unknown-name", "type": "wrong-type"}
 """The code of a finding by the kind of an `ExpressionError`."""
@@ -106,12 +109,18 @@ class RuleValues:
 
     def _find_spec(self) -> HookSpec:
         table = self.table
-        spec, closest = find_hook(table.hook, self.vocabulary.hooks)
+        spec, _ = find_hook(table.hook, self.vocabulary.hooks)
         if spec is None:
-            text = f"there is no hook {table.hook!r}" + (f", did you mean {closest!r}?" if closest else "")
-            known = ", ".join(n for n, s in sorted(self.vocabulary.hooks.items()) if s.kind in KEYS_BY_KIND)
-            fix = f"a hook of one game needs that game in the manifest; hooks here: {known}"
-            edit = Edit.replace_word(table.locate(), table.hook, closest)
+            hooks = {name: spec for name, spec in self.vocabulary.hooks.items() if spec.kind in KEYS_BY_KIND}
+            meant = suggest_hooks(table.hook, hooks)
+            text = f"there is no hook {table.hook!r}" + (
+                f", did you mean {' or '.join(map(repr, meant))}?" if meant else ""
+            )
+            owner = table.hook.rpartition(":")[0]
+            fix = "footfall hooks --game GAME lists the hooks of a game"
+            if owner and owner not in {spec.owner for spec in hooks.values()}:
+                fix = f"a hook of {owner} needs that mod: name its game in games of mod.toml, or the mod in [requires]"
+            edit = Edit.replace_word(table.locate(), table.hook, meant[0] if meant else "")
             raise RuleError(Finding("misspelt-hook", table.mod, text, table.locate(), fix, edit=edit))
         if spec.kind not in KEYS_BY_KIND:
             text = f"{spec.name} is a {spec.kind.value} hook, which rules as data cannot implement"
@@ -123,8 +132,21 @@ class RuleValues:
         value = self.table.table.get(key, "")
         if not isinstance(value, str) or len(value) > MAX_REASON:
             text = f"{key} must be a text of at most {MAX_REASON} characters"
-            raise self.make_error(text, (key,), f'{key} = "..."')
+            raise self.make_error(text, (key,), self.write_example(key))
         return value
+
+    def list_results(self) -> str:
+        """Returns the results that a rule of the hook may have: a term, a deed."""
+        spec, keys = self.spec, list_keys(self.spec)
+        term = f"add.{spec.terms[0]}" if spec.terms else ""
+        shapes = {"set": term, "do": "do.DEED", "deny": self.write_example("deny"), "answer": "answer", "skip": "skip"}
+        return ", ".join(shape for key, shape in shapes.items() if shape and key in keys)
+
+    def write_example(self, key: str) -> str:
+        """Returns a key that is a plain text as a rule may have it, with its meaning."""
+        slug = self.table.mod.rpartition(".")[2]
+        denial = f'deny = "{slug}-no", the id of a text in locale/en/{slug}.ftl that says why not'
+        return {"deny": denial, "reason": 'reason = "a sentence for footfall why"'}.get(key, f'{key} = "..."')
 
     def check(self, value: Any, types: tuple[str, ...], *path: str) -> Typed:
         """Returns the value of a key, which is a constant or an expression.
@@ -148,8 +170,8 @@ class RuleValues:
                 self.report_expression(str(value), each, path)
             return Typed("constant", types[0], 1, 0)
         if typed is None or not any(accepts(type, typed.type) for type in types):
-            text = f"{'.'.join(path)} cannot be {value!r}"
-            self.report(text, path, "write a number or an expression in quotes", code="wrong-type")
+            text, fix = describe_wrong_value(".".join(path), value, types)
+            self.report(text, path, fix, code="wrong-type")
             return Typed("constant", types[0], 1, 0)
         return typed
 
@@ -170,7 +192,7 @@ class RuleValues:
         edit = Edit.replace_word(place, error.wrong_word, error.suggestion) if error.wrong_word else None
         column = self.table.find_column(source, error.column, *path)
         text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: {error}"
-        fix = f"words: {', '.join(error.words)}" if error.words else "correct it; until then the rule is not used"
+        fix = f"words: {', '.join(error.words)}" if error.words else find_known_form(source) or NOT_USED
         reading = self.vocabulary.readings.left_out.get(error.wrong_word)
         if reason := find_reason(source, error.kind == "syntax", reading):
             text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: this needs Python, because {reason}"

@@ -17,7 +17,7 @@ from footfall.content.record_types import AnyText, Ref, Words
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.expressions.errors import ExpressionError
-from footfall.expressions.typed import ANY, CHOICE, TEXT, Input, Typed
+from footfall.expressions.typed import ANY, CHOICE, PLACES, TEXT, Input, Typed
 
 from ..hooks.contract import HookSpec
 from .scope import ReadingTable
@@ -96,6 +96,11 @@ class WordTable:
             self._found[annotation] = held or None
         return self._found[annotation]
 
+    def is_thing(self, annotation: Any) -> bool:
+        """Whether a type that names a list of words has none in this game: its values are things, such as cells."""
+        is_listed = any(isinstance(mark, Words) for mark in list_marks(annotation))
+        return is_listed and self.find(annotation) is None
+
     def hold(self, word: Any, annotation: Any, problem: str, column: int = 1) -> Any:
         """Returns a word as the game holds it; other values are returned as they are.
 
@@ -159,6 +164,7 @@ class WordResolver(msgspec.Struct, frozen=True):
             return replace(node, value=replace(node.value, items=items), parts=parts)
         if node.op == "compare" and parts[0].type in (TEXT, ANY):
             declared = [pair for part in parts for pair in self._list_declared(part)]
+            self._check_things(parts, declared)
             parts = tuple(self._hold_constants(part, declared) for part in parts) if declared else parts
         elif node.op == "in":
             for name, type in self._list_declared(parts[0]):
@@ -190,6 +196,16 @@ class WordResolver(msgspec.Struct, frozen=True):
         if given.kind == "field":
             return [(given.name, self.spec.find_field_type(given.name, exact=True))] if self.spec is not None else []
         return [(str(given), self.readings.types.get(given.name))]
+
+    def _check_things(self, parts: Sequence[Typed], declared: Sequence[tuple[str, Any]]) -> None:
+        """Raises an error if a text is compared with a field whose list has no words here: it holds a thing."""
+        text = next((part for part in parts if part.op == "constant" and part.type == TEXT), None)
+        names = [] if text is None else [name for name, type in declared if self.table.is_thing(type)]
+        if text is not None and names and any(part.type == ANY for part in parts):
+            readable = [r for r in self.readings.readable.values() if r.subject in PLACES and len(r.parameters) == 1]
+            read = ", ".join(f"{names[0]}.{reading.name}" for reading in readable if reading.type == TEXT)
+            problem = f"{names[0]} is a cell or another thing, and never the text {text.value!r}"
+            raise ExpressionError(f"{problem}; compare a text of it: {read}" if read else problem, text.column, "type")
 
     def _hold_constants(self, node: Typed, declared: Sequence[tuple[str, Any]]) -> Typed:
         """Returns a part of a comparison with the words of the fields and readings in the other parts."""

@@ -45,7 +45,12 @@ const DAMAGE: &FieldNames = &[
     ("weapon", Value::TextField),
     ("backstab", Value::Field),
 ];
-const COSTING: &FieldNames = &[("actor", Value::Field), ("action", Value::Action), ("place", Value::TextField)];
+const COSTING: &FieldNames = &[
+    ("actor", Value::Field),
+    ("action", Value::Action),
+    ("place", Value::TextField),
+    ("destination", Value::TextField),
+];
 const ARRIVING: &FieldNames = &[("actor", Value::Field), ("kind", Value::TextField), ("place", Value::TextField)];
 const DRAWING: &FieldNames = &[("actor", Value::Field), ("card", Value::TextField), ("place", Value::TextField)];
 const ENTERING: &FieldNames = &[("actor", Value::Field), ("place", Value::TextField)];

@@ -34,8 +34,8 @@ pub(super) enum Deed {
 
 /// The deeds by name, with their parameters in order.
 const DEEDS: &[(&str, Deed, &[&str])] = &[
-    ("lose", Deed::Lose, &["seat", "amount", "whom"]),
-    ("gain", Deed::Gain, &["seat", "amount", "whom"]),
+    ("lose", Deed::Lose, &["seat", "amount", "whom", "text"]),
+    ("gain", Deed::Gain, &["seat", "amount", "whom", "text"]),
     ("lose_turn", Deed::LoseTurn, &["seat"]),
     ("afflict", Deed::Afflict, &["seat", "rounds", "status"]),
     ("tell", Deed::Tell, &["text"]),
@@ -72,7 +72,7 @@ struct Run<'a, const N: usize> {
     terms: Terms<N>,
     deeds: &'a mut Vec<Change>,
     /// The deed of the running rule whose values are coming: its number, kind and values.
-    open: Option<(usize, Deed, [i64; 3])>,
+    open: Option<(usize, Deed, [i64; 4])>,
 }
 
 impl<const N: usize> Host for Run<'_, N> {
@@ -97,7 +97,7 @@ impl<const N: usize> Host for Run<'_, N> {
             (Target::Deed { number, deed, parameter }, _) => {
                 if self.open.is_none_or(|(open, ..)| open != number) {
                     self.finish_deed();
-                    self.open = Some((number, deed, [0, 1, -1]));
+                    self.open = Some((number, deed, [0, 1, -1, -1]));
                 }
                 if let Some((_, _, values)) = &mut self.open {
                     values[parameter] = value;
@@ -136,7 +136,7 @@ impl<'a, const N: usize> Run<'a, N> {
 
     /// Adds the changes of the open deed; a rule does nothing to an empty seat.
     fn finish_deed(&mut self) {
-        let Some((_, deed, [first, second, third])) = self.open.take() else { return };
+        let Some((_, deed, [first, second, third, fourth])) = self.open.take() else { return };
         let seat = usize::try_from(first).ok().filter(|&seat| seat < self.reader.board.souls.len());
         let amount = second.min(self.reader.records.numbers.max_amount);
         let text = |number: i64| self.reader.rule.texts[number as usize];
@@ -145,7 +145,7 @@ impl<'a, const N: usize> Run<'a, N> {
             (Deed::Remember, _) => Change::Remember { slot: text(first).1, value: second },
             (Deed::Lose | Deed::Gain, Some(seat)) if amount > 0 => {
                 let amounts: Amounts = self.list_seats(seat, third).iter().map(|seat| (seat, amount)).collect();
-                let source = name::CURSE;
+                let source = if fourth < 0 { name::RULE } else { text(fourth).0 };
                 match deed {
                     _ if amounts.is_empty() => return,
                     Deed::Lose => Change::Lose { amounts, source },
@@ -175,7 +175,7 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
     let rules = records.rules.of(Hook::Cost);
     let Some(rule) = rules.first() else { return cost };
     let place = node_name(board.souls[seat].node);
-    let fields = [seat as i64, command.describe().0 as i64, i64::from(place), 0, 0];
+    let fields = [seat as i64, command.describe().0 as i64, i64::from(place), i64::from(command.destination()), 0];
     let reader = Reader { records, board, rule, fields };
     let mut run = Run { reader, dice: None, terms: Terms::new([cost]), deeds: &mut Vec::new(), open: None };
     run.play(rules).expect("sums do not fail");

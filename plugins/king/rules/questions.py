@@ -1,0 +1,66 @@
+"""Questions of mods: about answers of their own, a card of the hand, another player; ``on_answer`` tells the choice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from footfall.api import Ask, Context, Message, Push, Question
+
+from .. import changes as c
+from ..hook_events import Answering
+from ..state import board_of
+from .cards import draw_card
+
+ON_ANSWER: Final = "core.king:on_answer"
+
+ANSWER, CARD, PLAYER = "answer", "card", "player"
+"""The kinds of questions."""
+
+NONE: Final = "NOTHING"
+"""The option of choosing no card or player."""
+
+
+def draw_top(ctx: Context, seat: int) -> c.Changes:
+    """Draws the top card of the box where a player is, if there is one."""
+    board = board_of(ctx.state)
+    node = board.souls[seat].node
+    return draw_card(ctx, board, seat, node) if board.boxes[node] else []
+
+
+def ask_answer(ctx: Context, seat: int, question: str, *answers: str) -> c.Changes:
+    """Asks a question with the answers of a mod."""
+    return [_ask(seat, ANSWER, question, answers)]
+
+
+def ask_card(ctx: Context, seat: int, question: str, then: str) -> c.Changes:
+    """Asks for a card of the hand; without cards there is no question."""
+    cards = tuple(board_of(ctx.state).souls[seat].objects)
+    return [_ask(seat, CARD, question, (*dict.fromkeys(cards), NONE), then)] if cards else []
+
+
+def ask_player(ctx: Context, seat: int, question: str) -> c.Changes:
+    """Asks for another player; without others there is no question."""
+    others = tuple(str(other) for other in range(len(board_of(ctx.state).souls)) if other != seat)
+    return [_ask(seat, PLAYER, question, (*others, NONE))] if others else []
+
+
+def _ask(seat: int, kind: str, question: str, options: tuple[str, ...], then: str = "") -> Ask:
+    prompt = Message(question, {"seat": f"P{seat + 1}"})
+    return Ask(Question(seat, kind, options, prompt), "core.king:answered", (seat, kind, question, then))
+
+
+def tell_answer(ctx: Context, seat: int, kind: str, question: str, then: str, answer: str) -> c.Changes:
+    """Discards the chosen card if the mod wants it, and asks ``on_answer``."""
+    chosen = "" if answer == NONE else answer
+    card = chosen if kind == CARD else ""
+    other = int(chosen) if kind == PLAYER and chosen else -1
+    event = Answering(seat, question, chosen if kind == ANSWER else "", card, other)
+    is_discarded = card and then == "discard" and card in board_of(ctx.state).souls[seat].objects
+    if not is_discarded:
+        return [*ctx.notify(ON_ANSWER, event)]
+    return [c.DropObject(seat, card, "discarded"), Push("core.king:told-answer", (seat, question, card))]
+
+
+def tell_discard(ctx: Context, seat: int, question: str, card: str) -> c.Changes:
+    """Asks ``on_answer`` after the chosen card has been discarded."""
+    return [*ctx.notify(ON_ANSWER, Answering(seat, question, "", card, -1))]

@@ -1,0 +1,63 @@
+"""Checks the memory of rules as data: numbers and marks that some rule reads and none writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from footfall.content.records import Records
+from footfall.diagnostics.findings import Finding, Severity, suggest
+
+from .mod_source import Subject
+
+_READS = (
+    ("memory", re.compile(r"\bmemory\.(\w+)"), "remember"),
+    ("mark", re.compile(r"\.mark\(\s*['\"]([^'\"]*)['\"]"), "mark"),
+)
+"""The kinds of memory, the form of a reading of each, and the deed that writes it."""
+
+
+def check_memory(subject: Subject, records: Iterable[Records]) -> Iterator[Finding]:
+    """Yields findings about memory that only reads 0; Python of the mod may write any, so that nothing is known then.
+
+    Args:
+        records: records of each game that the mod supports.
+    """
+    rules = {rule.locate(): rule for table in records for rule in table.rules if rule.mod == subject.id}
+    if subject.modules or not rules:
+        return
+    for kind, pattern, deed in _READS:
+        written = set(_list_written((rule.table for rule in rules.values()), deed))
+        for rule in rules.values():
+            for path, source in _list_texts(rule.table):
+                for name in dict.fromkeys(pattern.findall(source)):
+                    if name not in written:
+                        shown = f"memory.{name}" if kind == "memory" else f"mark('{name}')"
+                        text = f"{shown} is read and never written, so that it is 0{suggest(name, written)}"
+                        fix = f'write it: do.{deed} = {{ name = "{name}", value = ... }}'
+                        typo = name, written
+                        place = rule.locate(*path)
+                        yield subject.report("unwritten-memory", text, place, fix, Severity.WARNING, typo=typo)
+
+
+def _list_written(tables: Iterable[Any], deed: str) -> Iterator[str]:
+    for table in tables:
+        done = table.get("do")
+        rows = done.get(deed, []) if isinstance(done, dict) else []
+        for row in rows if isinstance(rows, list) else [rows]:
+            name = row.get("name") if isinstance(row, dict) else row
+            if isinstance(name, str):
+                yield name
+
+
+def _list_texts(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yields the texts of a rule, each with the keys that lead to it."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from _list_texts(part, (*path, key))
+    elif isinstance(value, list):
+        for part in value:
+            yield from _list_texts(part, path)

@@ -1,0 +1,254 @@
+"""Rules as data that ask players, draw cards, and change sums of dice and costs of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.model import Answer
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.saves.save import save
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.king import commands as cmd
+from footfall.plugins.king.records import records_of
+from footfall.plugins.king.rules.costs import find_base_cost, find_cost
+from footfall.plugins.king.state import board_of
+from footfall.sim.bots import choose_random_command, play_turns
+
+MANIFEST = """[mod]
+id = "you.cards"
+version = "1.0.0"
+api = "1"
+name = "Cards"
+games = ["king"]
+[requires]
+"core.king" = "*"
+"""
+
+TEXTS = """cards-q = { $seat }, a bargain?
+cards-yes = Agreed.
+cards-no = Never.
+cards-which = Which card?
+cards-who = Who?
+cards-wind = the wind
+cards-gem = Gem
+"""
+
+
+def write_mod(folder: Path, rules: str) -> Path:
+    for language in ("en", "es"):
+        (folder / "locale" / language).mkdir(parents=True)
+        (folder / "locale" / language / "cards.ftl").write_text(TEXTS, "utf-8")
+    (folder / "content").mkdir()
+    (folder / "mod.toml").write_text(MANIFEST, "utf-8")
+    (folder / "content" / "rules.toml").write_text(rules, "utf-8")
+    return folder
+
+
+def begin_game(folder: Path, rules: str) -> Session:
+    mod = write_mod(folder / "cards", rules)
+    loaded = load("king", mods=[mod], only_mods=(), strict=True)
+    session = Session.begin(loaded.rules, 3, {"players": 3, "profile": "full_game"}, strict=True)
+    return session
+
+
+def end_turn(session: Session) -> None:
+    """Ends the turn; the next seat begins its own."""
+    session.submit(cmd.EndTurn(actor=session.state.question.actor))
+
+
+def read_memory(session: Session) -> Mapping[str, Any]:
+    return session.state.memory.get("you.cards", {})
+
+
+ASK = """
+[hook.on_turn_start.offer]
+when = "memory.asked == 0 and number > 0"
+do.ask = { seat = "actor", question = "cards-q", first = "cards-yes", second = "cards-no" }
+do.remember = { name = "asked" }
+
+[hook."core.king:on_answer".agreed]
+when = "question == 'cards-q' and answer == 'cards-yes'"
+do.lose = { seat = "actor", amount = 2, text = "cards-wind" }
+do.remember = { name = "agreed", value = "player_count" }
+
+[hook."core.king:on_loss".windy]
+when = "manner == 'cards-wind'"
+do.remember = { name = "lost", value = "amount" }
+"""
+
+
+def find_choice(session: Session, word: str) -> Answer:
+    """The answer whose option is the word."""
+    question = session.state.question
+    assert question is not None
+    return Answer(actor=question.actor, choice=question.options.index(word))
+
+
+@pytest.mark.parametrize(("word", "lost"), [("cards-yes", 2), ("cards-no", 0)])
+def test_a_rule_asks_and_hears_the_answer(tmp_path: Path, word: str, lost: int) -> None:
+    session = begin_game(tmp_path, ASK)
+    if session.state.question.kind == "turn":
+        end_turn(session)
+    question = session.state.question
+    assert (question.kind, question.options) == ("answer", ("cards-yes", "cards-no"))
+    scene = session.rules.game.presentation.scene(session.context(), None)
+    assert [choice.label.id for choice in scene.answers] == ["cards-yes", "cards-no"]
+    before = board_of(session.state).souls[question.actor].sanity
+    save(session, tmp_path / "asked.save", "0")
+    assert load_save(session.rules, tmp_path / "asked.save").hash() == session.hash()
+    session.submit(find_choice(session, word))
+    assert before - board_of(session.state).souls[question.actor].sanity == lost
+    assert read_memory(session).get("lost", 0) == lost
+    assert read_memory(session).get("agreed", 0) == (3 if lost else 0)
+
+
+CARDS = """
+[hook.on_turn_start.offer]
+do.ask_card = {{ seat = "actor", question = "cards-which", then = "{then}" }}
+
+[hook."core.king:on_answer".chosen]
+when = "question == 'cards-which' and card == 'core.king:VIAL'"
+do.gain = {{ seat = "actor", amount = 3 }}
+do.remember = {{ name = "held", value = "if(actor.copies('core.king:VIAL') == 2, 1, 2)" }}
+
+[hook."core.king:on_answer".none]
+when = "question == 'cards-which' and card == ''"
+do.remember = {{ name = "declined" }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "then", "memory"),
+    [("VIAL", "keep", {"held": 1}), ("VIAL", "discard", {"held": 2}), ("NOTHING", "discard", {"declined": 1})],
+)
+def test_a_player_chooses_a_card(tmp_path: Path, word: str, then: str, memory: dict[str, int]) -> None:
+    session = begin_game(tmp_path, CARDS.format(then=then))
+    souls = board_of(session.state).souls
+    for soul in souls:
+        soul.objects, soul.sanity = ["VIAL", "BLUNT", "VIAL"], -2
+    if session.state.question.kind == "card":  # the first turn has asked before the cards were there
+        session.submit(find_choice(session, "NOTHING"))
+        session.state.memory.clear()
+    end_turn(session)
+    question = session.state.question
+    assert (question.kind, question.options) == ("card", ("VIAL", "BLUNT", "NOTHING"))
+    session.submit(find_choice(session, word))
+    assert read_memory(session) == memory
+    copies = souls[question.actor].objects.count("VIAL")
+    assert (copies, souls[question.actor].sanity) == (1 if memory == {"held": 2} else 2, -2 if word == "NOTHING" else 1)
+
+
+def test_without_cards_there_is_no_question(tmp_path: Path) -> None:
+    session = begin_game(tmp_path, CARDS.format(then="keep"))
+    for soul in board_of(session.state).souls:
+        soul.objects = []
+    if session.state.question.kind == "turn":
+        end_turn(session)
+        assert session.state.question.kind == "turn"
+
+
+PLAYERS = """
+[hook.on_turn_start.offer]
+do.ask_player = { seat = "actor", question = "cards-who" }
+
+[hook."core.king:on_answer".chosen]
+when = "question == 'cards-who' and partner != -1"
+do.swap = { seat = "actor", other = "partner" }
+"""
+
+
+def test_a_player_chooses_another(tmp_path: Path) -> None:
+    session = begin_game(tmp_path, PLAYERS)
+    for seat, soul in enumerate(board_of(session.state).souls):
+        soul.node = 5 * seat
+    if session.state.question.kind == "turn":
+        end_turn(session)
+    question = session.state.question
+    other = int(question.options[0])
+    expected = board_of(session.state).souls[other].node
+    session.submit(find_choice(session, str(other)))
+    assert board_of(session.state).souls[question.actor].node == expected
+
+
+DRAW = """
+[hook.on_turn_start.find]
+when = "memory.drawn == 0"
+do.draw = "actor"
+do.remember = { name = "drawn" }
+"""
+
+
+def test_a_rule_draws_a_card(tmp_path: Path) -> None:
+    session = begin_game(tmp_path, DRAW)
+    board = board_of(session.state)
+    for soul in board.souls:
+        soul.node, soul.objects = 1, []
+    board.boxes[1] = ["CORPSE", "RING"]
+    session.state.memory.clear()
+    end_turn(session)
+    assert board.boxes[1] == ["CORPSE"]
+    assert [soul.objects for soul in board.souls].count(["RING"]) == 1
+
+
+TOTAL = """
+[hook."core.king:on_total".second_try]
+when = "purpose == 'escape' and dice < 3 and actor.holds('core.king:VIAL')"
+set.total = "roll(6, 6) + bonus"
+do.discard = { seat = "actor", card = "core.king:VIAL" }
+"""
+
+
+def test_a_card_is_discarded_to_roll_again(tmp_path: Path) -> None:
+    session = begin_game(tmp_path, TOTAL)
+    board, used = board_of(session.state), 0
+    for _ in range(30):
+        seat = session.state.question.actor
+        soul = board.souls[seat]
+        soul.sanity, soul.objects, soul.statuses, soul.trapper = 0, ["VIAL"], {"TRAPPED": 3}, 0
+        session.submit(cmd.Escape(actor=seat))
+        is_used = "VIAL" not in soul.objects
+        used += is_used
+        assert "TRAPPED" not in soul.statuses  # 3 or more passes by itself
+        end_turn(session)
+        while session.state.question.kind != "turn":
+            session.submit(Answer(actor=session.state.question.actor, choice=0))
+    assert 3 <= used <= 20
+
+
+COST = """
+[hook."core.king:on_cost".stairs]
+when = "action == 'move' and destination.floor != place.floor"
+add.cost = 1
+
+[hook."core.king:on_cost".home]
+when = "destination == 'F3_R2'"
+set.cost = 0
+"""
+
+
+def test_a_move_costs_by_where_it_leads(tmp_path: Path) -> None:
+    session = begin_game(tmp_path, COST)
+    ctx, board = session.context("core.king"), board_of(session.state)
+    records = records_of(ctx)
+    board.souls[0].node = 10  # the corridor of floor 3
+    rooms = {to: cmd.Move(actor=0, to=to) for to in ("F3_R1", "F2_P", "F3_R2")}
+    more = {
+        to: find_cost(ctx, records, board, move) - find_base_cost(records, board, move) for to, move in rooms.items()
+    }
+    assert (more["F3_R1"], more["F2_P"], find_cost(ctx, records, board, rooms["F3_R2"])) == (0, 1, 0)
+    assert find_cost(ctx, records, board, cmd.Search(actor=0)) == 1
+
+
+def test_games_with_questions_end(tmp_path: Path) -> None:
+    """Bots answer, nothing fails, and a state with a question is saved and read."""
+    rules = ASK + CARDS.format(then="discard").replace("offer]", "cards]").replace("none]", "no_card]")
+    rules += PLAYERS.replace("offer]", "players]").replace("chosen]", "player]") + DRAW + TOTAL + COST
+    session = begin_game(tmp_path, rules)
+    turns = sum(1 for _ in play_turns(session, choose_random_command, 400))
+    assert turns > 20
+    assert session.problems == []
