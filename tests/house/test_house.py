@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -161,6 +162,17 @@ def test_the_native_module_exports_no_names_of_games() -> None:
     assert names == []
     stub = (ROOT / "pycore" / "footfall" / "_native.pyi").read_text(encoding="utf-8")
     assert not re.search("|".join(GAMES), stub, re.IGNORECASE)
+
+
+def test_each_invariant_has_a_test() -> None:
+    section = (ROOT / "ARCHITECTURE.md").read_text("utf-8").partition("\n## Invariants\n")[2].partition("\n## ")[0]
+    titles = [" ".join(title.split()) for title in re.findall(r"^- \*\*(.+?)\*\*", section, re.MULTILINE | re.DOTALL)]
+    held = tomllib.loads((HOUSE / "invariants.toml").read_text("utf-8"))
+    assert list(held) == titles
+    for place in held.values():
+        file, _, name = place.partition("::")
+        text = (ROOT / file).read_text("utf-8")
+        assert f"def {name}(" in text or (file == "pyproject.toml" and name in text), place
 
 
 def test_prose_finds_slips_and_skips_names(tmp_path: Path, prose: ModuleType) -> None:
