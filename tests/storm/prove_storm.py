@@ -119,7 +119,7 @@ class Storm:
         self._raising = [id for id in self._mods if id.startswith("hostile.")]
         self._features = {"game": self.game, "backend": "rust", "compiled": "auto"}
         self._hashes: dict[tuple[int, int], set[str]] = {}
-        self._has_same_mods = True
+        self._mixed_runs: set[int] = set()
         self._disks = 0
         self._open_disk({})
         self._load()
@@ -238,7 +238,6 @@ class Storm:
             self._load()
         if is_over:
             self.run += 1
-            self._has_same_mods = True
             self._files = self._open_files(self._begin(), True)
             return
         session, _ = resume_session(self.loaded, self._path, False)
@@ -250,7 +249,6 @@ class Storm:
 
     def _begin_again(self) -> None:
         self.run += 1
-        self._has_same_mods = True
         self._hashes[self.run, 0] = {self._begin().hash()}
         try:
             self._files.restart(False)
@@ -311,7 +309,7 @@ class Storm:
 
     def _change_mods(self, ids: set[str]) -> None:
         self._enabled ^= ids
-        self._has_same_mods = False
+        self._mixed_runs.add(self.run)
 
     def _bump(self, random: Random) -> None:
         if self._enabled:
@@ -323,7 +321,7 @@ class Storm:
         id = random.choice(sorted(self._enabled))
         file = self._mods[id] / "mod.toml"
         file.write_text(re.sub(pattern, text, file.read_text("utf-8"), count=1), "utf-8")
-        self._has_same_mods = False
+        self._mixed_runs.add(self.run)
         return id
 
     def _reload(self, random: Random) -> None:
@@ -356,7 +354,7 @@ class Storm:
 
     def _branch(self, random: Random) -> None:
         commands, end = list(self.session.commands), self.session.hash()
-        if not self._has_same_mods or not commands:
+        if self.run in self._mixed_runs or not commands:
             return
         header = self._read_replay().header
         at = random.randrange(len(commands))
@@ -372,7 +370,7 @@ class Storm:
         return read_replay(self._path.with_suffix(".replay"), lambda _: self.loaded.rules)
 
     def _verify(self, random: Random) -> None:
-        if not self._has_same_mods or self.journal.failing or self._files._file.failure is not None:
+        if self.run in self._mixed_runs or self.journal.failing or self._files._file.failure is not None:
             return
         self._files.recorder.write_hash_mark(force=True)
         replay = self._read_replay()
