@@ -41,9 +41,10 @@ from . import api, commands, expedition, setup, steps, vocabulary
 from .expedition import BASE_GAME, ID, expedition_of
 from .maps.invariants import check_invariants
 from .policy import DECISIONS
-from .rules import bots, clue_commands, legal_commands
+from .rules import bots, clue_commands, legal_commands, touch
 from .screen import generation_log, pointing
 from .screen.scene import build_scene
+from .screen.table_map import draw_kept_map
 from .statistics import (
     SCORES,
     compute_exact_chances,
@@ -73,6 +74,7 @@ def provide_games() -> Iterable[Game]:
                 title=Message("delve-title"),
                 tagline=Message("delve-tagline"),
                 adviser="core.delve:party",
+                draw_map=draw_kept_map,
                 figures=collect_figures,
                 exploration_targets=bots.find_exploration_targets,
                 list_carried=list_carried_ids,
@@ -149,7 +151,7 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return collect_commands(commands, clue_commands, pointing)
+    return collect_commands(commands, clue_commands, touch, pointing)
 
 
 @hook

@@ -238,6 +238,16 @@ class AwardClue(DelveChange, frozen=True, gc=False, tag="core.delve:award-clue")
         delve.journal.append(self.note)
 
 
+class TouchObject(DelveChange, frozen=True, gc=False, tag="core.delve:touched"):
+    """The object of a special room was touched (C-TOUCH); its journal entry is of the kind ``"touch"``."""
+
+    note: JournalEntry
+
+    def write(self, delve: Delve) -> None:
+        delve.get_zone(self.note.zone)
+        delve.journal.append(self.note)
+
+
 class SpendClue(DelveChange, frozen=True, gc=False, tag="core.delve:spend-clue"):
     """The heroes spend a dungeon clue (C-CLUE); its journal entry is of the kind ``"spend"``.
 

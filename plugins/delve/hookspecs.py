@@ -51,7 +51,7 @@ class Ruling(events.HookEvent, frozen=True):
 
 JOURNAL_KINDS = (
     *("start", "lay", "reveal", "link", "block", "search", "found", "combat-over", "level", "replace"),
-    *("award", "spend", "leave"),
+    *("award", "spend", "leave", "touch"),
 )
 """The kinds of journal entries."""
 

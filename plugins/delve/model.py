@@ -139,7 +139,8 @@ class JournalEntry(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         kind: ``"start"``, ``"lay"``, ``"reveal"``, ``"link"``, ``"block"``, ``"search"``,
-            ``"found"``, ``"combat-over"``, ``"level"``, ``"replace"``, ``"award"``, ``"spend"``, ``"leave"``.
+            ``"found"``, ``"combat-over"``, ``"level"``, ``"replace"``, ``"award"``, ``"spend"``, ``"leave"``,
+            ``"touch"``.
         roller: seat that rolled.
         exit, zone: subject of the entry; -1: none.
         wall: of a search.

@@ -131,7 +131,8 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
 def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, book: Tables) -> list[Any]:
     delve = expedition.delve
     zone = delve.zones[note.zone]
-    changes: list[Any] = []
+    room = book.special_rooms.get(zone.special)
+    changes: list[Any] = [Tell(Message(room.description), "dice")] if room is not None and room.description else []
     if expedition.is_walking:
         if note.kind == "level":
             changes.append(AddLevel(tiles.build_blank_level(delve, zone.level)))

@@ -61,6 +61,8 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         leads: parity table: the kind of zone behind a room's door.
         text: message id of the effect, for tables of special rooms.
         clues: dungeon clues that it awards, for tables of special rooms (C-CLUE).
+        creature: comes when the object of a special room is touched on foot (C-TOUCH).
+        damage: six-sided dice of wounds then.
     """
 
     id: str
@@ -74,6 +76,8 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leads: Literal["", "corridor", "room"] = ""
     text: Annotated[str, MessageId()] = ""
     clues: Quantity = 0
+    creature: Annotated[str, Ref("creature")] = ""
+    damage: Quantity = 0
 
 
 class DiceTable(Record, frozen=True):
@@ -139,6 +143,8 @@ class SpecialRoom(Record, frozen=True):
     Attributes:
         roll: totals of 2d12. If two records have the same total, the later one applies.
         name: message id.
+        description: id of the sentence that describes it as it is revealed, and at the cursor.
+        sound: heard from it as long as a hero on foot is near.
         keyword: how it is resolved, if known.
         size: ``simple`` is 5×5, ``double`` 10×5.
         footprint: height and width of the object in its middle, in cells.
@@ -148,6 +154,8 @@ class SpecialRoom(Record, frozen=True):
 
     roll: tuple[Total, ...]
     name: Annotated[str, MessageId()]
+    description: Annotated[str, MessageId()] = ""
+    sound: Annotated[str, Ref("sound")] = ""
     keyword: Literal["combat", "test", "interaction"] | None = None
     size: Literal["simple", "double"] = "simple"
     footprint: tuple[Side, Side] | None = None

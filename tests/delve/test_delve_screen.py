@@ -86,7 +86,9 @@ def test_the_goal_tells_what_is_left_and_what_is_now(loaded: LoadResult) -> None
     def read_goal() -> str:
         return " ".join(view.translate(line.spans[0].text) for line in view.build_scene().panels[0].lines)
 
-    assert read_goal().startswith("Find the quest room and win it. Exits left to explore: 2.")
+    assert read_goal().startswith(
+        "Find the quest room and beat its monsters: that ends the expedition. Exits left to explore: 2."
+    )
     assert "So far: 0 and 0." in read_goal()
     for _ in range(3):
         press(view, "e", "a")

@@ -18,6 +18,7 @@ from ..maps.tiles import find_stairs_tiles
 from ..model import Delve, ExitKind
 from .clue_commands import LeaveFromHere, UseClue
 from .search import can_search
+from .touch import TouchThing
 
 WALK = "core.stealth:step"
 MAX_REST_TURNS = 600
@@ -40,7 +41,7 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """
     if isinstance(options[0], Answer):
         return ctx.give_reason(options[-1], "delve-reason-home")  # confirms leaving
-    options = [option for option in options if type(option) not in (UseClue, LeaveFromHere)]
+    options = [option for option in options if type(option) not in (UseClue, LeaveFromHere, TouchThing)]
     if expedition_of(ctx.state).is_walking:
         return _decide_walking(ctx, options)
     tried = delve_of(ctx).list_searched_walls()

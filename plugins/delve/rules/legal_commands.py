@@ -21,6 +21,7 @@ from ..expedition import BASE_GAME, delve_of, expedition_of, master_of, policy_o
 from .clue_commands import list_clue_commands, list_leave_commands
 from .explore import is_way_out
 from .search import can_search, find_secret_door, list_allowed_walls
+from .touch import list_touch_commands
 
 
 def list_legal_commands(ctx: Context) -> list[Command]:
@@ -41,7 +42,7 @@ def list_legal_commands(ctx: Context) -> list[Command]:
         if find_secret_door(delve, zone, name, master) is not None
     ]
     found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if can_use_stairs(ctx, zone.id)]
-    found += [*list_clue_commands(ctx, seat), *list_leave_commands(ctx, seat)]
+    found += [*list_touch_commands(ctx, seat), *list_clue_commands(ctx, seat), *list_leave_commands(ctx, seat)]
     return [*found, DeclareTurnOver(actor=seat)]
 
 
@@ -59,7 +60,8 @@ def _list_walking_commands(ctx: Context) -> list[Command]:
     number = find_stairs_zone(ctx)
     if number is not None and can_use_stairs(ctx, number):
         found.append(UseStairs(actor=hero.id))
-    return [*found, *list_clue_commands(ctx, hero.id), *list_leave_commands(ctx, hero.id)]
+    more = (list_touch_commands, list_clue_commands, list_leave_commands)
+    return [*found, *(command for listed in more for command in listed(ctx, hero.id))]
 
 
 def can_use_stairs(ctx: Context, number: int) -> bool:

@@ -12,11 +12,12 @@ from ..expedition import delve_of, expedition_of, master_of, policy_of, tables_f
 from ..model import Delve, Zone
 from ..rules.explore import is_guard_open, is_way_out
 from ..rules.search import can_search
+from ..rules.touch import can_touch
 from .journal_text import describe_zone
 from .table_map import explain_signs
 
 EXPLORE, SEARCH, CLIMB, FIGHT_OVER = "delve-key-explore", "delve-key-search", "delve-key-climb", "delve-key-combat-over"
-REST, CLUE, LEAVE = "delve-key-rest", "delve-key-clue", "delve-key-leave"
+TOUCH, REST, CLUE, LEAVE = "delve-key-touch", "delve-key-rest", "delve-key-clue", "delve-key-leave"
 GUIDE_PAGE, MAP_PAGE, DICE_PAGE = "page:guide", "page:map", "page:dice"
 WALK_EXPLORE, BASE_STAIRS = "stealth-key-explore", "stealth-key-stairs"
 """Names that the base game gives to keys."""
@@ -87,6 +88,8 @@ def list_walking_hints(ctx: Context, base: Iterable[str]) -> tuple[str, ...]:
     stairs = find_stairs_zone(ctx)
     is_out = stairs is not None and is_way_out(delve, stairs, policy_of(ctx), tables_for(ctx))
     ours = [CLIMB] if stairs is not None and not is_out and not delve.fighting else []
+    here = find_hero_zone(ctx)
+    ours += [TOUCH] if here is not None and can_touch(delve, tables_for(ctx), here) else []
     ours += [SEARCH] if _is_search_the_way_on(ctx) else []
     ours += [GUIDE_PAGE] if len(delve.journal) <= FIRST_ENTRIES else []
     rest = [name for name in base if name != BASE_STAIRS]
@@ -98,7 +101,7 @@ def list_table_hints(ctx: Context, shown: Scene) -> tuple[str, ...]:
     """Names of keys at the table, the most useful first."""
     delve = delve_of(ctx)
     pages = (GUIDE_PAGE, MAP_PAGE, DICE_PAGE)
-    clue = (CLUE,) if shown.choices["clue-uses"] else ()
+    clue = (*((TOUCH,) if shown.choices["touchables"] else ()), *((CLUE,) if shown.choices["clue-uses"] else ()))
     if delve.fighting:
         return (FIGHT_OVER, *clue, *pages)
     first = (EXPLORE,) if shown.choices["exits"] else ()
@@ -118,6 +121,9 @@ def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
     yield _make_lesson("walk", WALK_EXPLORE, GUIDE_PAGE)
     if len(delve.journal) > FIRST_ENTRIES and find_stairs_zone(ctx) is not None:
         yield _make_lesson("stairs", CLIMB)
+    here = find_hero_zone(ctx)
+    if here is not None and can_touch(delve, tables_for(ctx), here):
+        yield _make_lesson("touch", TOUCH)
     if _is_search_the_way_on(ctx):
         yield _make_lesson("walk-search", SEARCH)
     if delve.count_clues():

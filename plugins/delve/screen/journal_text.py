@@ -14,9 +14,13 @@ from ..model import Delve, ExitKind, JournalEntry, TableRoll, Zone
 from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
 WALK_TEXTS = frozenset(
-    ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over")
+    ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over", "touch")
 )
 """Entries that have words of their own for a hero on foot."""
+
+
+TOLD_ROOMS = ("empty", "lair", "quest")
+"""Types of rooms that have a text of their own (``delve-room-lair-about``)."""
 
 
 def describe_player(delve: Delve, seat: int) -> Message | str:
@@ -39,6 +43,20 @@ def describe_zone_kind(zone: Zone, tables: Tables) -> Message:
     if zone.type:
         return Message(tables.rooms[zone.type].name)
     return Message(f"delve-{zone.kind.value}")
+
+
+def describe_zone_and_kind(delve: Delve, tables: Tables, number: int) -> tuple[Message, ...]:
+    """The name of a zone, and a sentence on its kind if there is one, for the cursor."""
+    zone = delve.zones[number]
+    room = tables.special_rooms.get(zone.special)
+    about = (
+        room.description
+        if room is not None
+        else f"{tables.rooms[zone.type].name}-about"
+        if zone.type in TOLD_ROOMS
+        else ""
+    )
+    return (describe_zone(delve, tables, number), *((Message(about),) if about else ()))
 
 
 def describe_exit(delve: Delve, number: int) -> Message:
@@ -150,11 +168,13 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
             "wall": describe_wall(delve.zones[note.zone], note.wall),
             "player": describe_player(delve, note.roller),
         }
+    if what == "touch":
+        args["row"] = describe_row(note.rolls[0], tables)
     if what == "leave":
         args["sections"] = int(note.remarks[0].removeprefix("sections-"))
     if what == "award":
         args["where"] = "room" if note.zone >= 0 else "none"
-    if what in ("combat-over", "award", "spend"):
+    if what in ("combat-over", "award", "spend", "touch"):
         args["player"] = describe_player(delve, note.roller)
     return Message(f"delve-log-{what}", args)
 

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import msgspec
+
 from footfall.api import Command, Context, Message
-from footfall.api.grid import get_world
-from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
+from footfall.api.grid import chebyshev_distance, get_world
+from footfall.api.scene import (
+    DIRECTIONS,
+    Cells,
+    Choice,
+    Line,
+    NearSound,
+    Panel,
+    Scene,
+    SoundChannel,
+    SoundRecipe,
+    Span,
+    Tint,
+)
 
 from ..commands import (
     CHOOSE_STAIRS_KEY,
@@ -21,7 +37,7 @@ from ..commands import (
 from ..commands import UseStairs as ClimbCommand
 from ..expedition import BASE_GAME, Expedition, delve_of, expedition_of, tables_for
 from ..maps.export import Ink, draw_chart, render_text
-from ..maps.geometry import Cell
+from ..maps.geometry import Cell, to_tiles
 from ..maps.geometry import list_cells as cells_of
 from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, list_wall_names
@@ -29,6 +45,7 @@ from ..model import Delve, ExitKind, Fate, ZoneKind
 from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from ..rules.legal_commands import list_legal_commands
 from ..rules.search import search_bonus
+from ..rules.touch import TOUCH_IN_KEY, TOUCH_KEY, list_touch_choices
 from ..tables import Tables
 from .guide import (
     build_goal_panel,
@@ -38,7 +55,14 @@ from .guide import (
     list_walking_hints,
     list_walking_lessons,
 )
-from .journal_text import describe_entry, describe_exit_of, describe_player, describe_wall, describe_zone
+from .journal_text import (
+    describe_entry,
+    describe_exit_of,
+    describe_player,
+    describe_wall,
+    describe_zone,
+    describe_zone_and_kind,
+)
 from .pointing import POINT_KEY
 from .table_map import build_legend, draw_table_map, explain_signs, find_opening
 
@@ -72,6 +96,9 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
         *(b for b in ctx.list_bindings() if b not in _OWN_KEYS and command_tag(b.command) != BASE_STAIRS_COMMAND),
     )
     shown.choices = {**shown.choices, **list_clue_choices(ctx)}
+    if shown.acoustics is not None:
+        tones = (*shown.acoustics.tones, *list_room_tones(ctx, delve, book))
+        shown.acoustics = msgspec.structs.replace(shown.acoustics, tones=tones)
     if delve.fighting and shown.alert is None:
         shown.alert = Message("delve-fighting")
     shown.notes = {**_describe_cells(delve, book, level), **shown.notes}
@@ -80,7 +107,29 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     return shown
 
 
-_CLUE_KEYS = (USE_CLUE_KEY, LEAVE_KEY)
+ROOM_REACH = 12
+"""Distance in cells from which the sound of a special room is heard."""
+
+
+def list_room_tones(ctx: Context, delve: Delve, book: Tables) -> Iterator[NearSound]:
+    """The sounds of the known special rooms near the hero."""
+    world = get_world(ctx.state)
+    hero, recipes = world.actors.get(world.player), ctx.records.table(SoundRecipe, "sound")
+    for zone in delve.zones:
+        room = book.special_rooms.get(zone.special)
+        if hero is None or room is None or not room.sound or zone.is_hidden or zone.level != hero.level:
+            continue
+        top, left, height, width = to_tiles(zone.floors[0], delve.wall_thickness)
+        middle = top + height // 2, left + width // 2
+        distance = chebyshev_distance(hero.at, middle)
+        if distance < ROOM_REACH:
+            loudness = max(1, 5 - 5 * distance // ROOM_REACH)
+            step = tuple((there > here) - (there < here) for there, here in zip(middle, hero.at, strict=True))
+            direction = DIRECTIONS.index(step) if any(step) else -1
+            yield NearSound(recipes[room.sound], SoundChannel.ROOM, loudness, direction)
+
+
+_CLUE_KEYS = (TOUCH_KEY, USE_CLUE_KEY, LEAVE_KEY)
 _TABLE_KEYS = (
     EXPLORE_EXIT_KEY,
     POINT_KEY,
@@ -89,6 +138,7 @@ _TABLE_KEYS = (
     TURN_OVER_KEY,
     CHOOSE_STAIRS_KEY,
     NAME_MAPPER_KEY,
+    TOUCH_IN_KEY,
     USE_CLUE_KEY,
     DECLARE_CLUE_KEY,
     LEAVE_FROM_KEY,
@@ -173,6 +223,7 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
             Choice(c.zone, describe_zone(delve, book, c.zone)) for c in commands if isinstance(c, ClimbCommand)
         ),
         **list_clue_choices(ctx),
+        "touchables": list_touch_choices(ctx),
         "seats": tuple(Choice(seat, describe_player(delve, seat)) for seat in range(len(delve.heroes))),
     }
     if ctx.state.outcome is None:
@@ -235,8 +286,8 @@ def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[
     found: dict[Cell, tuple[Message, ...]] = {}
     for zone in delve.zones:
         if zone.level == level and not zone.is_hidden:
-            name = (describe_zone(delve, book, zone.id),)
-            found.update((at, name) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
+            notes = describe_zone_and_kind(delve, book, zone.id)
+            found.update((at, notes) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
     for gate in delve.list_pending_exits():
         if delve.zones[gate.zone].level == level:
             name = (describe_exit_of(delve, book, gate.id),)

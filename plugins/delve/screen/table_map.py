@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Message
-from footfall.api.scene import Cells, Line, Panel, Pitch, Span, Tint
+from footfall.api import Context, Message
+from footfall.api.grid import get_world
+from footfall.api.scene import Cells, Line, Panel, Pitch, Span, Stage, Tint
 
+from ..expedition import delve_of, expedition_of, tables_for
 from ..maps.export import Chart, Ink, draw_chart, place_zone_number
 from ..maps.geometry import HEADING_STEPS, Cell, contains, to_tiles
 from ..maps.geometry import list_cells as cells_of
@@ -17,6 +20,7 @@ from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, mouth_rect
 from ..model import Delve, Exit, ExitKind, Fate, Zone
 from ..tables import Tables
+from .journal_text import describe_zone_kind
 
 TINTS = {
     Ink.NOTHING: Tint.NONE,
@@ -61,6 +65,24 @@ def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
     cells.light = _light_map(cells, delve, zones[-1])
     cells.flame = np.full(cells.glyph.shape, 255, np.uint8)
     return cells
+
+
+def draw_kept_map(ctx: Context) -> Stage:
+    """The map of the level that the players are on, all of it lit, with the names of its zones and the signs."""
+    delve, book = delve_of(ctx), tables_for(ctx)
+    level = get_world(ctx.state).current if expedition_of(ctx.state).is_walking else delve.zones[-1].level
+    cells = draw_table_map(delve, book, level)
+    cells.light = np.full(cells.glyph.shape, BRIGHT, np.uint8)
+    zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
+    names = [Message("delve-map-zone", {"number": zone.id, "what": describe_zone_kind(zone, book)}) for zone in zones]
+    signs = [
+        Message("delve-map-sign", {"sign": sign, "what": Message(id)}) for sign, _, id in list_signs(on_paper=False)
+    ]
+    return Stage("map", cells, (Message("delve-map", {"level": level}), _list_in_a_row(names), _list_in_a_row(signs)))
+
+
+def _list_in_a_row(parts: Sequence[Message]) -> Message:
+    return reduce(lambda tail, head: Message("delve-map-and", {"first": head, "next": tail}), parts[-2::-1], parts[-1])
 
 
 def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, Final
 
 from footfall.api import Message
@@ -93,6 +93,16 @@ def describe_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | 
             low = high + 1
     table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
     return Message("king-drawn-table", {"dice": dice, "rows": table})
+
+
+@lru_cache(maxsize=4)
+def explain_words(records: GameRecords) -> dict[str, tuple[Message, ...]]:
+    """Returns the explanations of the names of cards, statuses, roles and figures, by the id of the name."""
+    words = {label_for(id).id: tuple(describe_card(records, id)) for id in records.cards}
+    statuses = [card.status for card in records.cards.values() if card.status]
+    for id in dict.fromkeys((*statuses, *records.roles, *records.monster_kinds)):
+        words.setdefault(label_for(id).id, list_about(id) if id != "NONE" else ())
+    return {**words, "king-name-king": (Message("king-about-king"),)}
 
 
 def list_about(id: str) -> tuple[Message, ...]:

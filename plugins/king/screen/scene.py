@@ -14,7 +14,7 @@ from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
 from .about import describe_condition, describe_costs, describe_role, list_names
 from .bindings import find_node_key, list_bindings, list_choices, list_hints
-from .card_words import describe_card, join_messages
+from .card_words import describe_card, explain_words, join_messages
 from .guide import build_legend, list_lessons
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
 from .places import ACTIVE_SIGN, find_goal, list_levels, list_places
@@ -41,10 +41,9 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         ending = Message(f"king-log-end-{ctx.state.outcome.lower().replace('_', '-')}")
         farewell = (ending, Message("king-over-rounds", {"rounds": board.round}))
     report = build_report_panel(board, ctx.log)
-    low = board.souls[seat].sanity <= MIN_SANITY + 1
     return Scene(
         title=Message("king-title"),
-        alert=Message("king-alert-edge") if low and question is not None else None,
+        alert=Message("king-alert-edge") if question is not None and is_low(board, seat) else None,
         status=_build_status(records, board),
         places=list_places(records, board, _list_clicks(question, commands)),
         levels=list_levels(board),
@@ -52,6 +51,7 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         panels=(_build_souls_panel(records, board), _build_king_panel(board), report),
         pages={"report": report, "legend": build_legend(records, board)},
         page_keys={"r": "report", "L": "legend"},
+        words=explain_words(records),
         choices=list_choices(records, commands, FLOOR[board.souls[seat].node]),
         lessons=list_lessons(board, seat, commands),
         hints=list_hints(commands),
@@ -61,6 +61,11 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         bindings=list_bindings(board, commands, actions_left(records, board, seat)) if commands else (),
         farewell=farewell,
     )
+
+
+def is_low(board: Board, seat: int) -> bool:
+    """Whether one more loss makes a soul fall."""
+    return board.souls[seat].sanity <= MIN_SANITY + 1
 
 
 def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
@@ -135,7 +140,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
         name = Message("king-soul", {"mark": mark, "seat": format_seat(seat), "role": label_for(soul.role)})
         told = Message("king-words-soul", {**name.args, "active": "yes" if active else "no"})
         sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
-        worn = Tint.BAD if soul.sanity <= MIN_SANITY + 1 else Tint.WARY if soul.sanity < 0 else Tint.TEXT
+        worn = Tint.BAD if is_low(board, seat) else Tint.WARY if soul.sanity < 0 else Tint.TEXT
         carried = tuple(note for item in dict.fromkeys(soul.objects) for note in describe_card(records, item))
         conditions = [Message("king-name-false-king")] if board.false_king == seat else []
         for status, rounds in sorted(soul.statuses.items()):

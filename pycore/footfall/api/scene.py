@@ -208,6 +208,7 @@ class LogLine(msgspec.Struct, frozen=True):
             ``"alarm"``, ``"bad"`` and ``"arrival"``, at another floor or part of the game.
         turn: the command that it belongs to.
         clock: its turn as players count it; None: the same number.
+        notes: explanations of the names in it, shown while the pointer is over it; a page has them as well.
     """
 
     message: Message
@@ -215,6 +216,7 @@ class LogLine(msgspec.Struct, frozen=True):
     turn: int = 0
     count: int = 1
     clock: int | None = None
+    notes: tuple[Message, ...] = ()
 
     @property
     def shown_turn(self) -> int:
@@ -345,6 +347,8 @@ class Scene(msgspec.Struct, dict=True):
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
+        words: explanations of names in the log, by the id of the name; others are the message of this id with
+            ``-about``, if there is one.
         choices: lists for prompts, by name.
         lessons: lessons that fit the moment, most urgent first.
         hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default pages and
@@ -387,6 +391,7 @@ class Scene(msgspec.Struct, dict=True):
     things: tuple[SceneThing, ...] = ()
     confirmations: dict[tuple[int, int], Message] = {}
     log: tuple[LogLine, ...] = ()
+    words: dict[str, tuple[Message, ...]] = {}
     choices: dict[str, tuple[Choice, ...]] = {}
     lessons: tuple[Lesson, ...] = ()
     hints: tuple[str, ...] = ()

@@ -21,8 +21,10 @@ from footfall.ui.settings import UiSettings
 
 from .decisions import add_decisions_page, add_reasons_page, add_story, tell_story
 from .files.run_files import RunFiles
+from .kept_map import KEEP_MAP_KEY, KeepMap, tell_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .moments import MOMENT_SECONDS, MomentRecorder
+from .names import add_names
 from .startup import clear_failed_starts
 from .why_page import add_why_page
 
@@ -200,6 +202,8 @@ class GameView(Screen):
         names = [name for name in self._screens if (name == LAST_TURNS_SCREEN) == bool(scene.farewell)]
         screens = tuple(map(bind_screen, names))
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
+        if self.session.rules.game.presentation.draw_map is not None and self.seat is None:
+            scene.bindings = (*scene.bindings, KEEP_MAP_KEY)
         scene.can_restart = self.can_restart
         seats = self.session.rules.game.presentation.seats
         if self.seat is None or (seats is not None and seats.has_open_causes):
@@ -218,6 +222,7 @@ class GameView(Screen):
         if lesson is not None:
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))
             scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:], self.session.display.count_turns)
+        add_names(scene, self.translate)
         return scene
 
     def submit(self, command: Command) -> Message | None:
@@ -233,6 +238,8 @@ class GameView(Screen):
             return None
         if self.overlay is not None:
             return self.submit_to_overlay(command)
+        if isinstance(command, KeepMap):
+            return tell_kept_map(self.session, self.translate)
         if isinstance(command, Continue) or self._bot_turn is not None:
             self.let_bots_play(isinstance(command, Continue) and command.is_last)
             return None

@@ -1,5 +1,5 @@
 delve-title = Delve
-delve-tagline = Dice lay out a dungeon as you explore it. Find the quest room and win it.
+delve-tagline = Dice lay out a dungeon as you explore it. { delve-goal-quest }
 delve-summary = A dungeon that dice lay out while you explore it. Find the quest room.
 
 ## Words
@@ -150,6 +150,7 @@ delve-log-award = { $where ->
     [room] The heroes gain a clue in { $zone }.
    *[none] The heroes gain a clue.
 }
+delve-log-touch = { $player } touches the thing in { $zone }: { $row }.
 delve-log-spend = { $player } uses a clue.
 delve-log-leave = The heroes set out for the daylight from { $zone }: { $sections ->
     [one] one section
@@ -202,6 +203,7 @@ delve-in-combat = Not during a combat.
 delve-walk-there = Walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
+delve-no-thing = There is nothing here to touch, or not again.
 delve-no-clue = They hold no clue.
 delve-clues-full = They already hold { $count } clues.
 delve-no-such-use = A clue cannot be used like that.
@@ -243,6 +245,9 @@ delve-page-map = map
 delve-page-dice = dice
 delve-page-guide = what to do
 delve-map = Map, level { $level }
+delve-map-zone = { $number } { $what }
+delve-map-and = { $first }, { $next }
+delve-map-sign = { $sign } { $what }
 delve-over = The expedition is over.
 delve-over-quest = The quest is done: the expedition has reached its goal.
 delve-over-left = The heroes have left the dungeon.
@@ -256,6 +261,7 @@ delve-key-explore = explore an exit
 delve-key-search = search a wall
 delve-key-climb = take the stairs
 delve-key-combat-over = end the combat
+delve-key-touch = touch
 delve-key-rest = end the exploration turn
 delve-key-mapper = hand over the map
 delve-key-clue = use a clue
@@ -276,6 +282,7 @@ delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = Which combat?
 delve-ask-stairs = Which stairs?
 delve-ask-mapper = Who draws the map?
+delve-ask-touch = Touch what?
 delve-ask-clue = Use a clue for what?
 delve-ask-award = What gave the clue?
 delve-ask-where = Where are the heroes?
@@ -284,6 +291,9 @@ delve-clue-end = { $zone }: { $end }
 delve-clue-room = { $zone }: a special room
 delve-clue-turn-die = set the turn die back by 3
 delve-clue-flight = cancel a flight
+
+delve-creature-golem = golem
+delve-creature-golem-about = Made of stone, slow, and awake. Smoke does nothing to it.
 
 delve-tile-bridge = bridge
 delve-tile-ford = ford
@@ -299,7 +309,7 @@ delve-no-such-room = A clue cannot make that of { $zone }.
 ## What to do
 
 delve-course-walk = On foot
-delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay out each corridor and room as you see it. Find the quest room and win there.
+delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay out each corridor and room as you see it. { delve-goal-quest }
 delve-course-table = At the table
 delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves.
 
@@ -309,12 +319,12 @@ delve-guide-walk-fight = In a lair or the quest room, monsters wait: beat all of
 delve-guide-table = Your group explores a dungeon that has not been drawn yet. The leader chooses an unexplored exit, the dice decide what lies behind it, and the map grows.
 delve-guide-table-fight = In a lair or the quest room, monsters wait. Fight them by the rules of your table, then end the combat here; the lead passes to the next player.
 delve-guide-search = No exit left? Search the walls of rooms and corridors without one: there may be secret doors.
-delve-guide-leave = Stairs to the outside end the expedition, even if the quest is not done.
+delve-guide-leave = Stairs to the outside end the expedition, too, but without the quest.
 delve-guide-clue = A clue changes something: it turns an empty room into a special one, or makes a corridor end as you wish.
 delve-guide-turn = An exploration turn is the time it takes to look around; in each one, every hero may search a wall once.
 
 delve-goal = GOAL
-delve-goal-quest = Find the quest room and win it.
+delve-goal-quest = Find the quest room and beat its monsters: that ends the expedition.
 delve-goal-exhausted = Explore every exit.
 delve-goal-fight-walk = Now: beat the monsters in { $zone }.
 delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it.
@@ -351,6 +361,7 @@ delve-lesson-walk-fight = This is a lair. Beat all of its monsters and they leav
 delve-lesson-walk-search = A dead end: { $key } searches the wall next to you for a secret door.
 delve-lesson-walk-map = { $key } shows the map of all that is known, { $second } the rolls of the dice.
 delve-lesson-clue = You hold a clue: { $key } uses it to change a room or the end of a corridor.
+delve-lesson-touch = There is something in this room: { $key } touches it, for better or worse.
 delve-lesson-stairs = Stairs: { $key } takes them.
 
 # The statistics of the player.
@@ -377,4 +388,5 @@ delve-walk-block-wall = The opening leads nowhere: there is a wall.
 delve-walk-block-door = A false door: there is rock behind it.
 delve-walk-search = You search { $wall } of { $zone } and find nothing.
 delve-walk-found = You search { $wall } of { $zone } and find a secret door.
+delve-walk-touch = You touch the thing in { $zone }: { $row }.
 delve-walk-combat-over = The combat in { $zone } is over.

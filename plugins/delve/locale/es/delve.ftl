@@ -1,5 +1,5 @@
 delve-title = Mazmorra
-delve-tagline = Los dados trazan una mazmorra mientras la exploras. Encuentra la sala de la gesta y vence en ella.
+delve-tagline = Los dados trazan una mazmorra mientras la exploras. { delve-goal-quest }
 delve-summary = Una mazmorra que los dados trazan mientras la exploras. Encuentra la sala de la gesta.
 
 ## Palabras
@@ -150,6 +150,7 @@ delve-log-award = { $where ->
     [room] Los héroes ganan una pista en { $zone }.
    *[none] Los héroes ganan una pista.
 }
+delve-log-touch = { $player } toca lo que hay en { $zone }: { $row }.
 delve-log-spend = { $player } usa una pista.
 delve-log-leave = Los héroes parten hacia la luz del día desde { $zone }: { $sections ->
     [one] un tramo
@@ -202,6 +203,7 @@ delve-in-combat = No durante un combate.
 delve-walk-there = Hay que ir andando.
 delve-no-wall = En esa dirección no hay una pared que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
+delve-no-thing = Aquí no hay nada que tocar, o no otra vez.
 delve-no-clue = No tienen ninguna pista.
 delve-clues-full = Ya tienen { $count } pistas.
 delve-no-such-use = Una pista no sirve para eso.
@@ -243,6 +245,9 @@ delve-page-map = mapa
 delve-page-dice = dados
 delve-page-guide = qué hacer
 delve-map = Mapa, nivel { $level }
+delve-map-zone = { $number } { $what }
+delve-map-and = { $first }, { $next }
+delve-map-sign = { $sign } { $what }
 delve-over = La expedición ha terminado.
 delve-over-quest = La gesta está cumplida: la expedición ha logrado su fin.
 delve-over-left = Los héroes han salido de la mazmorra.
@@ -256,6 +261,7 @@ delve-key-explore = explorar una salida
 delve-key-search = registrar una pared
 delve-key-climb = usar las escaleras
 delve-key-combat-over = terminar el combate
+delve-key-touch = tocar
 delve-key-rest = terminar el turno de exploración
 delve-key-mapper = ceder el mapa
 delve-key-clue = usar una pista
@@ -276,6 +282,7 @@ delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = ¿Qué combate?
 delve-ask-stairs = ¿Qué escaleras?
 delve-ask-mapper = ¿Quién dibuja el mapa?
+delve-ask-touch = ¿Tocar qué?
 delve-ask-clue = ¿Para qué usar una pista?
 delve-ask-award = ¿Qué dio la pista?
 delve-ask-where = ¿Dónde están los héroes?
@@ -284,6 +291,10 @@ delve-clue-end = { $zone }: { $end }
 delve-clue-room = { $zone }: una sala especial
 delve-clue-turn-die = el dado de turno retrocede 3
 delve-clue-flight = anular una huida
+
+delve-creature-golem = gólem
+    .gender = m
+delve-creature-golem-about = De piedra, lento y despierto. El humo no le hace nada.
 
 delve-tile-bridge = puente
 delve-tile-ford = vado
@@ -299,7 +310,7 @@ delve-no-such-room = Una pista no puede convertir { $zone } en eso.
 ## Qué hacer
 
 delve-course-walk = A pie
-delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como en el juego base. Los dados trazan cada pasillo y cada sala cuando los ves. Encuentra la sala de la gesta y vence en ella.
+delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como en el juego base. Los dados trazan cada pasillo y cada sala cuando los ves. { delve-goal-quest }
 delve-course-table = En la mesa
 delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. Los combates los jugáis vosotros.
 
@@ -309,12 +320,12 @@ delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monst
 delve-guide-table = Vuestro grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
 delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Luchad con las reglas de vuestra mesa y terminad aquí el combate; el mando pasa al jugador siguiente.
 delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y los pasillos que no las tengan: puede haber puertas secretas.
-delve-guide-leave = Las escaleras que salen de la mazmorra terminan la expedición, aunque la gesta no esté cumplida.
+delve-guide-leave = Las escaleras que salen de la mazmorra también terminan la expedición, pero sin la gesta.
 delve-guide-clue = Una pista cambia algo: convierte una sala vacía en una especial, o decide cómo acaba un pasillo.
 delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno, cada héroe puede registrar una pared una vez.
 
 delve-goal = OBJETIVO
-delve-goal-quest = Encuentra y gana la sala de la gesta.
+delve-goal-quest = Encuentra la sala de la gesta y vence a sus monstruos: con eso termina la expedición.
 delve-goal-exhausted = Explora todas las salidas.
 delve-goal-fight-walk = Ahora: vence a los monstruos de { $zone }.
 delve-goal-fight-table = Ahora: un combate en { $zone }. Luchad y terminadlo.
@@ -351,6 +362,7 @@ delve-lesson-walk-fight = Es una guarida. Vence a todos sus monstruos y dejarán
 delve-lesson-walk-search = Un callejón sin salida: { $key } registra la pared de al lado en busca de una puerta secreta.
 delve-lesson-walk-map = { $key } muestra el mapa de todo lo conocido, { $second } las tiradas de los dados.
 delve-lesson-clue = Tienes una pista: { $key } la usa para cambiar una sala o el final de un pasillo.
+delve-lesson-touch = Hay algo en esta sala: { $key } lo toca, para bien o para mal.
 delve-lesson-stairs = Escaleras: { $key } las usa.
 
 # Las estadísticas del jugador.
@@ -377,4 +389,5 @@ delve-walk-block-wall = La abertura no lleva a ninguna parte: hay una pared.
 delve-walk-block-door = Una puerta falsa: detrás hay roca.
 delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
 delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta.
+delve-walk-touch = Tocas lo que hay en { $zone }: { $row }.
 delve-walk-combat-over = El combate en { $zone } ha terminado.

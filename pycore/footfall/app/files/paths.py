@@ -80,6 +80,11 @@ def morgue_path(game: str, seed: int, turn: int) -> Path:
     return find_free_path(data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt")
 
 
+def map_path(game: str, seed: int, turn: int) -> Path:
+    """Returns a free path for the map of a game, without a suffix that counts: it has a picture and a text."""
+    return find_free_path(data_folder() / "maps" / f"{game}-{seed}-{turn}.png")
+
+
 def find_free_path(path: Path) -> Path:
     """Returns `path`, with a number added if something of that name exists."""
     names = (path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))

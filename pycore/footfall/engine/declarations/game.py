@@ -78,6 +78,7 @@ class Presentation(msgspec.Struct, frozen=True):
         seats: its seats, if each of its players can have a screen of their own; all of them read the log.
         seat_scene: ``seat_scene(ctx, seat)`` returns the scene with the knowledge of a seat, asked or not;
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
+        draw_map: ``draw_map(ctx)`` returns the map that the players have drawn (`footfall.api.scene.Stage`), to keep.
         is_told_in_steps: the lines of a command are shown one by one, each with the board of its moment.
         adviser: id of the bot whose play is set against the player's; empty: none.
         story: ``story(played)`` tells a finished game (`footfall.api.scene.Story`). `played` plays it again and yields
@@ -102,6 +103,7 @@ class Presentation(msgspec.Struct, frozen=True):
     seats: Seats | None = None
     seat_scene: Callable[[Context, int], Any] | None = None
     adviser: str = ""
+    draw_map: Callable[[Context], Any] | None = None
     is_told_in_steps: bool = False
     story: Callable[[Iterable[tuple[Context, tuple[Event, ...]]]], Any] | None = None
 

@@ -137,15 +137,18 @@ def render_stage(stage: Stage, glyphs: GlyphAtlas | None = None) -> RgbImage:
     return render_pixels(canvas, glyphs)
 
 
-def write_stages_png(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
+def write_stages_png(
+    stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = (), most_rows: int = CAPTION_ROWS
+) -> None:
     """Writes one image, or several as a contact sheet, as a PNG file.
 
     Args:
         stages: the stages, in reading order.
         path: the file.
         captions: lines under each image; the first is its heading.
+        most_rows: rows of a caption; one with more loses the first of them.
     """
-    frames = list(_render_frames(stages, captions))
+    frames = list(_render_frames(stages, captions, None, most_rows))
     height, width = frames[0].shape[:2]
     across = min(len(frames), max(1, MAX_SHEET_WIDTH // width))
     down = -(-len(frames) // across)
@@ -169,7 +172,10 @@ def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequen
 
 
 def _render_frames(
-    stages: Sequence[Stage], captions: Sequence[Sequence[str]], numbers: Iterable[int] | None = None
+    stages: Sequence[Stage],
+    captions: Sequence[Sequence[str]],
+    numbers: Iterable[int] | None = None,
+    most_rows: int = CAPTION_ROWS,
 ) -> Iterator[RgbImage]:
     """Yields the images with their captions below, all of one size, one by one; `numbers` selects some of them."""
     glyphs = GlyphAtlas()
@@ -177,7 +183,7 @@ def _render_frames(
     wrapped = []
     for head, *lines in captions:
         rows = [row for line in lines for row in textwrap.wrap(line, columns - 2, subsequent_indent="  ")]
-        wrapped.append([textwrap.shorten(head, columns - 2, placeholder="..."), *rows[-(CAPTION_ROWS - 1) :]])
+        wrapped.append([textwrap.shorten(head, columns - 2, placeholder="..."), *rows[-(most_rows - 1) :]])
     height = max(map(len, wrapped), default=0)
     for number in range(len(stages)) if numbers is None else numbers:
         image = render_stage(stages[number], glyphs)

@@ -274,7 +274,8 @@ def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     for y, (line, row) in enumerate(rows):
         write_runs(pane, y, 1, row)
         when = translate_ui_text(translate, "turn", turn=str(line.shown_turn))
-        pane.mark(y, key, (when, to_single_width(capitalize(translate(line.message)))))
+        notes = (to_single_width(translate(note)) for note in line.notes)
+        pane.mark(y, key, (when, to_single_width(capitalize(translate(line.message))), *notes))
 
 
 def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate: Translator) -> None:

@@ -242,6 +242,11 @@ footfall-setting-problem = { $problem }. The default is used.
 footfall-no-sound = No sound: { $reason }
 
 # After the end of a game.
+footfall-names = names
+footfall-names-title = NAMES
+footfall-map-keep = keep the map: picture and text
+footfall-map-kept = The map is kept: { $path }, and { $text } next to it.
+footfall-map-not-kept = The map cannot be written: { $reason }
 footfall-decisions = last decisions
 footfall-decisions-title = LAST DECISIONS
 footfall-reasons = the reasons of the bots

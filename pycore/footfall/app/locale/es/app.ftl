@@ -242,6 +242,11 @@ footfall-setting-problem = { $problem }. Se usa el valor por defecto.
 footfall-no-sound = Sin sonido: { $reason }
 
 # Después del final de una partida.
+footfall-names = nombres
+footfall-names-title = NOMBRES
+footfall-map-keep = guardar el mapa: imagen y texto
+footfall-map-kept = El mapa queda guardado: { $path }, y { $text } a su lado.
+footfall-map-not-kept = No se puede escribir el mapa: { $reason }
 footfall-decisions = últimas decisiones
 footfall-decisions-title = ÚLTIMAS DECISIONES
 footfall-reasons = las razones de los bots

@@ -1,0 +1,37 @@
+# What the words of the dungeon mean, told where they occur.
+
+delve-special-combination-about = Two things at once: whatever this room is, it is so twice over.
+delve-special-champion-about = One who has never been beaten holds this room, and waits for somebody to try.
+delve-special-challenge-about = A test is set into the floor and the walls. Who passes it, gains by it.
+delve-special-quicksand-about = The floor gives way underfoot; wet sand whispers as it moves.
+delve-special-butcher-about = Hooks, blocks and a smell. Somebody works here.
+delve-special-lever-about = A lever sticks out of the wall. It moves something, somewhere.
+delve-special-shrine-about = An old shrine. Someone still brings it gifts.
+delve-special-magic-circle-about = Signs form a circle on the floor. It acts at the end of an exploration turn on those who stand in it.
+delve-special-tomb-about = A stone lid, half moved aside. It did not move by itself.
+delve-special-statue-about = A statue, larger than a man. It can be touched once: the dice say what it is.
+delve-special-grate-about = An iron grate in the floor. Water runs below it.
+delve-special-fountain-about = A fountain. You hear the water before you see it.
+delve-special-swarm-about = A rustle on the walls and the ceiling: small bodies, very many of them.
+delve-special-chasm-about = The floor breaks off. Wind blows up from below, and there is no bottom to see.
+delve-special-expeditioners-about = Other explorers, who came by another way and want the same.
+delve-special-fungus-about = Fungus covers the walls. Breathe little, touch nothing.
+delve-special-magic-pool-about = A pool that gives off its own light. It drips where no water falls.
+delve-special-burrow-about = Holes in the walls, fresh earth, and scratching behind them.
+delve-special-pedlar-about = A peddler has spread a blanket on the floor, as if this were a market.
+delve-special-breach-about = A breach: a wall of the dungeon has fallen in, and a draft comes from behind it.
+delve-special-portal-about = A doorway without a wall, and another place behind it.
+delve-special-stranger-about = Somebody sits here alone and looks up as you come in.
+delve-special-refuge-about = A refuge: it can be held against anything, and a fire burns. The heroes can rest here.
+
+delve-room-empty-about = A room without anything of note. A clue can make it a special one.
+delve-room-lair-about = A lair: monsters live here. Revealing it begins a combat; beaten, it leaves treasure.
+delve-room-quest-about = The quest room: beat its monsters, and the expedition has reached its goal.
+delve-end-x-about = Three ways on: left, straight on, right.
+delve-end-closed-about = A dead end. A secret door may be in its walls.
+delve-end-t-about = Two ways on: left and right.
+delve-end-special-about = A small closed space at the end of a corridor.
+delve-end-chamber-about = A room at the end of a corridor, without a door of its own.
+delve-corridor-bridge-about = A bridge: only its width can be walked on.
+delve-corridor-river-about = A river crosses the corridor; wading is loud.
+delve-corridor-single-file-about = So narrow that the heroes go one behind the other.

@@ -1,0 +1,37 @@
+# Lo que significan las palabras de la mazmorra, contado donde aparecen.
+
+delve-special-combination-about = Dos cosas a la vez: lo que sea esta sala, lo es por partida doble.
+delve-special-champion-about = Alguien a quien nadie ha vencido guarda esta sala y espera a quien lo intente.
+delve-special-challenge-about = Hay una prueba en el suelo y en los muros. Quien la supera, sale ganando.
+delve-special-quicksand-about = El suelo cede bajo los pies; la arena mojada susurra al moverse.
+delve-special-butcher-about = Ganchos, tajos y un olor. Aquí trabaja alguien.
+delve-special-lever-about = Una palanca sale del muro. Mueve algo, en alguna parte.
+delve-special-shrine-about = Un santuario antiguo. Alguien aún le trae ofrendas.
+delve-special-magic-circle-about = Unos signos forman un círculo en el suelo. Al final de un turno de exploración actúa sobre quienes están en él.
+delve-special-tomb-about = Una losa medio apartada. No se apartó sola.
+delve-special-statue-about = Una estatua más alta que un hombre. Se puede tocar una vez: los dados dicen qué es.
+delve-special-grate-about = Una reja de hierro en el suelo. Debajo corre agua.
+delve-special-fountain-about = Una fuente. Oyes el agua antes de verla.
+delve-special-swarm-about = Un roce en los muros y en el techo: cuerpos pequeños, muchísimos.
+delve-special-chasm-about = El suelo se interrumpe. Sube viento de abajo y no se ve el fondo.
+delve-special-expeditioners-about = Otros exploradores, que vinieron por otro camino y quieren lo mismo.
+delve-special-fungus-about = Los hongos cubren los muros. Respira poco, no toques nada.
+delve-special-magic-pool-about = Un estanque con luz propia. Gotea donde no cae agua.
+delve-special-burrow-about = Agujeros en los muros, tierra fresca y algo que escarba detrás.
+delve-special-pedlar-about = Un buhonero ha extendido una manta en el suelo, como si esto fuera un mercado.
+delve-special-breach-about = Una brecha: un muro de la mazmorra se ha venido abajo y por detrás entra una corriente de aire.
+delve-special-portal-about = Una puerta sin muro, y detrás otro lugar.
+delve-special-stranger-about = Alguien está sentado aquí a solas y levanta la vista cuando entras.
+delve-special-refuge-about = Un refugio: se puede defender contra todo y arde un fuego. Los héroes pueden descansar aquí.
+
+delve-room-empty-about = Una sala sin nada notable. Una pista puede hacerla especial.
+delve-room-lair-about = Una guarida: aquí viven monstruos. Al descubrirla empieza un combate; vencida, deja un tesoro.
+delve-room-quest-about = La sala de la gesta: vence a sus monstruos y la expedición habrá logrado su objetivo.
+delve-end-x-about = Tres caminos: a la izquierda, recto, a la derecha.
+delve-end-closed-about = Un callejón sin salida. Puede haber una puerta secreta en sus muros.
+delve-end-t-about = Dos caminos: a la izquierda y a la derecha.
+delve-end-special-about = Un espacio pequeño y cerrado al final de un pasillo.
+delve-end-chamber-about = Una sala al final de un pasillo, sin puerta propia.
+delve-corridor-bridge-about = Un puente: solo se puede andar por su ancho.
+delve-corridor-river-about = Un río cruza el pasillo; vadearlo hace ruido.
+delve-corridor-single-file-about = Tan estrecho que los héroes van uno tras otro.

@@ -1,0 +1,69 @@
+"""A map to keep: the map that the players of a game have drawn, as a picture and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from footfall.api.scene import Binding, Scene, Stage
+from footfall.disk import make_folder, write_file
+from footfall.engine.model import Command, Message
+from footfall.engine.session import Session
+from footfall.ui.drawing.glyphs import DEFAULT_HEIGHT, GlyphAtlas
+from footfall.ui.drawing.text_layout import Translator
+from footfall.ui.map.map_pane import draw_map
+from footfall.ui.map.square_tiles import choose_square_size, create_pixel_canvas
+
+from .files.paths import abbreviate_home, map_path
+
+MOST_ROWS = 60
+"""Rows under the picture: the names of all places, and the signs."""
+
+
+class KeepMap(Command, frozen=True, tag="footfall:keep-map"):
+    """Writes the map to files. The game never sees this command."""
+
+
+KEEP_MAP_KEY = Binding(("K",), KeepMap, Message("footfall-map-keep"), {}, (), Message("footfall-screens"))
+
+
+def keep_map(session: Session, translate: Translator, out: Path | None = None) -> list[Path]:
+    """Writes the map of a game; returns the files, a picture and a text.
+
+    Args:
+        session: a game that has a map (`Presentation.draw_map`).
+        translate: turns messages into sentences.
+        out: a file, without regard to its suffix; None: one among the player's files.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    from footfall.ui.drawing.export import render_pixels, stage_to_text, write_stages_png  # only here: slow to import
+
+    draw, state = session.rules.game.presentation.draw_map, session.state
+    assert draw is not None, "only games with a map offer it"
+    stage: Stage = draw(session.context())
+    rows, columns = stage.cells.glyph.shape
+    square = choose_square_size(DEFAULT_HEIGHT)
+    height, width = rows * square // DEFAULT_HEIGHT + 2, columns * square // GlyphAtlas().width + 2
+    canvas = create_pixel_canvas(height, width)
+    draw_map(canvas.pane(), Scene(Message("footfall-map-keep"), cells=stage.cells), None, False, None)
+    stage = msgspec.structs.replace(stage, image=render_pixels(canvas))
+    lines: Sequence[str] = [translate(line) for line in stage.lines]
+    path = map_path(state.game, state.seed, session.display.count_turns(state.turn)) if out is None else out
+    picture, text = path.with_suffix(".png"), path.with_suffix(".txt")
+    make_folder(path.parent)
+    write_stages_png([stage], picture, [lines], MOST_ROWS)
+    write_file(text, "\n".join((*lines, "", stage_to_text(stage))))
+    return [picture, text]
+
+
+def tell_kept_map(session: Session, translate: Translator) -> Message:
+    """Writes the map of a game; returns a message with the files, or the reason why they cannot be written."""
+    try:
+        picture, text = keep_map(session, translate)
+    except OSError as error:
+        return Message("footfall-map-not-kept", {"reason": error.strerror or str(error)})
+    return Message("footfall-map-kept", {"path": abbreviate_home(picture), "text": text.name})

@@ -1,0 +1,27 @@
+"""A map to keep: a key and a command write it as a picture and as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+
+def test_the_map_is_kept_as_picture_and_text(typed: Any, home: Path, footfall: Any) -> None:
+    played = typed("K", "delve", "--option", "mode=table", "--seed", 9, "--lang", "en")
+    assert "The map is kept" in played.screens[-1]
+    picture, text = (next(home.rglob(f"maps/*.{end}")) for end in ("png", "txt"))
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert "0 the entrance" in text.read_text("utf-8")
+    replay = next(home.rglob("*.replay"))
+    run = footfall("map", replay, "--out", home / "own")
+    assert run.exit_code == 0, run.output
+    assert (home / "own.txt").read_text("utf-8").splitlines()[0] == "Map, level 1"
+    assert (home / "own.png").exists()
+
+
+def test_a_game_without_a_map_says_so(footfall: Any, home: Path) -> None:
+    path = home / "king.replay"
+    assert footfall("simulate", "king", "--bot", "random", "--record", 1, "--out", path).exit_code == 0
+    run = footfall("map", path)
+    assert run.exit_code == 1
+    assert "core.king has no map to keep" in run.output
