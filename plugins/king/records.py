@@ -50,30 +50,32 @@ WORD_LISTS = (
 )
 """The words that events of this game hold, for rules as data."""
 
-EFFECT_ARGUMENTS: dict[str, tuple[type, ...]] = {
-    "lose": (int,),
-    "gain": (int,),
-    "mirror": (),
-    "zero": (),
-    "lose_turn": (),
-    "end_turn": (),
-    "status": (str, int),
-    "clear": (),
-    "take": (str,),
-    "theft": (),
-    "guest": (int,),
-    "swap": (int,),
-    "floors": (int,),
-    "rage": (),
-    "king_comes": (int,),
-    "banish": (int,),
-    "shop": (),
-    "figure": (str, str),
-    "freeze": (),
-    "tue_tue": (),
-    "step": (str,),
+EFFECTS: dict[str, tuple[tuple[type, ...], str]] = {
+    "lose": ((int,), 'the player loses sanity: `["lose", 2]`'),
+    "gain": ((int,), "the player gains sanity"),
+    "mirror": ((), "sanity changes its sign"),
+    "zero": ((), "sanity becomes 0"),
+    "lose_turn": ((), "the next turn is lost"),
+    "end_turn": ((), "no actions are left this turn"),
+    "status": ((str, int), 'a status, for some rounds: `["status", "VANITY", 2]`'),
+    "clear": ((), "all statuses end"),
+    "take": ((str,), 'an object or a tale from outside the decks: `["take", "RING"]`'),
+    "theft": ((), "an object is lost at random"),
+    "guest": ((int,), "another player comes here, at random; both gain sanity"),
+    "swap": ((int,), "changes places with the player so many seats on"),
+    "floors": ((int,), "goes to the same spot so many floors up; below 0, down"),
+    "rage": ((), "the King's damage is doubled from now on"),
+    "king_comes": ((int,), "the King comes to this floor, whose players lose sanity"),
+    "banish": ((int,), "the King is away for some ends of round"),
+    "shop": ((), "the pedlar offers cards"),
+    "figure": ((str, str), 'a figure appears `here`, in the `corridor` or `beside`: `["figure", "GOBLIN", "here"]`'),
+    "freeze": ((), "the floor has 1 action left"),
+    "tue_tue": ((), "a Tue-Tue calls: 1 sanity, then 2, then all"),
+    "step": ((str,), "a step of a mod in Python runs, as `step(ctx, seat, node, card)`"),
 }
-"""The keys of `effects.CARD_EFFECTS`, with the types of their arguments; ``figure`` may have flags, too."""
+"""The keys of `effects.CARD_EFFECTS`, with types of their arguments and meaning; ``figure`` may have flags."""
+
+EFFECT_ARGUMENTS = {word: kinds for word, (kinds, _) in EFFECTS.items()}
 
 BACKWARD = frozenset(("swap", "floors"))
 """The effects whose number may be negative: they count forward and backward."""
@@ -88,7 +90,9 @@ KING_ARGUMENTS: dict[str, tuple[type, ...]] = {
 }
 """The keys of `king_effects.KING_EFFECTS`, with the types of their arguments."""
 
-Effect = Annotated[tuple[str | int, ...], Words("effect", tuple(EFFECT_ARGUMENTS))]
+Effect = Annotated[
+    tuple[str | int, ...], Words("effect", tuple(EFFECTS), meanings=tuple(text for _, text in EFFECTS.values()))
+]
 """A word and its arguments: ``["lose", 2]``."""
 
 KingEffect = Annotated[tuple[str | int, ...], Words("king_effect", tuple(KING_ARGUMENTS))]
@@ -133,12 +137,16 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Card(Record, frozen=True):
     """A card of the room decks or of the pedlar's.
 
+    The 108 room cards and the pedlar's deck keep their sizes: a patch takes as many copies from another card.
+
     Attributes:
         group: decides how the card is resolved when drawn.
-        rooms, pedlar: copies in the 108 room cards and in the pedlar's deck.
+        rooms: copies in the 108 room cards.
+        pedlar: copies in the pedlar's deck.
         rows: event and omen: the effects by total.
         is_yellow: event: has no effect on a visitor of the BEAUTY_SALON.
-        status, rounds: status card: the status, and its rounds.
+        status: status card: the status.
+        rounds: status card: its rounds.
         reveal_effects: monster: the effects when it is drawn.
         needs_slot: object: whether it takes an object slot.
         is_bound: object: never discarded, sold, stolen or dropped (K-OBJ-4).

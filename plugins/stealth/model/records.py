@@ -153,7 +153,10 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         outfit: items it always carries.
         bundle: size of the stack of a carried kind (arrows).
         drop: chance in percent of an extra item.
-        tags: words that rules read.
+        tags: words that rules read: ``splits`` (two halves rise if an actor kills it and it has 4 life or more),
+            ``absorbs`` (picks up the items under it), ``sleepless`` (nothing puts it to sleep), ``cries`` (cries out
+            when it notices the character), ``searches`` (searches where it lost its target), ``thing`` (no creature,
+            but a fire), ``heals`` (a fire that heals). All others are for rules of mods.
     """
 
     name: Annotated[str, MessageId()]
@@ -230,7 +233,8 @@ class ItemKind(Record, frozen=True, kw_only=True):
         is_lasting: can be used without limit.
         is_cursed: cannot be taken off.
         text: message id of its readable text.
-        tags: words that rules read (``"key:red"``, ``"dagger"``).
+        tags: words that rules read: ``key:red`` (opens the locks ``lock:red``), ``dagger`` (for sleepers), ``shatters``
+            (breaks when thrown), ``goal`` (the prize). All others are for rules of mods.
     """
 
     name: Annotated[str, MessageId()]

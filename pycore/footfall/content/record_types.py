@@ -71,12 +71,14 @@ class Words(msgspec.Struct, frozen=True):
         words: its words; the empty word stands for none.
         is_open: whether mods may add words: ``[words]`` with ``stat = ["tide"]`` in a file of ``content/``.
         refs: kinds of record whose ids belong to the list, too; not for fields of records.
+        meanings: for each word a phrase, or none at all; the reference prints them.
     """
 
     name: str
     words: tuple[str, ...] = ()
     is_open: bool = False
     refs: tuple[Ref, ...] = ()
+    meanings: tuple[str, ...] = ()
 
 
 class AnyText(msgspec.Struct, frozen=True):

@@ -131,6 +131,8 @@ def render_records_page(games: Sequence[LoadResult]) -> Iterator[str]:
             yield "Kinds: " + ", ".join(f"[`{kind.name}`](#{kind.name})" for kind in kinds)
         for kind in kinds:
             yield from ("", *render_section(f"### {kind.name}", kind.type, ("id",)))
+            if kind.name_text is not None:
+                yield from ("", f"Its name is a text: `{kind.name_text('you.my-mod:ID')}` for `you.my-mod:ID`.")
             for part in list_structs(kind.type):
                 if part not in documented:
                     documented.add(part)
@@ -141,6 +143,10 @@ def render_records_page(games: Sequence[LoadResult]) -> Iterator[str]:
     for name, words in find_word_lists(by_name).items():
         shown = render_code(word for word in words.words if word)
         yield from ("", f"### Words: {name}", "", f"{'Open' if words.is_open else 'Closed'}: {shown}.")
+        if words.meanings:
+            meanings = zip(words.words, words.meanings, strict=True)
+            rows = [(f"`{word}`", render_cell(text)) for word, text in meanings]
+            yield from ("", *render_table(("word", "meaning"), rows))
 
 
 def render_patches_page() -> Iterator[str]:

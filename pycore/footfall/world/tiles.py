@@ -40,7 +40,9 @@ class Tile(Record, frozen=True, kw_only=True):
         looks_like: the tile that it is disguised as.
         is_secret: shown as `looks_like` until inspected.
         is_shelter: counts as a wall that hides creatures next to it.
-        tags: words that rules check (``"door"``, ``"stairs-down"``, ``"container"``).
+        tags: words that rules check. Stealth knows ``quiet`` and ``loud`` (steps on it), ``daylight``, ``water`` (the
+            character swims), ``door``, ``container``, ``lock:red``, ``ajar``, ``wooden`` (burns), ``harmful``, ``wall``
+            and ``stairs-down``, ``stairs-up``, ``stairs-side``. All others are for rules of mods.
     """
 
     name: Annotated[str, MessageId()]
