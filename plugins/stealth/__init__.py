@@ -31,7 +31,7 @@ from footfall.api.events import Recipe
 
 from . import api, generate, items, lists, placements, words
 from .actors import enlist, identification
-from .ai import attention
+from .ai import attention, passage
 from .ai import turn as creatures
 from .bots import BOTS
 from .console import CONSOLE_COMMANDS
@@ -114,7 +114,7 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, attention, enlist, death, player, generate, items, notices, later)
+    rules = (turns, creatures, attention, passage, enlist, death, player, generate, items, notices, later)
     return [step for module in rules for step in module.STEPS]
 
 
@@ -147,6 +147,7 @@ def on_round_end(event: Recipe) -> Iterable[Step]:
         *items.UPKEEP,
         *upkeep.SLIME_UPKEEP,
         *reinforcements.UPKEEP,
+        *passage.UPKEEP,
         *ambience.UPKEEP,
         *bells.UPKEEP,
         *guided.UPKEEP,

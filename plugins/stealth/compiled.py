@@ -27,7 +27,7 @@ from footfall.api.compiled import (
 
 from .actions import blows, fight, movement, stamina
 from .actors import stats
-from .ai import attention, context, idle, inquiries, noticing, paths, reasons, senses, tactics
+from .ai import attention, context, idle, inquiries, noticing, passage, paths, reasons, senses, tactics
 from .ai import turn as creatures
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
@@ -35,7 +35,7 @@ from .items import VENOM_STEP, hunger
 from .model import play_state, settings, state
 from .model.courses import Bell, CourseSpec
 from .model.phase import get_phase
-from .model.play_state import HOME, LOST, PLAY_PART, Inquiry, SetInquiry
+from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
 from .model.records import StatusEffect, creature_kind
 from .quest import bells, guided
 from .senses import ambience, sight, sounds
@@ -100,7 +100,10 @@ OTHER_EVENTS = (LogLineAdded, QuestionAsked)
 REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
 """The reactions that have nothing to do: compiled creatures are under no effect."""
 
-UPKEEP = (*(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP), *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP))
+UPKEEP = (
+    *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *passage.UPKEEP),
+    *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP),
+)
 CHAIN = {step.name: step.run for step in UPKEEP} | {"core.stealth:absorb": absorb_items}
 """The steps of upkeep that are left out while they have nothing to do."""
 
@@ -286,6 +289,7 @@ CONSTANTS: dict[str, Any] = {
     "dungeon_part": DUNGEON_PART,
     "play_part": PLAY_PART,
     "inquiry_kinds": (LOST, HOME),
+    "follow_kind": FOLLOW,
     "ordinary": sorted(attention.ORDINARY),
     "path_costs": (paths.STRAIGHT_COST, paths.DIAGONAL_COST, paths.CROWDED_COST, paths.NEAR_STEP_COST),
 }

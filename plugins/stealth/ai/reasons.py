@@ -76,7 +76,8 @@ def record_notice(turn: TurnContext) -> None:
 def report_loss(turn: TurnContext) -> None:
     """Tells that a hunter out of view has lost the character, if it is within earshot (P-WAY-5)."""
     ctx, actor, player = turn.ctx, turn.actor, turn.phase.player
-    if (turn.target is not None and turn.target is not player) or not are_enemies(turn.phase, player, actor):
+    is_ours = turn.phase.is_player_here and (turn.target is None or turn.target is player)
+    if not is_ours or not are_enemies(turn.phase, player, actor):
         return
     sound = None if player_sees(turn.phase, actor.at) else _locate_unseen(turn, SEARCH_KIND)
     if sound is None:

@@ -47,7 +47,7 @@ def find_target(phase: Phase, actor: Actor, foe: int) -> tuple[Actor | None, int
         return player, chebyshev_distance(actor.at, player.at)
     best: Actor | None = None
     nearest = 0
-    if actor.side == "hostile" or foe == player.id:
+    if (actor.side == "hostile" or foe == player.id) and phase.is_player_here:
         best, nearest = player, chebyshev_distance(actor.at, player.at)
     if best is None or phase.settings.ai_pc_priority != "always":
         for id in _list_other_targets(phase, actor, foe):

@@ -36,10 +36,10 @@ MIND_RANGE = 9
 
 def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """Chooses a command: shake off hunters, fight, wait in the dark, tend to itself, then the way."""
-    return decide_with(ExpertView(ctx, options), items.answer_question, _choose_command)
+    return decide_with(ExpertView(ctx, options), items.answer_question, choose_command)
 
 
-def _choose_command(view: ExpertView) -> Command | None:
+def choose_command(view: ExpertView) -> Command | None:
     remember_creatures(view)
     remember_bells(view)
     follow_walkers(view)

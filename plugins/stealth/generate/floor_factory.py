@@ -48,10 +48,17 @@ from .populate import draw_loot, get_digging
 
 MAKE_STEP = "core.stealth:make-floor"
 TRAVEL_STEP = "core.stealth:travel"
+COME_IN_STEP = "core.stealth:come-in"
 ARRIVE_STEP = "core.stealth:arrive"
 BEGIN_STEP = "core.stealth:begin"
 SPAWN_STEP = "core.stealth:appear"
 DROP_LOOT_STEP = "core.stealth:strew"
+
+PURSUE_STEP, GO_ON_STEP = "core.stealth:pursue-by-stairs", "core.stealth:go-on"
+"""The steps of the creatures of a floor that the character leaves, and of one to which it returns (P-STAIR)."""
+
+GO_ON_TURNS = 40
+"""Most turns that the creatures of a floor take without the character (P-STAIR-4)."""
 
 HERO_KIND = "core.stealth:adept"
 PLAYER_ID = 1
@@ -198,20 +205,32 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     link = link_of_exit(world.levels[level], stairs)
     if link is None or not link[0]:
         return []
+    target, floors = world.levels[link[0]], dungeon_of(ctx.state)
+    is_scored = phase.settings.shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
+    is_first = target.id not in floors.since
+    score = [ScoreFloor(level, sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
+    pay = pay_secrecy(phase, is_scored and is_first and is_unnoticed(ctx.state, level))
+    if is_first or not phase.settings.shipped:
+        return [*score, EnterLevel(target.id), *come_in(ctx, level, stairs), *pay]
+    away = phase.turn - floors.since[target.id] - floors.turns_spent.get(target.id, 0)
+    going_on = Push(GO_ON_STEP, (min(away, GO_ON_TURNS),))
+    return [*score, EnterLevel(target.id), *pay, going_on, Push(COME_IN_STEP, (level, stairs))]
+
+
+def come_in(ctx: Context, level: int, stairs: str) -> list[Change]:
+    """Places the character at the other end of the stairs of a level."""
+    phase = get_phase(ctx)
+    world = phase.world
+    link = link_of_exit(world.levels[level], stairs)
+    assert link is not None
     target = world.levels[link[0]]
     cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
     message_id = "stealth-go-up" if stairs == "up" else "stealth-go-down"
-    is_scored = phase.settings.shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
     is_first = target.id not in dungeon_of(ctx.state).since
-    score = [ScoreFloor(level, sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
-    pay = pay_secrecy(phase, is_scored and is_first and is_unnoticed(ctx.state, level))
     return [
-        *score,
-        EnterLevel(target.id),
         Move(world.player, cell, target.id),
         RecordLevelEntry(target.id, phase.turn, level),
         Tell(Message(message_id, {"floor": target.floor - 1}), "arrival"),
-        *pay,
         Push(ARRIVE_STEP),
         *announce(phase, "core.stealth:on_arrive", world.player, target.floor, is_first),
     ]
@@ -339,6 +358,7 @@ def drop_loot(ctx: Context, level: int, y: int, x: int, table: str) -> list[Chan
 STEPS = (
     Step(MAKE_STEP, make_floor),
     Step(TRAVEL_STEP, travel_by_stairs),
+    Step(COME_IN_STEP, come_in),
     Step(ARRIVE_STEP, look_around),
     Step(BEGIN_STEP, begin_game),
     Step(SPAWN_STEP, spawn_creature),

@@ -55,7 +55,7 @@ class Phase:
             return
         self.ground = get_level_index(world, level, ctx.records)
         self.index = get_actor_index(ctx, world, self.ground)
-        self.hunts_player = self.index.two_sides
+        self.hunts_player = self.index.two_sides and self.is_player_here
         self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
         self.asks_mods = any(map(ctx.has_listeners, ("decide_action", "can_act")))
         self.asks_minds = any(
@@ -83,6 +83,11 @@ class Phase:
     def player(self) -> Actor:
         """The player's character."""
         return self.world.actors[self.world.player]
+
+    @property
+    def is_player_here(self) -> bool:
+        """Whether the player's character is on the level; not while a floor goes on without it (P-STAIR-4)."""
+        return self.player.level == self.level.id
 
     @property
     def fighter(self) -> Fighter:

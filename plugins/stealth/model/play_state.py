@@ -20,7 +20,7 @@ class Inquiry(msgspec.Struct, frozen=True):
 
     Attributes:
         at: the cell that it goes to.
-        kind: kind of the noise (``"step"``), or `LOST` or `HOME`.
+        kind: kind of the noise (``"step"``), or `LOST`, `HOME` or `FOLLOW`.
         patience: turns left to look around there.
     """
 
@@ -29,8 +29,9 @@ class Inquiry(msgspec.Struct, frozen=True):
     patience: Count
 
 
-LOST, HOME = "?lost", "?home"
-"""Kinds of an inquiry: where it lost its target, and its post, to which it returns."""
+LOST, HOME, FOLLOW = "?lost", "?home", "?follow"
+"""Kinds of an inquiry: where it lost its target; its post, to which it returns; the stairs that it takes after the
+character, with the turn of its arrival as patience."""
 
 
 class NoticeManner(Enum):

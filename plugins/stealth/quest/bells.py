@@ -23,10 +23,9 @@ from ..model.courses import Bell, Pursuit, course_of, find_bell
 from ..model.floor_records import SpawnTable
 from ..model.phase import Phase, get_phase
 from ..model.play_state import CountPursuer, Inquiry, SetInquiry
-from ..senses.sounds import SoundKind, emit_noise, emit_noise_at
+from ..senses.sounds import STAIRS_SOUND, SoundKind, emit_noise, emit_noise_at
 
 BELL_SOUND = SoundKind("bell", 4, 2)
-STAIRS_SOUND = SoundKind("stairs", 3, 2)
 HUM = "hum"
 """The sound of a bell that hangs: the name of its message and its recipe."""
 

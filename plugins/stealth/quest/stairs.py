@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Command, Context, Finish, Message, Refusal, Tell, handles
+from footfall.api import Change, Command, Context, Finish, Message, Push, Refusal, Tell, handles
 from footfall.api.grid import list_carried_items
 from footfall.api.scene import Binding
 
@@ -40,7 +40,8 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
     if not changes:
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
     forgotten = [ForgetSounds()] if phase.settings.shipped else []  # those of the floor that it leaves (P-HEAR-2)
-    return [*changes, *forgotten, *spend_turn(phase, actor.id)]
+    pursuit = [Push(floor_factory.PURSUE_STEP, (way,))] if phase.settings.shipped else []
+    return [*pursuit, *changes, *forgotten, *spend_turn(phase, actor.id)]
 
 
 def outcome_at_home(phase: Phase) -> str:

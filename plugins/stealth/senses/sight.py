@@ -91,7 +91,7 @@ def is_diving(phase: Phase, actor: Actor) -> bool:
 
 def player_sees(phase: Phase, cell: Cell) -> bool:
     """Whether the player's character sees a cell of the current level."""
-    return bool(visible_cells(phase)[phase.array_index(cell)])
+    return phase.is_player_here and bool(visible_cells(phase)[phase.array_index(cell)])
 
 
 def actor_name(game: HasRecords, actor: Actor) -> Message:

@@ -33,6 +33,7 @@ WHISTLE_SOUND = SoundKind("whistle", 4, 1)
 LANDING_SOUND = SoundKind("landing", 2, 1)
 SHATTER_SOUND = SoundKind("shatter", 3, 1)
 CRY_SOUND = SoundKind("cry", 6, 1)
+STAIRS_SOUND = SoundKind("stairs", 3, 2)
 
 MAX_LOUDNESS = 20
 """The loudness at which noises of rules are capped; odds compute hearing up to its range."""

@@ -187,6 +187,7 @@ impl<'py> Run<'_, 'py> {
             }
             "absorb" => has_any(intern!(py, "absorbing")),
             "reinforcements" => self.may_be_reinforced(),
+            "followers" => self.is_followed(),
             "bells" => self.carries_bell(),
             "stations" => self.is_guided(),
             "ambience" => self.sounds_ambience(mix(parent, self.memory.tools.chain[at].2)),
@@ -219,6 +220,16 @@ impl<'py> Run<'_, 'py> {
             }
         }
         Ok(*self.condition.insert((heals, afflicted)))
+    }
+
+    /// Whether a creature is on its way after the character.
+    fn is_followed(&self) -> PyResult<bool> {
+        for inquiry in self.inquiries.iter().flat_map(|inquiries| inquiries.values()) {
+            if inquiry.getattr(intern!(self.py, "kind"))?.eq(&self.memory.tools.follow_kind)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether the player's character carries a bell in a game with a course (`sound_bells`).

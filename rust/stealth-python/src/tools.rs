@@ -81,6 +81,8 @@ pub struct Tools {
     pub play_part: Py<PyString>,
     /// The kinds of inquiries that are no noise: lost, home.
     pub inquiry_kinds: (Py<PyString>, Py<PyString>),
+    /// The kind of the inquiry of a creature on its way to another floor.
+    pub follow_kind: Py<PyString>,
     /// Kinds of noise that hostile creatures expect of each other, and those that all take for granted.
     pub ordinary: Vec<String>,
     pub familiar: Vec<String>,

@@ -35,6 +35,11 @@ stealth-sound-cry = a cry
 stealth-cries-out = The { $creature } cries out (noise { $noise }). Sleepers may wake, and others come to look.
 stealth-look-cries = Cries out when it has noticed you (noise { $loudness }).
 stealth-ghost-floors = Ghost floors, left unnoticed and without a kill: { $ghost } of { $floors }
+stealth-followed = { $count ->
+    [one] Someone comes after you by the stairs.
+   *[other] { $count } come after you by the stairs.
+}
+stealth-follows = The { $creature } has followed you by the stairs.
 stealth-composed = Nobody noticed you up to the stairs. You arrive composed: stealth +{ $stealth }, luck +{ $luck }, hearing +{ $foh }, until you leave this floor.
 stealth-kills-earn-nothing = Kills earn nothing. A floor that you leave unnoticed makes you composed on the next.
 stealth-noticed-times = Times seen, heard or sensed nearby: { $count }

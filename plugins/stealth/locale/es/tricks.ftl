@@ -46,6 +46,14 @@ stealth-cries-out = { $creature-gender ->
 } da un grito (ruido { $noise }). Puede despertar a quien duerme y atraer a otros.
 stealth-look-cries = Grita cuando te ha descubierto (ruido { $loudness }).
 stealth-ghost-floors = Pisos de fantasma, sin que te descubrieran y sin matar: { $ghost } de { $floors }
+stealth-followed = { $count ->
+    [one] Alguien te sigue por la escalera.
+   *[other] { $count } te siguen por la escalera.
+}
+stealth-follows = ¡{ $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} te ha seguido por la escalera!
 stealth-composed = Nadie te ha descubierto hasta la escalera. Llegas con temple: sigilo +{ $stealth }, suerte +{ $luck }, oído +{ $foh }, hasta que dejes este piso.
 stealth-kills-earn-nothing = Matar no da nada. Un piso que dejas sin que te descubran te da temple en el siguiente.
 stealth-noticed-times = Veces que te vieron, oyeron o notaron cerca: { $count }
