@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 from typing import Any
 
 import msgspec
@@ -107,23 +107,25 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     own = [noise for noise in phase.world.noises if noise.source == me or noise.source == 0]
     noises = _recall_noises(phase, old.noises, own) if own else old.noises
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
-    aims, lines = _read_aims(phase, here) if here else {}, []
-    known, minds, things = frozenset(old.view), phase.stealth.minds, phase.index.things
-    arrived = [] if before is None else [actor for actor in here if actor.id not in known]
-    for actor in arrived:
+    (aims, asleep), lines = _read_aims(phase, here) if here else ({}, []), []
+    minds, things, told = phase.stealth.minds, phase.index.things, _list_lines_of_turn(phase)
+    new = aims.keys() - old.view if before is not None else set()
+    for actor in [actor for actor in here if actor.id in new] if new else ():
         aim = aims[actor.id]
-        if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor):
-            place = _find_first_mention(phase, actor)
+        if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor, told):
+            place = _find_first_mention(phase, actor, told)
             if aim:
                 lines.append((LogLineAdded(_explain_arrival(phase, actor, noises), "warn"), place))
             elif minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
-    asleep = [actor for actor in here if (mind := minds.get(actor.id)) is not None and mind.mood is Mood.ASLEEP]
-    sleepers = _recall_still(phase, old.sleepers, asleep, here)
-    fires = _recall_still(phase, old.fires, [actor for actor in here if actor.id in things], here)
+    sleepers = _recall_still(phase, old.sleepers, asleep, aims)
+    fires = _recall_still(phase, old.fires, [actor for actor in here if actor.id in things] if things else [], aims)
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
-    opened, shut = _recall_opened(phase, old.opened_containers, doors), _recall_shut_doors(phase, old, aims, doors)
+    opened, shut = (
+        _recall_opened(phase, old.opened_containers, doors),
+        _recall_shut_doors(phase, old, aims, doors, told),
+    )
     times = old.last_seen | {phase.level.id: _mark_seen(phase, old.last_seen.get(phase.level.id, b""))}
     new = Sightings(tuple(aims), reported, sleepers, noises, loot, opened, shut, fires, times)
     return new, lines
@@ -208,12 +210,12 @@ def _recall_opened(
 
 
 def _recall_shut_doors(
-    phase: Phase, old: Sightings, here: Iterable[Count], doors: list[Cell]
+    phase: Phase, old: Sightings, here: Iterable[Count], doors: list[Cell], told: list[LoggedMessage]
 ) -> tuple[tuple[Count, Cell], ...]:
     """The doors shut so far, with one that the last command shut on a creature that was or is in view and hunts."""
     minds, floor = phase.stealth.minds, phase.level.id
     moved = list(doors)
-    if EASED_SHUT in [line.message.id for line in _list_lines_of_turn(phase)]:
+    if told and EASED_SHUT in [line.message.id for line in told]:
         y, x = phase.player.at
         moved += [(y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS]
     if not moved or not any(id in minds and minds[id].mood is Mood.AGGRAVATED for id in {*old.view, *here}):
@@ -230,15 +232,14 @@ def _is_out_of_view(phase: Phase, at: Cell, memory: Any) -> bool:
 
 
 def _recall_still(
-    phase: Phase, known: tuple[Sleeper, ...], still: list[Actor], here: list[Actor]
+    phase: Phase, known: tuple[Sleeper, ...], still: list[Actor], here: Container[Count]
 ) -> tuple[Sleeper, ...]:
     """The creatures in view that keep still, and those that were seen and whose cells are out of view."""
     if not (known or still):
         return known
     floor = phase.level.id
     if known:
-        seen = {actor.id for actor in here}
-        known = tuple(s for s in known if s.id not in seen and (s.level != floor or not player_sees(phase, s.at)))
+        known = tuple(s for s in known if s.id not in here and (s.level != floor or not player_sees(phase, s.at)))
     return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in still])
 
 
@@ -257,18 +258,23 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) 
     return tuple(recalled.values())[-MAX_NOISES:]
 
 
-def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
-    """The aim of each creature, as a key, if it is an enemy that knows of the character; else an empty text."""
-    aims = dict.fromkeys([actor.id for actor in here], "")
-    if not phase.settings.shipped:
-        return aims
-    me, minds, play = phase.player, phase.stealth.minds, phase.play
+def _read_aims(phase: Phase, here: list[Actor]) -> tuple[dict[Count, str], list[Actor]]:
+    """The aim of each creature, as a key, and those that sleep.
+
+    The key is an empty text unless it is an enemy that knows of the character.
+    """
+    aims, sleepers, minds, play = {actor.id: "" for actor in here}, list[Actor](), phase.stealth.minds, phase.play
     noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
-    aggravated, hunts_player = Mood.AGGRAVATED, phase.hunts_player
+    me, aggravated, asleep, hunts_player = phase.player, Mood.AGGRAVATED, Mood.ASLEEP, phase.hunts_player
+    shipped = phase.settings.shipped
     for actor in here:  # after every turn: be quick
         id, is_hostile = actor.id, actor.side == "hostile"
         mind = minds.get(id)
-        if mind is None or not (is_hostile or are_enemies(phase, me, actor)):
+        if mind is None:
+            continue
+        if mind.mood is asleep:
+            sleepers.append(actor)
+        if not (shipped and (is_hostile or are_enemies(phase, me, actor))):
             continue
         if mind.mood is aggravated:
             if id in noticed:
@@ -278,14 +284,14 @@ def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
         elif id in inquiries and is_looking(inquiry := inquiries[id]):
             notice = noticed.get(id, 0)
             aims[id] = f"step {notice}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
-    return aims
+    return aims, sleepers
 
 
 def _find_notice(phase: Phase, actor: Actor) -> Notice | None:
     return next((notice for notice in reversed(phase.play.notices) if notice.actor == actor.id), None)
 
 
-def _is_told(phase: Phase, actor: Actor) -> bool:
+def _is_told(phase: Phase, actor: Actor, told: list[LoggedMessage]) -> bool:
     """Whether a line of this turn names a creature and its notice."""
     name, notice = actor_name(phase, actor), _find_notice(phase, actor)
     reasons = (None, explain_notice(notice)) if notice is not None else (None,)
@@ -293,25 +299,24 @@ def _is_told(phase: Phase, actor: Actor) -> bool:
         line.message.args.get("creature") == name
         and line.kind in ("warn", "alarm")
         and line.message.args.get("why") in reasons  # that of another of its kind tells nothing of it
-        for line in _list_lines_of_turn(phase)
+        for line in told
     )
 
 
-def _list_lines_of_turn(phase: Phase) -> Iterator[LoggedMessage]:
+def _list_lines_of_turn(phase: Phase) -> list[LoggedMessage]:
     """The lines of this turn, newest first."""
-    turn = phase.ctx.state.turn
+    turn, told = phase.ctx.state.turn, []
     for line in reversed(phase.ctx.log):
         if line.turn != turn:
-            return
-        yield line
+            break
+        told.append(line)
+    return told
 
 
-def _find_first_mention(phase: Phase, actor: Actor) -> int:
+def _find_first_mention(phase: Phase, actor: Actor, told: list[LoggedMessage]) -> int:
     """The place in the log of the first line of this turn that names a creature; the end if there is none."""
     name, end = actor_name(phase, actor), len(phase.ctx.log)
-    named = (
-        end - back for back, line in enumerate(_list_lines_of_turn(phase), 1) if name in line.message.args.values()
-    )
+    named = (end - back for back, line in enumerate(told, 1) if name in line.message.args.values())
     return min(named, default=end)
 
 

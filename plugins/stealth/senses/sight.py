@@ -47,8 +47,8 @@ def visible_mask(phase: Phase) -> bytes:
 
 def look(phase: Phase) -> Look:
     """The view of the player's character, from the cache if the facts that decide it are the same."""
-    ground, player = phase.ground, phase.player
-    at = phase.array_index(player.at)
+    ground, player, (top, left) = phase.ground, phase.player, phase.level.origin
+    at = player.at[0] - top, player.at[1] - left
     reach = effective_stat(phase, player, "fov")
     flames = [(cell, radius) for _, cell, radius in list_lights(phase)] if phase.index.lights else []
     key = (ground.grid.generation, at, reach, *flames)

@@ -11,7 +11,7 @@ from ..actors.stats import effective_stat
 from ..model.phase import Phase
 from ..model.settings import RuleSettings
 from ..model.state import AddHeardSounds, HeardSound, build_noise
-from .sight import actor_name, visible_cells
+from .sight import actor_name, visible_mask
 
 
 class SoundKind(msgspec.Struct, frozen=True):
@@ -131,8 +131,8 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
         limit = 10 * sum(phase.level.shape)
     else:
         limit = measure_earshot(settings, foh, 0)  # the same for all loudnesses
-        field = compute_hearing_map(phase.ground, phase.array_index(player.at), limit)
-        near = [noise for noise in near if field[phase.array_index(noise.at)] != kernels.UNREACHED]
+        field, (top, left) = compute_hearing_map(phase.ground, phase.array_index(player.at), limit), phase.level.origin
+        near = [noise for noise in near if field.item(noise.at[0] - top, noise.at[1] - left) != kernels.UNREACHED]
         if not near:
             return [], []
     places = [phase.array_index(noise.at) for noise in near], [phase.array_index(player.at)]
@@ -158,15 +158,15 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
 
 def _list_unseen_noises(phase: Phase) -> list[Noise]:
     """Unreported noises of others on the level, out of view."""
-    player = phase.player
-    visible = visible_cells(phase)
+    level, mask, me = phase.level, visible_mask(phase), phase.world.player
+    here, (top, left), width = level.id, level.origin, level.tiles.shape[1]
     return [
         noise
-        for noise in phase.world.unreported
-        if noise.source != player.id
+        for noise in phase.world.unreported  # several hundred in a large fight
+        if noise.source != me
         and noise.loudness >= 1
-        and noise.level == phase.level.id
-        and not visible[phase.array_index(noise.at)]
+        and noise.level == here
+        and not mask[(noise.at[0] - top) * width + noise.at[1] - left]
     ]
 
 
