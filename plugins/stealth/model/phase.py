@@ -64,21 +64,6 @@ class Phase:
         asked = any(map(ctx.has_listeners, ("on_hear", "on_heard")))
         self.asks_hearing = self.settings.extends_hearing_by_loudness or asked
 
-    def is_current(self, stealth: StealthState) -> bool:
-        """Whether a new one would be the same: no rollback, no other level, no arrival or departure."""
-        world, level = self.world, self.level
-        return (
-            self.stealth is stealth
-            and world.levels.get(world.current) is level
-            and (
-                level is None
-                or (
-                    get_level_index(world, level, self.records) is self.ground
-                    and self.index.residents == self.ground.residents_version
-                )
-            )
-        )
-
     @property
     def player(self) -> Actor:
         """The player's character."""
@@ -140,8 +125,17 @@ def get_phase(ctx: Context) -> Phase:
     stealth: StealthState = parts[STEALTH_PART]
     phases: dict[Context, Phase] = world.__dict__.setdefault(PHASE_KEY, {})
     phase = phases.get(ctx)
-    if phase is None or not phase.is_current(stealth):
-        phase = phases[ctx] = Phase(ctx, world, stealth)
+    if phase is not None and phase.stealth is stealth:  # no rollback, no other level, no arrival or departure
+        level = phase.level
+        if world.levels.get(world.current) is level and (
+            level is None
+            or (
+                get_level_index(world, level, phase.records) is phase.ground
+                and phase.index.residents == phase.ground.residents_version
+            )
+        ):
+            return phase
+    phase = phases[ctx] = Phase(ctx, world, stealth)
     return phase
 
 

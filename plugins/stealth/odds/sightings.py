@@ -109,8 +109,8 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
     (aims, asleep), lines = _read_aims(phase, here) if here else ({}, []), []
     minds, things, told = phase.stealth.minds, phase.index.things, _list_lines_of_turn(phase)
-    new = aims.keys() - old.view if before is not None else set()
-    for actor in [actor for actor in here if actor.id in new] if new else ():
+    arrived = aims.keys() - old.view if before is not None else ()
+    for actor in [actor for actor in here if actor.id in arrived] if arrived else ():
         aim = aims[actor.id]
         if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor, told):
             place = _find_first_mention(phase, actor, told)

@@ -43,10 +43,11 @@ CONFIRM_STEP = "core.stealth:confirmed"
 
 def perform_and_spend_turn(phase: Phase, command: Command) -> ActionResult:
     """The changes of an action of the player and of the end of its turn."""
-    result = perform(phase, phase.player, command)
+    actor = phase.player
+    result = perform(phase, actor, command)
     if isinstance(result, Refusal):
         return result
-    return [*result, *spend_turn(phase, phase.player.id, last_action=None)]
+    return [*result, *spend_turn(phase, actor.id, last_action=None)]
 
 
 # Keys. The scene fills the lists of choices ``creatures, targets, reach, shoot, throw``.

@@ -429,11 +429,10 @@ impl<'a, 'py> Run<'a, 'py> {
 
     /// The cells in view, as places in the arrays of the level.
     pub fn list_visible(&mut self) -> PyResult<Vec<(usize, usize)>> {
-        let (mut visible, width) = (Vec::new(), self.walkable.width);
-        for (chunk, cells) in self.look()?.mask.as_bytes().chunks(16).enumerate() {
-            if cells.iter().any(|&cell| cell != 0) {
-                let seen = cells.iter().enumerate().filter(|(_, cell)| **cell != 0);
-                visible.extend(seen.map(|(at, _)| 16 * chunk + at).map(|at| (at / width, at % width)));
+        let (mut visible, width) = (Vec::with_capacity(512), self.walkable.width);
+        for (y, row) in self.look()?.mask.as_bytes().chunks_exact(width.max(1)).enumerate() {
+            if row.contains(&1) {
+                visible.extend(row.iter().enumerate().filter(|(_, cell)| **cell != 0).map(|(x, _)| (y, x)));
             }
         }
         Ok(visible)
