@@ -153,7 +153,8 @@ def weigh_round(facts: Facts, glance: Callable[[Senses, Presence], Glance]) -> t
     if facts.actions < 2 or hunts == 1:
         return hunts, looks + fooled * facts.is_called_here + rest * facts.is_called
     again, later = glance(senses, facts.second), glance(senses, facts.later)
-    closer = glance(senses._replace(is_roused=False), facts.closer)  # it looks into something else now
+    # It looks into something else now.
+    closer = glance(senses._replace(is_roused=False) if senses.is_roused else senses, facts.closer)
     hunts += looks * closer.hunts + fooled * again.hunts + rest * later.hunts
     comes = looks * (1 - closer.hunts)
     comes += fooled * (1 - again.hunts if facts.is_called_here else again.looks)

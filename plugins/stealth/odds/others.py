@@ -51,11 +51,13 @@ def list_deeds(
         is_loud: the character makes as much noise as if it were hurt.
     """
     rounds: list[tuple[int, tuple[Call, ...]]] = [(NOT_HURT, ())]
-    for threat, place in [(one, place) for one in threats for place in one.places]:
-        rounds.append((NOT_HURT, (Call(HURT, place),)))
-        if threat.may_hurt:
-            earlier = [] if is_loud else range(threat.strikes, last + 1)
-            rounds += [(hurts, (Call(HURT, place), Call(HURT, at))) for hurts in (*earlier, NOT_HURT)]
+    wound = Call(HURT, at)
+    for threat in threats:
+        hurts = (*(() if is_loud else range(threat.strikes, last + 1)), NOT_HURT) if threat.may_hurt else ()
+        for place in threat.places:
+            blow = Call(HURT, place)
+            rounds.append((NOT_HURT, (blow,)))
+            rounds += [(earlier, (blow, wound)) for earlier in hurts]
     cries = tuple(Call(CRY, threat.at) for threat in threats if threat.may_cry)
     sure = tuple(Call(CRY, threat.at) for threat in threats if threat.is_sure_to_cry)
     choices = dict.fromkeys((sure, cries))
