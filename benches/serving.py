@@ -169,7 +169,7 @@ def measure_browser(server: Server, keys: int) -> None:
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": TIME_FRAMES})
         driver.get(server.link)
         time.sleep(2)
-        driver.get(f"{server.address}/play#game=core.stealth")
+        driver.get(f"{server.address}/play#/play/core.stealth")
         time.sleep(3)
         for key in ("n", "\ue00c", *(KEYS[number % len(KEYS)] for number in range(keys))):
             ActionChains(driver).send_keys(key).perform()

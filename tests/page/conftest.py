@@ -69,7 +69,7 @@ class OpenPage:
     @property
     def at(self) -> int:
         """The number of the step."""
-        return int(self.read("count").partition(" ")[0])
+        return int(self.read("count").split()[1])
 
     def press(self, *keys: str) -> None:
         from selenium.webdriver.common.action_chains import ActionChains

@@ -72,7 +72,7 @@ def test_a_file_shows_its_game_without_a_problem(open_page: OpenFile, write_page
     assert name.endswith(", seed 11")
     assert page.driver.title == name
     page.press(*[RIGHT] * 3)
-    assert page.read("count").startswith("3 / ")
+    assert page.read("count").startswith("step 3 / ")
     assert page.read("moment").startswith("Turn ")
     assert page.list_problems() == []
     about = page.read("about")
@@ -188,7 +188,34 @@ def test_a_link_opens_a_turn_and_the_address_follows(open_page: OpenFile, write_
         ("#step=7", 7),
         ("#turn=-1&step=99999999999999999999", 150),
     ):
-        assert open_page(write_page("stealth.replay"), fragment).at == at
+        page = open_page(write_page("stealth.replay"), fragment)
+        assert page.at == at
+        assert ("ended before that" in page.read("news")) == (at == 150)
+
+
+def test_a_link_to_a_step_is_copied(open_page: OpenFile, write_page: WritePage) -> None:
+    page = open_page(write_page("stealth.replay"), "#turn=60")
+    page.run("window.copied = []; navigator.clipboard.writeText = async (text) => window.copied.push(text)")
+    page.press(RIGHT)
+    page.find_button("copy link").click()
+    page.wait(lambda: "copied" in page.read("news"))
+    assert page.run("return window.copied") == [page.run("return location.href")]
+    page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+    page.find_button("copy link").click()
+    page.wait(lambda: page.read("news").endswith("#turn=61"))
+
+
+def test_the_timeline_has_a_legend_in_its_colors(page: Any) -> None:
+    color = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+    for event in ("alarm", "hurt", "arrival"):
+        mark = page.run(color, f"#marks .{event}", "backgroundColor")
+        assert mark == page.run(color, f"#{event} > span", "borderLeftColor") != "rgba(0, 0, 0, 0)"
+
+
+def test_the_first_news_are_short(page: Any) -> None:
+    news = page.read_lines("news")
+    assert 2 <= len(news) <= 6
+    assert any(line.startswith("Here: ") for line in news)
 
 
 def test_steps_of_one_turn_have_links_of_their_own(open_page: OpenFile, write_page: WritePage) -> None:
@@ -226,7 +253,7 @@ def test_the_keyboard_alone_reaches_everything_in_order(page: Any) -> None:
     assert names[0].startswith("Recorded game.")
     assert names[1:9] == moves
     assert names[9:15] == jumps
-    assert names[15:18] == ["slower", "faster", "sound"]
+    assert names[15:19] == ["slower", "faster", "sound", "copy link"]
     assert "About this game" in names
     page.find_button("next").send_keys(SPACE)
     page.find_button("next").send_keys(ENTER)
@@ -281,13 +308,16 @@ def test_a_phone_shows_the_map_around_the_player_in_letters_to_read(open_page: O
 
 STUB = """
 window.heard = [];
+window.looped = [];
 window.AudioContext = class {
   state = "running"; sampleRate = 22050; currentTime = 0; destination = {};
   createBuffer(channels, length) { return { data: [], copyToChannel(samples, side) { this.data[side] = samples; } }; }
   createBufferSource() {
     const peak = (side) => side.reduce((most, sample) => Math.abs(sample) > Math.abs(most) ? sample : most, 0);
-    return { connect() {}, start(at) { window.heard.push([at, ...this.buffer.data.map(peak)]); } };
+    const list = (loop) => (loop ? window.looped : window.heard);
+    return { connect() {}, stop() {}, start(at) { list(this.loop).push([at, ...this.buffer.data.map(peak)]); } };
   }
+  createGain() { return { connect() {}, gain: { setTargetAtTime() { return this; } } }; }
 };
 """
 
@@ -310,6 +340,7 @@ def test_a_step_forward_is_heard_from_its_side(browser: Any, open_page: OpenFile
                 assert (abs(peaks[0]) > abs(peaks[1])) == (abs(left) > abs(right)) or left == right
                 sides.add(np.sign(round(abs(left) - abs(right), 3)))
         assert sides == {-1, 0, 1}
+        assert len(page.run("return window.looped")) >= len(steps[0]["tones"]) > 0
         page.run("window.heard.length = 0")
         page.press(LEFT, HOME)
         page.find_button("sound").click()

@@ -30,6 +30,12 @@ KEYS |= {"F6": "\ue036", "RIGHT": "\ue014", "HOME": "\ue011", "END": "\ue010", "
 WIDE, SMALL = (1280, 800), (390, 844)
 SEED = 3
 
+START = """
+import footfall.cli, footfall.serve.tables
+footfall.serve.tables.choose_seed = lambda *_: 1  # no card asks another seat in the first round of King
+footfall.cli.main()
+"""
+
 COUNT_FRAMES = """
 const add = WebSocket.prototype.addEventListener;
 WebSocket.prototype.addEventListener = function (kind, call) {
@@ -44,7 +50,7 @@ WebSocket.prototype.addEventListener = function (kind, call) {
 
 
 COUNT_ELEMENTS = """
-const all = [...document.querySelectorAll("*:not(li)")];
+const all = [...document.querySelectorAll("*:not(li, #keys *)")];
 return [all.map((element) => element.localName).join(), all.flatMap((one) => one.getAttributeNames()).length];
 """
 
@@ -55,7 +61,7 @@ class Served:
     def __init__(self, home: Path, *words: str) -> None:
         folders = {f"XDG_{name}_HOME": str(home / name) for name in ("DATA", "CONFIG", "STATE")}
         folders |= {"FOOTFALL_TRUST": "all"}
-        command = [sys.executable, "-m", "footfall", "serve", "--port", "0", "--delay", "0", *words]
+        command = [sys.executable, "-c", START, "serve", "--port", "0", "--delay", "0", *words]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **folders}
         )
@@ -95,6 +101,12 @@ class Player:
         self.driver.get(self.address)
         self.wait(lambda: self.page.find("#games li"))
 
+    @property
+    def buttons(self) -> dict[str, Any]:
+        """The buttons below the game that can be seen, by accessible name."""
+        found = self.driver.find_elements("css selector", "#pad button")
+        return {button.accessible_name: button for button in found if button.is_displayed()}
+
     def __enter__(self) -> Player:
         self.driver.switch_to.window(self.window)
         return self
@@ -120,7 +132,7 @@ class Player:
 
     @property
     def words(self) -> str:
-        return " ".join(map(self.page.read, ("status", "news", "question", "state")))
+        return " ".join(map(self.page.read, ("status", "news", "question", "facts", "state")))
 
     def type(self, *keys: str, settle: float = 0.0) -> None:
         """Types keys; waits after each until the screen has stood still, so that none ends a journey."""
@@ -170,7 +182,7 @@ def test_the_lessons_are_played_to_their_end(
     assert (problems, praised) == ([], len(reader.LESSONS))
     keys = [key for line in lines if line.startswith("> ") and line[2] != ";" for key in split_keys(line[2:])]
     player = play()
-    player.open("#game=core.stealth")
+    player.open("#/play/core.stealth")
     player.wait_words("Leave")
     player.type("s", "ENTER", *str(SEED), "ENTER", "a", "ESC", settle=0.1)
     player.type(*keys, settle=0.05)
@@ -194,13 +206,12 @@ def test_the_keyboard_alone_leads_everywhere(play: Callable[..., Player]) -> Non
     player.type("n", settle=0.2)
     player.type("ESC", settle=0.1)
     player.type("F6")
-    assert player.page.run("return document.activeElement.id") == "typed"
-    player.type("TAB", "TAB")
-    assert player.page.run("return document.activeElement.textContent") == "←"
-    before = player.frames
+    assert player.page.run(focus) == "o explore"
+    player.type("TAB")
+    assert player.page.run(focus) == ". wait, defend, listen"
     player.type("ENTER")
-    player.wait(lambda: player.frames > before)
-    player.type("F6")
+    player.type("F6", ";", "p")
+    player.wait(lambda: "turn 1" in player.page.read("facts"))
     assert player.page.run("return document.activeElement.id") == "screen"
     assert player.page.run("return document.getElementById('news').ariaLive") == "assertive"
     assert player.page.run("return document.getElementById('question').ariaLive") == "polite"
@@ -229,14 +240,108 @@ def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
         one.wait_words("Round 2")
 
 
+def test_four_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
+    first = play()
+    with first:
+        first.driver.find_element("css selector", "#tables select option[value='4']").click()
+        first.page.find("#tables form button").click()
+        first.wait_words("P1")
+    players = [first]
+    for _ in range(3):
+        player = play()
+        with player:
+            player.driver.find_elements("css selector", "#tables li:last-child a")[0].click()
+            player.wait_words("Waiting for P1")
+        players.append(player)
+    for turn, player in enumerate(players):
+        with player:
+            player.wait_words(f"P{turn + 1} takes a turn")
+            player.page.run("document.getElementById('screen').focus()")
+            player.type("n", "y", settle=0.2)
+        asked = []
+        for seat, other in enumerate(players):
+            with other:
+                other.wait_words("Round 2" if turn == 3 else f"P{turn + 2} takes a turn")
+                other.wait(lambda other=other: "legend" in other.page.read("keys"))
+                asked += [seat] if "end the turn" in other.page.read("keys") else []
+                assert other.page.list_problems() == []
+        assert asked == [turn + 1] if turn < 3 else len(asked) == 1
+
+
+def test_keys_typed_at_once_mean_the_same(play: Callable[..., Player]) -> None:
+    player = play()
+    player.open("#/play/core.stealth")
+    player.wait_words("Leave")
+    player.type("n", settle=0.2)
+    player.type("ESC", settle=0.1)
+    player.page.press(";n")
+    player.wait(lambda: "elder" in player.page.read("facts").lower())
+    player.page.press(";h?" + KEYS["ESC"] + "i")
+    player.wait(lambda: "closes this page" in player.words)
+    player.page.press(KEYS["ESC"] + ".;p")
+    player.wait(lambda: "turn 1" in player.page.read("facts"))
+
+
+def test_a_phone_has_the_keys_that_matter_as_buttons(play: Callable[..., Player]) -> None:
+    player = play(size=SMALL)
+    player.open("#/play/core.stealth")
+    player.wait(lambda: "n Begin: First descent" in player.buttons)
+    player.buttons["n Begin: First descent"].click()
+    player.wait(lambda: "o explore" in player.buttons)
+    assert "" not in player.buttons
+    player.buttons["i pack"].click()
+    player.wait_words("closes this page")
+    player.buttons["Escape: back"].click()
+    player.wait(lambda: ". wait, defend, listen" in player.buttons)
+    player.buttons[". wait, defend, listen"].click()
+    player.buttons["; In words"].click()
+    player.wait(lambda: "p your state, and all panels" in player.buttons)
+    player.buttons["p your state, and all panels"].click()
+    player.wait(lambda: "turn 1" in player.page.read("facts"))
+    width = "return Math.max(document.body.scrollWidth, document.getElementById('pad').scrollWidth)"
+    assert player.page.run(width) <= SMALL[0]
+    board = player.page.find("#screen").rect["height"], player.page.find("#screen .board").rect["height"]
+    assert board[0] <= board[1] + 1  # no empty block below the map
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL])
+def test_an_onlooker_is_told_so_and_has_no_keys(play: Callable[..., Player], size: tuple[int, int]) -> None:
+    one, other = play(), play("localhost", size)
+    with one:
+        one.page.find("#name").send_keys("Ada")
+        one.page.find("#save-name").click()
+        one.wait_words("saved")
+        one.open("#/play/core.stealth")
+        one.wait_words("Leave")
+        one.type("n", settle=0.2)
+    with other:
+        other.driver.refresh()
+        other.wait(lambda: "Ada" in other.page.read("watched"))
+        row = next(each for each in other.driver.find_elements("css selector", "#watched li") if "Ada" in each.text)
+        row.find_element("css selector", "a").click()
+        other.wait_words("You look on. Ada plays; you see it as it happens.")
+        other.wait_words("stealth")
+        assert [name for name in other.buttons if name != "Whole screen"] == []
+        assert not other.page.find("#typed").is_displayed()
+        other.type("o")
+        other.wait_words("Keys and clicks do nothing here.")
+        other.type("o", ".")
+        assert other.page.read("state").count("do nothing") == 1
+        other.page.find("#home").click()
+        other.wait(lambda: other.page.find("#games li").is_displayed())
+        assert other.page.list_problems() == []
+    with one:
+        one.type("ESC", ".", ";", "p", settle=0.1)
+        one.wait(lambda: "turn 1" in one.page.read("facts"))
+
+
 def test_delve_is_explored_by_keys_and_clicks(play: Callable[..., Player]) -> None:
     player = play(size=SMALL)
-    player.open("#game=core.delve")
+    player.open("#/play/core.delve")
     player.wait_words("What would you like to do?")
     player.page.find("#typed").send_keys("n")
     player.wait_words("noise")
-    buttons = {button.accessible_name: button for button in player.driver.find_elements("css selector", "#pad button")}
-    buttons["ESC"].click()
+    player.buttons["Escape: back"].click()
     player.type("o", "o", "o", settle=0.2)
     before = player.page.run("return window.framesSeen")
     player.page.find("#screen").click()
@@ -248,7 +353,7 @@ def test_delve_is_explored_by_keys_and_clicks(play: Callable[..., Player]) -> No
 def test_pages_have_no_serious_faults_for_screen_readers(play: Callable[..., Player], size: tuple[int, int]) -> None:
     axe = pytest.importorskip("axe_core_python.selenium", reason="axe is not installed: pip install '.[browser]'")
     player = play(size=size)
-    for fragment in ("", "#game=core.stealth"):
+    for fragment in ("", "#/play/core.stealth"):
         if fragment:
             player.open(fragment)
             player.wait_words("Leave")
@@ -260,7 +365,7 @@ def test_pages_have_no_serious_faults_for_screen_readers(play: Callable[..., Pla
 def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Path) -> None:
     server = Served(tmp_path)
     player = play(server=server)
-    player.open("#game=core.stealth")
+    player.open("#/play/core.stealth")
     player.wait_words("Leave")
     player.type("n", "ESC", ".", ".", settle=0.2)
     port = server.address.partition("#")[0].rstrip("/").rpartition(":")[2]
@@ -294,7 +399,7 @@ def test_no_text_of_mods_and_players_runs_or_becomes_an_element(
         with player:
             player.page.find("#name").send_keys(hostile.PAYLOADS[0][:24])
             player.page.find("#save-name").click()
-            player.open("#game=core.stealth")
+            player.open("#/play/core.stealth")
             player.wait_words("Leave")
             known = player.page.run(COUNT_ELEMENTS)
             player.type("n", "ESC", ".", ".", "M", "ESC", "W", "ESC", "?", "ESC", ".", settle=0.2)

@@ -133,7 +133,7 @@ def test_bodies_are_limited_and_checked(serve: Callable[..., Any]) -> None:
 
 def test_every_answer_has_a_content_policy(serve: Callable[..., Any]) -> None:
     browser = serve().browse()
-    for path in ("/", "/play", "/lobby", "/site/play.js", "/nothing", "/site/lobby.html"):
+    for path in ("/", "/play", "/lobby", "/site/play.js", "/nothing", "/site/serve.html"):
         headers = browser.client.get(path).headers
         assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]

@@ -28,7 +28,8 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
     """
     if isinstance(command, Answer):
         if 0 <= command.choice < len(scene.answers):
-            return [scene.prompt or Message("footfall-watch-answer"), scene.answers[command.choice].label]
+            prompt = scene.prompt and Message("footfall-watch-answer-to", {"question": scene.prompt})
+            return [prompt or Message("footfall-watch-answer"), scene.answers[command.choice].label]
         return [Message("footfall-watch-answer"), str(command.choice + 1)]
     commands: tuple[Any, ...] = (*session.rules.commands.values(), *session.rules.console.values())
     declared = (binding for bound in commands for binding in bound.spec.bindings)

@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 
 from footfall import __version__
-from footfall.audio.mixing import place_scene
+from footfall.audio.mixing import SceneSound, place_scene, place_tones
 from footfall.engine.model import Message
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.drawing.text_layout import capitalize
 from footfall.ui.frontends.page_stream import FrameEncoder, PageFrame, PlacedSound, find_focus, find_part
 from footfall.ui.frontends.plain_facts import FACTS
 from footfall.ui.frontends.plain_text import list_status
-from footfall.ui.frontends.scene_reader import SceneReader
+from footfall.ui.frontends.scene_reader import SceneReader, describe_situation
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.page import build_page
 from footfall.ui.settings import UiSettings
@@ -67,6 +67,7 @@ class PageStep(msgspec.Struct, omit_defaults=True):
             the step before.
         events: kinds of events to jump to.
         sounds: heard now.
+        tones: heard in a loop from now on; None: as before.
     """
 
     turn: int
@@ -78,6 +79,7 @@ class PageStep(msgspec.Struct, omit_defaults=True):
     facts: dict[str, list[str]] = {}
     events: list[str] = []
     sounds: list[PlacedSound] = []
+    tones: list[PlacedSound] | None = None
 
 
 class PageRecorder:
@@ -101,6 +103,7 @@ class PageRecorder:
         self._encoder = FrameEncoder()
         self._reader = SceneReader()
         self._facts: dict[str, list[str]] = {}
+        self._tones: list[SceneSound] = []
 
     def record(self) -> None:
         """Records all steps from the viewer's on."""
@@ -125,11 +128,14 @@ class PageRecorder:
         frame.focus, frame.part = find_focus(scene, drawn), find_part(drawn)
         self.frames.append(frame)
         news = self._reader.read(scene, QUIET_STATE, translate).news
+        if before is None:
+            news, _ = describe_situation(scene, QUIET_STATE, translate)
         turn = viewer.session.state.turn
         rows = list_event_rows(viewer.session, scene.actor, turn) if before is not None and self._has_causes else []
         known = before.log[-1].turn if before is not None and before.log else -1
         kinds = {line.kind for line in scene.log if line.turn > known}
         facts = {key: FACTS[key](scene, QUIET_STATE, translate)[:MAX_FACTS] for key in PAGE_FACTS}
+        tones = place_tones(scene.acoustics)
         name, *details = [translate(word) for word in viewer.words] or [""]
         self.steps.append(
             PageStep(
@@ -142,9 +148,10 @@ class PageRecorder:
                 {key: lines for key, lines in facts.items() if self._facts.get(key) != lines},
                 [event.value for kind, event in EVENT_OF_LOG_KIND.items() if kind in kinds],
                 list(place_scene(scene, before)),
+                [*tones] if tones != self._tones else None,
             )
         )
-        self._facts = facts
+        self._facts, self._tones = facts, tones
 
     def build_document(self, language: str) -> str:
         """Returns the HTML document of the recorded steps; `language` is the code of the language of its texts."""
@@ -173,7 +180,10 @@ class PageRecorder:
         return build_page("recording.js", static, zlib.compress(msgspec.json.encode(data), 9))
 
 
-TEXTS = ("screen", "controls", "slider", "news-title", "why-title", "about-title", "help", "sound", "whole")
+TEXTS = (
+    *("screen", "controls", "slider", "news-title", "why-title", "about-title", "help", "sound", "whole"),
+    *("step", "copy", "copied", "copy-self", "beyond"),
+)
 
 SIGNS = {
     "begin": "|‹",

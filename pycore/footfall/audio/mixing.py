@@ -215,6 +215,17 @@ def place_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> li
     return [*foreign, *own]
 
 
+def place_tones(room: Acoustics | None, mix: Mix = FULL_MIX) -> list[SceneSound]:
+    """Returns the tones of a room as `loop_room` plays them, for a front end that synthesizes them itself."""
+    level, tones = mix.find_level(SoundChannel.ROOM), room.tones if room is not None else ()
+    placed: list[SceneSound] = []
+    for tone in tones:
+        left, right, cutoffs = find_placement(tone.direction, tone.loudness)
+        placement = Placement(round(left * level, 4), round(right * level, 4), cutoffs)
+        placed.append(SceneSound(tone.recipe, tone.take, placement, 0.0))
+    return placed
+
+
 class HeardScene(NamedTuple):
     """The new sounds of a scene, before they are added up.
 

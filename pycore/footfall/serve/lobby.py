@@ -12,21 +12,24 @@ from footfall.loader import LoadResult
 from footfall.ui.drawing.text_layout import Translator
 
 from .guests import Guest, Guests
-from .tables import BOT_MARK, SharedTable, SingleTable, TableRegistry
+from .tables import BOT_MARK, SharedTable, SingleTable, Table, TableRegistry
 
 WORDS = (
-    *("play", "continue", "several", "new-table", "players", "with-bots", "sit", "watch", "nobody", "delay"),
+    *("play", "continue", "several", "new-table", "players", "other-seats", "free", "bot", "watch"),
     *("name", "save-name", "name-saved", "lobby", "lost", "full", "ended", "keyboard", "screen", "whole"),
+    *("delay", "appears", "looking", "no-keys"),
+    *(f"key-{key}" for key in ("esc", "left", "up", "down", "right", "enter", "tab")),
 )
 """The texts of the pages, by the ends of their message ids."""
 
 
 class OfferedGame(msgspec.Struct):
-    """A game that a guest may play alone, and with others if it has `counts` of seats."""
+    """A game that a guest may play alone, and with others if it has `counts` of seats; `label` is that of its link."""
 
     id: str
     title: str
     tagline: str
+    label: str
     is_saved: bool
     counts: tuple[int, ...]
     bots: tuple[str, ...]
@@ -40,21 +43,21 @@ class OfferedSeat(msgspec.Struct):
 
 
 class OfferedTable(msgspec.Struct):
-    """A table of several players: its seats, and the number of the guest's own seat."""
+    """A table of several players: its seats, and for each one that the guest may take, the label of its link."""
 
     id: str
-    game: str
+    title: str
     seats: tuple[OfferedSeat, ...]
-    seat: int | None
+    links: tuple[tuple[str, int], ...]
 
 
 class WatchedTable(msgspec.Struct):
-    """A game in play: the title of its screen, and the name of its player."""
+    """A game in play: the title of its screen, the names of its players, and the line above it for onlookers."""
 
     id: str
-    game: str
     title: str
     name: str
+    notice: str
 
 
 class Lobby(msgspec.Struct):
@@ -68,29 +71,21 @@ class Lobby(msgspec.Struct):
     texts: Mapping[str, str]
 
 
-def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: str) -> Lobby:
-    """Returns the lobby of a guest."""
+def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: str, delay: float) -> Lobby:
+    """Returns the lobby of a guest; onlookers are `delay` seconds behind."""
     spoken = {name: tables.speak(name, language) for name in tables.games}
     translate = next(iter(spoken.values())).catalog.translate
     return Lobby(
         name=guest.name,
         language=language,
         games=[offer_game(name, loaded, guest) for name, loaded in spoken.items()],
-        tables=[
-            OfferedTable(
-                table.id,
-                table.game,
-                tuple(offer_seat(player, guest, guests, translate) for player in table.record.players),
-                table.find_seat(guest),
-            )
-            for table in tables.list_shared()
-        ],
+        tables=[offer_table(table, spoken[table.game], guest, guests) for table in tables.list_shared()],
         open_tables=[
-            WatchedTable(table.id, table.game, table.title, table.guest.name if isinstance(table, SingleTable) else "")
+            offer_view(table, spoken[table.game], guests, delay)
             for table in tables.list_open()
-            if isinstance(table, SharedTable) or (isinstance(table, SingleTable) and table.guest.id != guest.id)
+            if not isinstance(table, SingleTable) or table.guest.id != guest.id
         ],
-        texts={word: translate(Message(f"footfall-serve-{word}")) for word in WORDS},
+        texts={word: translate(Message(f"footfall-serve-{word}", {"seconds": round(delay)})) for word in WORDS},
     )
 
 
@@ -98,14 +93,26 @@ def offer_game(name: str, loaded: LoadResult, guest: Guest) -> OfferedGame:
     """Returns a game as the lobby lists it."""
     rules, translate = loaded.rules, loaded.catalog.translate
     look = rules.game.presentation
+    is_saved = has_saved_game(guest.folder / "saves" / f"{rules.game.id}.save")
     return OfferedGame(
         id=name,
         title=translate(look.title),
         tagline="" if look.tagline is None else translate(look.tagline),
-        is_saved=has_saved_game(guest.folder / "saves" / f"{rules.game.id}.save"),
+        label=translate(Message(f"footfall-serve-{'continue' if is_saved else 'play'}")),
+        is_saved=is_saved,
         counts=() if look.seats is None else look.seats.counts,
         bots=() if look.seats is None else tuple(sorted(rules.bots)),
     )
+
+
+def offer_table(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> OfferedTable:
+    """Returns a table of several players as the lobby lists it."""
+    translate, own = loaded.catalog.translate, table.find_seat(guest)
+    seats = tuple(offer_seat(player, guest, guests, translate) for player in table.record.players)
+    take = translate(Message("footfall-serve-sit"))
+    links = [(f"{take} {at + 1}", at) for at, seat in enumerate(seats) if seat.is_free]
+    links = links if own is None else [(translate(Message("footfall-serve-continue")), own)]
+    return OfferedTable(table.id, translate(loaded.rules.game.presentation.title), seats, tuple(links))
 
 
 def offer_seat(player: str, guest: Guest, guests: Guests, translate: Translator) -> OfferedSeat:
@@ -113,3 +120,15 @@ def offer_seat(player: str, guest: Guest, guests: Guests, translate: Translator)
     kind = "you" if player == guest.id else "free" if not player else "bot" if BOT_MARK in player else "taken"
     name = guests.open(player).name if kind == "taken" else ""
     return OfferedSeat(name or translate(Message(f"footfall-serve-{kind}")), kind in ("free", "bot"))
+
+
+def offer_view(table: Table, loaded: LoadResult, guests: Guests, delay: float) -> WatchedTable:
+    """Returns a game in play as the lobby lists it for onlookers."""
+    translate = loaded.catalog.translate
+    players = [table.guest] if isinstance(table, SingleTable) else []
+    if isinstance(table, SharedTable):
+        players = [guests.open(player) for player in table.record.players if player and BOT_MARK not in player]
+    names = ", ".join(player.name or translate(Message("footfall-serve-nameless")) for player in players)
+    facts = {"name": names, "count": len(players), "seconds": round(delay)}
+    notice = translate(Message("footfall-serve-watching", facts))
+    return WatchedTable(table.id, table.title or translate(loaded.rules.game.presentation.title), names, notice)

@@ -18,8 +18,9 @@ from typing import Self
 
 import msgspec
 
+from footfall.api import Message
 from footfall.api.scene import CLICK, Scene
-from footfall.audio.mixing import SceneSound, place_scene
+from footfall.audio.mixing import SceneSound, place_scene, place_tones
 from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.screen import DrawnFrame, draw_screen
@@ -27,7 +28,7 @@ from footfall.ui.drawing.text_layout import Translator, translate_ui_text
 from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer, Resized
 from footfall.ui.frontends.page_stream import FrameEncoder, PageInput, find_focus, find_part, list_buttons
 from footfall.ui.frontends.plain_facts import FACT_KEYS
-from footfall.ui.frontends.plain_text import list_status
+from footfall.ui.frontends.plain_text import list_panel_lines, list_status
 from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place
 from footfall.ui.keymap import FACT_KEY, is_key_name
 from footfall.ui.map.map_colors import Motion
@@ -43,6 +44,9 @@ MAX_WAITING_INPUTS, MAX_WAITING_REPEATS = 240, 4
 
 MAX_NEWS, MAX_SOUNDS = 40, 16
 """Lines and sounds that a page gets at once, at most."""
+
+MAX_OWN = 3
+"""Lines of the first panel, such as life, in the title of a page."""
 
 DELAYED_VIEWS = 60
 """Views that a delayed follower keeps at most; those in between are left out."""
@@ -60,7 +64,9 @@ class View(msgspec.Struct, frozen=True):
         question: lines of the open page, list or prompt.
         facts: lines that were asked for.
         keys: buttons that press keys; see `list_buttons`.
+        has_key_line: the last row shows keys, and no question.
         sounds: heard since the view before.
+        tones: heard in a loop.
         is_end: the screen shows no more; the news tell why.
     """
 
@@ -73,7 +79,9 @@ class View(msgspec.Struct, frozen=True):
     question: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     keys: tuple[tuple[str, str], ...] = ()
+    has_key_line: bool = True
     sounds: tuple[SceneSound, ...] = ()
+    tones: tuple[SceneSound, ...] = ()
     is_end: bool = False
 
     def follow(self, earlier: View) -> View:
@@ -133,7 +141,7 @@ class Follower:
         canvas, keys = view.canvas, view.keys
         if self._is_onlooker:  # keys that do nothing are not shown
             keys = ()
-            if not view.question:
+            if view.has_key_line:
                 canvas = copy.copy(canvas)
                 canvas.cells = canvas.cells.copy()
                 canvas.cells["ch"][-1] = ord(" ")
@@ -149,6 +157,8 @@ class Follower:
             frame.facts = list(view.facts)
         if sent is None or view.keys != sent.keys:
             frame.keys = list(keys)
+        if sent is None or view.tones != sent.tones:
+            frame.tones = list(view.tones)
         return msgspec.json.encode(frame)
 
 
@@ -177,6 +187,7 @@ class PageScreen(Frontend):
         self._told: list[str] = []
         self._facts: tuple[str, ...] = ()
         self._near: tuple[str, ...] = ()
+        self._notice: Message | None = None
         self._last_scene: Scene | None = None
         self._was_traveling = False
         self._is_closed = self._is_woken = False
@@ -204,6 +215,7 @@ class PageScreen(Frontend):
         """Draws a scene and offers it, in pictures, words and sounds, to all followers."""
         canvas = self.create_canvas()
         frame = draw_screen(canvas, scene, state, translate, motion)
+        own = list_panel_lines(scene, translate)[:MAX_OWN] if scene.cells is not None else []
         before, self._last_scene = self._last_scene, scene
         sounds = () if before is scene else place_scene(scene, before)
         view = View(
@@ -211,9 +223,10 @@ class PageScreen(Frontend):
             monotonic(),
             find_focus(scene, frame),
             find_part(frame),
-            " · ".join((translate(scene.title), *list_status(scene, translate))),
+            " · ".join((translate(scene.title), *list_status(scene, translate), *own)),
             keys=tuple(self._list_keys(scene, state, canvas, frame, translate)),
             sounds=tuple(sounds)[-MAX_SOUNDS:],
+            tones=tuple(place_tones(scene.acoustics)),
         )
         with self._condition:
             joined, self._joined = self._joined, set()
@@ -230,6 +243,10 @@ class PageScreen(Frontend):
         """Returns the keys that matter now, or those of facts after their first key."""
         if self._reader.is_fact_next:
             return [(key, translate_ui_text(translate, f"plain-fact-{key}")) for key in FACT_KEYS]
+        if state.notice is not None or (scene.prompt is not None and not scene.answers):  # these cover the key line
+            state, canvas = msgspec.structs.replace(state, notice=None), self.create_canvas()
+            scene = msgspec.structs.replace(scene, prompt=None)
+            frame = draw_screen(canvas, scene, state, translate)
         has_facts = scene.cells is not None or scene.places
         facts = [(FACT_KEY, translate_ui_text(translate, "facts"))] if has_facts else []
         return [*list_buttons(scene, state, canvas, frame), *facts]
@@ -243,7 +260,9 @@ class PageScreen(Frontend):
         with self._condition:
             told, self._told = self._told, []
         place = tell_place(scene, translate) if self._was_traveling else []
-        news = [*told, *words.news, *place, *words.notice]
+        notice = words.notice if state.notice is not self._notice else []  # once, though the screen moves on
+        self._notice = state.notice
+        news = [*told, *words.news, *place, *notice]
         self._was_traveling, self._reader.told = False, news or self._reader.told
         facts = tuple(f"{key}: {label}" for key, label in view.keys) if self._reader.is_fact_next else self._facts
         head: list[str] = []
@@ -251,7 +270,13 @@ class PageScreen(Frontend):
             head, near = describe_situation(scene, state, translate)
             self._near = tuple(near)  # until the next key
         question = tuple(words.question) or self._near
-        view = msgspec.structs.replace(view, news=tuple(news[-MAX_NEWS:]), question=question, facts=facts)
+        view = msgspec.structs.replace(
+            view,
+            news=tuple(news[-MAX_NEWS:]),
+            question=question,
+            facts=facts,
+            has_key_line=not words.question,
+        )
         arrival = msgspec.structs.replace(view, news=(*told, *head, *words.notice))
         self._offer(arrival if is_first else view, joined, arrival)
 

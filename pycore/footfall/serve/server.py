@@ -149,7 +149,7 @@ class Server:
 
     async def show_file(self, request: Request) -> Response:
         """Answers with a page, a script or a style; none of them holds anything of a game."""
-        name = request.path_params.get("name") or {"/": "lobby.html", "/play": "play.html"}[request.url.path]
+        name = request.path_params.get("name", "serve.html")
         file = self._files.get(name)
         if file is None:
             return Response(status_code=404)
@@ -178,8 +178,8 @@ class Server:
         guest = self._find_guest(request)
         if guest is None:
             return Response(status_code=403)
-        language = self._choose_language(request)
-        return _answer(await run_in_threadpool(build_lobby, self.tables, self.guests, guest, language))
+        language, delay = self._choose_language(request), self._plan.delay
+        return _answer(await run_in_threadpool(build_lobby, self.tables, self.guests, guest, language, delay))
 
     async def rename(self, request: Request) -> Response:
         """Chooses the name of the guest."""

@@ -90,6 +90,7 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
         facts: lines that were asked for, for one that waits and can be seen.
         keys: buttons that press keys: the keys, apart by blanks, and their meaning.
         sounds: to be heard now.
+        tones: to be heard in a loop from now on. None: as before.
     """
 
     size: tuple[int, int, int, int, int] | None = None
@@ -108,6 +109,7 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
     facts: list[str] | None = None
     keys: list[tuple[str, str]] | None = None
     sounds: list[PlacedSound] = []
+    tones: list[PlacedSound] | None = None
 
 
 class PageInput(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -249,6 +251,7 @@ def find_part(frame: DrawnFrame) -> tuple[int, int, int, int] | None:
 def list_buttons(scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame) -> list[tuple[str, str]]:
     """Returns the keys that parts of a screen press, apart by blanks, each with the words that are drawn there."""
     buttons: dict[str, str] = {}
+    places: set[str] = set()
     messages = find_key(state, scene, MESSAGES_PAGE)
     for target in frame.targets:
         top, left, _, width = target.rect
@@ -257,12 +260,15 @@ def list_buttons(scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame
         match target.press:
             case None | LookAt() | SelectPlace():
                 continue
-            case Command():  # a place of a board, which shows its key
+            case Command() if target.place not in places:  # a place of a board, which shows its key in its first row
+                places.add(target.place)
                 key = words.partition(" ")[0]
+            case Command():
+                continue
             case keys:
                 key = " ".join(map(str, keys))
         is_log_line = key == messages and top < canvas.height - 1
         if (is_key_name(key) or key.endswith(" ENTER")) and not is_log_line:
-            label = words.lstrip("› ").removeprefix(format_key(key)).removeprefix(")").strip()
-            buttons[key] = label or buttons.get(key, key)
+            label = words.lstrip("›↑↓ ").removeprefix(format_key(key)).removeprefix(")").strip()
+            buttons[key] = label or buttons.get(key, "")
     return [*buttons.items()]

@@ -7,25 +7,22 @@ const LINES = {
 };
 const HEAVY = { "━": "lr", "╸": "l", "┃": "ud", "┏": "rd", "┓": "ld", "┗": "ru", "┛": "lu" };
 const SHADES = { "░": 0.25, "▒": 0.5, "▓": 0.75 };
-const WALL_TOP = "\ue000";
-const WALL_FACE = "\ue001";
+const [WALL_TOP, WALL_FACE] = ["\ue000", "\ue001"];
 
 const fonts = new Map();
 
 /** Returns the largest font that fits a cell, and how far its baseline is below the top. */
 function fitFont(context, width, height) {
   const key = `${width} ${height}`;
-  let font = fonts.get(key);
-  if (!font) {
+  if (!fonts.has(key)) {
     context.font = `100px ${FONT}`;
     const box = context.measureText("M");
     const tall = box.fontBoundingBoxAscent + box.fontBoundingBoxDescent;
     const pixels = Math.min((100 * (width + 0.6)) / box.width, (100 * (height + 1)) / tall);
     const baseline = (height - (tall * pixels) / 100) / 2 + (box.fontBoundingBoxAscent * pixels) / 100;
-    font = { css: `${pixels}px ${FONT}`, baseline };
-    fonts.set(key, font);
+    fonts.set(key, { css: `${pixels}px ${FONT}`, baseline });
   }
-  return font;
+  return fonts.get(key);
 }
 
 function drawArms(context, arms, x, y, width, height, thick) {
@@ -38,23 +35,23 @@ function drawArms(context, arms, x, y, width, height, thick) {
   for (const arm of arms) context.fillRect(...boxes[arm]);
 }
 
+function fill(context, alpha, ...box) {
+  context.globalAlpha = alpha;
+  context.fillRect(...box);
+  context.globalAlpha = 1;
+}
+
 function drawWall(context, hasFace, x, y, size) {
   const line = Math.max(1, size >> 4);
   const edge = hasFace ? size - Math.round(size * 0.42) : size;
-  context.globalAlpha = 0.125;
-  context.fillRect(x, y, size, line);
-  context.fillRect(x, y, line, edge);
-  if (hasFace) {
-    const course = Math.max(3, (size - edge) >> 1);
-    context.globalAlpha = 0.59;
-    context.fillRect(x, y + edge, size, size - edge);
-    context.globalAlpha = 1;
-    for (let row = 0, top = edge; top < size; row++, top += course) {
-      context.fillRect(x, y + top, size, Math.min(line, size - top));
-      context.fillRect(x + (row % 2 ? size >> 2 : (3 * size) >> 2), y + top, line, Math.min(course, size - top));
-    }
+  const course = Math.max(3, (size - edge) >> 1);
+  fill(context, 0.125, x, y, size, line);
+  fill(context, 0.125, x, y, line, edge);
+  fill(context, 0.59, x, y + edge, size, size - edge);
+  for (let row = 0, top = edge; top < size; row++, top += course) {
+    context.fillRect(x, y + top, size, Math.min(line, size - top));
+    context.fillRect(x + (row % 2 ? size >> 2 : (3 * size) >> 2), y + top, line, Math.min(course, size - top));
   }
-  context.globalAlpha = 1;
 }
 
 /** Draws a character in the fill color; a blank draws nothing. */
@@ -63,15 +60,13 @@ export function drawGlyph(context, glyph, x, y, width, height) {
   if (code <= 32) return;
   if (glyph in LINES) drawArms(context, LINES[glyph], x, y, width, height, Math.max(1, Math.round(width / 9)));
   else if (glyph in HEAVY) drawArms(context, HEAVY[glyph], x, y, width, height, Math.max(2, Math.round(height / 6)));
-  else if (glyph in SHADES) {
-    context.globalAlpha = SHADES[glyph];
-    context.fillRect(x, y, width, height);
-    context.globalAlpha = 1;
-  } else if (code > 0x2580 && code <= 0x2588) {
+  else if (glyph in SHADES) fill(context, SHADES[glyph], x, y, width, height);
+  else if (code > 0x2580 && code <= 0x2588) {
     const tall = Math.round((height * (code - 0x2580)) / 8);
     context.fillRect(x, y + height - tall, width, tall);
   } else if (code > 0x2588 && code < 0x2590)
     context.fillRect(x, y, Math.max(1, Math.round((width * (0x2590 - code)) / 8)), height);
+  else if (glyph === "_") context.fillRect(x, y + height - 2 * Math.ceil(height / 16), width, Math.ceil(height / 16));
   else if (glyph === WALL_TOP || glyph === WALL_FACE) drawWall(context, glyph === WALL_FACE, x, y, height);
   else {
     const font = fitFont(context, width, height);

@@ -1,18 +1,14 @@
 // A recorded game in one file: steps through its frames by keys, buttons, touch and links.
 
-import { nameKey } from "./keys.js";
 import { Screen } from "./screen.js";
 import { Speaker } from "./sounds.js";
-import { add, find, listLines } from "./words.js";
-
+import { add, addSwitch, find, listLines, nameKey } from "./words.js";
 
 class Recording {
   constructor(data) {
     Object.assign(this, data); // as app/replay_page.py writes it
     this.last = this.steps.length - 1;
-    this.at = 0;
-    this.shown = -1;
-    this.pace = 2;
+    [this.at, this.shown, this.pace] = [0, -1, 2];
     this.screen = new Screen(find("screen"));
     this.screen.apply({ pictures: this.pictures });
     this.speaker = new Speaker();
@@ -25,43 +21,31 @@ class Recording {
   build() {
     for (const id of ["screen", "controls", "slider"]) find(id).setAttribute("aria-label", this.texts[id]);
     for (const id of ["name", "news-title", "why-title", "help", "about-title"]) find(id).textContent = this.texts[id];
-    for (const [name, value] of this.about) {
-      add(find("about"), "dt", name);
-      add(find("about"), "dd", value);
-    }
+    for (const row of this.about) row.forEach((words, at) => add(find("about"), at ? "dd" : "dt", words));
     for (const [key, label] of this.facts) {
       const details = add(find("facts"), "details");
       add(details, "summary", label);
       add(details, "ul", "", { id: `fact-${key}` });
     }
-    for (const [id, label] of this.groups) add(find("jumps"), "div", "", { id, role: "group", "aria-label": label });
-    const labels = new Map(this.groups);
+    for (const [id, label] of this.groups)
+      add(add(find("jumps"), "div", "", { id, class: id, role: "group", "aria-label": label }), "span", label);
     for (const control of this.controls) {
       const group = find(control.group);
-      if (group.childElementCount === 1 && labels.has(group.id)) add(group, "span", labels.get(group.id));
       const attributes = { type: "button", "aria-label": control.label, title: `${control.label} (${control.keys[0]})` };
       const button = add(group, "button", control.sign, attributes);
       button.addEventListener("click", () => this.run(control));
       if (control.plays) this.playButton = button;
       for (const key of control.keys) this.keys.set(key, control);
     }
-    this.addSwitch(this.texts.sound, true, (isOn) => (this.speaker.isOn = isOn));
-    this.wholeButton = this.addSwitch(this.texts.whole, false, (isOn) => Object.assign(this.screen, { showsAll: isOn }).draw());
+    const [box, { texts, screen }] = [find("switches"), this];
+    addSwitch(box, texts.sound, true, (isOn) => Object.assign(this.speaker, { isOn }).wake());
+    add(box, "button", texts.copy, { type: "button" }).addEventListener("click", () => this.copyLink());
+    this.wholeButton = addSwitch(box, texts.whole, false, (isOn) => Object.assign(screen, { showsAll: isOn }).draw());
     find("slider").max = this.last;
     this.steps.forEach((step, at) => {
       for (const event of step.events ?? [])
         add(find("marks"), "span", "", { class: event }).style.left = `${(100 * at) / this.last}%`;
     });
-  }
-
-  addSwitch(label, isOn, change) {
-    const button = add(find("switches"), "button", label, { type: "button", "aria-pressed": isOn });
-    button.addEventListener("click", () => {
-      const value = button.getAttribute("aria-pressed") !== "true";
-      button.setAttribute("aria-pressed", value);
-      change(value);
-    });
-    return button;
   }
 
   listen() {
@@ -112,8 +96,7 @@ class Recording {
     this.playButton.setAttribute("aria-pressed", true);
     this.timer = setTimeout(() => {
       this.goTo(Math.min(this.at + 1, this.last));
-      if (this.at < this.last) this.play();
-      else this.stop();
+      this.at < this.last ? this.play() : this.stop();
     }, 1000 * seconds);
   }
 
@@ -125,24 +108,36 @@ class Recording {
   }
 
   goTo(at) {
-    const isNext = at === this.at + 1;
+    this.speaker.loop(this.findLast(at, (step) => step.tones) ?? []);
+    if (at === this.at + 1) this.speaker.play(this.steps[at].sounds ?? []);
     this.at = at;
     this.show();
-    if (isNext) this.speaker.play(this.steps[at].sounds ?? []);
     const { turn } = this.steps[at];
     const isFirst = this.steps.findIndex((step) => step.turn === turn) === at;
+    this.link = `#turn=${turn}${isFirst ? "" : `&step=${at}`}`;
     try {
-      history.replaceState(null, "", `#turn=${turn}${isFirst ? "" : `&step=${at}`}`);
+      history.replaceState(null, "", this.link);
     } catch {} // the viewer of a mail program may not let a page change its address
+  }
+
+  /** Copies the address of this step; a browser that does not let it shows the address. */
+  copyLink() {
+    const address = window.location.href.replace(/#.*|$/, this.link);
+    const tell = (line) => listLines(find("news"), [line, address]);
+    navigator.clipboard.writeText(address).then(() => tell(this.texts.copied), () => tell(this.texts["copy-self"]));
   }
 
   readLink() {
     const [turn, step] = ["turn", "step"].map((name) => new RegExp(`\\b${name}=(\\d+)`).exec(window.location.hash)?.[1]);
-    let at = turn ? this.steps.findIndex((each) => each.turn >= Number(turn)) : this.at;
-    if (step) at = Number(step);
+    const at = step ? Number(step) : turn ? this.steps.findIndex((each) => each.turn >= Number(turn)) : this.at;
     this.stop();
-    this.at = at >= 0 && at <= this.last ? at : this.last;
-    this.show();
+    this.goTo(this.steps[at] ? at : this.last);
+    if (!this.steps[at]) listLines(find("news"), [this.texts.beyond, ...(this.steps[this.last].news ?? [])]);
+  }
+
+  /** Returns what the last step up to one has of something that other steps leave out. */
+  findLast(at, read) {
+    return this.steps.slice(0, at + 1).map(read).findLast(Boolean);
   }
 
   /** Draws the screen and tells the words of this step. */
@@ -154,7 +149,7 @@ class Recording {
     this.screen.draw();
     this.wholeButton.hidden = this.screen.isReadable;
     const step = this.steps[this.at];
-    const count = `${this.at} / ${this.last}`;
+    const count = `${this.texts.step} ${this.at} / ${this.last}`;
     find("status").textContent = step.status;
     find("moment").textContent = step.command ? `${step.when}: ${step.command}` : step.when;
     find("count").textContent = count;
@@ -167,16 +162,12 @@ class Recording {
       if (causes.length) listLines(add(find("why").children[number], "ul"), causes);
     });
     for (const [key] of this.facts) {
-      const told = this.steps.slice(0, this.at + 1).findLast((each) => each.facts?.[key]);
-      listLines(find(`fact-${key}`), told?.facts[key] ?? []);
+      listLines(find(`fact-${key}`), this.findLast(this.at, (step) => step.facts?.[key]) ?? []);
     }
   }
 }
 
-/** Returns the recording: the compressed text of a block that is no script. */
-async function readRecording() {
-  const bytes = Uint8Array.from(atob(find("stream").textContent), (char) => char.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
-}
-
-readRecording().then((data) => new Recording(data));
+// The recording is the compressed text of a block that is no script.
+const bytes = Uint8Array.from(atob(find("stream").textContent), (char) => char.charCodeAt(0));
+const text = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
+text.json().then((data) => new Recording(data));

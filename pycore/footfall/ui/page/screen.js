@@ -2,7 +2,7 @@
 
 import { drawGlyph, drawMark } from "./glyphs.js";
 
-const MIN_CELL = 7.5; // CSS pixels of the width of a character that can be read
+const [MIN_CELL, MIN_SQUARE] = [7.5, 24]; // CSS pixels of a character that can be read, of a square that a finger hits
 const FIRST_PICTURE = 0xf0000;
 
 class Layer {
@@ -74,20 +74,21 @@ export class Screen {
 
   setCorner(corner) {
     this.corner = corner;
-    this.layers.map = new Layer(corner[2], corner[3]);
-    this.layers.overlay = new Layer(corner[2], corner[3]);
+    for (const name of ["map", "overlay"]) this.layers[name] = new Layer(corner[2], corner[3]);
     this.changed.map.clear();
     this.squares.clearRect(0, 0, this.squares.canvas.width, this.squares.canvas.height);
   }
 
   /** Shows the frames: the whole screen if it `showsAll` or its letters can be read, else a part around the focus. */
   draw() {
-    const [rows, columns, height, width] = this.size;
+    const [rows, columns, height, width, square] = this.size;
     const { clientHeight, clientWidth } = this.element;
-    const whole = Math.min(clientWidth / (columns * width), clientHeight / (rows * height));
-    this.isReadable = whole * width >= MIN_CELL;
-    this.isWhole = this.showsAll || this.isReadable;
-    this.scale = this.isWhole ? whole : MIN_CELL / width;
+    const fit = clientWidth / (columns * width);
+    const tall = rows * height;
+    this.isReadable = Math.min(fit, Math.max(clientHeight, window.innerHeight / 2) / tall) * width >= MIN_CELL;
+    this.isWhole = this.showsAll || this.isReadable || !(this.part || this.focus);
+    const near = this.part ? MIN_SQUARE / square : MIN_CELL / width;
+    this.scale = !this.isWhole ? near : this.isReadable ? Math.min(fit, clientHeight / tall) : fit;
     this.dots = this.scale * (window.devicePixelRatio || 1);
     const look = `${this.dots} ${this.size}`;
     if (this.look !== look && this.scale > 0) {

@@ -1,7 +1,8 @@
 // Synthesizes recipes of sounds, as audio/synthesis.py does, and plays them.
 
-const TAKES = 8;
-const DETUNING = 0.02;
+const [TAKES, DETUNING] = [8, 0.02];
+const [LOOP_SECONDS, MAX_BUFFERS] = [4, 60];
+const [HUSH, HUSH_SECONDS] = [0.2, 0.7]; // how much is left of the tones of a place while something else sounds
 const WAVES = {
   sine: (phase) => Math.sin(2 * Math.PI * phase),
   triangle: (phase) => 4 * Math.abs(phase - 0.5) - 1,
@@ -62,48 +63,63 @@ function synthesizeLayer(layer, variant, rate) {
   return samples;
 }
 
-/** Returns the samples of a take of a recipe; the loudest one is 1. */
-export function synthesize(recipe, take, rate) {
+/** Returns the samples of a take of a recipe; the loudest one is 1. The tail of a loop sounds at its beginning. */
+export function synthesize(recipe, take, rate, isLoop = false) {
   const parts = recipe.layers.map((layer, number) => synthesizeLayer(layer, number * TAKES + (take % TAKES), rate));
-  const mix = new Float32Array(Math.max(...parts.map((part) => part.length)));
-  for (const part of parts) part.forEach((sample, n) => (mix[n] += sample));
+  const mix = new Float32Array(isLoop ? LOOP_SECONDS * rate : Math.max(...parts.map((part) => part.length)));
+  for (const part of parts) part.forEach((sample, n) => (mix[n % mix.length] += sample));
   const peak = mix.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) || 1;
   return mix.map((sample) => sample / peak);
 }
 
 export class Speaker {
   isOn = true;
-  context = null;
   buffers = new Map();
+  tones = [];
+  loops = [];
 
   /** Opens the audio device, which browsers allow only after a key or a touch. */
   wake() {
-    if (this.isOn && window.AudioContext) this.context ??= new AudioContext();
+    if (this.isOn && window.AudioContext && !this.context) {
+      this.context = new AudioContext();
+      this.room = this.context.createGain();
+      this.room.connect(this.context.destination);
+    }
     if (this.context?.state === "suspended") this.context.resume().catch(() => {});
+    if (this.isOn === !this.loops.length) this.loop(this.tones);
   }
 
-  /** Plays the sounds of a frame. */
+  /** Plays the sounds of a frame, which hush the tones of the place. */
   play(sounds) {
     if (!this.isOn || this.context?.state !== "running") return;
-    for (const [recipe, take, [left, right, cutoffs], start] of sounds) {
-      const source = this.context.createBufferSource();
-      source.buffer = this.place(recipe, take, left, right, cutoffs);
-      source.connect(this.context.destination);
-      source.start(this.context.currentTime + start);
-    }
+    const now = this.context.currentTime;
+    for (const sound of sounds) this.build(sound, false).start(now + sound[3]);
+    if (sounds.length) this.room.gain.setTargetAtTime(HUSH, now, 0.02).setTargetAtTime(1, now + HUSH_SECONDS, 0.2);
   }
 
-  /** Returns the stereo buffer of a sound, made or kept. */
-  place(recipe, take, left, right, cutoffs) {
-    const key = JSON.stringify([recipe, take, left, right, cutoffs]);
+  /** Plays the tones of a place until others follow; they go on where those before them were. */
+  loop(tones) {
+    this.tones = tones;
+    if (this.context?.state !== "running") return;
+    const now = this.context.currentTime;
+    for (const source of this.loops) source.stop();
+    this.loops = (this.isOn ? tones : []).map((tone) => this.build(tone, true, this.room));
+    for (const source of this.loops) source.start(now, now % LOOP_SECONDS);
+  }
+
+  /** Returns the source of a sound with its stereo buffer, made or kept. */
+  build([recipe, take, [left, right, cutoffs]], isLoop, target = this.context.destination) {
+    const key = JSON.stringify([recipe, take, left, right, cutoffs, isLoop]);
     if (!this.buffers.has(key)) {
       const rate = this.context.sampleRate;
-      const mono = cutoffs.reduce((samples, cutoff) => lowPass(samples, cutoff, rate), synthesize(recipe, take, rate));
+      const mono = cutoffs.reduce((samples, cutoff) => lowPass(samples, cutoff, rate), synthesize(recipe, take, rate, isLoop));
       const buffer = this.context.createBuffer(2, mono.length, rate);
       [left, right].forEach((gain, side) => buffer.copyToChannel(mono.map((sample) => sample * gain), side));
-      if (this.buffers.size > 200) this.buffers.clear();
+      if (this.buffers.size > MAX_BUFFERS) this.buffers.clear();
       this.buffers.set(key, buffer);
     }
-    return this.buffers.get(key);
+    const source = Object.assign(this.context.createBufferSource(), { buffer: this.buffers.get(key), loop: isLoop });
+    source.connect(target);
+    return source;
   }
 }

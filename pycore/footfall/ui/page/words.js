@@ -1,4 +1,7 @@
-// The words of a page: every text reaches it as a text node.
+// The words of a page, each a text node; and the names of keys, as ui/keymap.py has them.
+
+const NAMES = { Escape: "ESC", Delete: "DEL", Insert: "INS", PageUp: "PGUP", PageDown: "PGDN", " ": "SPACE" };
+const UPPER = /^(Enter|Tab|Backspace|Home|End|Up|Down|Left|Right|F([1-9]|1[0-2]))$/;
 
 export const find = (id) => document.getElementById(id);
 
@@ -14,4 +17,31 @@ export function add(parent, tag, text = "", attributes = {}) {
 export function listLines(list, lines) {
   list.replaceChildren();
   for (const line of lines) add(list, "li", line);
+}
+
+/** Adds a button that is pressed or not. */
+export function addSwitch(parent, label, isOn, change) {
+  const button = add(parent, "button", label, { type: "button", "aria-pressed": isOn });
+  button.addEventListener("click", () => {
+    isOn = !isOn;
+    button.setAttribute("aria-pressed", isOn);
+    change(isOn);
+  });
+  return button;
+}
+
+/** Returns the name of the key of a keyboard event; empty for a key without a name. */
+export function nameKey(event) {
+  if (event.isComposing || event.metaKey) return "";
+  const writes = event.getModifierState?.("AltGraph");
+  const control = event.ctrlKey && !writes ? "C-" : "";
+  const alt = event.altKey && !writes ? "A-" : "";
+  const shift = event.shiftKey ? "S-" : "";
+  const pad = /^Numpad([0-9])$/.exec(event.code);
+  if (pad) return `${control}${alt}${shift}PAD${pad[1]}`;
+  const plain = event.key.replace(/^Arrow/, "");
+  const name = NAMES[event.key] ?? (UPPER.test(plain) ? plain.toUpperCase() : "");
+  if (name) return `${control}${alt}${name === "SPACE" ? "" : shift}${name}`;
+  if (Array.from(event.key).length !== 1) return "";
+  return control || alt ? `${control}${alt}${shift}${event.key.toLowerCase()}` : event.key;
 }

@@ -4,15 +4,34 @@ footfall-serve-continue = Continue
 footfall-serve-several = Play with others
 footfall-serve-new-table = New table
 footfall-serve-players = Players
-footfall-serve-with-bots = Other seats
-footfall-serve-nobody = wait for people
+footfall-serve-other-seats = Other seats
 footfall-serve-sit = Take seat
 footfall-serve-watch = Watch
-footfall-serve-delay = You look on some seconds later than the players.
+footfall-serve-delay = { $seconds ->
+    [0] You see each moment as the players do.
+    [one] You see each moment one second later than the players.
+   *[other] You see each moment { $seconds } seconds later than the players.
+}
+footfall-serve-watching = You look on. { $name } { $count ->
+    [one] plays
+   *[other] play
+}; you see it { $seconds ->
+    [0] as it happens.
+    [one] one second later.
+   *[other] { $seconds } seconds later.
+}
+footfall-serve-appears = You look on. The game appears in { $seconds ->
+    [0] a moment.
+    [one] a second.
+   *[other] at most { $seconds } seconds.
+}
+footfall-serve-no-keys = Keys and clicks do nothing here.
+footfall-serve-looking = A game that somebody else plays.
+footfall-serve-nameless = A player without a name
 footfall-serve-name = Your name
 footfall-serve-save-name = Save
 footfall-serve-you = you
-footfall-serve-free = free
+footfall-serve-free = free seat
 footfall-serve-bot = computer
 footfall-serve-taken = taken
 footfall-serve-lobby = All games
@@ -23,6 +42,13 @@ footfall-serve-closed = The server has closed this game; it is saved.
 footfall-serve-crash = The game failed. It goes on before the last command when you come back.
 footfall-serve-files = The game cannot be opened or saved. The owner of the server finds the reason in its output.
 footfall-serve-keyboard = Keys
+footfall-serve-key-esc = Escape: back
+footfall-serve-key-left = left
+footfall-serve-key-up = up
+footfall-serve-key-down = down
+footfall-serve-key-right = right
+footfall-serve-key-enter = Enter: choose
+footfall-serve-key-tab = Tab: next
 footfall-serve-screen = The game. Its keys work here; F6 leads to buttons and back.
 footfall-serve-whole = Whole screen
 footfall-serve-name-saved = Your name is saved.

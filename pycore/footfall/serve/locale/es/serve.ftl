@@ -4,15 +4,34 @@ footfall-serve-continue = Continuar
 footfall-serve-several = Jugar con otros
 footfall-serve-new-table = Mesa nueva
 footfall-serve-players = Jugadores
-footfall-serve-with-bots = Los otros asientos
-footfall-serve-nobody = esperar a personas
+footfall-serve-other-seats = Los otros asientos
 footfall-serve-sit = Ocupar el asiento
 footfall-serve-watch = Mirar
-footfall-serve-delay = Miras unos segundos más tarde que los jugadores.
+footfall-serve-delay = { $seconds ->
+    [0] Ves cada momento a la vez que los jugadores.
+    [one] Ves cada momento un segundo más tarde que los jugadores.
+   *[other] Ves cada momento { $seconds } segundos más tarde que los jugadores.
+}
+footfall-serve-watching = Estás mirando. { $count ->
+    [one] Juega
+   *[other] Juegan
+} { $name }; lo ves { $seconds ->
+    [0] según ocurre.
+    [one] un segundo más tarde.
+   *[other] { $seconds } segundos más tarde.
+}
+footfall-serve-appears = Estás mirando. La partida aparece { $seconds ->
+    [0] enseguida.
+    [one] dentro de un segundo.
+   *[other] dentro de { $seconds } segundos como mucho.
+}
+footfall-serve-no-keys = Las teclas y los clics no hacen nada aquí.
+footfall-serve-looking = Una partida que juega otra persona.
+footfall-serve-nameless = Alguien sin nombre
 footfall-serve-name = Tu nombre
 footfall-serve-save-name = Guardar
 footfall-serve-you = tú
-footfall-serve-free = libre
+footfall-serve-free = asiento libre
 footfall-serve-bot = ordenador
 footfall-serve-taken = ocupado
 footfall-serve-lobby = Todos los juegos
@@ -23,6 +42,13 @@ footfall-serve-closed = El servidor ha cerrado esta partida; está guardada.
 footfall-serve-crash = La partida falló. Al volver, sigue antes de la última orden.
 footfall-serve-files = No se puede abrir o guardar la partida. El dueño del servidor encuentra la razón en su salida.
 footfall-serve-keyboard = Teclas
+footfall-serve-key-esc = Escape: atrás
+footfall-serve-key-left = izquierda
+footfall-serve-key-up = arriba
+footfall-serve-key-down = abajo
+footfall-serve-key-right = derecha
+footfall-serve-key-enter = Intro: elegir
+footfall-serve-key-tab = Tabulador: siguiente
 footfall-serve-screen = El juego. Aquí funcionan sus teclas; F6 lleva a los botones y vuelve.
 footfall-serve-whole = Pantalla entera
 footfall-serve-name-saved = Tu nombre está guardado.
