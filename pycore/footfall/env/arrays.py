@@ -72,9 +72,10 @@ class GameArrays:
         self.lengths: npt.NDArray[np.int32] = made["lengths"]
         self.all = tuple(made.values())
 
-    def rows_of(self, game: int) -> tuple[npt.NDArray[Any], ...]:
-        """Returns the arrays of one game, as views."""
-        return tuple(array[game : game + 1] for array in self.all)
+    def list_shown_rows(self, game: int) -> tuple[npt.NDArray[Any], ...]:
+        """Returns the arrays of one game that its state fills, as views: observation, mask, seat."""
+        here = slice(game, game + 1)
+        return self.obs[here], self.mask[here], self.seat[here]
 
 
 def make_arrays(

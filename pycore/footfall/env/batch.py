@@ -192,8 +192,10 @@ class EnvironmentBatch(GameArrays):
             SnapshotError: the bytes are no snapshot of this environment; the game goes on as before.
             IndexError: there is no such game.
         """
-        self.check_open()
-        self.check_game(game)
+        if self.is_closed:
+            self.check_open()
+        if not 0 <= game < self.count:
+            self.check_game(game)
         if len(blob) < _HEADER.size:
             raise SnapshotError("the snapshot is cut short")
         magic, content, length = _HEADER.unpack_from(blob)
@@ -202,7 +204,7 @@ class EnvironmentBatch(GameArrays):
         if content != self._hash:
             raise SnapshotError(f"the snapshot is of content {content.hex()}, this environment is {self.content.hash}")
         if game not in self._rows:
-            self._rows[game] = self if self.backend == "sessions" else self.rows_of(game)
+            self._rows[game] = self if self.backend == "sessions" else self.list_shown_rows(game)
         other = None if seed is None else seed & (1 << 64) - 1
         try:
             self.games.read(game, blob[_HEADER.size :], other, self._rows[game])

@@ -25,6 +25,10 @@ struct Arrays<'py>(
     PyReadwriteArray1<'py, i32>,
 );
 
+/// The arrays of one game that its state fills: observation, mask and seat.
+#[derive(FromPyObject)]
+struct Shown<'py>(PyReadwriteArray2<'py, i16>, PyReadwriteArray2<'py, i8>, PyReadwriteArray1<'py, i32>);
+
 impl Arrays<'_> {
     fn rows(&mut self) -> PyResult<Rows<'_>> {
         Ok(Rows {
@@ -135,12 +139,20 @@ impl KingEnvironment {
         Ok(PyBytes::new(py, &state))
     }
 
-    /// Reads a state in the place of a game; `arrays` are those of this game alone. Raises ValueError.
-    fn read(&mut self, at: usize, state: &[u8], seed: Option<u64>, mut arrays: Arrays) -> PyResult<()> {
+    /// Reads a state in the place of a game; `shown` are the arrays of this game alone. Raises ValueError.
+    fn read(&mut self, at: usize, state: &[u8], seed: Option<u64>, mut shown: Shown) -> PyResult<()> {
         let numbering = self.environment.numbering();
-        arrays.check(1, numbering.length, numbering.count())?;
+        let shape = [(1, numbering.length), (1, numbering.count()), (1, 1)];
+        if [shown.0.as_array().dim(), shown.1.as_array().dim(), (1, shown.2.len())] != shape {
+            return Err(PyValueError::new_err("arrays of another shape"));
+        }
         let board = self.board.get();
-        let rows = arrays.rows()?;
+        let rows = Rows {
+            observations: shown.0.as_slice_mut()?,
+            masks: shown.1.as_slice_mut()?,
+            seats: shown.2.as_slice_mut()?,
+            ..Rows::default()
+        };
         self.environment.read(&board.records, &board.parts, at, state, seed, rows).map_err(PyValueError::new_err)
     }
 }

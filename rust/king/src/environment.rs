@@ -57,6 +57,7 @@ struct Slot {
 }
 
 /// The arrays of an environment: a row or a number for each game.
+#[derive(Default)]
 pub struct Rows<'a> {
     pub observations: &'a mut [i16],
     pub masks: &'a mut [i8],
@@ -231,7 +232,8 @@ impl Environment {
         Ok(state)
     }
 
-    /// Reads a canonical state in the place of a game, with other dice if there is a seed.
+    /// Reads a canonical state in the place of a game, with other dice if there is a seed, and shows it: of `rows` the
+    /// observation, the mask and the seat are written.
     pub fn read(
         &mut self,
         records: &GameRecords,

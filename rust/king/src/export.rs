@@ -146,7 +146,11 @@ impl<T: Canonical> Canonical for [T] {
 impl<T: Canonical> Canonical for Vec<T> {
     fn read(reader: &mut Reader) -> Read<Self> {
         let length = reader.array()?;
-        (0..length).map(|_| T::read(reader)).collect()
+        let mut values = Self::with_capacity(length.min(reader.left.len()));
+        for _ in 0..length {
+            values.push(T::read(reader)?);
+        }
+        Ok(values)
     }
 
     fn write(&self, writer: &mut Writer) {

@@ -112,13 +112,21 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of a key, which must be the next one.
+    #[inline]
     pub fn field<T: Canonical>(&mut self, key: &str) -> Read<T> {
         self.key(key)?;
         T::read(self)
     }
 
+    #[inline(always)] // a constant of a few bytes is compared without a call
     fn key(&mut self, key: &str) -> Read<()> {
-        if self.characters()? == key.as_bytes() { Ok(()) } else { Err("a map with other keys") }
+        let short = self.left.split_first().filter(|&(&head, _)| usize::from(head) == 0xa0 + key.len());
+        match short.and_then(|(_, rest)| rest.strip_prefix(key.as_bytes())) {
+            Some(left) => self.left = left,
+            None if self.characters()? == key.as_bytes() => {}
+            None => return Err("a map with other keys"),
+        }
+        Ok(())
     }
 
     /// A table by name.

@@ -101,10 +101,26 @@ struct QuickHasher(u64);
 
 impl Hasher for QuickHasher {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let word = chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>(), bytes.last_chunk::<8>()) {
+            (_, _, Some(&last)) => {
+                for word in bytes.chunks_exact(8) {
+                    self.write_u64(word.try_into().map_or(0, u64::from_le_bytes));
+                }
+                self.write_u64(u64::from_le_bytes(last));
+            }
+            (Some(&first), Some(&last), _) => {
+                self.write_u64(u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last)));
+            }
+            _ => self.write_u64(bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))),
         }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
     }
 
     fn finish(&self) -> u64 {

@@ -7,6 +7,7 @@ commands one running game by these numbers (`Interpreter`). `footfall.env` does 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from hashlib import blake2b
 from math import prod
 from pathlib import Path
@@ -62,6 +63,11 @@ class EnvironmentLayout(msgspec.Struct, frozen=True, dict=True):
     actions: tuple[str, ...]
     words: tuple[str, ...] = ()
     seats: int = 1
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each word."""
+        return {word: number for number, word in enumerate(self.words, 1)}
 
     @property
     def length(self) -> int:
@@ -128,8 +134,11 @@ class CompiledGames(Protocol):
     def write(self, game: int, /) -> bytes:
         """Returns the canonical state of a game."""
 
-    def read(self, game: int, state: bytes, seed: int | None, arrays: Any, /) -> None:
-        """Goes on from a canonical state, with other dice if there is a seed. Raises ValueError."""
+    def read(self, game: int, state: bytes, seed: int | None, shown: Any, /) -> None:
+        """Goes on from a canonical state, with other dice if there is a seed. Raises ValueError.
+
+        `shown` are the arrays of this game alone that the state fills: observation, mask and seat.
+        """
 
 
 class EnvironmentTask(msgspec.Struct, frozen=True):
