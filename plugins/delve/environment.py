@@ -88,7 +88,7 @@ class DelveInterpreter:
         self._ctx = ctx
         self._walls: tuple[int, list[tuple[Zone, str]]] = (-1, [])
         self._zones: dict[int, tuple[Zone, tuple[int, ...]]] = {}
-        self._numbers = {word: number for number, word in enumerate(layout.words, 1)}
+        self._numbers = layout.numbers
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""

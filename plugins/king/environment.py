@@ -135,7 +135,7 @@ class KingInterpreter:
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx = ctx
         self._records = records = load_records(ctx.records)
-        self._numbers = {word: number for number, word in enumerate(layout.words, 1)}
+        self._numbers = layout.numbers
         self._objects = {name: at for at, name in enumerate(list_objects(records))}
         self._statuses = {name: at for at, name in enumerate(list_statuses(records))}
         self._keys = list(list_keys(records))

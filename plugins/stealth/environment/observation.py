@@ -62,7 +62,7 @@ class Observer:
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx, self._switches = ctx, switches
-        self._numbers = {word: number for number, word in enumerate(layout.words, 1)}
+        self._numbers = layout.numbers
         self._radius: int = switches["radius"]
 
     def write(self, parts: Parts, creatures: Sequence[Actor]) -> None:
