@@ -135,7 +135,7 @@ class SaveRules(msgspec.Struct, frozen=True):
     find_setting_problem: Mapping[str, Callable[[Any], str]] = msgspec.field(default_factory=dict)
 
 
-class Rules(msgspec.Struct, frozen=True):
+class Rules(msgspec.Struct, frozen=True, dict=True):
     """Everything that is fixed for a mod set. Built by the loader, read by the engine.
 
     Attributes:

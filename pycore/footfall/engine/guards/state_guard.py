@@ -7,6 +7,7 @@ after a command. The command is then played again without the hooks and steps th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
@@ -61,6 +62,21 @@ class GuardedSession(Host, Protocol):
 S = TypeVar("S", bound=GuardedSession)
 
 
+def keep_with_rules(find: Callable[[Rules], T]) -> Callable[[Rules], T]:
+    """Makes a function of the rules look once: every session, also those of searches, asks for the same."""
+    key = f"footfall:{find.__name__}"
+
+    def ask(rules: Rules) -> T:
+        memo = rules.__dict__
+        if key not in memo:
+            memo[key] = find(rules)
+        found: T = memo[key]
+        return found
+
+    return wraps(find)(ask)
+
+
+@keep_with_rules
 def list_guests(rules: Rules) -> frozenset[str]:
     """Returns the mods, other than the rule mods of the game, to whose code the state is ever passed.
 
@@ -78,6 +94,7 @@ def list_guests(rules: Rules) -> frozenset[str]:
     return frozenset(mod for mod in owners if mod not in own)
 
 
+@keep_with_rules
 def has_guests(rules: Rules) -> bool:
     """Returns whether the state is ever passed to code of a mod other than the rule mods of the game."""
     return bool(list_guests(rules)) or any(map(_is_mod_code, rules.appliers.values()))
