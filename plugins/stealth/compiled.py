@@ -188,7 +188,9 @@ def explain_rule(rule: DataRule) -> str:
 def list_programs(session: Session) -> dict[str, list[bytes]]:
     """The programs of the hooks of `RULE_HOOKS`, where all listeners are rules that may be asked by compiled turns."""
     listed = list_data_rules(session.rules)
-    programs = {hook: [rule.program for rule in listed.get(hook) or ()] for hook in RULE_HOOKS}
+    asked = {hook: listed.get(hook) or [] for hook in RULE_HOOKS}
+    asked = {hook: [] if any(map(explain_rule, rules)) else rules for hook, rules in asked.items()}
+    programs = {hook: [rule.program for rule in rules] for hook, rules in asked.items()}
     if "on_heard" in session.dispatch or settings.rule_settings(session.context()).extends_hearing_by_loudness:
         programs["on_hear"] = []
     return programs

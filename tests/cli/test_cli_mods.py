@@ -25,13 +25,21 @@ from footfall.testing import begin
 
 ROOT = Path(__file__).parent.parent.parent
 
-KINDS = {"data": "stealth", "rules-data": "stealth", "rules": "stealth", "game": "you.first-try"}
+KINDS = {
+    "data": "stealth",
+    "rules-data": "stealth",
+    "rules-data --for=king": "king",
+    "rules-data --for=delve": "delve",
+    "rules": "stealth",
+    "game": "you.first-try",
+}
+"""The options of each template, and the game of its mod."""
 
 
 @pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind: str) -> None:
-    made = footfall("mods", "new", "you.first-try", f"--{kind}")
+    made = footfall("mods", "new", "you.first-try", *f"--{kind}".split())
     assert made.exit_code == 0, made.output
     folder = tmp_path / "mods" / "first-try"
     assert f"footfall mods test {Path('mods') / 'first-try'} --quick" in made.stdout
@@ -51,17 +59,23 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
 @pytest.mark.proof(0)
 def test_its_own_test_passes(footfall: Any, tmp_path: Path) -> None:
     for kind in KINDS:
-        footfall("mods", "new", f"you.first-{kind}", f"--{kind}")
+        footfall("mods", "new", f"you.first-{name_mod(kind)}", *f"--{kind}".split())
     words = [sys.executable, "-m", "pytest", "-rA", "--import-mode=importlib", "-p", "no:cacheprovider", "mods"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    assert {name for name in KINDS if re.search(rf"^PASSED mods/first-{name}/", done.stdout, re.MULTILINE)} == {*KINDS}
+    passed = {kind for kind in KINDS if re.search(rf"^PASSED mods/first-{name_mod(kind)}/", done.stdout, re.MULTILINE)}
+    assert passed == {*KINDS}
+
+
+def name_mod(kind: str) -> str:
+    return kind.replace(" --for=", "-")
 
 
 @pytest.mark.proof(0)
 def test_what_it_writes_passes_strict_type_checks(footfall: Any, tmp_path: Path) -> None:
     for kind in KINDS:
-        footfall("mods", "new", f"you.{kind.replace('-', '')}", f"--{kind}")  # mypy refuses packages with a hyphen
+        name = name_mod(kind).replace("-", "")  # mypy refuses packages with a hyphen
+        footfall("mods", "new", f"you.{name}", *f"--{kind}".split())
     files = {str(path) for path in (tmp_path / "mods").rglob("*.py") if path.parent.name != "tests"}
     assert len(files) == 2  # those of data have none
     out, errors, status = mypy.api.run(["--strict", "--cache-dir", str(ROOT / ".mypy_cache"), *sorted(files)])
@@ -71,7 +85,7 @@ def test_what_it_writes_passes_strict_type_checks(footfall: Any, tmp_path: Path)
 @pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_it_writes_has_no_findings(footfall: Any, kind: str) -> None:
-    footfall("mods", "new", "you.first-try", f"--{kind}")
+    footfall("mods", "new", "you.first-try", *f"--{kind}".split())
     done = footfall("mods", "check", "mods/first-try", "--json")
     assert [f for f in json.loads(done.stdout)[0]["findings"] if f["level"] != "advice"] == []
 

@@ -234,7 +234,8 @@ def _list_schemas(loaded: LoadResult, kind: str | None) -> dict[str, Callable[[]
     def build_file_schema() -> dict[str, Any]:
         schema = build_content_schema(records.record_kinds.values(), ids, records.words)
         if loaded.vocabulary is not None:
-            schema["properties"]["hook"] = build_rule_schema(loaded.vocabulary, records)
+            schema["properties"]["hook"], shared = build_rule_schema(loaded.vocabulary, records)
+            schema["$defs"] = schema.get("$defs", {}) | shared
         return schema
 
     schemas: dict[str, Callable[[], dict[str, Any]]] = {}

@@ -12,6 +12,7 @@ from footfall.diagnostics.docstrings import parse_summary
 from footfall.engine.declarations.contributions import HookKind
 from footfall.loader import LoadResult
 from footfall.loader.hooks.contract import CONTRACT, HookSpec, find_event_type
+from footfall.loader.rules.scope import find_rule_type
 from footfall.loader.rules.words import WordTable
 
 from .game_pages import list_new
@@ -51,7 +52,7 @@ def render_hooks_page(games: Sequence[LoadResult]) -> Iterator[str]:
         for name, spec in hooks.items():
             yield from _render_hook(name, spec, [])
             rows = [
-                (f"`{field.name}`", describe_type(spec.find_field_type(field.name, True), table), field.text)
+                (f"`{field.name}`", describe_field(spec, field.name, table), field.text)
                 for field in list_event_fields(spec)
             ]
             yield from ("", *render_table(("field", "value", ""), ((a, b, render_cell(c)) for a, b, c in rows)))
@@ -99,6 +100,12 @@ def _render_hook(name: str, spec: HookSpec, links: list[str]) -> Iterator[str]:
 def get_hook_doc(spec: HookSpec) -> str:
     """Returns the description of a hook."""
     return inspect.getdoc(spec.function) or ""
+
+
+def describe_field(spec: HookSpec, name: str, table: WordTable) -> str:
+    """Returns the type of a field in rules as data, with its words."""
+    type = spec.find_field_type(name, True)
+    return describe_type(type, table) if find_rule_type(type) else "only for code"
 
 
 def list_event_fields(spec: HookSpec) -> list[FieldFacts]:

@@ -25,8 +25,8 @@ from ..output import CliError, Report, echo, prints_report, report_write_errors
 TEMPLATES = files("footfall.cli") / "templates"
 TEMPLATE_SUFFIX = ".tmpl"
 
-SCHEMA_GAME = "stealth"
-"""The game whose record schemas a new mod gets."""
+GAMES = ("stealth", "king", "delve")
+"""The games for which there is a template of a rule as data."""
 
 NEXT_COMMANDS = ("footfall mods run {folder} --watch{options}", "footfall mods test {folder} --quick")
 
@@ -52,6 +52,9 @@ RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
 @click.option("--rules", "form", flag_value=ASK, help="A rule on a hook; asks whether as data or in Python.")
 @click.option("--rules-data", "form", flag_value="data", help="A rule as data.")
 @click.option("--rules-python", "form", flag_value="python", help="A rule in Python; this is the default.")
+@click.option(
+    "--for", "game", type=click.Choice(GAMES), default=None, help="The game of a rule as data. Default: stealth."
+)
 @click.option("--game", "kind", flag_value="game", help="A whole game.")
 @click.option(
     "--collection",
@@ -67,7 +70,9 @@ RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
     help="The folder in which to create the mod. Default: mods; for a collection, this one.",
 )
 @prints_report
-def create_mod(id: str, members: tuple[str, ...], kind: str | None, form: str | None, where: Path | None) -> Report:
+def create_mod(
+    id: str, members: tuple[str, ...], kind: str | None, form: str | None, game: str | None, where: Path | None
+) -> Report:
     """Create a mod that is ready to run, with a test. Its code is yours and needs no approval here."""
     if members and kind != COLLECTION:
         raise click.UsageError("only --collection takes MODs")
@@ -86,11 +91,14 @@ def create_mod(id: str, members: tuple[str, ...], kind: str | None, form: str | 
         return _create_collection(id, members, folder)
     if form == ASK:
         form = _ask_form()
-    kind = kind or RULE_TEMPLATES[form or "python"]
+    kind = kind or RULE_TEMPLATES[form or ("python" if game is None else "data")]
+    if game is not None and kind != RULE_TEMPLATES["data"]:
+        raise click.UsageError("--for names the game of a rule as data: --rules-data --for king")
+    game = game or GAMES[0]
     author = id.partition(".")[0]
     words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title(), "author": author}
     with report_write_errors(folder):
-        _write_mod(TEMPLATES / kind, folder, words)
+        _write_mod(TEMPLATES / (kind if game == GAMES[0] else f"{kind}-{game}"), folder, words, game)
     try:
         trust.mark_own(folder, id)
     except OSError as error:
@@ -146,8 +154,8 @@ def _create_collection(id: str, words: tuple[str, ...], folder: Path) -> Report:
     return Report(data, [advice, f"  footfall mods pack {folder} --relock"])
 
 
-def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> None:
-    """Writes the whole mod or nothing: it gets its place when it is complete.
+def _write_mod(template: Traversable, folder: Path, words: dict[str, str], game: str) -> None:
+    """Writes the whole mod with the schemas of a game, or nothing: it gets its place when it is complete.
 
     Raises:
         OSError: it cannot be written.
@@ -157,7 +165,7 @@ def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> No
         draft = Path(place) / folder.name
         _copy_template(template, draft, words)
         with suppress(LoadError):  # schemas for editors are optional
-            loaded = load(SCHEMA_GAME, only_mods=())
+            loaded = load(game, only_mods=())
             for kind in ("manifest", "content"):
                 write_schemas(loaded, draft / SCHEMA_FOLDER, kind)
             write_file(draft / SCHEMA_FOLDER / ".gitignore", "*\n")  # they can be generated again

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
+from footfall.api.deeds import Deed
 from footfall.content.records import Records
 from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.declarations.contributions import HookKind
@@ -42,35 +43,98 @@ _DESCRIPTIONS: Mapping[str, str] = {
 }
 
 
-def build_rule_schema(vocabulary: Vocabulary, records: Records) -> Json:
-    """Builds the schema of the table ``hook`` of a file of content.
+class Definitions:
+    """The parts of a schema that others refer to, by name; most hooks share them."""
+
+    def __init__(self, vocabulary: Vocabulary, words: WordTable) -> None:
+        self.vocabulary, self.words = vocabulary, words
+        self.schemas: dict[str, Json] = {}
+        self._enums: dict[tuple[str, ...], str] = {}
+
+    def refer(self, name: str, build: Callable[[], Json]) -> Json:
+        """Returns a reference to a part, which is built the first time."""
+        if name not in self.schemas:
+            self.schemas[name] = {}
+            self.schemas[name] = build()
+        return {"$ref": f"#/$defs/{name}"}
+
+    def refer_to_words(self, words: Iterable[str]) -> Json:
+        """Returns a reference to a list of words."""
+        listed = tuple(words)
+        name = self._enums.setdefault(listed, f"words-{len(self._enums)}")
+        return self.refer(name, lambda: {"enum": list(listed)})
+
+    def refer_to_names(self, spec: HookSpec) -> list[Json]:
+        """Returns references to the names that an expression of a hook may start with."""
+        readings = list(self.vocabulary.readings.readable.values())
+        parts = []
+        for name, type in list_fields(spec).items():
+            if type:
+                own = [reading for reading in readings if reading.subject == type and type not in VALUES]
+                names = (name, *(f"{name}.{_write_reading(reading)}" for reading in own))
+                parts.append(self.refer_to_words(names))
+        return [*parts, self.refer_to_words(_write_reading(reading) for reading in readings if not reading.subject)]
+
+    def refer_to_expression(self, spec: HookSpec) -> Json:
+        """Returns a reference to the values of a hook's rules."""
+        names = [*self.refer_to_names(spec), {"type": ["string", "number", "boolean"]}]
+        return self.refer(f"value-{slug(spec)}", lambda: {"anyOf": names})
+
+    def refer_to_deed(self, spec: HookSpec, deed: Deed, expression: Json) -> Json:
+        """Returns a reference to the table of a deed in the rules of a hook."""
+
+        def build() -> Json:
+            values = {name: self.build_value(kind, expression) for name, kind in deed.parameters.items()}
+            needed = [name for name in deed.parameters if name not in deed.defaults]
+            row = {"type": "object", "properties": values, "additionalProperties": False}
+            return row | ({"required": needed} if needed else {})
+
+        is_shared = not any(find_rule_type(kind) != TEXT for kind in deed.parameters.values())
+        return self.refer(f"do-{deed.name}" if is_shared else f"do-{deed.name}-{slug(spec)}", build)
+
+    def build_value(self, annotation: Any, expression: Json) -> Json:
+        """Builds the schema of a value of a deed: an expression, or a text that is written as it is."""
+        if typing.get_origin(annotation) is not Annotated or find_rule_type(annotation) != TEXT:
+            return expression
+        known = self.words.find(annotation)
+        # A record of the mod itself may be named without the id of the mod.
+        return TEXT_SCHEMA if known is None else {"anyOf": [self.refer_to_words(known), TEXT_SCHEMA]}
+
+
+def slug(spec: HookSpec) -> str:
+    """Returns the name of a hook without the characters that references do not have."""
+    return spec.name.replace(":", "-")
+
+
+def build_rule_schema(vocabulary: Vocabulary, records: Records) -> tuple[Json, Json]:
+    """Builds the schema of the table ``hook`` of a file of content, and the definitions to which it refers.
 
     Args:
         records: whose ids and words are offered for completion.
     """
-    words = WordTable(vocabulary.words, records, vocabulary.deeds)
+    shared = Definitions(vocabulary, WordTable(vocabulary.words, records, vocabulary.deeds))
     hooks = {name: spec for name, spec in vocabulary.hooks.items() if spec.kind in KEYS_BY_KIND}
     rules = {
         name: {
             "type": "object",
             "description": get_first_line(spec.function),
-            "additionalProperties": _build_rule(spec, vocabulary, words),
+            "additionalProperties": _build_rule(spec, shared),
         }
         for name, spec in hooks.items()
     }
     text = "Rules as data: [hook.HOOK.NAME]."
-    return {"type": "object", "description": text, "properties": rules, "additionalProperties": {"type": "object"}}
+    schema = {"type": "object", "description": text, "properties": rules, "additionalProperties": {"type": "object"}}
+    return schema, shared.schemas
 
 
-def _build_rule(spec: HookSpec, vocabulary: Vocabulary, words: WordTable) -> Json:
-    names = list(dict.fromkeys(list_names(spec, vocabulary)))  # a field and a reading may share a name
-    expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
+def _build_rule(spec: HookSpec, shared: Definitions) -> Json:
+    expression = shared.refer_to_expression(spec)
     pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
     die = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
     row = {"type": "object", "properties": die, "additionalProperties": False}
     dice = {"type": "array", "items": row, "maxItems": MAX_ROWS}
-    tests = list(dict.fromkeys((*names, *list_tests(spec, words))))
-    condition = {"anyOf": [{"enum": tests}, {"type": ["string", "boolean"]}]}
+    tests = [shared.refer_to_words(words) for words in list_tests(spec, shared.words) if words]
+    condition = {"anyOf": [*shared.refer_to_names(spec), *tests, {"type": ["string", "boolean"]}]}
     shapes: dict[str, Json] = {"when": condition, "needs": {"type": "object"}, "dice": dice}
     properties: Json = {}
     for key in list_keys(spec):
@@ -79,29 +143,16 @@ def _build_rule(spec: HookSpec, vocabulary: Vocabulary, words: WordTable) -> Jso
             properties[key] = {"type": "object", "properties": terms, "additionalProperties": False}
         elif key == "do":
             deeds: Json = {}
-            for name, deed in vocabulary.deeds.items():
-                values = {name: _build_value(kind, expression, words) for name, kind in deed.parameters.items()}
-                needed = [name for name in deed.parameters if name not in deed.defaults]
-                row = {"type": "object", "properties": values, "additionalProperties": False}
-                row |= {"required": needed} if needed else {}
-                first = next(iter(values.values()), {"type": "object"})
-                deeds[name] = {"description": deed.doc, "anyOf": [row, {"type": "array", "items": row}, first]}
+            for name, deed in shared.vocabulary.deeds.items():
+                table = shared.refer_to_deed(spec, deed, expression)
+                firsts = [shared.build_value(kind, expression) for kind in [*deed.parameters.values()][:1]]
+                forms = [table, {"type": "array", "items": table}, *firsts]
+                deeds[name] = {"description": deed.doc, "anyOf": forms}
             properties[key] = {"type": "object", "properties": deeds, "additionalProperties": False}
         else:
             properties[key] = {**shapes.get(key, TEXT_SCHEMA), "description": _DESCRIPTIONS[key]}
     required: Json = {"required": ["deny"]} if spec.kind is HookKind.VOTE else {}
     return {"type": "object", "properties": properties, "additionalProperties": False, **required}
-
-
-def list_names(spec: HookSpec, vocabulary: Vocabulary) -> Iterator[str]:
-    """Yields the names that an expression of a hook may start with: fields, their readings, readings of the game."""
-    fields = {name: type for name, type in list_fields(spec).items() if type}
-    readings = list(vocabulary.readings.readable.values())
-    for name, type in fields.items():
-        yield name
-        if type not in VALUES:
-            yield from (f"{name}.{_write_reading(reading)}" for reading in readings if reading.subject == type)
-    yield from (_write_reading(reading) for reading in readings if not reading.subject)
 
 
 def _write_reading(reading: Readable) -> str:
@@ -110,17 +161,8 @@ def _write_reading(reading: Readable) -> str:
     return f"{reading.name}({values})" if wanted else reading.name
 
 
-def list_tests(spec: HookSpec, words: WordTable) -> Iterator[str]:
-    """Yields a comparison with each word of each field of a hook's event."""
+def list_tests(spec: HookSpec, words: WordTable) -> Iterator[list[str]]:
+    """Yields, for each field of a hook's event, the comparisons with its words."""
     for field, type in list_fields(spec).items():
         known = words.find(spec.find_field_type(field, exact=True)) if type in (TEXT, ANY) else None
-        yield from (f"{field} == '{word}'" for word in known or ())
-
-
-def _build_value(annotation: Any, expression: Json, words: WordTable) -> Json:
-    """Builds the schema of a value of a deed: an expression, or a text that is written as it is."""
-    if typing.get_origin(annotation) is not Annotated or find_rule_type(annotation) != TEXT:
-        return expression
-    known = words.find(annotation)
-    # A record of the mod itself may be named without the id of the mod.
-    return TEXT_SCHEMA if known is None else {"anyOf": [{"enum": list(known)}, TEXT_SCHEMA]}
+        yield [f"{field} == '{word}'" for word in known or ()]
