@@ -11,7 +11,16 @@ from typing import Any, Final
 
 from footfall.api import Answer, Command, Context
 from footfall.api.compiled import NotCompiledError, Rules, load_native_module
-from footfall.api.environments import CompiledGames, Environment, EnvironmentLayout, Mask, Parts, Segment, clamp
+from footfall.api.environments import (
+    CompiledGames,
+    Environment,
+    EnvironmentLayout,
+    Mask,
+    Parts,
+    RoundNumbers,
+    Segment,
+    clamp,
+)
 
 from . import commands as cmd
 from .layout import NODE_NAMES, NODES
@@ -19,12 +28,13 @@ from .records import IN_HAND, GameRecords, load_records
 from .rules.actions import BLESSINGS
 from .rules.allowance import actions_left
 from .rules.cards import KEEP, SKIP, SWAP
+from .rules.dice import STAIRS_ROLLS
 from .rules.hands import key_limit
 from .rules.monsters import DECLINE
 from .rules.sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
 from .rules.turns import list_legal_commands
 from .setup import OPTIONS, parse_party
-from .state import KEY, MAX_SEATS, Board, board_of
+from .state import KEY, MAX_SEATS, MIN_SANITY, Board, board_of
 
 MAX_ANSWERS: Final = 16
 """The options of a question that have a number; no question of the rules has more."""
@@ -297,6 +307,35 @@ def compile_games(rules: Rules, options: Mapping[str, Any], layout: EnvironmentL
     return games
 
 
+def read_round(parts: Parts) -> Any:
+    """See `RoundNumbers`."""
+    return parts["table"][:, TABLE_COLUMNS.index("round")]
+
+
+def measure_round(parts: Parts) -> dict[str, Any]:
+    """See `RoundNumbers`: sanity of all players, of each, those who have fallen, keys, the floor of the King."""
+    table, souls = parts["table"], parts["souls"]
+    there, sanity = souls[:, :, SOUL_COLUMNS.index("is there")] > 0, souls[:, :, SOUL_COLUMNS.index("sanity")]
+    return {
+        "king-outlook-sanity": (sanity * there).sum(axis=1),
+        "king-outlook-fallen": ((sanity <= MIN_SANITY) & there).sum(axis=1),
+        "king-outlook-keys": table[:, TABLE_COLUMNS.index("keys in hands")],
+        "king-outlook-lost": table[:, TABLE_COLUMNS.index("keys destroyed")],
+        "king-outlook-floor": table[:, TABLE_COLUMNS.index("floor of the King, 0: away")],
+    }
+
+
+def find_action(rules: Rules, command: Command) -> int | None:
+    """See `RoundNumbers`."""
+    keys = list(list_keys(load_records(rules.records)))
+    return keys.index(_key_of(command)) if _key_of(command) in keys else None
+
+
 ENVIRONMENT = Environment(
-    name="King", build_layout=build_layout, open=KingInterpreter, compile=compile_games, max_steps=5000
+    name="King",
+    build_layout=build_layout,
+    open=KingInterpreter,
+    compile=compile_games,
+    max_steps=5000,
+    rounds=RoundNumbers(read_round, measure_round, find_action, cmd.EndTurn, STAIRS_ROLLS),
 )

@@ -99,5 +99,5 @@ def test_on_foot_a_golem_comes_and_a_ceiling_falls(
     submit(session, TouchThing(actor=hero.id))
     assert not forced
     assert life - world.actors[world.player].hp == wounds
-    assert [actor.kind for actor in world.actors.values()].count("core.delve:golem") == comers
+    assert [actor.kind for actor in world.actors.values()].count("core.stealth:sentinel") == comers
     assert len(world.actors) == before + comers

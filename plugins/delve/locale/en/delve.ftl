@@ -292,9 +292,6 @@ delve-clue-room = { $zone }: a special room
 delve-clue-turn-die = set the turn die back by 3
 delve-clue-flight = cancel a flight
 
-delve-creature-golem = golem
-delve-creature-golem-about = Made of stone, slow, and awake. Smoke does nothing to it.
-
 delve-tile-bridge = bridge
 delve-tile-ford = ford
 delve-tile-boulders = boulders

@@ -292,10 +292,6 @@ delve-clue-room = { $zone }: una sala especial
 delve-clue-turn-die = el dado de turno retrocede 3
 delve-clue-flight = anular una huida
 
-delve-creature-golem = gólem
-    .gender = m
-delve-creature-golem-about = De piedra, lento y despierto. El humo no le hace nada.
-
 delve-tile-bridge = puente
 delve-tile-ford = vado
 delve-tile-boulders = peñascos

@@ -415,3 +415,10 @@ king-story-robbed = { $seat } is robbed of { $keys ->
 }
 king-story-monster = { $monster } appears
 king-story-banished = the King is banished
+
+# What may follow by the end of a round.
+king-outlook-sanity = sanity of all
+king-outlook-fallen = fallen
+king-outlook-keys = keys
+king-outlook-lost = keys lost
+king-outlook-floor = the King

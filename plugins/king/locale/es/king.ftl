@@ -415,3 +415,10 @@ king-story-robbed = le roban a { $seat } { $keys ->
 }
 king-story-monster = aparece: { $monster }
 king-story-banished = el Rey queda desterrado
+
+# Lo que puede seguir hasta el final de una ronda.
+king-outlook-sanity = cordura de todos
+king-outlook-fallen = caídos
+king-outlook-keys = llaves
+king-outlook-lost = llaves perdidas
+king-outlook-floor = el Rey

@@ -195,6 +195,24 @@ class TaskSuite(msgspec.Struct, frozen=True):
         return f"footfall/{self.name}-{name}-v{self.version}"
 
 
+class RoundNumbers(msgspec.Struct, frozen=True):
+    """The rounds of a game, for the chances of an action by the end of its round (`footfall.env.outlook`).
+
+    Attributes:
+        read_round: returns the number of the round from the segments of several games: int16 ``(games,)``.
+        measure: returns what matters at its end, by the id of its name, each ``(games,)``.
+        find_action: ``find_action(rules, command)`` returns the number of an action; None if it has none.
+        idle: the command with which a player ends the turn.
+        ignored_dice: purposes of dice that matter only later.
+    """
+
+    read_round: Callable[[Parts], npt.NDArray[Any]]
+    measure: Callable[[Parts], Mapping[str, npt.NDArray[Any]]]
+    find_action: Callable[[Rules, Command], int | None]
+    idle: type[Command]
+    ignored_dice: tuple[str, ...] = ()
+
+
 class Environment(msgspec.Struct, frozen=True):
     """How programs play a game by numbers.
 
@@ -210,6 +228,7 @@ class Environment(msgspec.Struct, frozen=True):
         compile: ``compile(rules, options, layout, count)`` returns games played by compiled rules. It raises
             `footfall.api.compiled.NotCompiledError` if anything differs from the rules in Python.
         suite: its tasks, if it has any.
+        rounds: its rounds, if it has any.
     """
 
     name: str
@@ -221,6 +240,7 @@ class Environment(msgspec.Struct, frozen=True):
     max_steps: int = 0
     compile: Callable[[Rules, Mapping[str, Any], EnvironmentLayout, int], CompiledGames] | None = None
     suite: TaskSuite | None = None
+    rounds: RoundNumbers | None = None
 
     @property
     def id(self) -> str:

@@ -429,4 +429,9 @@ footfall-compare-parting = They part at command { $turn }:
 footfall-compare-commands = commands
 footfall-compare-alarm = times noticed
 footfall-compare-bad = losses
+footfall-round-title = What may follow command { $turn } by the end of its round
+footfall-round-basis = { $games ->
+    [0] exact
+   *[other] { $games } games
+}
 footfall-compare-choices = First choices, { $name }:

@@ -429,4 +429,9 @@ footfall-compare-parting = Se separan en la acción { $turn }:
 footfall-compare-commands = acciones
 footfall-compare-alarm = veces descubierto
 footfall-compare-bad = pérdidas
+footfall-round-title = Lo que puede seguir a la acción { $turn } hasta el final de su ronda
+footfall-round-basis = { $games ->
+    [0] exacto
+   *[other] { $games } partidas
+}
 footfall-compare-choices = Primeras decisiones, { $name }:

@@ -1,0 +1,96 @@
+"""The round again with another action: exact chances, samples that agree with them, and a trunk that stays."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from footfall.cli import main
+from footfall.engine.bots import list_legal_commands
+from footfall.engine.session import Session
+from footfall.env import outlook
+from footfall.env.content import EnvironmentContent, build_content
+from footfall.loader import load
+from footfall.plugins.king import commands as cmd
+
+OPTIONS = {"players": 2}
+
+
+@pytest.fixture(scope="module")
+def content() -> EnvironmentContent:
+    loaded = load("king", only_mods=())
+    declare = loaded.rules.game.declare_environment
+    assert declare is not None
+    return build_content(loaded, declare(), (), None, OPTIONS, {})
+
+
+def begin(content: EnvironmentContent) -> Session:
+    return Session.begin(content.load_result.rules, 4, OPTIONS)
+
+
+def find(session: Session, kind: type) -> Any:
+    return next(each for each in list_legal_commands(session) if type(each) is kind)
+
+
+def test_the_kings_way_is_exact(content: EnvironmentContent) -> None:
+    """Round 1: a d4 takes him from floor 1 to 2, 3, 1, 2; a d6 of 2 costs each soul one more."""
+    session = begin(content)
+    before = session.hash()
+    found = outlook.foresee_round(content, session, find(session, cmd.EndTurn))
+    assert found.games == 0
+    quarter = Fraction(1, 4)
+    assert found.shares["king-outlook-floor"] == {1: quarter, 2: 2 * quarter, 3: quarter}
+    sanity = found.shares["king-outlook-sanity"]
+    full = sum(soul.sanity for soul in session.state.parts["core.king"].souls)
+    assert sanity[full - 2] == Fraction(5, 6)
+    assert sanity[full - 4] == Fraction(1, 6)
+    assert session.hash() == before
+
+
+def test_a_sample_agrees(content: EnvironmentContent, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begin(content)
+    exact = outlook.foresee_round(content, session, find(session, cmd.EndTurn))
+    monkeypatch.setattr(outlook, "MAX_PATHS", 1)
+    sample = outlook.foresee_round(content, session, find(session, cmd.EndTurn), samples=2000)
+    assert sample.games == 2000
+    for name, shares in exact.shares.items():
+        assert sample.shares[name].keys() <= shares.keys()
+        for value, share in shares.items():
+            assert abs(float(sample.shares[name].get(value, Fraction(0)) - share)) < 0.06, name
+
+
+def test_later_commands_of_the_round_are_kept(content: EnvironmentContent) -> None:
+    """A soul that meditates after the action of the other has one sanity more than one that does not."""
+    session = begin(content)
+    state = session.state.parts["core.king"]
+    for soul in state.souls:
+        soul.sanity -= 3
+    end = find(session, cmd.EndTurn)
+    rest = cmd.Meditate(actor=1 - end.actor)
+    idle, kept = (outlook.foresee_round(content, session, end, more) for more in ((), (rest,)))
+    assert kept.compute_mean("king-outlook-sanity") > idle.compute_mean("king-outlook-sanity")
+
+
+def test_a_refused_command_is_an_error(content: EnvironmentContent) -> None:
+    with pytest.raises(ValueError, match="king-no"):
+        outlook.foresee_round(content, begin(content), cmd.Escape(actor=0))
+
+
+def test_the_command_prints_every_action(tmp_path: Path) -> None:
+    path = tmp_path / "king.replay"
+    words = ("simulate", "king", "--bot", "goal", "--record", "1", "--seed", "3", "--out", str(path))
+    assert CliRunner().invoke(main, words).exit_code == 0
+    run = CliRunner().invoke(main, ["compare", str(path), "--at", "0", "--round", "--json"])
+    assert run.exit_code == 0, run.output
+    rows = json.loads(run.stdout)["commands"]
+    assert [row["is_recorded"] for row in rows] == [True, *[False] * (len(rows) - 1)]
+    assert all(abs(sum(shares.values()) - 1) < 1e-9 for row in rows for shares in row["shares"].values())
+    text = CliRunner().invoke(main, ["compare", str(path), "--at", "0", "--round", "--lang", "es"]).stdout
+    assert "hasta el final de su ronda" in text
+    assert "exacto" in text
+    assert "-outlook-" not in text
