@@ -129,7 +129,7 @@ class Storm:
 
     def _open_disk(self, image: dict[str, bytes]) -> None:
         """Goes on in a new folder that holds the files of an image."""
-        self._disks += 1
+        self._disks, self._first_crash = self._disks + 1, 0
         root = self._folder / f"disk{self._disks}"
         root.mkdir()
         self.journal = Journal(root)
@@ -156,6 +156,7 @@ class Storm:
     # Game and mods.
 
     def _load(self) -> None:
+        self._first_crash = len(self.journal.operations)  # before it, other mods played
         enabled = sorted(self._enabled)
         self.loaded = load(f"core.{self.game}", mods=[self._mods[id] for id in enabled], only_mods=enabled)
 
@@ -278,7 +279,10 @@ class Storm:
     def _crash(self, random: Random, power: bool) -> None:
         """Ends program or machine at one of the last operations, and resumes the game."""
         operations = self.journal.operations
-        index = random.randrange(max(0, len(operations) - 60), len(operations))
+        first = max(self._first_crash, len(operations) - 60)
+        if first >= len(operations):
+            return
+        index = random.randrange(first, len(operations))
         crashes = [crash for crash in list_crashes(operations[: index + 1], index) if crash.power == power]
         crash = random.choice([crash for crash in crashes if crash.note is not None] or [None])
         if crash is None:
