@@ -17,6 +17,7 @@ from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.items.using import PickUp
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, ListeningState, Mood, stealth_of
+from footfall.plugins.stealth.odds.sightings import list_opened
 from footfall.plugins.stealth.player.explore import AutoExplore
 from footfall.plugins.stealth.player.paths import find_first_step
 from footfall.plugins.stealth.player.travel import Rest, Travel, TravelToStairs
@@ -142,6 +143,26 @@ def test_travel_takes_the_shortest_known_path(loaded: LoadResult) -> None:
     seen, _, _ = recall_tiles(get_phase(session.context()))
     dark = next((int(a), int(b)) for a, b in np.argwhere(~seen))
     assert run_macro(session, Travel(actor=player, target=dark)) == Message("stealth-course-unknown")
+
+
+def test_travel_to_a_container_opens_it(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
+    player, home = me(session).id, me(session).at
+    session.submit(ToggleLamp(actor=player))
+    notes: dict[str, Any] = {}
+    while (told := run_macro(session, AutoExplore(actor=player), notes)).id != "stealth-course-container":
+        assert told.id != "stealth-course-explored"
+    phase = get_phase(session.context())
+    chest = next(cell for cell in find_known_cells(phase, "container") if away(session, cell) == 1)
+    assert run_macro(session, Travel(actor=player, target=home)) is None
+    assert away(session, chest) > 1
+    run_macro(session, Travel(actor=player, target=chest))
+    assert (phase.level.id, chest) in list_opened(get_phase(session.context()))
+    turns = len(session.commands)
+    assert run_macro(session, Travel(actor=player, target=home)) is None
+    assert run_macro(session, Travel(actor=player, target=chest)) is None  # it is open now: no second noise
+    assert away(session, chest) == 1
+    assert all(type(command) is Walk for command in session.commands[turns:])
 
 
 def test_travel_ends_next_to_a_cell_that_cannot_be_entered(loaded: LoadResult) -> None:

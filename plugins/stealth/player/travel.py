@@ -17,6 +17,7 @@ from ..actors.stats import max_stamina
 from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
 from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect
+from ..odds.sightings import list_opened
 from ..quest.stairs import TakeStairs
 from ..senses.known_map import find_known_cells, recall_tiles
 from ..senses.sight import player_sees
@@ -27,7 +28,7 @@ MOVE_GROUP = Message("stealth-keys-move")
 
 
 class Travel(Command, frozen=True, tag="core.stealth:go-to"):
-    """Walks to a cell, or next to one that cannot be entered."""
+    """Walks to a cell, or next to one that cannot be entered; a container is opened."""
 
     target: Cell
 
@@ -95,6 +96,10 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
     seen, _, _ = recall_tiles(phase)
     if not (0 <= y < seen.shape[0] and 0 <= x < seen.shape[1] and seen[y, x]):
         return Message("stealth-course-unknown")
+    is_shut = target in find_known_cells(phase, "container") and (phase.level.id, target) not in list_opened(phase)
+    if is_shut and chebyshev_distance(me.at, target) == 1:
+        ctx.notes["once"] = True
+        return Walk(actor=me.id, direction=direction_to(me.at, target))
     stop_adjacent = walk_costs(phase)[y, x] == 0 and target != me.at
     step = step_along(ctx, [target], done, stop_adjacent)
     if step is None and not (me.at == target or (stop_adjacent and chebyshev_distance(me.at, target) == 1)):
