@@ -37,12 +37,16 @@ def creatures_in_view(phase: Phase) -> list[Actor]:
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
     """The items that lie in view, each with its cell, in order of id."""
-    here = phase.level.id
-    lying = [(item.at, item) for item in phase.world.items.values() if item.level == here and not item.is_contained]
-    if not lying:
-        return []
-    mask, width, (top, left) = visible_mask(phase), phase.level.tiles.shape[1], phase.level.origin
-    return [(at, item) for at, item in lying if at is not None and mask[(at[0] - top) * width + at[1] - left]]
+    here, mask, width = phase.level.id, visible_mask(phase), phase.level.tiles.shape[1]
+    top, left = phase.level.origin
+    return [
+        (at, item)
+        for item in phase.world.items.values()
+        if item.level == here
+        and (at := item.at) is not None
+        and mask[(at[0] - top) * width + at[1] - left]
+        and not item.is_contained
+    ]
 
 
 def remember_items(phase: Phase) -> list[Change]:
