@@ -116,6 +116,7 @@ class Totaling(events.HookEvent, frozen=True):
         purpose: the event or omen, or the name of the die.
         dice: the sum of the dice themselves.
         bonus: the addition of the rules: sanity, or the gain of the chapel.
+        total: the sum of both, as no mod has changed it.
         threshold: the total that passes; 0 where a table has the effects of each total.
     """
 
@@ -123,6 +124,7 @@ class Totaling(events.HookEvent, frozen=True):
     purpose: Annotated[str, Words("sum", SUMS, refs=(Ref("card", NAMESPACE),))]
     dice: Count
     bonus: int
+    total: int
     threshold: Count
 
 

@@ -81,6 +81,11 @@ STEALTH: tuple[tuple[str, str, str], ...] = (
         'deny = "slips-no", the id of a text in locale/en/slips.ftl',
     ),
     (
+        '[hook.on_damage.reads]\nwhen = "damage > 3"\nadd.damage = 1',
+        "there is no name 'damage'",
+        "damage is a term of this hook, which rules change and do not read",
+    ),
+    (
         "[hook.can_act.l]\ndeny = true",
         "deny must be a text",
         'deny = "slips-no", the id of a text in locale/en/slips.ftl',

@@ -197,7 +197,7 @@ def test_a_rule_draws_a_card(tmp_path: Path) -> None:
 
 TOTAL = """
 [hook."core.king:on_total".second_try]
-when = "purpose == 'escape' and dice < 3 and actor.holds('core.king:VIAL')"
+when = "purpose == 'escape' and total < threshold and dice < 3 and actor.holds('core.king:VIAL')"
 set.total = "roll(6, 6) + bonus"
 do.discard = { seat = "actor", card = "core.king:VIAL" }
 """

@@ -34,7 +34,8 @@ def decide_total(
     rolled = sum(dice)
     if not ctx.has_listeners(TOTAL_HOOK):
         return rolled + bonus
-    folded = ctx.fold(TOTAL_HOOK, Totaling(seat, purpose, rolled, bonus, needed), {"total": rolled + bonus})
+    event = Totaling(seat, purpose, rolled, bonus, rolled + bonus, needed)
+    folded = ctx.fold(TOTAL_HOOK, event, {"total": event.total})
     changes.extend(folded.proposals)
     return folded["total"]
 

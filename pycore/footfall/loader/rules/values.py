@@ -193,6 +193,8 @@ class RuleValues:
         column = self.table.find_column(source, error.column, *path)
         text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: {error}"
         fix = f"words: {', '.join(error.words)}" if error.words else find_known_form(source) or NOT_USED
+        if error.wrong_word in self.spec.terms:
+            fix = f"{error.wrong_word} is a term of this hook, which rules change and do not read"
         reading = self.vocabulary.readings.left_out.get(error.wrong_word)
         if reason := find_reason(source, error.kind == "syntax", reading):
             text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: this needs Python, because {reason}"
