@@ -53,7 +53,11 @@ TARGETS = {
         ("lib.rs", "mod rounds;"),
     ),
     "stealth": Target(
-        ("tests/stealth/test_stealth_compiled.py", "-k", "not page_of_twins"),
+        (
+            "tests/stealth/test_stealth_compiled.py",
+            "tests/stealth/test_stealth_compiled_rules.py",
+            *("-k", "not page_of_twins"),
+        ),
         ("benches/stealth/beside.py", "--floors", "1500", "--turns", "600"),
         "",
         ("stealth/src/lib.rs", "pub mod turn;"),
