@@ -11,6 +11,8 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.king.events import SanityLost, SoulBroke, SoulsFell
 from footfall.sim.bots import find_bot
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
 
 
 @pytest.fixture(scope="module")
@@ -48,4 +50,5 @@ def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
     assert "king-" not in words
     scene = GameView(session, translate).build_scene()
     assert all(point in scene.farewell for point in story.points)
-    assert scene.page_keys["s"] == "story"
+    state, command = handle_key(UiState(), scene, "t")
+    assert (state.page, command) == ("story", None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from footfall.api.scene import DIRECTIONS, Line, Panel, Prompt, PromptKind, Scene, Span, Story, Tint
 from footfall.api.session_scene import merge_log_lines
@@ -79,7 +79,14 @@ REASONS_PAGE, REASONS_KEY = "reasons", "B"
 """The page of the last choices of bots and their reasons, in a game with bots."""
 
 
-def add_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, Message]) -> None:
+class ExplainedChoice(NamedTuple):
+    """The choice of a bot: the command in words, and the reason."""
+
+    words: list[Message | str]
+    reason: Message
+
+
+def add_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice]) -> None:
     """Adds the page of the last decisions to the scene of a finished game.
 
     Args:
@@ -89,7 +96,7 @@ def add_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, Mes
     scene.page_keys = {**scene.page_keys, DECISIONS_KEY: DECISIONS_PAGE}
 
 
-STORY_PAGE, STORY_KEY = "story", "s"
+STORY_PAGE, STORY_KEY = "story", "t"
 
 
 def tell_story(finished: Session) -> Story:
@@ -118,7 +125,7 @@ def add_story(scene: Scene, story: Story) -> None:
         scene.page_keys = {**scene.page_keys, STORY_KEY: STORY_PAGE}
 
 
-def add_reasons_page(session: Session, scene: Scene, reasons: Mapping[int, Message]) -> None:
+def add_reasons_page(session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice]) -> None:
     """Adds the page of the last choices of bots and their reasons."""
     formats, commands = session.rules.game.presentation.field_formats, session.commands
     lines = []
@@ -126,8 +133,8 @@ def add_reasons_page(session: Session, scene: Scene, reasons: Mapping[int, Messa
         command = commands[turn - 1]
         seat = formats["actor"](command.actor) if "actor" in formats else str(command.actor + 1)
         spans = [Span(f"{session.display.count_turns(turn):>5}  {seat}  ", Tint.DIM)]
-        words = list_command_words(session, scene, command)
-        lines += [Line((*spans, *join_words(words))), Line((Span(" " * 11), *explain_choice(reasons[turn])))]
+        words, reason = reasons[turn]
+        lines += [Line((*spans, *join_words(words))), Line((Span(" " * 11), *explain_choice(reason)))]
     panel = Panel(Message("footfall-reasons-title"), tuple(lines), label=Message("footfall-reasons"))
     scene.pages = {**scene.pages, REASONS_PAGE: panel}
     scene.page_keys = {**scene.page_keys, REASONS_KEY: REASONS_PAGE}
@@ -145,14 +152,15 @@ def explain_choice(reason: Message) -> tuple[Span, ...]:
     return (Span(Message("footfall-reasons-because", {"reason": reason}), Tint.DIM),)
 
 
-def build_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, Message]) -> Panel:
+def build_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice]) -> Panel:
     """Lists the last commands, newest first, with their log lines; equal ones that nothing came of are one line."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
     told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
     runs: list[tuple[int, int, list[Message | str]]] = []  # first and last turn, words
     for turn, command in enumerate(commands[first:], first + 1):
-        words, told = list_command_words(session, scene, command), told_by_turn.get(turn)
+        words = reasons[turn].words if turn in reasons else list_command_words(session, scene, command)
+        told = told_by_turn.get(turn)
         if runs and words == runs[-1][2] and not told and runs[-1][1] not in told_by_turn:
             runs[-1] = (runs[-1][0], turn, words)
         else:
@@ -162,7 +170,7 @@ def build_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, M
         shown = [str(session.display.count_turns(turn)) for turn in dict.fromkeys((start, end))]
         lines.append(Line((Span(f"{'-'.join(shown):>9}  ", Tint.DIM), *join_words(words))))
         if end in reasons:
-            lines.append(Line((Span(" " * 11), *explain_choice(reasons[end]))))
+            lines.append(Line((Span(" " * 11), *explain_choice(reasons[end].reason))))
         for line in merge_log_lines(told_by_turn.get(end, ())):
             more = (Span(f" ×{line.count}", Tint.DIM),) if line.count > 1 else ()
             tint = LOG_KIND_TINTS.get(line.kind, Tint.DIM)

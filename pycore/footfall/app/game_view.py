@@ -19,7 +19,14 @@ from footfall.loader.isolation import tripwire
 from footfall.ui.loop import Screen
 from footfall.ui.settings import UiSettings
 
-from .decisions import add_decisions_page, add_reasons_page, add_story, tell_story
+from .decisions import (
+    ExplainedChoice,
+    add_decisions_page,
+    add_reasons_page,
+    add_story,
+    list_command_words,
+    tell_story,
+)
 from .files.run_files import RunFiles
 from .kept_map import KEEP_MAP_KEY, KeepMap, tell_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
@@ -156,7 +163,7 @@ class GameView(Screen):
         self._macro_notes: dict[str, Any] = {}
         self._events: tuple[Event, ...] = ()
         self._bot_turn: BotTurn | None = None
-        self._reasons: dict[int, Message] = {}
+        self._reasons: dict[int, ExplainedChoice] = {}
         self._moments = MomentRecorder(session)
         self._story: Story | None = None
         self._logged_trips = len(tripwire.list_trips())
@@ -289,7 +296,8 @@ class GameView(Screen):
             context.reason = None
             command = bot.decide(context, list_legal_commands(self.session))
             if context.reason is not None:
-                self._reasons[state.turn + 1] = context.reason
+                words = list_command_words(self.session, build_session_scene(self.session), command)
+                self._reasons[state.turn + 1] = ExplainedChoice(words, context.reason)
             if self.submit_directly(command) is not None:
                 return
             turn = turn._replace(commands=turn.commands + 1)

@@ -217,6 +217,11 @@ def draw_choice_list(
     _write_rows(inner, y + 1, tail)
 
 
+def list_end_hints(scene: Scene) -> tuple[str, ...]:
+    """Returns the names of the hints at the end of a game."""
+    return ("over-again" if scene.can_restart else "over", *(("over-story",) if "story" in scene.pages else ()))
+
+
 def draw_game_over(pane: Pane, lines: Sequence[Message], hint: str, translate: Translator) -> None:
     """Draws the box at the end of a game."""
     width = min(pane.width, max([len(translate(line)) for line in lines] + [len(strip_hint(hint)), 28]) + 6)

@@ -167,7 +167,7 @@ def _draw_parts(
         canvas.targets[:] = [target._replace(press=None) for target in canvas.targets]
     _draw_prompt(canvas.pane(layout.prompt), room, scene, state, translate)
     if scene.farewell and state.cursor is None and state.confirmation is None:
-        hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
+        hint = ", ".join(translate_ui_text(translate, f"{name}-hint") for name in pages.list_end_hints(scene))
         top = layout.title_bar.bottom
         below = canvas.pane().subpane(top, 0, canvas.height - top, canvas.width)
         pages.draw_game_over(below, scene.farewell, hint, translate)

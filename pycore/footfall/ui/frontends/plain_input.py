@@ -9,6 +9,7 @@ import msgspec
 from footfall.api.scene import CLICK, Choice, PromptKind, Scene
 
 from ..drawing.hints import strip_hint
+from ..drawing.pages import list_end_hints
 from ..drawing.place_words import describe_place, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..interaction import assign_letters, find_cursor, tell_detail
@@ -52,8 +53,8 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         head = [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'look')})"]
         return head, describe_cell(scene, state, translate)
     if scene.farewell:
-        hint = _hint(translate, "over-again" if scene.can_restart else "over")
-        return [*map(translate, scene.farewell), hint], []
+        hints = [_hint(translate, name) for name in list_end_hints(scene)]
+        return [*map(translate, scene.farewell), *hints], []
     head = [translate(scene.prompt)] if scene.prompt is not None else []
     head += list_hints(scene, state, translate) if scene.news_since else []
     return head, list_odds(scene, state, translate) if state.shows_risk else []

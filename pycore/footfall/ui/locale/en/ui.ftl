@@ -106,6 +106,7 @@ footfall-ui-anew = a new game
 footfall-ui-again = the same seed
 footfall-ui-yes = yes
 footfall-ui-no = no
+footfall-ui-over-story-hint = [t] the story
 footfall-ui-over-again-hint = [ENTER] leaves, [n] new game, [s] same seed, [d] last decisions, [w] watch the last turns, [M] messages
 footfall-ui-over-seed = Seed { $seed }.
 footfall-ui-over-morgue = The story is in { $path }

@@ -106,6 +106,7 @@ footfall-ui-anew = una partida nueva
 footfall-ui-again = la misma semilla
 footfall-ui-yes = sí
 footfall-ui-no = no
+footfall-ui-over-story-hint = [t] la historia
 footfall-ui-over-again-hint = [ENTER] sale, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] ver los últimos turnos, [M] mensajes
 footfall-ui-over-seed = Semilla { $seed }.
 footfall-ui-over-morgue = La crónica está en { $path }
