@@ -252,11 +252,10 @@ def list_buttons(scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame
     """Returns the keys that parts of a screen press, apart by blanks, each with the words that are drawn there."""
     buttons: dict[str, str] = {}
     places: set[str] = set()
-    messages = find_key(state, scene, MESSAGES_PAGE)
+    messages, cells = find_key(state, scene, MESSAGES_PAGE), _clean(canvas.cells["ch"])
     for target in frame.targets:
         top, left, _, width = target.rect
-        codes = _clean(canvas.cells["ch"])[top, left : left + width].tolist()
-        words = " ".join("".join(map(chr, codes)).replace("\0", " ").split())
+        words = " ".join("".join(map(chr, cells[top, left : left + width].tolist())).replace("\0", " ").split())
         match target.press:
             case None | LookAt() | SelectPlace():
                 continue
