@@ -17,6 +17,7 @@ from footfall.content.record_types import Record
 from footfall.engine.explanations.tracing import Tracer, explain
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Trust, load
+from footfall.loader.hooks.index import share_calls
 from footfall.loader.hot_reload import CodeSnapshot, reload_mod
 from footfall.loader.rules import binder, functions
 from footfall.loader.rules.rule import compile_at
@@ -504,3 +505,11 @@ def test_a_value_on_the_command_line_is_refused_in_words(write: Write, value: st
     assert done.exit_code == 1
     assert isinstance(done.exception, SystemExit)
     assert "Error: you.rules.much: " in done.stderr
+
+
+def test_an_index_reads_a_value_once_for_an_event() -> None:
+    calls: dict[str, str] = {}
+    stat = "read1(ctx, event.actor, 'luck')"
+    source = f"read0(ctx, event.actor) + {stat} + read0(ctx, event.actor) + read2(ctx, read0(ctx, event.actor))"
+    assert share_calls(source, calls) == "shared0 + shared1 + shared0 + read2(ctx, shared0)"
+    assert calls == {"read0(ctx, event.actor)": "shared0", stat: "shared1"}

@@ -8,13 +8,14 @@ that are found still test their whole condition.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed, walk
+from footfall.expressions.typed import BIND, BOOLEAN, CHOICE, DECIMAL, INTEGER, TEXT, Typed, walk
 
 from .implementations import Implementation
 
@@ -29,11 +30,16 @@ _OTHER = object()
 
 
 class Test(NamedTuple):
-    """A comparison of a value with constants: the source that reads the value, ``==``, ``>=`` or ``<=``, constants."""
+    """A comparison of a value with constants: the source that reads the value, ``==``, ``>=`` or ``<=``, constants.
+
+    Attributes:
+        reads_all: the source leaves out none of its readings.
+    """
 
     source: str
     sign: str
     constants: tuple[Any, ...]
+    reads_all: bool = False
 
 
 class _Order(NamedTuple):
@@ -78,7 +84,7 @@ class HookIndex:
         bounds: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for place in left:
             if tests[place] and tests[place][0].sign != "==":
-                source, sign, (bound,) = tests[place][0]
+                source, sign, (bound,), _ = tests[place][0]
                 bounds.setdefault((source, sign), []).append((bound if sign == ">=" else -bound, place))
         self._orders: list[_Order] = []
         for (source, sign), pairs in bounds.items():
@@ -90,9 +96,22 @@ class HookIndex:
         self._general = list(left)
         self.is_useful = bool(sources)
         self.wants_context = self._writer.wants_context
-        code = f"def read(event, ctx): return ({''.join(f'{source}, ' for source in sources)})"
+        whole = {test.source for own in tests for test in own if test.reads_all}
+        self._read = self.compile_reader(sources, whole)
+
+    def compile_reader(self, sources: Sequence[str], whole: Container[str]) -> Callable[[Any, Any], tuple[Any, ...]]:
+        """Returns a function of an event and a context that reads values.
+
+        Args:
+            whole: the sources that leave out none of their readings.
+        """
+        calls: dict[str, str] = {}
+        values = "".join(f"{share_calls(source, calls) if source in whole else source}, " for source in sources)
+        lines = [f"    {name} = {call}" for call, name in calls.items()]
+        code = "\n".join(["def read(event, ctx):", *lines, f"    return ({values})"])
         exec(compile(code, "<footfall/loader/index>", "exec"), self._writer.names)
-        self._read: Callable[[Any, Any], tuple[Any, ...]] = self._writer.names["read"]
+        read: Callable[[Any, Any], tuple[Any, ...]] = self._writer.names["read"]
+        return read
 
     def find(self, event: Any, ctx: Any) -> tuple[tuple[Hashable, ...], list[int]]:
         """Returns a key and the places of the implementations to ask; the key with an empty list stands for its own.
@@ -116,6 +135,23 @@ class HookIndex:
         return sorted((*self._general, *found))
 
 
+_CALL = re.compile(r"\bread\d+\(ctx(?:, (?:'[^'\\]*'|event\.\w+|-?\d+))*\)")
+"""A reading of plain values and fields, as `PythonWriter` writes it."""
+
+_BRANCHES = ("if", "and", "or", CHOICE, BIND)
+"""Parts of an expression that may leave out others."""
+
+
+def share_calls(source: str, calls: dict[str, str]) -> str:
+    """Returns an expression in which a variable stands for each reading, so that it is read once for an event.
+
+    Args:
+        source: an expression that reads all of its readings.
+        calls: the readings so far, with their variables.
+    """
+    return _CALL.sub(lambda found: calls.setdefault(found[0], f"shared{len(calls)}"), source)
+
+
 def _list_tests(impl: Implementation, writer: PythonWriter) -> Iterator[Test]:
     """Yields the tests of an implementation up to the first part of its condition that rolls dice or reads memory."""
     if impl.rule is None:
@@ -130,7 +166,7 @@ def _list_tests(impl: Implementation, writer: PythonWriter) -> Iterator[Test]:
         writer.restart_temporaries()  # equal expressions have equal sources
         test = _read_test(part, writer)
         if test is not None:
-            yield test
+            yield test._replace(reads_all=not any(node.op in _BRANCHES for node in walk(part)))
 
 
 def _read_test(node: Typed, writer: PythonWriter) -> Test | None:
