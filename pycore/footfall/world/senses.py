@@ -15,7 +15,7 @@ from .entities import Noise
 from .level import Cell, LevelIndex
 from .state import World
 
-MAX_CACHED_CELLS = 8
+MAX_CACHED_CELLS = 12
 """Cells per level with cached maps: the player's, and those of noises or of listeners."""
 
 
