@@ -47,7 +47,7 @@ from .player import handlers as player
 from .quest import bells, guided, stairs
 from .references import check_stealth
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
-from .senses import ambience, notices
+from .senses import ambience, notices, scent
 from .turns import death, upkeep
 from .turns import phases as turns
 from .vocabulary import belongings, bodies, choices, ground, later, minds, places, progress, things
@@ -87,6 +87,7 @@ def provide_parts() -> Iterable[Part]:
         Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY, grid.check_world),
         Part(state.STEALTH_PART, state.StealthState, state.ORPHAN_POLICY, check_stealth),
         *play_state.PARTS,
+        *scent.PARTS,
         *generate.PARTS,
         *items.PARTS,
     ]
@@ -99,7 +100,7 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, dungeon_state, identification)]
+    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, dungeon_state, identification, scent)]
 
 
 @hook
@@ -151,6 +152,7 @@ def on_round_end(event: Recipe) -> Iterable[Step]:
         *ambience.UPKEEP,
         *bells.UPKEEP,
         *guided.UPKEEP,
+        *scent.UPKEEP,
     )
 
 

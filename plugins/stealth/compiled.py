@@ -36,9 +36,9 @@ from .model import play_state, settings, state
 from .model.courses import Bell, CourseSpec
 from .model.phase import get_phase
 from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
-from .model.records import StatusEffect, creature_kind
+from .model.records import CreatureKind, StatusEffect, creature_kind
 from .quest import bells, guided
-from .senses import ambience, sight, sounds
+from .senses import ambience, scent, sight, sounds
 from .turns import phases as turns
 from .turns import upkeep
 from .turns.upkeep import absorb_items
@@ -49,6 +49,7 @@ NATIVE_MODULE = "footfall.plugins._stealth"
 HOOKS: dict[str, tuple[str, ...]] = {
     "decide_action": ("act",),
     "can_act": ("act",),
+    "core.stealth:on_creature_turn": ("act",),
     "on_hear": ("hear",),
     "on_heard": ("hear",),
     "core.stealth:on_notice": ("notice",),
@@ -65,6 +66,15 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "on_turn_end": ("turn-end",),
 }
 """The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
+
+SUBJECTS: dict[str, str] = {
+    **dict.fromkeys(("decide_action", "can_act", "can_enter", "on_move", "core.stealth:on_creature_turn"), "actor"),
+    **dict.fromkeys(("on_hear", "on_heard", "core.stealth:on_inquire"), "listener"),
+    **dict.fromkeys(("on_attack", "on_damage", "core.stealth:on_ambush"), "attacker"),
+    **dict.fromkeys(("core.stealth:on_investigate", "core.stealth:on_give_up"), "actor"),
+    "core.stealth:on_notice": "watcher",
+}
+"""The field of an event that is the creature in whose turn a hook is asked: a rule about its kind concerns no other."""
 
 CHANCE_RULES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.pursue),
@@ -102,7 +112,7 @@ REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
 
 UPKEEP = (
     *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *passage.UPKEEP),
-    *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP),
+    *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP, *scent.UPKEEP),
 )
 CHAIN = {step.name: step.run for step in UPKEEP} | {"core.stealth:absorb": absorb_items}
 """The steps of upkeep that are left out while they have nothing to do."""
@@ -174,6 +184,9 @@ def explain_rule(rule: DataRule) -> str:
     """Why compiled turns leave a rule, or the deeds of creatures at its hook, to Python; empty: they play it."""
     if rule.hook not in HOOKS:
         return ""
+    kinds = find_ruled_kinds(rule)
+    if kinds:
+        return f"Python plays the turns of {', '.join(kinds)}; those of others stay compiled"
     if rule.hook not in RULE_HOOKS:
         return f"where a mod listens to {rule.hook}, Python plays this part of a creature's turn"
     if rule.deeds:
@@ -185,20 +198,39 @@ def explain_rule(rule: DataRule) -> str:
     return "compiled turns know no dice of mods" if rule.has_dice else ""
 
 
+def find_ruled_kinds(rule: DataRule) -> tuple[str, ...]:
+    """The kinds of creature to whose turns a rule is limited; none if it concerns others as well."""
+    return rule.kinds.get(SUBJECTS.get(rule.hook, ""), ())
+
+
+def list_limited_hooks(session: Session) -> dict[str, frozenset[str]]:
+    """The hooks whose listeners are rules that each concern the turns of some kinds of creature, and these kinds."""
+    records = session.rules.records.table(CreatureKind, "creature")
+    hooks = session.rules.hooks
+    found = {hook: hooks.list_kinds(hook, field, session.dispatch) for hook, field in SUBJECTS.items()}
+    return {
+        hook: kinds
+        for hook, kinds in found.items()
+        if kinds and not any(kind in records and records[kind].side == "player" for kind in kinds)
+    }
+
+
 def list_programs(session: Session) -> dict[str, list[bytes]]:
     """The programs of the hooks of `RULE_HOOKS`, where all listeners are rules that may be asked by compiled turns."""
-    listed = list_data_rules(session.rules)
+    listed, limited = list_data_rules(session.rules), list_limited_hooks(session)
     asked = {hook: listed.get(hook) or [] for hook in RULE_HOOKS}
     asked = {hook: [] if any(map(explain_rule, rules)) else rules for hook, rules in asked.items()}
     programs = {hook: [rule.program for rule in rules] for hook, rules in asked.items()}
-    if "on_heard" in session.dispatch or settings.rule_settings(session.context()).extends_hearing_by_loudness:
+    is_asked = "on_heard" in session.dispatch and "on_heard" not in limited
+    if is_asked or settings.rule_settings(session.context()).extends_hearing_by_loudness:
         programs["on_hear"] = []
     return programs
 
 
 def list_covered_deeds(session: Session, programs: Mapping[str, list[bytes]]) -> list[str]:
-    """The deeds that no mod listens or reacts to, but with rules that compiled turns ask."""
-    hooks = [hook for hook in HOOKS if hook in session.dispatch and not programs.get(hook)]
+    """The deeds that no mod listens or reacts to, but with rules that compiled turns ask, or that concern few kinds."""
+    limited = list_limited_hooks(session)
+    hooks = [hook for hook in HOOKS if hook in session.dispatch and not programs.get(hook) and hook not in limited]
     heard = {deed for hook in hooks for deed in HOOKS[hook]}
     for event, deeds in EVENTS.items():
         if tuple(session.reactions.get(event, ())) not in ((), REACTIONS.get(event)):
@@ -236,6 +268,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
+        "ruled_kinds": frozenset().union(*list_limited_hooks(session).values()),
         "programs": tuple(programs.values()),
         "chance_rules": [(rule.name, session.rules.chances.find(rule).program) for rule in CHANCE_RULES],
         "rows": {kind.__name__: kind.__struct_fields__ for kind in ROWS},

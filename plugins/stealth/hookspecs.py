@@ -154,6 +154,19 @@ class Blow(events.HookEvent, frozen=True):
     is_backstab: bool
 
 
+class CreatureTurn(events.HookEvent, frozen=True):
+    """A creature that is awake has acted."""
+
+    actor: ActorId
+
+
+class Meeting(events.HookEvent, frozen=True):
+    """The player's character has walked into another creature or a thing, which answers."""
+
+    actor: ActorId
+    partner: ActorId
+
+
 class Appearance(events.HookEvent, frozen=True):
     """A creature has come into the game in play: by the stairs, by a split, by a mod."""
 
@@ -263,6 +276,22 @@ def on_inquire(event: Inquiring, ctx: Context) -> FoldReturn:
     """A creature is about to go and look what made a noise; not asked under the classic rules. It stays if 0 is left.
 
     Example: ``return [set_to("patience", 0, "used to it")] if event.kind == "you-mod-gong" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_creature_turn(event: CreatureTurn, ctx: Context) -> NotifyReturn:
+    """A creature that is awake has acted, things such as fires included; not asked for extra actions of the fast.
+
+    Example: ``return [grid.MakeNoise(...)] if event.actor in howlers else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_meet(event: Meeting, ctx: Context) -> NotifyReturn:
+    """The player's character has walked into a peaceful creature or a thing with words (``speaks``): an elder, a gong.
+
+    Example: ``return [Tell(Message("you-mod-a-lever-clanks"))]``
     """
 
 

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import numpy as np
+
 from footfall.api import AnyText, Context, Ref, Thing, Words, deed, reading
-from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, are_connected, find_walkable_cells
+from footfall.api.grid import (
+    LevelDraft,
+    PlacedActor,
+    PlacedItem,
+    are_connected,
+    chebyshev_distance,
+    find_walkable_cells,
+)
 
 from .generate import connectivity, populate, vaults
 from .model.floor_records import Template
+from .model.records import THING_TAG, CreatureKind
+
+TOGETHER = 2
+"""Cells between the first creature of a group and the others."""
+
+BARE_FLOORS = frozenset(("core.stealth:floor", "core.stealth:cave_floor"))
+"""The tiles that `pave` replaces."""
+
+MAX_PAVED = 9
+"""The widest surroundings that a rule paves, in cells."""
 
 MAX_PLACED = 20
 """The most creatures or items that a rule places at once."""
@@ -50,14 +69,45 @@ def copies(ctx: Context, draft: Draft, kind: Annotated[str, Ref("creature"), Ref
 
 
 @deed
-def spawn(ctx: Context, draft: Draft, creature: Annotated[str, Ref("creature")], count: int = 1) -> None:
-    """Places creatures on free cells, away from the stairs."""
-    cells = populate.list_open_cells(ctx, draft)
+def spawn(
+    ctx: Context, draft: Draft, creature: Annotated[str, Ref("creature")], count: int = 1, is_together: bool = False
+) -> None:
+    """Places creatures on free cells, away from the stairs; together: within two cells of the first.
+
+    A thing, such as a fire, is placed beside a wall where it blocks no way.
+    """
+    is_thing = THING_TAG in ctx.records.get(CreatureKind, "creature", creature).tags
+    cells = populate.cells_beside_walls(ctx, draft) if is_thing else populate.list_open_cells(ctx, draft)
     away = populate.get_digging(ctx).keep_off
     for _ in range(min(count, MAX_PLACED)):
-        cell = populate.draw_free_cell(ctx, draft, "creature-at", cells, away)
-        if cell is not None:
-            draft.place_actor(PlacedActor(creature, cell))
+        if is_thing:
+            cell = populate.draw_alcove(ctx, draft, "creature-at", cells)
+        else:
+            cell = populate.draw_free_cell(ctx, draft, "creature-at", cells, away)
+        if cell is None:
+            continue
+        draft.place_actor(PlacedActor(creature, cell))
+        if is_together:
+            cells = [other for other in cells if chebyshev_distance(other, cell) <= TOGETHER]
+            is_together = False
+
+
+@deed
+def pave(ctx: Context, draft: Draft, tile: Annotated[str, Ref("tile")], radius: int = 2) -> None:
+    """Replaces bare floor within some cells, at most 9, of a drawn cell, within the room of that cell."""
+    center = populate.draw_free_cell(ctx, draft, "pave-at", populate.list_open_cells(ctx, draft))
+    if center is None:
+        return
+    is_bare = populate.find_open_ground(ctx, draft)
+    is_bare &= np.isin(draft.tiles, [n for n, name in enumerate(draft.palette) if name in BARE_FLOORS])
+    for room in draft.rooms:
+        if room.top <= center[0] < room.top + room.height and room.left <= center[1] < room.left + room.width:
+            outside = np.ones(draft.shape, np.bool_)
+            outside[room.box] = False
+            is_bare &= ~outside
+    for cell in populate.list_cells(is_bare):
+        if chebyshev_distance(cell, center) <= min(radius, MAX_PAVED):
+            draft.set_tile(cell, tile)
 
 
 @deed

@@ -395,7 +395,8 @@ def test_drawings_are_sound(rules: Rules) -> None:
 
 def test_steps_can_be_observed_one_by_one(rules: Rules) -> None:
     drafts = trace_generation(begin_context(rules, 4), CORE + "standard", 5)
-    assert [name for name, _ in drafts[1:]] == [step.name for step in RECIPES[CORE + "standard"]]
+    own = [step.name for step in RECIPES[CORE + "standard"]]
+    assert [name for name, _ in drafts[1:] if name in own] == own
     assert not drafts[0][1].rooms
     assert not drafts[1][1].corridors.any()
     assert drafts[2][1].corridors.any()

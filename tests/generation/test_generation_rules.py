@@ -277,6 +277,7 @@ def test_a_cavern_is_filled_from_its_own_tables(rules: Rules, tmp_path: Path) ->
         '[patch.holder."core.stealth:chest"]\nset.chance = []\n'
         '[patch.holder."core.stealth:table"]\nset.chance = []\n'
         '[patch.holder."core.stealth:bookshelf"]\nset.chance = []\n',
+        {"core.stealth.rules": "classic"},
     )
     litter = set(patched.records.get(LootTable, "loot", CORE + "litter").rows)
     for draft in generate_drafts(patched, "cavern", 5, range(8)):

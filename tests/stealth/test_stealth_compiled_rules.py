@@ -141,7 +141,7 @@ def test_the_check_says_why_a_rule_is_not_compiled(tmp_path: Path, rule: str, re
     (tmp_path / "mod.toml").write_text(head, encoding="utf-8")
     (tmp_path / "content" / "rules.toml").write_text(rule, encoding="utf-8")
     loaded = load("stealth", mods=[tmp_path], only_mods=())
-    (bound,) = loaded.rules.hooks.rules.values()
+    (bound,) = (rule for rule in loaded.rules.hooks.rules.values() if rule.mod == "you.x")
     assert loaded.rules.game.explain_python is not None
     found = loaded.rules.game.explain_python(bound)
     assert reason in found

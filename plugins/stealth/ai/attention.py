@@ -67,9 +67,10 @@ def _attend_to_best(phase: Phase, actor: Actor, noises: list[Noise]) -> list[Cha
 def _hear(phase: Phase, actor: Actor, noise: Noise) -> tuple[int | None, list[Proposal]]:
     """The sound distance of a noise if a creature hears it, and the changes that mods queue."""
     reach = max(MIN_HEARING_MAP_REACH, 10 * sense_ranges(phase, actor)[1])
-    if not phase.asks_hearing and chebyshev_distance(actor.at, noise.at) * phase.least_sound_cost > reach:
+    asks_hearing = phase.asks_hearing_of(actor)
+    if not asks_hearing and chebyshev_distance(actor.at, noise.at) * phase.least_sound_cost > reach:
         return None, []
-    farthest = 10 * sum(phase.level.shape) if phase.asks_hearing else reach
+    farthest = 10 * sum(phase.level.shape) if asks_hearing else reach
     field = compute_hearing_map(phase.ground, phase.array_index(noise.at), farthest)
     distance = int(field[phase.array_index(actor.at)])
     if distance < 0:

@@ -94,7 +94,7 @@ def perceive(turn: TurnContext) -> None:
     turn.noise = find_loudness(turn.world, target.id)
     if turn.noise < 1:
         return
-    if turn.phase.asks_hearing:
+    if turn.phase.asks_hearing_of(turn.actor):
         turn.hears = _ask_hearing(turn, target)
     elif is_player:
         turn.hears = _is_in_earshot(turn.ground, own_index, target_index, turn.foh)

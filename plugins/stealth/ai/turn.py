@@ -12,7 +12,7 @@ from ..actions.commands import ACTIONS, Pass, Wait, Walk, do_pass, perform
 from ..actors.stats import effective_luck, effective_stealth
 from ..model.phase import Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
-from ..senses.notices import announce_mood
+from ..senses.notices import announce, announce_mood
 from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
 from .context import TurnContext
 from .engage import engage
@@ -59,8 +59,8 @@ def is_bystander(phase: Phase, actor: Actor) -> bool:
         and phase.stealth.fighters[actor.id].last is LastAction.PASS
         and not actor.effects
         and actor.id not in phase.play.inquiries
-        and not phase.asks_mods
-        and not phase.asks_hearing
+        and not phase.asks_about(actor)
+        and not phase.asks_hearing_of(actor)
         and not perceives_player(phase, actor)
     )
 
@@ -104,12 +104,13 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
     """Chooses a command, asks the hooks ``decide_action`` and ``can_act``, and performs it."""
     ctx, actor = turn.ctx, turn.actor
     command = decide(turn)
-    if ctx.has_listeners("decide_action"):
+    is_asked = turn.phase.asks_about(actor)
+    if is_asked and ctx.has_listeners("decide_action"):
         options = (command, Wait(actor=actor.id), *(Walk(actor=actor.id, direction=d) for d in range(8)))
         answer = ctx.decide("decide_action", events.Deciding(actor.id, options))
         if isinstance(answer, Command) and type(answer) in ACTIONS:
             command = answer
-    if ctx.has_listeners("can_act") and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
+    if is_asked and ctx.has_listeners("can_act") and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
         command = Pass(actor=actor.id)
     changes = perform(turn.phase, actor, command)
     if isinstance(changes, Refusal):
@@ -118,7 +119,8 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
     elif type(command) is Walk:
         update_path_after_step(turn, changes)
     turn.changes += changes
-    return remember(turn)
+    acted = announce(turn.phase, "core.stealth:on_creature_turn", actor.id) if is_asked and not turn.extra else ()
+    return [*remember(turn), *acted]
 
 
 def remember(turn: TurnContext) -> list[Change | Proposal]:

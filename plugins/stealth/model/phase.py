@@ -12,6 +12,9 @@ from .records import THING_TAG, HasRecords, creature_kind
 from .settings import RuleSettings, rule_settings
 from .state import STEALTH_PART, Fighter, StealthState
 
+ACTING_HOOKS = ("decide_action", "can_act", "core.stealth:on_creature_turn")
+"""The hooks that are asked for each action of a creature."""
+
 PHASE_KEY = "core.stealth:phases"
 """Key of the cache in the world, which no copy of the world inherits: a `Phase` for each context that asks."""
 
@@ -30,13 +33,14 @@ class Phase:
         hunts_player: the only enemy of the hostile side is the player's character.
         least_sound_cost: least sound distance of a step on this floor, in tenths of a cell.
         asks_minds: mods listen to moods and inquiries.
-        asks_mods: mods are asked about the commands of creatures.
-        asks_hearing: a setting changes the range of hearing, or mods are asked about it (R-HEAR-4).
+        asks_mods: mods are asked about the commands of all creatures.
+        asks_hearing: a setting changes the range of hearing, or mods are asked about that of all (R-HEAR-4).
+        ruled_kinds: kinds of creature about whose commands rules are asked, and those about whose hearing.
     """
 
     __slots__ = (
         "asks_hearing", "asks_minds", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost",
-        "level", "records", "settings", "stealth", "world",
+        "level", "records", "ruled_kinds", "settings", "stealth", "world",
     )  # fmt: skip
 
     level: Level
@@ -57,12 +61,22 @@ class Phase:
         self.index = get_actor_index(ctx, world, self.ground)
         self.hunts_player = self.index.two_sides and self.is_player_here
         self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
-        self.asks_mods = any(map(ctx.has_listeners, ("decide_action", "can_act")))
         self.asks_minds = any(
             map(ctx.has_listeners, ("core.stealth:on_mood", "core.stealth:on_investigate", "core.stealth:on_give_up"))
         )
-        asked = any(map(ctx.has_listeners, ("on_hear", "on_heard")))
-        self.asks_hearing = self.settings.extends_hearing_by_loudness or asked
+        acting = [ctx.list_kinds(hook, "actor") for hook in ACTING_HOOKS]
+        hearing = [ctx.list_kinds(hook, "listener") for hook in ("on_hear", "on_heard")]
+        self.asks_mods = None in acting
+        self.asks_hearing = self.settings.extends_hearing_by_loudness or None in hearing
+        self.ruled_kinds = tuple(frozenset().union(*filter(None, kinds)) for kinds in (acting, hearing))
+
+    def asks_about(self, actor: Actor) -> bool:
+        """Whether mods are asked about the commands of a creature."""
+        return self.asks_mods or actor.kind in self.ruled_kinds[0]
+
+    def asks_hearing_of(self, actor: Actor) -> bool:
+        """Whether a setting changes how far a creature hears, or mods are asked about it."""
+        return self.asks_hearing or actor.kind in self.ruled_kinds[1]
 
     @property
     def player(self) -> Actor:
@@ -151,13 +165,14 @@ class ActorIndex:
         absorbing: creatures that pick up the items under them.
         healing: fires that heal adjacent actors.
         things: actors that are not creatures.
+        smelling: creatures that follow the trail of the character.
         two_sides: all actors are on the player's or the hostile side.
         enemies: ids of the opposite side, by side; valid if `two_sides`.
     """
 
     __slots__ = (
         *("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights"),
-        *("residents", "things", "two_sides"),
+        *("residents", "smelling", "things", "two_sides"),
     )
 
     def __init__(self, game: HasRecords, world: World, ground: LevelIndex) -> None:
@@ -169,6 +184,7 @@ class ActorIndex:
         self.healing: list[int] = []
         self.absorbing: list[int] = []
         self.things: set[int] = set()
+        self.smelling: list[int] = []
         for id in self.all:
             actor = world.actors[id]
             kind = creature_kind(game, actor.kind)
@@ -181,6 +197,8 @@ class ActorIndex:
                 self.absorbing.append(id)
             if THING_TAG in kind.tags:
                 self.things.add(id)
+            if SMELLS_TAG in kind.tags:
+                self.smelling.append(id)
             if HEALS_TAG in kind.tags:
                 self.healing.append(id)
         self.two_sides = self.by_side.keys() <= {"player", "hostile"}
@@ -190,6 +208,9 @@ class ActorIndex:
 
 ABSORBS_TAG = "absorbs"
 """Tag of creatures that pick up the items under them."""
+
+SMELLS_TAG = "smells"
+"""Tag of creatures that follow the trail of the character (P-SENSE-2)."""
 
 HEALS_TAG = "heals"
 """Tag of fires that heal adjacent actors (R-AI-20)."""

@@ -140,6 +140,8 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         is_aggravated: arrives aggravated.
         opens_doors, passes_doors: opens closed doors, or walks through them.
         can_fly: for mods; no rule of this plugin reads it.
+        gait: kind of noise as which the character hears its steps, or ``""`` for ``step``; it names the text
+            ``stealth-sound-KIND`` and a recipe of the same name. For rules its steps stay of kind ``step``.
         light: radius of the light it gives, in cells.
         recovery: life regained, and the interval in turns; (0, 0) for none.
         burns: life lost each turn (a campfire).
@@ -177,6 +179,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     opens_doors: bool = False
     passes_doors: bool = False
     can_fly: bool = msgspec.field(default=False, name="flies")
+    gait: str = ""
     light: Radius = 0
     recovery: tuple[Natural, Natural] = (0, 0)
     burns: Natural = 0

@@ -254,7 +254,9 @@ def handle_strike(ctx: Context, command: Strike) -> ActionResult:
 def _meet_peaceful(phase: Phase, other: Actor) -> ActionResult:
     kind = creature_kind(phase, other.kind)
     if kind.speaks:
-        return [Tell(Message(kind.speaks), "talk")]
+        met = announce(phase, "core.stealth:on_meet", phase.player.id, other.id)
+        spent = spend_turn(phase, phase.player.id) if is_thing(phase, other) else ()
+        return [Tell(Message(kind.speaks), "talk"), *met, *spent]
     if is_exhausted(phase, phase.player):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
     is_fire = phase.settings.shipped and is_thing(phase, other)

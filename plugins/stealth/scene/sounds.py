@@ -22,7 +22,7 @@ from ..model.records import find_sound_recipe
 from ..model.state import LastAction
 from ..senses.known_map import creatures_in_view, find_known_cells
 from ..senses.sight import player_sees, visible_cells
-from ..senses.sounds import STEP_SOUND, compass_direction, is_thrown
+from ..senses.sounds import STEP_SOUND, compass_direction, is_thrown, name_noise
 from .chances import Awareness, awareness_of
 
 TAKES = 8
@@ -50,7 +50,7 @@ def list_sounds(phase: Phase) -> tuple[NearSound, ...]:
     for noise in others:
         direction = compass_direction(phase.player.at, noise.at)
         loudness = max(1, min(5, 4 - chebyshev_distance(phase.player.at, noise.at) // 4))
-        recipe = find_sound_recipe(phase, noise.kind)
+        recipe = find_sound_recipe(phase, name_noise(phase, noise))
         sounds.append(NearSound(recipe, SoundChannel.FOREIGN, loudness, direction, phase.turn % TAKES))
     return tuple(sounds)
 

@@ -41,6 +41,8 @@ NOTIFICATIONS: dict[str, type[events.HookEvent]] = {
     "on_close": events.Opening,
     "on_use": events.Using,
     "core.stealth:on_throw": hookspecs.Throwing,
+    "core.stealth:on_creature_turn": hookspecs.CreatureTurn,
+    "core.stealth:on_meet": hookspecs.Meeting,
     "core.stealth:on_effect": hookspecs.ItemEffect,
     "core.stealth:on_mood": hookspecs.MoodChange,
     "core.stealth:on_investigate": hookspecs.SearchBegun,

@@ -9,6 +9,7 @@ from footfall.api.grid import Actor, Cell, MakeNoise, MarkNoisesReported, Noise,
 
 from ..actors.stats import effective_stat
 from ..model.phase import Phase
+from ..model.records import creature_kind
 from ..model.settings import RuleSettings
 from ..model.state import AddHeardSounds, HeardSound, build_noise
 from .sight import actor_name, visible_mask
@@ -93,6 +94,13 @@ def compass_direction(origin: Cell, to: Cell) -> int:
     return kernels.DIRECTIONS.index(step) if step != (0, 0) else -1
 
 
+def name_noise(phase: Phase, noise: Noise) -> str:
+    """The kind as which the character hears a noise: steps sound by the gait of who makes them (P-SENSE-1)."""
+    source = phase.world.actors.get(noise.source)
+    gait = creature_kind(phase, source.kind).gait if source is not None and noise.kind == STEP_SOUND.kind else ""
+    return gait or noise.kind
+
+
 def report_sounds(phase: Phase) -> list[Change | Proposal]:
     """Reports the noises since the last report that the player's character hears (R-HEAR-5)."""
     if not phase.world.unreported:
@@ -107,7 +115,9 @@ def report_sounds(phase: Phase) -> list[Change | Proposal]:
             direction = compass_direction(player.at, noise.at)
         turn = phase.turn
         estimate = estimate_origin(phase, noise.at, distance)
-        heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
+        heard.append(
+            HeardSound(name_noise(phase, noise), noise.loudness, distance, direction, estimate, turn, noise.source)
+        )
         changes.append(Tell(_describe_sound(phase, noise, direction), "sound"))
         if is_asked:
             event = events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
@@ -182,7 +192,7 @@ def estimate_origin(phase: Phase, at: Cell, distance: int) -> Cell:
 def _describe_sound(phase: Phase, noise: Noise, direction: int) -> Message:
     """The sound and its direction; the creature only with enough PERCEPTION, if its kind is known (R-HEAR-7)."""
     args: dict[str, object] = {
-        "sound": Message(f"stealth-sound-{noise.kind}"),
+        "sound": Message(f"stealth-sound-{name_noise(phase, noise)}"),
         "from": Message("stealth-direction", {"direction": direction}),
     }
     source = phase.world.actors.get(noise.source)

@@ -20,6 +20,7 @@ from ..actors.stats import ORTHOGONAL
 from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS
 from ..ai.paths import passable_cells
 from ..model.phase import Phase, get_phase
+from ..senses.scent import list_trail
 from ..senses.sight import list_lights, player_sees
 from ..senses.sounds import compass_direction
 from .knowledge import ItemId, TileTag, can_tell, find_occupant, find_tile, limit_radius
@@ -185,6 +186,20 @@ def _find_loudest(phase: Phase, cell: Cell, radius: int) -> int:
         if noise.level == here and chebyshev_distance(noise.at, cell) <= radius and can_tell(phase, noise.at)
     ]
     return max(sounding, default=0)
+
+
+@reading(unit="turns", cost="O(trail)", steps=60, rule_name="scent")
+def scent_on(ctx: Context, cell: Cell) -> Count:
+    """For how many turns a cell still smells of the character, at most 40; nothing does on a floor without noses."""
+    return list_trail(ctx).get(cell, 0)
+
+
+@reading(unit="cell (y, x)", cost="O(trail)", steps=60)
+def freshest_scent(ctx: Context, cell: Cell, radius: int) -> Cell | None:
+    """The cell within some cells, at most 20, that smells most freshly of the character; none if none does."""
+    reach, trail = limit_radius(radius), list_trail(ctx)
+    near = (c for c in trail if chebyshev_distance(c, cell) <= reach)
+    return max(near, key=lambda c: (trail[c], c), default=None)
 
 
 # Distances and other cells

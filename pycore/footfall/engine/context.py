@@ -391,6 +391,10 @@ class Context:
         """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""
         return hook in self._session.dispatch
 
+    def list_kinds(self, hook: str, field: str) -> frozenset[str] | None:
+        """Returns the kinds of creature in a field of its event that implementations concern; None: all."""
+        return self._session.rules.hooks.list_kinds(hook, field, self._session.dispatch)
+
     def push_chain(self, hook: str, recipe: str, *args: Any) -> list[Push]:
         """Returns the steps of a chain as agenda entries, in order; each sees the changes of the last."""
         return [Push(name, args) for name in self._session.rules.hooks.chains[hook, recipe]]

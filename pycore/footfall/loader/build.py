@@ -40,7 +40,7 @@ from .discovery import Mod
 from .hooks.chains import Chain, ChainError, ChainFault, get_fault_key
 from .hooks.collect import MAX_ROWS, Contributions, HookResultError, check_rows
 from .hooks.contract import HookSpec, locate_function
-from .hooks.dispatch import compile_batch_hooks, compile_hooks
+from .hooks.dispatch import compile_batch_hooks, compile_hooks, list_kinds
 from .hooks.implementations import HookTable, Implementation
 from .manifest import FRAMEWORK_ID
 from .migrations import read_migrations
@@ -342,6 +342,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
                 for impl in impls
                 if impl.rule is not None
             },
+            kinds=list_kinds(hooks.by_hook),
             chances=shown,
             answers={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)

@@ -1,6 +1,7 @@
 //! What creatures make of the noises of a turn (`ai/attention.py`).
 
 use crate::layers::Layer;
+use crate::place::RULED;
 use crate::rules::Hearing;
 use crate::run::Run;
 use crate::tools::{NoiseRow, get};
@@ -106,6 +107,9 @@ impl<'py> Run<'_, 'py> {
         let (at, reach) = (get(&actor, intern!(py, "at"))?, 10 * self.sense_ranges(&actor)?.1);
         if !self.phase.covered.hear || !self.phase.covered.inquire {
             return Err(Stop::Python("asked hearing"));
+        }
+        if self.memory.tools.ruled_kinds.contains(get::<Bound<PyString>>(&actor, intern!(py, "kind"))?.to_str()?) {
+            return Err(Stop::Python(RULED));
         }
         Ok(noises.iter().any(|noise| self.is_near(at, noise, reach)).then_some(Listener { id, mind, mood, at, reach }))
     }

@@ -186,6 +186,7 @@ impl<'py> Run<'_, 'py> {
                     || turn % settings.turns_per_satiety == 0 && stats.contains(intern!(py, "satiety"))?)
             }
             "absorb" => has_any(intern!(py, "absorbing")),
+            "scent" => has_any(intern!(py, "smelling")),
             "reinforcements" => self.may_be_reinforced(),
             "followers" => self.is_followed(),
             "bells" => self.carries_bell(),

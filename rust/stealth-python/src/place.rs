@@ -17,6 +17,9 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 /// Why a cell outside the level is left to Python.
 const OUTSIDE: Stop<PyErr> = Stop::Python("a cell outside");
 
+/// Why a creature of a kind that rules name is left to Python.
+pub const RULED: &str = "rules about its kind";
+
 /// A creature on its floor.
 pub struct Place<'r, 'a, 'py> {
     pub run: &'r mut Run<'a, 'py>,
@@ -56,6 +59,9 @@ pub fn read_creature<'py>(
     }
     if !row.effects.is_empty() {
         return Err(Stop::Python("an effect"));
+    }
+    if tools.ruled_kinds.contains(row.kind.to_str()?) {
+        return Err(Stop::Python(RULED));
     }
     let fighter = run.fighters.as_any().get_item(id)?;
     let equipped = !row.worn.is_empty();

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The steps that the steps played here push or follow, in the order of `Tools::steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +100,8 @@ pub struct Tools {
     /// mod's.
     pub chain: Vec<(Py<PyString>, Option<Py<PyAny>>, u64)>,
     covered: Vec<String>,
+    /// The kinds of creature that rules as data name: Python plays their turns.
+    pub ruled_kinds: HashSet<String>,
     /// The programs of the rules of `on_hear` and of `on_notice`, where all listeners are rules.
     pub programs: [Vec<Vec<u8>>; 2],
     /// The fields of the structs of `rows`, in their order.

@@ -137,6 +137,10 @@ class DataRule(Protocol):
         """Its program; see `footfall.expressions.program`."""
 
     @property
+    def kinds(self) -> Mapping[str, tuple[str, ...]]:
+        """The kinds of creature that it concerns, by the field of the event."""
+
+    @property
     def deeds(self) -> tuple[str, ...]:
         """The names of its deeds."""
 
@@ -159,16 +163,15 @@ class DataRule(Protocol):
 def list_data_rules(rules: Rules) -> dict[str, list[DataRule] | None]:
     """Returns the listeners of mods by hook, in order; None where one of them is Python.
 
-    The game's own listeners are left out: compiled rules have what they do.
+    The game's own listeners in Python are left out: compiled rules have what they do.
     """
     found: dict[str, list[DataRule] | None] = {}
     bound: Mapping[Any, Any] = rules.hooks.rules
     for cause in rules.hooks.listener_causes:
-        if cause.mod in rules.game.rule_mods:
-            continue
         rule: DataRule | None = bound.get(cause)
         if rule is None:
-            found[cause.via] = None
+            if cause.mod not in rules.game.rule_mods:
+                found[cause.via] = None
         elif (listed := found.setdefault(rule.hook, [])) is not None:
             listed.append(rule)
     return found

@@ -97,6 +97,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
         chain_causes: the listeners that added, replaced or skipped steps of each chain, in mod order.
         listener_causes: all listeners.
         rules: the rules as data by cause.
+        kinds: kinds of creature that the conditions of all listeners name, by hook and field of its event.
         conditions: the conditions of records by text; those that are not valid are missing.
         context_free: hooks whose listeners take no context, so that their answer depends on the event alone.
         chances: the rules of chance of mods that screens show, by hook.
@@ -111,8 +112,15 @@ class CompiledHooks(msgspec.Struct, frozen=True):
     chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = msgspec.field(default_factory=dict)
     listener_causes: tuple[Cause, ...] = ()
     rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)
+    kinds: Mapping[tuple[str, str], frozenset[str]] = msgspec.field(default_factory=dict)
     conditions: Mapping[str, RowCondition] = msgspec.field(default_factory=dict)
     chances: Mapping[str, tuple[tuple[Cause, ShownRule], ...]] = msgspec.field(default_factory=dict)
+
+    def list_kinds(self, hook: str, field: str, dispatch: Mapping[str, Dispatch]) -> frozenset[str] | None:
+        """Returns the kinds of creature in a field of the event that the listeners of a hook concern; None: all."""
+        if hook not in dispatch:
+            return frozenset()
+        return self.kinds.get((hook, field)) if dispatch[hook] is self.dispatch.get(hook) else None
 
 
 class SaveRules(msgspec.Struct, frozen=True):

@@ -40,6 +40,16 @@ def compile_hooks(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, Di
     return {name: compile_hook(name, impls) for name, impls in hooks.items() if impls[0].kind in kinds}
 
 
+def list_kinds(hooks: Mapping[str, Sequence[Implementation]]) -> dict[tuple[str, str], frozenset[str]]:
+    """Lists the kinds of creature that the conditions of all listeners of a hook name, by hook and field."""
+    named = {hook: [{} if impl.rule is None else impl.rule.kinds for impl in impls] for hook, impls in hooks.items()}
+    return {
+        (hook, field): frozenset(kind for kinds in listed for kind in kinds[field])
+        for hook, listed in named.items()
+        for field in set.intersection(*(set(kinds) for kinds in listed))
+    }
+
+
 def compile_batch_hooks(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, BatchDispatch]:
     """Builds a batch dispatcher for each hook that has a batch implementation."""
     return {

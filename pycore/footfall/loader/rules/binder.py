@@ -198,6 +198,7 @@ class RuleBinder(RuleValues):
             raise self.make_error("recipe must be a text or a list of texts", ("recipe",), fix)
         if not recipes and rule.spec.name != PLACEMENT_HOOK and anchor:  # at the end of a round: that of its anchor
             recipes = (anchor.partition(":")[0],)
+        function.function.__doc__ = self.read_text("reason") or f"The rule `{rule.name}` of {rule.mod}."
         step = Step(rule.step, function.function, before, after, replaces or skip)
         if skip and rule.when is None:
             step = Step(skip, skip=True)

@@ -115,6 +115,20 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         return tuple(value.value for value in found if value is not None and value.op == "constant")
 
     @property
+    def kinds(self) -> dict[str, tuple[str, ...]]:
+        """The kinds of creature that its condition names, by the field of the event: it concerns no other creature."""
+        when, found = self.when, {}
+        for part in () if when is None else when.parts if when.op == "and" else (when,):
+            asked = part.parts[0] if part.op in ("compare", "in") else None
+            if asked is None or asked.op != "input" or asked.value.name != "actor.kind":
+                continue
+            subject = asked.value.arguments[0]
+            is_named = part.op == "in" or (part.value == ("==",) and part.parts[1].op == "constant")
+            if is_named and isinstance(subject, Input) and subject.kind == "field":
+                found[subject.name] = part.value if part.op == "in" else (part.parts[1].value,)
+        return found
+
+    @property
     def deeds(self) -> tuple[str, ...]:
         """The names of its deeds."""
         return tuple(self.table.table.get("do", ()))
