@@ -172,7 +172,7 @@ def test_a_blow_is_explained_by_its_roll() -> None:
 
 def test_a_notice_by_something_unseen_opens_what_is_known() -> None:
     loaded = load("stealth", only_mods=())
-    session = Session.begin(loaded.rules, 2, {"floor": 4}, tracer=Tracer())
+    session = Session.begin(loaded.rules, 1, {"floor": 4}, tracer=Tracer())
     bot = find_bot(loaded.rules, "sneak")
     context = BotContext(session, bot.id, 1)
     unseen: list[Any] = []
