@@ -1,7 +1,4 @@
-"""The context of rules and mods: the state to read, dice to roll, hooks to ask.
-
-A `Context` belongs to one mod in one session. It cannot write: rules return changes.
-"""
+"""The context of a mod in a session: the state to read, dice to roll, hooks to ask; it cannot write."""
 
 from __future__ import annotations
 
