@@ -79,7 +79,9 @@ def build_situation(rules: Rules, seed: int, variety: str = "", game_seed: int |
     walkable = [rules.records.table(Tile, "tile")[id].walkable for id in level.palette]
     cells = [(y, x) for (y, x), tile in np.ndenumerate(level.tiles) if walkable[tile]]
     dice.shuffle(cells)
-    kinds = [kind for kind in sorted(rules.records.table(CreatureKind, "creature").items()) if is_foe(kind[1])]
+    ruled = rules.hooks.kinds["decide_action", "actor"] | rules.hooks.kinds["core.stealth:on_creature_turn", "actor"]
+    records = sorted(rules.records.table(CreatureKind, "creature").items())
+    kinds = [(id, kind) for id, kind in records if is_foe(kind) and id not in ruled]  # rules: odds say "about"
     world = World(1000, 1, 1, {1: level})
     turn = dice.randint(1, 500)
     world.actors[1] = draw_player(dice, cells[0])

@@ -10,7 +10,7 @@ from footfall.api.grid import Actor, Move
 
 from ..actions.commands import ACTIONS, Pass, Wait, Walk, do_pass, perform
 from ..actors.stats import effective_luck, effective_stealth
-from ..model.phase import Phase, get_phase
+from ..model.phase import ACTING_HOOKS, Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
 from ..senses.notices import announce, announce_mood
 from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
@@ -59,7 +59,7 @@ def is_bystander(phase: Phase, actor: Actor) -> bool:
         and phase.stealth.fighters[actor.id].last is LastAction.PASS
         and not actor.effects
         and actor.id not in phase.play.inquiries
-        and not phase.asks_about(actor)
+        and not any(phase.asks(hook, actor) for hook in ACTING_HOOKS)
         and not phase.asks_hearing_of(actor)
         and not perceives_player(phase, actor)
     )
@@ -104,13 +104,12 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
     """Chooses a command, asks the hooks ``decide_action`` and ``can_act``, and performs it."""
     ctx, actor = turn.ctx, turn.actor
     command = decide(turn)
-    is_asked = turn.phase.asks_about(actor)
-    if is_asked and ctx.has_listeners("decide_action"):
+    if turn.phase.asks("decide_action", actor):
         options = (command, Wait(actor=actor.id), *(Walk(actor=actor.id, direction=d) for d in range(8)))
         answer = ctx.decide("decide_action", events.Deciding(actor.id, options))
         if isinstance(answer, Command) and type(answer) in ACTIONS:
             command = answer
-    if is_asked and ctx.has_listeners("can_act") and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
+    if turn.phase.asks("can_act", actor) and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
         command = Pass(actor=actor.id)
     changes = perform(turn.phase, actor, command)
     if isinstance(changes, Refusal):
@@ -119,8 +118,10 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
     elif type(command) is Walk:
         update_path_after_step(turn, changes)
     turn.changes += changes
-    acted = announce(turn.phase, "core.stealth:on_creature_turn", actor.id) if is_asked and not turn.extra else ()
-    return [*remember(turn), *acted]
+    changes = remember(turn)
+    if not turn.extra and turn.phase.asks("core.stealth:on_creature_turn", actor):
+        changes += announce(turn.phase, "core.stealth:on_creature_turn", actor.id)
+    return changes
 
 
 def remember(turn: TurnContext) -> list[Change | Proposal]:

@@ -15,6 +15,9 @@ from .state import STEALTH_PART, Fighter, StealthState
 ACTING_HOOKS = ("decide_action", "can_act", "core.stealth:on_creature_turn")
 """The hooks that are asked for each action of a creature."""
 
+HEARING_HOOKS = ("on_hear", "on_heard")
+"""The hooks that are asked about the hearing of a creature."""
+
 PHASE_KEY = "core.stealth:phases"
 """Key of the cache in the world, which no copy of the world inherits: a `Phase` for each context that asks."""
 
@@ -35,12 +38,11 @@ class Phase:
         asks_minds: mods listen to moods and inquiries.
         asks_mods: mods are asked about the commands of all creatures.
         asks_hearing: a setting changes the range of hearing, or mods are asked about that of all (R-HEAR-4).
-        ruled_kinds: kinds of creature about whose commands rules are asked, and those about whose hearing.
     """
 
     __slots__ = (
         "asks_hearing", "asks_minds", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost",
-        "level", "records", "ruled_kinds", "settings", "stealth", "world",
+        "level", "records", "settings", "stealth", "world",
     )  # fmt: skip
 
     level: Level
@@ -64,19 +66,19 @@ class Phase:
         self.asks_minds = any(
             map(ctx.has_listeners, ("core.stealth:on_mood", "core.stealth:on_investigate", "core.stealth:on_give_up"))
         )
-        acting = [ctx.list_kinds(hook, "actor") for hook in ACTING_HOOKS]
-        hearing = [ctx.list_kinds(hook, "listener") for hook in ("on_hear", "on_heard")]
-        self.asks_mods = None in acting
-        self.asks_hearing = self.settings.extends_hearing_by_loudness or None in hearing
-        self.ruled_kinds = tuple(frozenset().union(*filter(None, kinds)) for kinds in (acting, hearing))
+        self.asks_mods = any(ctx.list_kinds(hook, "actor") is None for hook in ACTING_HOOKS)
+        asked = any(ctx.list_kinds(hook, "listener") is None for hook in HEARING_HOOKS)
+        self.asks_hearing = self.settings.extends_hearing_by_loudness or asked
 
-    def asks_about(self, actor: Actor) -> bool:
-        """Whether mods are asked about the commands of a creature."""
-        return self.asks_mods or actor.kind in self.ruled_kinds[0]
+    def asks(self, hook: str, actor: Actor) -> bool:
+        """Whether listeners of one of `ACTING_HOOKS` concern a creature."""
+        kinds = self.ctx.list_kinds(hook, "actor")
+        return kinds is None or actor.kind in kinds
 
     def asks_hearing_of(self, actor: Actor) -> bool:
         """Whether a setting changes how far a creature hears, or mods are asked about it."""
-        return self.asks_hearing or actor.kind in self.ruled_kinds[1]
+        named = (self.ctx.list_kinds(hook, "listener") for hook in HEARING_HOOKS)
+        return self.asks_hearing or any(kinds is None or actor.kind in kinds for kinds in named)
 
     @property
     def player(self) -> Actor:

@@ -21,7 +21,7 @@ from ..ai import idle
 from ..ai.inquiries import inquiry_of, is_roused
 from ..ai.noticing import hunts_by_ear
 from ..ai.tactics import BEHAVIORS
-from ..model.phase import Phase
+from ..model.phase import ACTING_HOOKS, Phase
 from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kind
 from ..model.settings import RuleSettings
 from ..senses.known_map import KnownGround, Reach
@@ -187,7 +187,7 @@ class Watcher:
         self.is_helpless = is_helpless(phase, creature)
         self.may_inquire = any(senses.follows_noises for senses in self.senses)
         self.may_shoot = SHOOTER in kind.ai
-        self.is_estimate = False
+        self.is_estimate = any(phase.asks(hook, creature) for hook in ACTING_HOOKS)
         self._asks_hearing = phase.ctx.has_listeners("on_hear")
         self._listeners = Listeners(phase.ctx) if phase.ctx.has_listeners("core.stealth:on_notice") else None
         self._reaches: dict[tuple[object, Cell], Reach] = {}

@@ -390,7 +390,8 @@ class Context:
 
     def list_kinds(self, hook: str, field: str) -> frozenset[str] | None:
         """Returns the kinds of creature in a field of its event that implementations concern; None: all."""
-        return self._session.rules.hooks.list_kinds(hook, field, self._session.dispatch)
+        kinds: frozenset[str] | None = self._session.rules.hooks.list_kinds(hook, field, self._session.dispatch)
+        return kinds
 
     def push_chain(self, hook: str, recipe: str, *args: Any) -> list[Push]:
         """Returns the steps of a chain as agenda entries, in order; each sees the changes of the last."""
