@@ -107,11 +107,7 @@ class NoticeMade(events.HookEvent, frozen=True):
 
 
 class SearchBegun(events.HookEvent, frozen=True):
-    """A creature sets out for a place: where it has lost its target, or where it heard or saw something.
-
-    Attributes:
-        at: the place, ``(y, x)``.
-    """
+    """A creature sets out for the place `at`: where it has lost its target, or where it heard or saw something."""
 
     actor: ActorId
     at: events.Cell
@@ -161,7 +157,11 @@ class CreatureTurn(events.HookEvent, frozen=True):
 
 
 class Meeting(events.HookEvent, frozen=True):
-    """The player's character has walked into another creature or a thing, which answers."""
+    """The player's character has walked into another creature or a thing, which answers.
+
+    Attributes:
+        partner: the creature or thing.
+    """
 
     actor: ActorId
     partner: ActorId
@@ -211,11 +211,7 @@ class ItemMoved(events.HookEvent, frozen=True):
 
 
 class KindLearned(events.HookEvent, frozen=True):
-    """The player's character has learned what an item is.
-
-    Attributes:
-        item: record id.
-    """
+    """The player's character has learned what an item is; `item` is its record id."""
 
     actor: ActorId
     item: Annotated[str, Ref("item")]
@@ -242,11 +238,7 @@ class Discovery(events.HookEvent, frozen=True):
 
 
 class TileReplaced(events.HookEvent, frozen=True):
-    """The tile of a cell of the current level has changed.
-
-    Attributes:
-        tile: record id of the new one.
-    """
+    """The tile of a cell of the current level has changed; `tile` is the record id of the new one."""
 
     at: events.Cell
     tile: Annotated[str, Ref("tile")]
