@@ -109,6 +109,7 @@ def provide_reactions() -> Iterable[Reaction]:
         Reaction(grid.Spawned, enlist.ENLIST_STEP),
         *death.REACTIONS,
         *items.REACTIONS,
+        *attention.REACTIONS,
         *notices.REACTIONS,
     ]
 

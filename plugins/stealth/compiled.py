@@ -107,8 +107,11 @@ EVENTS: dict[type[Event], tuple[str, ...]] = {
 OTHER_EVENTS = (LogLineAdded, QuestionAsked)
 """The events that any compiled step may raise."""
 
-REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
-"""The reactions that have nothing to do: compiled creatures are under no effect."""
+REACTIONS: dict[type[Event], tuple[str, ...]] = {
+    state.Struck: (VENOM_STEP,),
+    play_state.Lost: (attention.JOIN_STEP,),
+}
+"""The reactions that have nothing to do: compiled creatures are under no effect, and search alone."""
 
 UPKEEP = (
     *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *passage.UPKEEP),
@@ -325,6 +328,7 @@ CONSTANTS: dict[str, Any] = {
     "play_part": PLAY_PART,
     "inquiry_kinds": (LOST, HOME),
     "follow_kind": FOLLOW,
+    "pair_distance": attention.PAIR_DISTANCE,
     "ordinary": sorted(attention.ORDINARY),
     "path_costs": (paths.STRAIGHT_COST, paths.DIAGONAL_COST, paths.CROWDED_COST, paths.NEAR_STEP_COST),
 }

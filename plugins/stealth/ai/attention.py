@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Context, Proposal, Step, events
+from footfall.api import Change, Context, Message, Proposal, Reaction, Step, Tell, events
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Noise, chebyshev_distance, compute_hearing_map
 
 from ..actors.stats import sense_ranges
+from ..generate.floor_factory import find_free_cell
 from ..hookspecs import Inquiring
 from ..model.phase import Phase, get_phase
-from ..model.play_state import Inquiry
+from ..model.play_state import HOME, LOST, Inquiry, Lost, SetInquiry
 from ..model.state import Mood
 from ..senses.ambience import list_familiar_noises
+from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import find_reach, is_thrown
 from ..turns.phases import ATTEND, is_helpless
 from .context import TurnContext
-from .inquiries import ask_patience
+from .inquiries import SEARCH_TURNS, ask_patience
 from .noticing import STRIKING_LOUDNESS, StirFacts, stir
 from .reasons import give_waking_reason
 from .senses import MIN_HEARING_MAP_REACH
 from .tactics import BEHAVIORS
 from .turn import remember
+
+PAIR_DISTANCE, SWEEP = 8, 4
+"""Cells within which a companion joins a search, and cells beyond the place at which it searches (P-WATCH-3)."""
 
 ORDINARY = frozenset(("step", "door"))
 """Kinds of noise that hostile creatures expect of each other (P-INQ-1)."""
@@ -100,4 +105,35 @@ def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Pr
     return remember(turn)
 
 
-STEPS = (Step(ATTEND, attend),)
+def join_search(ctx: Context, actor: int) -> list[Change]:
+    """Lets the nearest calm companion sweep beyond the place where a creature has lost the character (P-WATCH-3)."""
+    phase = get_phase(ctx)
+    world, minds, inquiries = phase.world, phase.stealth.minds, phase.play.inquiries
+    searcher, inquiry = phase.find_actor(actor), inquiries.get(actor)
+    if searcher is None or inquiry is None or searcher.side != "hostile" or minds[actor].last_seen != inquiry.at:
+        return []
+    companions = [
+        (chebyshev_distance(searcher.at, world.actors[id].at), id)
+        for id in phase.index.by_side["hostile"]
+        if id != actor and id in minds and minds[id].mood is Mood.CALM and BEHAVIORS[minds[id].ai].follows_noises
+        if id not in inquiries or inquiries[id].kind == HOME
+    ]
+    distance, id = min(companions, default=(PAIR_DISTANCE + 1, 0))
+    if distance > min(PAIR_DISTANCE, sense_ranges(phase, world.actors[id])[1] if id else 0):
+        return []
+    (y, x), (from_y, from_x), (height, width) = inquiry.at, searcher.at, phase.level.shape
+    beyond = y + SWEEP * ((y > from_y) - (y < from_y)), x + SWEEP * ((x > from_x) - (x < from_x))
+    row, column = phase.array_index(beyond)
+    is_inside = 0 <= row < height and 0 <= column < width
+    place = find_free_cell(ctx, phase.level, beyond) if is_inside and phase.tile(beyond).walkable else inquiry.at
+    changes: list[Change] = [SetInquiry(id, Inquiry(place, LOST, SEARCH_TURNS))]
+    if player_sees(phase, world.actors[id].at) and not ctx.quiet:
+        changes.append(Tell(Message("stealth-edge-joins", {"creature": actor_name(phase, world.actors[id])}), "warn"))
+    return changes
+
+
+JOIN_STEP = "core.stealth:join-search"
+
+STEPS = (Step(ATTEND, attend), Step(JOIN_STEP, join_search))
+
+REACTIONS = (Reaction(Lost, JOIN_STEP),)

@@ -28,7 +28,9 @@ def engage(turn: TurnContext) -> None:
     perception = effective_stat(turn.phase, turn.actor, "perception")
     stealth, luck = effective_stealth(turn.phase, turn.target), effective_luck(turn.phase, turn.target)
     contact = turn.settings, turn.actor.id, turn.target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
-    found = play_chance(turn.ctx, notice, NoticeFacts(*contact, stealth, luck, turn.noise), turn.changes)
+    found = play_chance(
+        turn.ctx, notice, NoticeFacts(*contact, stealth, luck, turn.noise, turn.kind.light), turn.changes
+    )
     if found.awareness is Awareness.UNAWARE:
         return
     if found.awareness is Awareness.FOOLED:

@@ -53,6 +53,7 @@ class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
         fov, foh: its ranges in cells.
         stealth: STEALTH of the target with the wall bonus, without noise.
         noise: loudness of the target's loudest noise.
+        light: radius of the light that the watcher carries, in cells.
     """
 
     settings: RuleSettings
@@ -66,6 +67,7 @@ class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
     stealth: int
     luck: int
     noise: int
+    light: int = 0
 
 
 class Awareness(Enum):
@@ -98,8 +100,9 @@ class Noticed(msgspec.Struct, frozen=True, gc=False):
 
 
 def find_exposure(f: NoticeFacts) -> int:
-    """STEALTH minus the noise that counts: S of R-AI-8 (D-12)."""
+    """STEALTH minus the noise that counts: S of R-AI-8 (D-12); less in the light of the watcher (P-WATCH-1)."""
     value = f.stealth - (f.noise if f.settings.counts_noise_on_sight or not f.sees_target else 0)
+    value = value + f.settings.lamp_stealth if f.sees_target and f.distance <= f.light else value
     return max(value, f.settings.engage_stealth_floor) if f.settings.engage_stealth_floor > NO_FLOOR else value
 
 

@@ -43,6 +43,7 @@ class Senses(NamedTuple):
         hunts_by_ear: it hunts what it only hears, and does not go and look first.
         can_move: it may leave its cell while it is calm.
         is_roused: it shows that it knows of the character (P-INQ-8).
+        light: radius of the light that it carries, in cells (P-WATCH-1).
     """
 
     fov: int
@@ -54,6 +55,7 @@ class Senses(NamedTuple):
     follows_noises: bool = False
     can_move: bool = True
     is_roused: bool = False
+    light: int = 0
 
 
 class Presence(NamedTuple):
@@ -127,7 +129,7 @@ def weigh_glance(
     if engage_base(sees, presence.is_heard, senses.engages_by_sight, senses.fov, senses.foh) is None:
         return Glance()
     own = settings, *ids, distance, sees, senses.fov, senses.foh, senses.perception
-    facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise)
+    facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise, senses.light)
     odds = count_odds(listeners, settings.chances.find(notice), facts, "awareness")
     noticed, fooled = float(odds.get(Awareness.NOTICED, 0)), float(odds.get(Awareness.FOOLED, 0))
     if sees:  # whether it hunts what it notices, and does not come to look first (P-INQ-5, 8)

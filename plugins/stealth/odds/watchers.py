@@ -386,6 +386,7 @@ def list_senses(
                 behavior.follows_noises,
                 behavior.idle is not idle.stay or (behavior.follows_noises and settings.shipped),
                 roused,
+                kind.light,
             )
             for behavior in map(BEHAVIORS.__getitem__, names)
             for perception in _list_perceptions(phase, kind)

@@ -260,12 +260,15 @@ def describe_senses(phase: Phase, actor: Actor) -> tuple[Message, ...]:
 
 
 def _describe_habits(phase: Phase, actor: Actor) -> list[Message]:
-    """That no noise draws a creature (P-INQ-1), and that it cries out (P-INQ-10), if that is so."""
+    """That no noise draws a creature (P-INQ-1), that it cries out (P-INQ-10) or carries light (P-WATCH-1), if so."""
     mind, habits = phase.stealth.minds.get(actor.id), []
     if mind is not None and not BEHAVIORS[mind.ai].follows_noises and mind.mood is not Mood.AGGRAVATED:
         habits.append(Message("stealth-look-stays"))
     if CRIES_TAG in creature_kind(phase, actor.kind).tags:
         habits.append(Message("stealth-look-cries", {"loudness": CRY_SOUND.loudness}))
+    light = creature_kind(phase, actor.kind).light
+    if light and mind is not None:
+        habits.append(Message("stealth-look-light", {"cells": light, "less": -phase.settings.lamp_stealth}))
     return habits
 
 

@@ -3,7 +3,7 @@
 use crate::layers::Layer;
 use crate::rules::{Field, Hearing};
 use crate::run::{Number, Run};
-use crate::tools::{ActorRow, Dice, FighterRow, MindRow, base_ranges, stat_or};
+use crate::tools::{ActorRow, Dice, FighterRow, MindRow, base_ranges, get, stat_or};
 use footfall_stealth::chance::Fact;
 use footfall_stealth::creature::{Cell, Creature, Fighter, Idle, Mind, Mood, Way, distance};
 use footfall_stealth::floor::{Floor, PathCosts};
@@ -12,7 +12,7 @@ use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 /// Why a cell outside the level is left to Python.
 const OUTSIDE: Stop<PyErr> = Stop::Python("a cell outside");
@@ -247,6 +247,7 @@ impl Surroundings for Place<'_, '_, '_> {
                 let tag = self.run.memory.tools.searches_tag.clone();
                 i64::from(self.run.kind(&self.body.kind)?.tags.contains(&tag))
             }
+            Fact::Light => self.run.kind(&self.body.kind)?.light,
             Fact::TargetHp => self.run.player.getattr(intern!(py, "hp"))?.extract()?,
             Fact::Stealth => return player(self.run, Number::Stealth),
             Fact::Luck => return player(self.run, Number::Luck),
@@ -278,6 +279,24 @@ impl Surroundings for Place<'_, '_, '_> {
         let (watcher, target) = (self.body.id.extract()?, self.run.player_id.extract()?);
         let fields = [Field::Number(watcher), Field::Number(target), sense, Field::Number(distance)];
         rules.fold(&fields, range).ok_or(Stop::Python("a large product"))
+    }
+
+    fn has_company(&mut self) -> Result<bool, PyErr> {
+        let (py, run) = (self.run.py, &self.run);
+        let by_side: Bound<PyDict> = get(&run.parts.index, intern!(py, "by_side"))?;
+        let Some(hostile) = by_side.get_item(intern!(py, "hostile"))? else { return Ok(false) };
+        for id in hostile.cast::<PyList>().map_err(PyErr::from)?.iter() {
+            let Some(mind) = run.minds.get_item(&id)? else { continue };
+            let at: Cell = get(&run.actors.as_any().get_item(&id)?, intern!(py, "at"))?;
+            let is_near = distance(at, self.body.at) <= run.memory.tools.pair_distance + 1; // it may take a step
+            if is_near
+                && !id.eq(&self.body.id)?
+                && run.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? == Mood::Calm
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, PyErr> {

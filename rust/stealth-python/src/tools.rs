@@ -81,6 +81,8 @@ pub struct Tools {
     pub play_part: Py<PyString>,
     /// The kinds of inquiries that are no noise: lost, home.
     pub inquiry_kinds: (Py<PyString>, Py<PyString>),
+    /// Cells within which a companion joins a search.
+    pub pair_distance: i64,
     /// The kind of the inquiry of a creature on its way to another floor.
     pub follow_kind: Py<PyString>,
     /// Kinds of noise that hostile creatures expect of each other, and those that all take for granted.
@@ -287,6 +289,7 @@ pub struct Kind {
     pub opens_doors: bool,
     pub passes_doors: bool,
     pub recovery: (i64, i64),
+    pub light: i64,
     pub tags: Vec<String>,
     pub natural: Option<Dice>,
     pub name: Py<PyAny>,

@@ -30,6 +30,7 @@ words! {
         Stealth = "stealth",
         Luck = "luck",
         Noise = "noise",
+        Light = "light",
         Exposed = "exposure",
         Attacker = "attacker",
         Manner = "manner",

@@ -33,6 +33,7 @@ stealth-sound-landing = something landing
 stealth-sound-shatter = something breaking
 stealth-sound-cry = a cry
 stealth-cries-out = The { $creature } cries out (noise { $noise }). Sleepers may wake, and others come to look.
+stealth-look-light = Carries light: within { $cells } cells you have { $less } stealth less against it.
 stealth-look-cries = Cries out when it has noticed you (noise { $loudness }).
 stealth-ghost-floors = Ghost floors, left unnoticed and without a kill: { $ghost } of { $floors }
 stealth-followed = { $count ->
@@ -40,6 +41,12 @@ stealth-followed = { $count ->
    *[other] { $count } come after you by the stairs.
 }
 stealth-follows = The { $creature } has followed you by the stairs.
+stealth-edge-joins = The { $creature } joins the search.
+stealth-door-listened = Someone listens at the door.
+stealth-door-listened-why = Listening at the door: { $roll } on a die of six, plus { $plus }, against { $target }: it { $heard ->
+    [yes] hears you
+   *[no] hears nothing
+}.
 stealth-composed = Nobody noticed you up to the stairs. You arrive composed: stealth +{ $stealth }, luck +{ $luck }, hearing +{ $foh }, until you leave this floor.
 stealth-kills-earn-nothing = Kills earn nothing. A floor that you leave unnoticed makes you composed on the next.
 stealth-noticed-times = Times seen, heard or sensed nearby: { $count }

@@ -44,6 +44,7 @@ stealth-cries-out = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } da un grito (ruido { $noise }). Puede despertar a quien duerme y atraer a otros.
+stealth-look-light = Lleva luz: a { $cells } casillas o menos tienes { $less } de sigilo menos ante ella.
 stealth-look-cries = Grita cuando te ha descubierto (ruido { $loudness }).
 stealth-ghost-floors = Pisos de fantasma, sin que te descubrieran y sin matar: { $ghost } de { $floors }
 stealth-followed = { $count ->
@@ -54,6 +55,15 @@ stealth-follows = ¡{ $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } te ha seguido por la escalera!
+stealth-edge-joins = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} se suma a la búsqueda.
+stealth-door-listened = Alguien escucha tras la puerta.
+stealth-door-listened-why = Escucha tras la puerta: { $roll } en un dado de seis, más { $plus }, contra { $target }: { $heard ->
+    [yes] te oye
+   *[no] no oye nada
+}.
 stealth-composed = Nadie te ha descubierto hasta la escalera. Llegas con temple: sigilo +{ $stealth }, suerte +{ $luck }, oído +{ $foh }, hasta que dejes este piso.
 stealth-kills-earn-nothing = Matar no da nada. Un piso que dejas sin que te descubran te da temple en el siguiente.
 stealth-noticed-times = Veces que te vieron, oyeron o notaron cerca: { $count }
