@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from footfall.api import Answer, Message
+from footfall.api.scene import Choice, Scene
+from footfall.app.decisions import list_command_words
 from footfall.app.replay_viewer import MAX_JUMP, JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import read_replay
+from footfall.engine.session import Session
 from footfall.loader import load
 
 GAMES = ("stealth", "delve", "king")
@@ -145,3 +149,13 @@ def test_king_names_players_as_on_the_screen(footfall: Any) -> None:
         lines += _read_panels(viewer)
     assert any("[P2]" in line for line in lines)
     assert not [line for line in lines if re.search(r"\b(seat|actor|target) \d|\[\d\]", line)]
+
+
+def test_an_answer_is_named_with_its_question() -> None:
+    loaded = load("stealth", only_mods=(), language="en")
+    scene = Scene(Message("stealth-title"), prompt=Message("stealth-ask-travel"), answers=(Choice(0, "goblin"),))
+    session = Session.begin(loaded.rules, 1)
+    name, *details = list_command_words(session, scene, Answer(actor=0, choice=0))
+    question = loaded.catalog.translate(Message("stealth-ask-travel"))
+    assert loaded.catalog.translate(name) == f"answer to “{question}”"
+    assert details == ["goblin"]
