@@ -12,7 +12,7 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.compiled import Rules
 from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment
-from footfall.api.grid import Actor, Tile
+from footfall.api.grid import Tile, list_items_at
 from footfall.api.scene import SoundRecipe
 
 from ..model.courses import DONE, OUTCOMES, course_of
@@ -21,6 +21,7 @@ from ..model.records import CreatureKind, ItemKind, Looks, StatusEffect
 from ..senses.ambience import Ambience
 from ..senses.known_map import creatures_in_view
 from . import actions
+from .actions import Surroundings
 from .hush import HUSH
 from .observation import (
     NUMBER_COLUMNS,
@@ -90,26 +91,28 @@ class StealthInterpreter:
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx = ctx
         self._observer = Observer(ctx, layout, switches)
-        self._turn, self._creatures = -1, list[Actor]()
+        self._turn, self._around = -1, Surroundings((), ())
 
-    def list_creatures(self) -> list[Actor]:
-        """The creatures in view, found once for observation, mask and command."""
+    def look_around(self) -> Surroundings:
+        """What is around the character, found once for observation, mask and command."""
         turn = self._ctx.state.turn
         if self._turn != turn:
-            self._turn, self._creatures = turn, creatures_in_view(get_phase(self._ctx))
-        return self._creatures
+            phase = get_phase(self._ctx)
+            lying = list_items_at(phase.world, phase.level.id, phase.player.at)[: actions.GROUND]
+            self._turn, self._around = turn, Surroundings(creatures_in_view(phase), lying)
+        return self._around
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
-        self._observer.write(parts, self.list_creatures())
+        self._observer.write(parts, self.look_around())
 
     def write_mask(self, mask: Mask) -> None:
         """See `Interpreter`."""
-        actions.write_mask(self._ctx, mask, self.list_creatures())
+        actions.write_mask(self._ctx, mask, self.look_around())
 
     def find_command(self, action: int) -> Any:
         """See `Interpreter`."""
-        return actions.find_command(self._ctx, action, self.list_creatures())
+        return actions.find_command(self._ctx, action, self.look_around())
 
     def compute_score(self) -> float:
         """The floors that were reached, and the worth of the end; of a task, 1 once it is solved."""

@@ -8,11 +8,11 @@ of view is allowed, even if a wall is there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from footfall.api import Answer, Command, Context, Refusal
 from footfall.api.environments import Mask
-from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, kernels, list_carried_items, list_items_at
+from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, kernels, list_carried_items
 
 from ..actions import missiles, movement
 from ..actions.commands import (
@@ -76,6 +76,18 @@ OPEN, DOOR, BARRIER = 1, 2, 4
 """Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it."""
 
 
+class Surroundings(NamedTuple):
+    """What is around the character.
+
+    Attributes:
+        creatures: those in view.
+        lying: the things underfoot that have a slot.
+    """
+
+    creatures: Sequence[Actor]
+    lying: Sequence[Item]
+
+
 def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
     """The enemies among the creatures in view that have a slot: the nearest first, ties in order of arrival."""
     me = phase.player
@@ -85,7 +97,7 @@ def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
     return seen[:TARGETS]
 
 
-def write_mask(ctx: Context, mask: Mask, creatures: Sequence[Actor]) -> None:
+def write_mask(ctx: Context, mask: Mask, around: Surroundings) -> None:
     """Writes 1 for each action that the character may try."""
     question = ctx.state.question
     if question is None:
@@ -103,8 +115,8 @@ def write_mask(ctx: Context, mask: Mask, creatures: Sequence[Actor]) -> None:
         mask[WHISTLE] = phase.settings.shipped
     if stairs.legal_commands(phase):
         mask[STAIRS] = 1
-    mask_things(phase, me, mask)
-    mask_targets(phase, me, mask, creatures)
+    mask_things(phase, me, mask, around.lying)
+    mask_targets(phase, me, mask, around.creatures)
 
 
 def mask_neighbors(phase: Phase, me: Actor, mask: Mask) -> None:
@@ -166,10 +178,10 @@ def flag_tile(kind: Tile) -> int:
     return OPEN * kind.walkable | DOOR * is_door | BARRIER * (is_barrier and not kind.walkable)
 
 
-def mask_things(phase: Phase, me: Actor, mask: Mask) -> None:
+def mask_things(phase: Phase, me: Actor, mask: Mask, lying: Sequence[Item]) -> None:
     """Picking up, using and dropping; see `footfall.plugins.stealth.items.using.legal_commands`."""
     pack = list_carried_items(phase.world, me)
-    for slot, item in enumerate(list_items_at(phase.world, phase.level.id, me.at)[:GROUND]):
+    for slot, item in enumerate(lying):
         has_room = len(me.pack) < effective_stat(phase, me, "capacity")
         mask[PICK_UP + slot] = has_room or any(can_stack(phase, other, item) for other in pack)
     if not pack:
@@ -230,7 +242,7 @@ def may_fly(phase: Phase, me: Actor, cell: Cell, reach: int) -> bool:
     return True
 
 
-def find_command(ctx: Context, action: int, creatures: Sequence[Actor]) -> Command | None:
+def find_command(ctx: Context, action: int, around: Surroundings) -> Command | None:
     """Returns the command of an action; None if its slot is empty."""
     phase = get_phase(ctx)
     me = phase.world.player
@@ -244,20 +256,19 @@ def find_command(ctx: Context, action: int, creatures: Sequence[Actor]) -> Comma
     if action < PICK_UP:
         kind = (CloseDoor, Strike, EaseDoor)[(action - CLOSE) // DIRECTIONS]
         return kind(actor=me, direction=(action - CLOSE) % DIRECTIONS)
-    return find_thing_command(phase, me, action, creatures)
+    return find_thing_command(phase, me, action, around)
 
 
-def find_thing_command(phase: Phase, me: int, action: int, creatures: Sequence[Actor]) -> Command | None:
+def find_thing_command(phase: Phase, me: int, action: int, around: Surroundings) -> Command | None:
     """The command of an action on a thing or an enemy."""
     if action < ACTIVATE:
-        lying = list_items_at(phase.world, phase.level.id, phase.player.at)
-        thing = pick(lying, action - PICK_UP)
+        thing = pick(around.lying, action - PICK_UP)
         return None if thing is None else PickUp(actor=me, item=thing.id)
     if action < REACH:
         thing = pick(list_carried_items(phase.world, phase.player), (action - ACTIVATE) % PACK)
         kind = Activate if action < DROP else Drop
         return None if thing is None else kind(actor=me, item=thing.id)
-    targets = list_targets(phase, creatures)
+    targets = list_targets(phase, around.creatures)
     number = (action - REACH) % TARGETS
     if number >= len(targets):
         return None

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from footfall.api import Context
 from footfall.api.environments import EnvironmentLayout, Parts, clamp
-from footfall.api.grid import Actor, Item, find_loudness, list_carried_items, list_items_at
+from footfall.api.grid import Actor, Item, find_loudness, list_carried_items
 
 from ..actions.stamina import is_in_melee
 from ..actors.identification import disguise_of, item_look
@@ -24,7 +24,7 @@ from ..scene.cells import list_percepts
 from ..scene.chances import Awareness, awareness_of, list_watchers
 from ..senses.known_map import apparent_tile, list_items_in_view, recall_map
 from ..senses.sight import look
-from .actions import GROUND, PACK, list_targets
+from .actions import PACK, Surroundings, list_targets
 
 PLANES: Final = ("tile, as last seen", "visible", "lit", "thing", "creature", "awareness")
 TILE, VISIBLE, LIT, THING, CREATURE, AWARENESS = range(6)
@@ -65,9 +65,9 @@ class Observer:
         self._numbers = layout.numbers
         self._radius: int = switches["radius"]
 
-    def write(self, parts: Parts, creatures: Sequence[Actor]) -> None:
+    def write(self, parts: Parts, around: Surroundings) -> None:
         """Writes an observation into arrays of zeros."""
-        phase = get_phase(self._ctx)
+        phase, creatures = get_phase(self._ctx), around.creatures
         self.write_planes(phase, parts["planes"], creatures)
         self.write_numbers(phase, parts["numbers"])
         if self._switches["hears"] and (phase.stealth.heard_sounds or hear_hums(phase)):
@@ -85,9 +85,8 @@ class Observer:
         ]
         if carried:
             parts["pack"][: len(carried)] = carried
-        lying = list_items_at(phase.world, phase.level.id, me.at)[:GROUND]
-        if lying:
-            parts["ground"][: len(lying)] = [self.number_item(phase, item) for item in lying]
+        if around.lying:
+            parts["ground"][: len(around.lying)] = [self.number_item(phase, item) for item in around.lying]
         effects = [self._numbers[name] for name in sorted(me.effects) if name in self._numbers][:8]
         if effects:
             parts["effects"][: len(effects)] = effects
@@ -109,7 +108,8 @@ class Observer:
         offset = radius - y, radius - x
         rows = slice(first_row + offset[0], last_row + offset[0])
         window = planes[:, rows, first_column + offset[1] : last_column + offset[1]]
-        view, seen = look(phase), look(phase)[1][here]
+        view = look(phase)
+        seen = view[1][here]
         looks = self.list_looks(phase)
         # The memory has the cells in view as they are: the turn ended with a look around.
         memory = recall_map(phase)[here]
@@ -199,28 +199,32 @@ class Observer:
             name = question.kind.partition("-")[0]
             kind = 1 + (QUESTIONS.index(name) if name in QUESTIONS else len(QUESTIONS))
         y, x = phase.array_index(me.at)
-        numbers[:] = [
-            clamp(me.hp),
-            clamp(me.hp_max),
-            clamp(fighter.stamina),
-            clamp(max_stamina(phase, me)),
-            clamp(fighter.th),
-            clamp(fighter.df),
-            clamp(me.stats.get("satiety", 0)),
-            clamp(effective_stat(phase, me, "fov")),
-            clamp(effective_stat(phase, me, "foh")),
-            clamp(find_loudness(phase.world, me.id)),
-            clamp(net_stealth(phase, me)),
+        values = [
+            me.hp,
+            me.hp_max,
+            fighter.stamina,
+            max_stamina(phase, me),
+            fighter.th,
+            fighter.df,
+            me.stats.get("satiety", 0),
+            effective_stat(phase, me, "fov"),
+            effective_stat(phase, me, "foh"),
+            find_loudness(phase.world, me.id),
+            net_stealth(phase, me),
             LAMP in me.effects,
             is_in_daylight(phase, me.at),
             is_in_melee(phase, me),
-            clamp(phase.level.floor),
-            clamp(phase.turn),
-            clamp(phase.stealth.listening.waits),
+            phase.level.floor,
+            phase.turn,
+            phase.stealth.listening.waits,
             y,
             x,
             kind,
         ]
+        try:
+            numbers[:] = values
+        except OverflowError:
+            numbers[:] = [*map(clamp, values)]
 
     def write_sounds(self, phase: Phase, slots: npt.NDArray[np.int16]) -> None:
         """Writes `SOUND_COLUMNS` of the sounds that the screen shows."""
