@@ -12,14 +12,13 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.compiled import Rules
 from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment
-from footfall.api.grid import Tile, list_items_at
+from footfall.api.grid import Tile
 from footfall.api.scene import SoundRecipe
 
 from ..model.courses import DONE, OUTCOMES, course_of
 from ..model.phase import get_phase
 from ..model.records import CreatureKind, ItemKind, Looks, StatusEffect
 from ..senses.ambience import Ambience
-from ..senses.known_map import creatures_in_view
 from . import actions
 from .actions import Surroundings
 from .hush import HUSH
@@ -94,12 +93,10 @@ class StealthInterpreter:
         self._turn, self._around = -1, Surroundings((), ())
 
     def look_around(self) -> Surroundings:
-        """What is around the character, found once for observation, mask and command."""
+        """Finds the surroundings once for observation, mask and command."""
         turn = self._ctx.state.turn
         if self._turn != turn:
-            phase = get_phase(self._ctx)
-            lying = list_items_at(phase.world, phase.level.id, phase.player.at)[: actions.GROUND]
-            self._turn, self._around = turn, Surroundings(creatures_in_view(phase), lying)
+            self._turn, self._around = turn, actions.look_around(get_phase(self._ctx))
         return self._around
 
     def write_observation(self, parts: Parts) -> None:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from footfall.api import Answer, Command, Context, Refusal
 from footfall.api.environments import Mask
-from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, kernels, list_carried_items
+from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, kernels, list_carried_items, list_items_at
 
 from ..actions import missiles, movement
 from ..actions.commands import (
@@ -37,6 +37,7 @@ from ..model.records import item_kind
 from ..player.legal_commands import can_step, is_locked_shut
 from ..player.tricks import EaseDoor, Whistle, ease_door
 from ..quest import stairs
+from ..senses.known_map import creatures_in_view
 from ..senses.sight import visible_mask
 
 DIRECTIONS: Final = 8
@@ -77,7 +78,7 @@ OPEN, DOOR, BARRIER = 1, 2, 4
 
 
 class Surroundings(NamedTuple):
-    """What is around the character.
+    """Creatures and things around the character.
 
     Attributes:
         creatures: those in view.
@@ -86,6 +87,12 @@ class Surroundings(NamedTuple):
 
     creatures: Sequence[Actor]
     lying: Sequence[Item]
+
+
+def look_around(phase: Phase) -> Surroundings:
+    """Lists the creatures in view and the things underfoot."""
+    lying = list_items_at(phase.world, phase.level.id, phase.player.at)
+    return Surroundings(creatures_in_view(phase), lying[:GROUND])
 
 
 def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:

@@ -104,7 +104,7 @@ class Attempt:
         if len(self.played) >= self._task.max_steps or self._session.state.outcome is not None:
             return False
         phase = get_phase(self._ctx)
-        command = actions.find_command(self._ctx, action, creatures_in_view(phase))
+        command = actions.find_command(self._ctx, action, actions.look_around(phase))
         self.played.append(action)
         if command is not None:
             self._session.submit(command)
@@ -181,7 +181,7 @@ class Attempt:
             return
         if verb in ("ease", "close"):
             mask: npt.NDArray[np.int8] = np.zeros(actions.COUNT, np.int8)
-            actions.write_mask(self._ctx, mask, creatures)
+            actions.write_mask(self._ctx, mask, actions.look_around(phase))
             first = actions.EASE if verb == "ease" else actions.CLOSE
             yield from (first + direction for direction in range(actions.DIRECTIONS) if mask[first + direction])
             return
