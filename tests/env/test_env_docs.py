@@ -6,13 +6,19 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from footfall.env import describe_environment, list_environments, load_environment
 
 FOLDER = Path(__file__).parents[2] / "docs" / "research"
-EXAMPLES = re.findall(r"```python\n(.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+EXAMPLES = [
+    example
+    for page in ("README.md", "learning.md")
+    for example in re.findall(r"```python\n(.*?)```", (FOLDER / page).read_text(encoding="utf-8"), re.DOTALL)
+]
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
@@ -37,3 +43,12 @@ def test_the_command_prints_a_page_or_a_sentence() -> None:
     assert "0 `end-turn`" in run("king").stdout
     wrong = run("chess")
     assert (wrong.returncode, "there is no game 'chess'" in wrong.stderr) == (1, True)
+
+
+@pytest.mark.proof(0)
+def test_the_script_of_the_page_learns(load_script: Any) -> None:
+    learn, rng, games = load_script("docs/research/learn.py"), np.random.default_rng(1), 200
+    learned = learn.measure("locate", learn.train("locate", 40, rng), rng, games)
+    chance = learn.measure("locate", None, rng, games)
+    pooled = (learned + chance) / 2
+    assert (learned - chance) / (2 * pooled * (1 - pooled) / games) ** 0.5 > 5

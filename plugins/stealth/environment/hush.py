@@ -38,4 +38,5 @@ HUSH = TaskSuite(
     solve=solve,
     players={"listener": lambda layout, task: ListeningPlayer(layout, task.record.task.ear).play},
     deafness={"hears": False},
+    bots=("core.stealth:cautious", "core.stealth:sneak", "core.stealth:expert"),
 )

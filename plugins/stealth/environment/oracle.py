@@ -4,6 +4,7 @@ A plan is a list of steps. Signs are those of the template of the task, where th
 
 * ``to SIGN``, ``by SIGN``, ``by SIGN N``: walk there, next to it, or as near as N cells. A sign with a creature or a
   thing is where these are.
+* ``await SIGN``: wait until it is next to the character.
 * ``wait N``, ``whistle``, ``lamp``, ``take``: N waits, and single actions; ``take`` picks up the first thing underfoot.
 * ``strike SIGN``, ``throw ITEM SIGN``: attack a creature next to it, throw the thing of a sign at one in view.
 * ``ease``, ``close``: of a door next to the character.
@@ -93,6 +94,9 @@ class Attempt:
             elif verb == "wait":
                 for _ in range(int(words[0])):
                     self.act(actions.WAIT)
+            elif verb == "await":
+                while not self.is_near(words[0], 1) and self.act(actions.WAIT):
+                    pass
             else:
                 self.act(next(self.find_actions(verb, words), actions.WAIT))
         while self.act(actions.WAIT):
@@ -114,12 +118,16 @@ class Attempt:
         """Walks to a cell of a sign, or as near as some cells."""
         choice = self.draw(1 << 16)
         while True:
-            phase = get_phase(self._ctx)
-            me, cells = phase.player.at, self.find_cells(sign)
-            if not cells or any(chebyshev_distance(me, cell) <= near for cell in cells):
+            cells = self.find_cells(sign)
+            if not cells or self.is_near(sign, near):
                 return
-            if not self.act(self.find_step(phase, cells[choice % len(cells)])):
+            if not self.act(self.find_step(get_phase(self._ctx), cells[choice % len(cells)])):
                 return
+
+    def is_near(self, sign: str, distance: int) -> bool:
+        """Whether a cell of a sign is at most some cells away."""
+        me = get_phase(self._ctx).player.at
+        return any(chebyshev_distance(me, cell) <= distance for cell in self.find_cells(sign))
 
     def find_step(self, phase: Phase, target: Cell) -> int:
         """The first step of a shortest way that keeps away from creatures, where there is one."""

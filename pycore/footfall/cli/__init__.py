@@ -165,11 +165,22 @@ RECORDS = LazyGroup(
 )
 
 
+ENVIRONMENTS = LazyGroup(
+    "env",
+    help="Measure programs that learn, and let language models play (see docs/research).",
+    subcommands={
+        "tasks": ("env:measure", "Measure players by the tasks of a game."),
+        "agent": ("env:serve_agent", "Let a language model play."),
+    },
+)
+
+
 @click.group(
     cls=MainGroup,
     subcommands={
         "play": ("play:play", "Play a game on screen."),
         "run": ("run:run", "Play a game without display."),
+        "env": (ENVIRONMENTS, "Environments for programs that learn."),
         "serve": ("serve:serve", "Serve games to browsers."),
         "stats": ("stats:stats", "Add up finished games."),
         "compare": ("compare:compare_continuations", "Compare continuations of a replay."),

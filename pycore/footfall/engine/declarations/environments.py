@@ -175,6 +175,7 @@ class TaskSuite(msgspec.Struct, frozen=True):
         solve: ``solve(session, layout, task, seed)`` returns the actions of an oracle, which knows everything, dice
             included, and plays a copy of the session.
         players: ``players[name](layout, task)`` returns a new `Player` for a game.
+        bots: full ids of bots of the game that are measured, too.
         deafness: switches of an observation without hearing.
     """
 
@@ -184,6 +185,7 @@ class TaskSuite(msgspec.Struct, frozen=True):
     solve: Callable[[Any, EnvironmentLayout, EnvironmentTask, int], list[int]]
     players: Mapping[str, Callable[[EnvironmentLayout, EnvironmentTask], Player]]
     deafness: Mapping[str, Any]
+    bots: tuple[str, ...] = ()
     version: int = 1
 
     def list_names(self) -> list[str]:
