@@ -11,10 +11,7 @@ from footfall.api.scene import Binding, Scene, Stage
 from footfall.disk import make_folder, write_file
 from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
-from footfall.ui.drawing.glyphs import DEFAULT_HEIGHT, GlyphAtlas
 from footfall.ui.drawing.text_layout import Translator
-from footfall.ui.map.map_pane import draw_map
-from footfall.ui.map.square_tiles import choose_square_size, create_pixel_canvas
 
 from .files.paths import abbreviate_home, map_path
 
@@ -41,6 +38,9 @@ def keep_map(session: Session, translate: Translator, out: Path | None = None) -
         OSError: a file cannot be written.
     """
     from footfall.ui.drawing.export import render_pixels, stage_to_text, write_stages_png  # only here: slow to import
+    from footfall.ui.drawing.glyphs import DEFAULT_HEIGHT, GlyphAtlas
+    from footfall.ui.map.map_pane import draw_map
+    from footfall.ui.map.square_tiles import choose_square_size, create_pixel_canvas
 
     draw, state = session.rules.game.presentation.draw_map, session.state
     assert draw is not None, "only games with a map offer it"

@@ -184,7 +184,7 @@ ENVIRONMENTS = LazyGroup(
         "serve": ("serve:serve", "Serve games to browsers."),
         "stats": ("stats:stats", "Add up finished games."),
         "compare": ("compare:compare_continuations", "Compare continuations of a replay."),
-        "map": ("map:write_map", "Keep the map of a replay."),
+        "map": ("map:write_map", "Draw a replay's map."),
         "replay": ("replay:replay", "Verify or view a replay."),
         "generate": ("generate:generate", "Generate a level or dungeon."),
         "simulate": ("simulate:simulate", "Play many games with bots."),
