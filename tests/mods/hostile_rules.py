@@ -56,7 +56,8 @@ def write_valid_rule(random: Random, game: str, name: str) -> str:
     lines = [f"[hook.{hook}.{name}]", f'when = "{random.choice(CONDITIONS)}"']
     lines.append(f'do.remember = {{ name = "x", value = "{random.choice(NUMBERS)}" }}')
     deeds = random.sample(DEEDS[game], random.randint(0, 3))
-    lines += [deed.format(actor=ACTORS[hook], number=random.choice(NUMBERS)) for deed in deeds]
+    numbers = [f"if(memory.x >= 0, {random.choice(NUMBERS)}, 1)" for _ in deeds]  # a constant out of bounds is refused
+    lines += [deed.format(actor=ACTORS[hook], number=number) for deed, number in zip(deeds, numbers, strict=True)]
     if hook == "on_damage":
         lines.append(f'{random.choice(("set", "add", "mul"))}.damage = "{random.choice(NUMBERS)}"')
     return "\n".join(lines)
