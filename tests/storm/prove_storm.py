@@ -351,10 +351,10 @@ class Storm:
             self._stack.enter_context(mock.patch.dict(os.environ, {COMPILED_VARIABLE: compiled}))
             self._features |= {"backend": backend, "compiled": compiled}
 
-        before = self.session.hash(), self.session.state.turn
+        run, before = self.run, (self.session.state.turn, self.session.hash())
         self._leave(random, change)
-        is_same = before[1] != self.session.state.turn or before[0] == self.session.hash()
-        demand(is_same, "another backend resumes another state")
+        now = self.session.state.turn, self.session.hash()
+        demand(run != self.run or now == before, "another backend resumes another state")
 
     def _branch(self, random: Random) -> None:
         commands, end = list(self.session.commands), self.session.hash()
