@@ -286,7 +286,7 @@ def describe_behavior(kind: tactics.Behavior) -> tuple[str, str, bool, bool, boo
 
 
 def list_steady_effects(session: Session) -> list[str]:
-    """The effects that hurt nobody: upkeep does nothing about them while they are permanent, or the lamp is lit."""
+    """The effects that do no harm: upkeep does nothing about them while they are permanent, or the lamp is lit."""
     table = session.rules.records.table(StatusEffect, "effect")
     return [name for name in {stats.LAMP: None, **table} if name not in table or not table[name].hurt]
 

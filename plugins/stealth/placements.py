@@ -74,7 +74,7 @@ def spawn(
 ) -> None:
     """Places creatures on free cells, away from the stairs; together: within two cells of the first.
 
-    A thing, such as a fire, is placed beside a wall where it blocks no way.
+    A thing, such as a fire, is placed next to a wall where it blocks no way.
     """
     is_thing = THING_TAG in ctx.records.get(CreatureKind, "creature", creature).tags
     cells = populate.cells_beside_walls(ctx, draft) if is_thing else populate.list_open_cells(ctx, draft)

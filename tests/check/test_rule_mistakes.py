@@ -68,7 +68,7 @@ STEALTH: tuple[tuple[str, str, str], ...] = (
     (
         '[hook.on_damage.i]\nthen = "add.damage = 1"',
         "a rule of on_damage (fold) has no key 'then'",
-        "results stand beside when",
+        "results stand next to when",
     ),
     (
         '[hook.on_damage.j]\nelse = "add.damage = 1"\nadd.damage = 2',

@@ -152,7 +152,12 @@ def test_by_the_design_nothing_is_earned() -> None:
 def test_nobody_arrives_near_the_stairs_of_a_new_floor() -> None:
     """P-STAIR-1, P-BORN-1"""
     kinds = set()
-    for seed in (11, 17, 21, 40):  # floors that had somebody awake three cells from the stairs by the design's figures
+    for seed in (
+        11,
+        17,
+        21,
+        40,
+    ):  # floors that had a creature awake three cells from the stairs by the design's figures
         for floor in (3, 5, 7):
             session = Session.begin(LOADED.rules, seed, {"floor": floor, "course": "first"}, quiet=True)
             world, level, _ = current_level(session.context())
@@ -173,7 +178,7 @@ def set_hunter(kind: str = "goblin", steps: int = 4, *, floor: int = 3, **mind: 
     session = begin(floor)
     stand_on(session, "down")
     phase = get_phase(session.context())
-    phase.player.hp = phase.player.hp_max = 10_000  # whoever lives on the floor below
+    phase.player.hp = phase.player.hp_max = 10_000  # to outlive the creatures of the floor below
     ways = kernels.distance_map(phase.ground.grid.walkable.astype(np.uint16), [phase.array_index(phase.player.at)])
     y, x = np.argwhere(ways == steps)[0].tolist()
     top, left = phase.level.origin
@@ -246,7 +251,7 @@ def test_who_does_not_know_or_guards_the_floor_does_not_follow(kind: str, steps:
 
 
 def test_who_hunted_waits_at_the_stairs_awake_and_gives_up_in_time() -> None:
-    """P-STAIR-3, 4: up, wait, down was a way to be rid of everybody."""
+    """P-STAIR-3, 4: up, wait, down was a way to be rid of every hunter."""
     for turns, is_there in ((8, True), (60, False)):
         session, id = set_hunter("warden", 6)
         stairs = session.state.parts["world"].actors[1].at

@@ -23,7 +23,7 @@ def mood_of(game: GameUnderTest, name: str = "E") -> Mood:
 
 
 def set_bearer(kind: str, steps: int, stats: dict[str, int], settings: dict[str, Any]) -> GameUnderTest:
-    """The character beside a wall in the dark, and a calm creature some steps away that stays where it is."""
+    """The character next to a wall in the dark, and a calm creature some steps away that stays where it is."""
     mind = {"ai": "still", "mood": "calm"}
     return scene(
         "#" * 9 + "\n#@" + "." * (steps - 1) + "E" + "." * (6 - steps) + "#\n" + "#" * 9,

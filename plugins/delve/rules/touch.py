@@ -37,7 +37,7 @@ TOUCH_IN_KEY = make_binding(
 
 
 def can_touch(delve: Delve, book: Tables, zone: Zone) -> bool:
-    """Whether a zone has an object that nobody has touched. One that acts by itself, as a circle, has none."""
+    """Whether a zone has an object that is untouched. One that acts by itself, as a circle, has none."""
     room = book.special_rooms.get(zone.special)
     if zone.is_hidden or room is None or not room.table or TURN_END in room.hooks:
         return False

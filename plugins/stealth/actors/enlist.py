@@ -27,7 +27,7 @@ def build_enlistment(ctx: Context, actor: Actor, ai: str = "", *, hunts: bool = 
 
     Args:
         ai: behavior that replaces the record's; such a creature arrives awake.
-        hunts: it arrives aggravated whatever its record says.
+        hunts: it arrives aggravated, against its record.
     """
     phase = get_phase(ctx)
     fighter = Fighter(stamina=max_stamina(phase, actor))

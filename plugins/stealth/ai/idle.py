@@ -36,7 +36,7 @@ BEAT_RADIUS = 4
 """Radius of a warden's beat around its post, in cells."""
 
 LISTENED, DOOR_TURNS = "step", 8
-"""Kind and patience of the inquiry of a creature that has heard somebody behind a door (P-WATCH-2)."""
+"""Kind and patience of the inquiry of a creature that has heard a sound behind a door (P-WATCH-2)."""
 
 SEARCH_RADIUS = 2
 """Radius in which a warden searches, in cells."""
@@ -60,7 +60,7 @@ def walk_towards(turn: TurnContext, goal: Cell) -> Command | None:
 
 
 class OverhearFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts that decide whether a creature that listens at a door hears somebody behind it."""
+    """The facts that decide whether a creature that listens at a door hears the character behind it."""
 
     settings: RuleSettings
     perception: int

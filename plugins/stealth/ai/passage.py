@@ -27,7 +27,7 @@ VIGIL_TURNS = 20
 """Turns for which a creature waits at the stairs that the character took (P-STAIR-3)."""
 
 OPEN_FLOOR = 1
-"""The floor under the open sky, into which nobody follows."""
+"""The floor under the open sky, into which no creature follows."""
 
 
 def pursue_by_stairs(ctx: Context, stairs: str) -> list[Change]:

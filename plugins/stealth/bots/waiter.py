@@ -1,4 +1,4 @@
-"""The waiter bot: it waits in the dark until whoever is awake has gone, and shakes hunters off by stairs."""
+"""The waiter bot: it waits in the dark until creatures that are awake have gone, and shakes hunters off by stairs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .fighting import run_towards, switch_lamp
 from .view import decide_with
 
 CLEAR_TURNS = 6
-"""Turns without a sight or sound of anyone after which it goes on."""
+"""Turns without a sight or sound of a creature after which it goes on."""
 
 LOW_TURNS, BREAK = 20, 40
-"""Turns that it waits at most, and turns for which it then goes on whoever is there."""
+"""Turns that it waits at most, and turns for which it then goes on in any case."""
 
 STAIRS_STEPS, AWAY_TURNS, MAX_ESCAPES = 20, 15, 4
 """Steps that it runs to stairs from hunters, turns that it waits behind them, and times that it does so on a floor."""
@@ -75,7 +75,7 @@ def shake_off(view: ExpertView) -> Command | None:
 
 
 def lie_low(view: ExpertView) -> Command | None:
-    """Puts the lamp out, goes to a wall and waits while anyone awake is near, for a limited time."""
+    """Puts the lamp out, goes to a wall and waits while a creature that is awake is near, for a limited time."""
     notes = view.ctx.notes
     awake = [foe for foe in view.foes if view.mood_of(foe) is Mood.CALM and view.can_hurt(foe)]
     awake = [foe for foe in awake if view.distance_to(foe) <= MIND_RANGE]

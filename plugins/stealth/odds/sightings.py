@@ -244,7 +244,7 @@ def _recall_still(
 
 
 def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) -> tuple[OwnNoise, ...]:
-    """The noises of the character that draw others, oldest first, at most `MAX_NOISES`; new ones may be of nobody."""
+    """The noises of the character that draw others, oldest first, at most `MAX_NOISES`; new ones may have no source."""
     floor, me = phase.level.id, phase.world.player
     striking = [noise for noise in new if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
     if not striking:

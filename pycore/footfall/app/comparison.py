@@ -27,7 +27,7 @@ TURNS = 50
 """Commands of a continuation, unless the game ends before."""
 
 SHOWN_CHOICES = 8
-"""Commands of a bot whose reasons are told."""
+"""Commands of a bot that are given with reasons."""
 
 COUNTED_KINDS = ("alarm", "bad")
 """Kinds of log lines that are counted, in every game: notices, and losses."""
@@ -42,7 +42,7 @@ class PlayedCommand(NamedTuple):
         lines: the log lines that it led to.
         causes: the dice and the parts of mods in it.
         hash: of the state after it.
-        reason: why a bot chose it; None if nobody said.
+        reason: why a bot chose it; None if unknown.
     """
 
     seat: str
@@ -54,7 +54,7 @@ class PlayedCommand(NamedTuple):
 
 
 class BotChoice(NamedTuple):
-    """A command, and why it was chosen; None if nobody said."""
+    """A command, and why it was chosen; None if unknown."""
 
     command: Command
     reason: Message | None = None
@@ -240,7 +240,7 @@ def describe_parting(comparison: ContinuationPair) -> list[Line]:
 
 
 def describe_choices(comparison: ContinuationPair) -> list[Line]:
-    """Returns the first commands of the bot with the reasons for them; none if nobody gave one.
+    """Returns the first commands of the bot with the reasons for them; none if it gave none.
 
     Commands in a row that have the same words and the same reason are one line.
     """

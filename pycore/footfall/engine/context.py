@@ -170,7 +170,7 @@ class Context:
         """Returns a uniform integer in ``low..high`` for the screen alone: a flickering light.
 
         It depends on nothing but the mod, `purpose`, `moment` (a turn) and `subject` (an actor's id), not on the seed,
-        which nobody may know: all dice follow from it. It is no roll: however often a scene is drawn, no die of the
+        which no player may know: all dice follow from it. It is no roll: however often a scene is drawn, no die of the
         game changes.
         """
         return low + kernels.draw(0, stream_key(self.mod, purpose), moment, subject, high - low + 1)

@@ -195,7 +195,7 @@ class PageScreen(Frontend):
     # For the thread of the game.
 
     def __enter__(self) -> Self:
-        """Begins another game or title, which is told from its beginning."""
+        """Begins another game or title; its news start at its beginning."""
         self._reader, self._was_traveling = SceneReader(), False
         return self
 

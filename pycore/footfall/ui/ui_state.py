@@ -127,7 +127,7 @@ class UiState(msgspec.Struct, frozen=True):
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
         can_zoom: the front end can change the size of its letters.
         fact_keys: keys of the facts that the front end tells in words, each after `keymap.FACT_KEY`.
-        is_traveling: a journey goes on by itself; its news are told once it has ended.
+        is_traveling: a journey goes on by itself; its news follow once it has ended.
     """
 
     page: str = ""

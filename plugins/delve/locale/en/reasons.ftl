@@ -1,7 +1,7 @@
 # Why a bot chose a command.
 
 delve-reason-combat = the combat is over
-delve-reason-explore = there is an exit that nobody has explored
+delve-reason-explore = there is an unexplored exit
 delve-reason-search = no exit is left: a wall may hide a door
 delve-reason-home = nothing is left to find: it goes out
 delve-reason-fight = monsters hold this place

@@ -1,12 +1,12 @@
 # What the words of the dungeon mean, told where they occur.
 
-delve-special-combination-about = Two things at once: whatever this room is, it is so twice over.
-delve-special-champion-about = One who has never been beaten holds this room, and waits for somebody to try.
+delve-special-combination-about = Two rooms in one: the table is rolled twice, and both results are here.
+delve-special-champion-about = One who has never been beaten holds this room, and waits for a challenger.
 delve-special-challenge-about = A test is set into the floor and the walls. Who passes it, gains by it.
 delve-special-quicksand-about = The floor gives way underfoot; wet sand whispers as it moves.
-delve-special-butcher-about = Hooks, blocks and a smell. Somebody works here.
+delve-special-butcher-about = Hooks, blocks and a smell. A butcher is at work here.
 delve-special-lever-about = A lever sticks out of the wall. It moves something, somewhere.
-delve-special-shrine-about = An old shrine. Someone still brings it gifts.
+delve-special-shrine-about = An old shrine, with fresh gifts on it.
 delve-special-magic-circle-about = Signs form a circle on the floor. It acts at the end of an exploration turn on those who stand in it.
 delve-special-tomb-about = A stone lid, half moved aside. It did not move by itself.
 delve-special-statue-about = A statue, larger than a man. It can be touched once: the dice say what it is.
@@ -21,7 +21,7 @@ delve-special-burrow-about = Holes in the walls, fresh earth, and scratching beh
 delve-special-pedlar-about = A peddler has spread a blanket on the floor, as if this were a market.
 delve-special-breach-about = A breach: a wall of the dungeon has fallen in, and a draft comes from behind it.
 delve-special-portal-about = A doorway without a wall, and another place behind it.
-delve-special-stranger-about = Somebody sits here alone and looks up as you come in.
+delve-special-stranger-about = A stranger sits here alone and looks up as you come in.
 delve-special-refuge-about = A refuge: it can be held against anything, and a fire burns. The heroes can rest here.
 
 delve-room-empty-about = A room without anything of note. A clue can make it a special one.

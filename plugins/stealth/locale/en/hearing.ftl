@@ -70,5 +70,5 @@ stealth-legend-ambush = on you: a creature next to you is open to a surprise blo
 stealth-legend-unsure = "Not sure": it heard you, or saw you from over { $cells } cells: it only comes to look.
 stealth-legend-noticed = "Has noticed you": it is sure of you, and hunts you from now on.
 stealth-legend-named = "It was": the creature that noticed you unseen this turn has come into view.
-stealth-legend-composed = A floor is unnoticed while nobody has seen, heard or sensed you on it. Leave it so for a new floor, and you are composed there: harder to notice, keener of ear, luckier. Kills earn nothing.
+stealth-legend-composed = A floor is unnoticed while no creature has seen, heard or sensed you on it. Leave it so for a new floor, and you are composed there: harder to notice, keener of ear, luckier. Kills earn nothing.
 stealth-legend-surprise = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. ↯ marks one that you can.

@@ -37,16 +37,16 @@ stealth-look-light = Carries light: within { $cells } cells you have { $less } s
 stealth-look-cries = Cries out when it has noticed you (noise { $loudness }).
 stealth-ghost-floors = Ghost floors, left unnoticed and without a kill: { $ghost } of { $floors }
 stealth-followed = { $count ->
-    [one] Someone comes after you by the stairs.
+    [one] A creature comes after you by the stairs.
    *[other] { $count } come after you by the stairs.
 }
 stealth-follows = The { $creature } has followed you by the stairs.
 stealth-edge-joins = The { $creature } joins the search.
-stealth-door-listened = Someone listens at the door.
+stealth-door-listened = A creature listens at the door.
 stealth-door-listened-why = Listening at the door: { $roll } on a die of six, plus { $plus }, against { $target }: it { $heard ->
     [yes] hears you
    *[no] hears nothing
 }.
-stealth-composed = Nobody noticed you up to the stairs. You arrive composed: stealth +{ $stealth }, luck +{ $luck }, hearing +{ $foh }, until you leave this floor.
+stealth-composed = You reached the stairs unnoticed. You arrive composed: stealth +{ $stealth }, luck +{ $luck }, hearing +{ $foh }, until you leave this floor.
 stealth-kills-earn-nothing = Kills earn nothing. A floor that you leave unnoticed makes you composed on the next.
 stealth-noticed-times = Times seen, heard or sensed nearby: { $count }

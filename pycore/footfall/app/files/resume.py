@@ -46,7 +46,7 @@ def read_saved_header(path: Path) -> SaveHeader:
 def has_saved_game(path: Path) -> bool:
     """Whether there is a save, or a replay from which the game can be rebuilt, or a file that hides one.
 
-    A replay that is in the archive is none if the program stopped while it began the next game.
+    A replay with a copy in the archive is a finished game: the program stopped while it began the next.
     """
     record = path.with_suffix(".replay")
     if path.exists() or path.is_symlink():

@@ -15,7 +15,7 @@ _OTHER_KEYS: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         ("then", "effect", "effects", "action", "actions", "result", "results"),
-        "results stand beside when, each with a key of its own: add.TERM = 1, do.DEED = { ... }",
+        "results stand next to when, each with a key of its own: add.TERM = 1, do.DEED = { ... }",
     ),
     **dict.fromkeys(("else", "otherwise"), 'write a second rule with when = "not (...)", or a value if(a, b, c)'),
     **dict.fromkeys(("chance", "probability", "odds_of"), 'write when = "roll(1, 10) == 1", 1 in 10'),

@@ -26,7 +26,7 @@ footfall-serve-appears = You look on. The game appears in { $seconds ->
    *[other] at most { $seconds } seconds.
 }
 footfall-serve-no-keys = Keys and clicks do nothing here.
-footfall-serve-looking = A game that somebody else plays.
+footfall-serve-looking = A game of another player.
 footfall-serve-nameless = A player without a name
 footfall-serve-name = Your name
 footfall-serve-save-name = Save
