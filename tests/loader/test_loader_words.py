@@ -51,7 +51,8 @@ def test_every_list_has_words_in_a_game() -> None:
             if any(isinstance(mark, Ref | Words) for mark in list_marks(type)):
                 named.add(place)
                 filled |= {place} if table.find(type) is not None else set()
-    assert named - filled == {"core.stealth:on_effect: word"}  # only mods have words of their own
+    assert len(named) > 50
+    assert sorted(named - filled) == []
 
 
 def test_games_hold_only_known_words(loaded: LoadResult) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import events
-from footfall.plugins.king.hookspecs import Arriving, Costing
+from footfall.plugins.king.hookspecs import Answering, Arriving, Costing, Totaling
 
 
 def begin(footfall_begin, sanity: int, nodes: tuple[int, ...]):
@@ -37,5 +37,19 @@ def test_company_makes_healing_cheaper_and_bars_the_door(footfall_begin) -> None
     for nodes, cost, barred in (((1, 1, 1), 0, True), ((1, 2, 3), 1, False)):
         ctx = begin(footfall_begin, 0, nodes)
         ctx.state.parts["core.king"].round = 6
-        assert ctx.fold("core.king:on_cost", Costing(0, "heal-others", "F1_R2"), {"cost": 1})["cost"] == cost
+        assert ctx.fold("core.king:on_cost", Costing(0, "heal-others", "F1_R2", ""), {"cost": 1})["cost"] == cost
         assert (ctx.vote("core.king:can_arrive", Arriving(0, "GOBLIN", "F1_R2")) is not None) is barred
+
+
+def test_company_helps_to_escape(footfall_begin) -> None:
+    for nodes, purpose, total in (((1, 1), "escape", 5), ((1, 2), "escape", 4), ((1, 1), "stairs", 4)):
+        rolled = Totaling(0, purpose, 3, 1, 4, 5)
+        assert begin(footfall_begin, 0, nodes).fold("core.king:on_total", rolled, {"total": 4})["total"] == total
+
+
+def test_who_listens_to_a_friend_pays_for_it(footfall_begin) -> None:
+    for nodes, asked in (((1, 1), 1), ((1, 2), 0)):
+        assert len(begin(footfall_begin, 2, nodes).notify("on_turn_start", events.Turn(0, 4))) == asked
+    for answer, heard in (("good-company-listen", 1), ("good-company-refuse", 0)):
+        event = Answering(0, "good-company-whisper", answer, "", -1)
+        assert len(begin(footfall_begin, 2, (1, 1)).notify("core.king:on_answer", event)) == heard
