@@ -85,6 +85,8 @@ def find_range(node: Typed, ranges: Ranges) -> Range:
     if node.op in (CHOICE, BIND):
         return Range(0, node.value.limit) if node.type == INTEGER and node.op == CHOICE else ANYTHING
     parts = [find_range(part, ranges) for part in node.parts]
+    if not parts:  # a name of a rule of chance
+        return ANYTHING
     if any(part.is_empty for part in parts):
         return NOTHING
     return _calculate(node, parts)
