@@ -103,7 +103,7 @@ def test_a_task_ends_by_its_goal_or_its_failure(rules: object) -> None:
         ways = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
         done.submit(Walk(actor=1, direction=ways.index(step)))
     assert done.state.outcome == "done"
-    assert [line.message.id for line in done.log][-1] == "stealth-done"
+    assert [line.message.id for line in done.log][-1] == "stealth-course-done"
 
 
 def test_no_menu_offers_a_task() -> None:

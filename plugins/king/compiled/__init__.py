@@ -221,7 +221,7 @@ def verify_rules(rules: Rules) -> None:
         "reactions": rules.reactions
         == {
             event: tuple(reaction.step for reaction in REACTIONS if reaction.event is event)
-            for event in {reaction.event for reaction in REACTIONS}
+            for event in dict.fromkeys(reaction.event for reaction in REACTIONS)
         },
     }
     for part, unchanged in same.items():

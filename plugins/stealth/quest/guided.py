@@ -45,9 +45,9 @@ ESCAPE_DISTANCE = 16
 def _has_escaped(phase: Phase) -> bool:
     """Whether a creature near has hunted the character and has lost it, and none hunts."""
     actors, minds = phase.world.actors, phase.stealth.minds
-    hunters = {notice.actor for notice in phase.play.notices if notice.actor in minds and minds[notice.actor].is_marked}
-    near = [id for id in hunters if chebyshev_distance(actors[id].at, phase.player.at) <= ESCAPE_DISTANCE]
-    return bool(near) and _is_unnoticed(phase)
+    hunters = [notice.actor for notice in phase.play.notices if notice.actor in minds and minds[notice.actor].is_marked]
+    is_near = any(chebyshev_distance(actors[id].at, phase.player.at) <= ESCAPE_DISTANCE for id in hunters)
+    return is_near and _is_unnoticed(phase)
 
 
 DEEDS: Mapping[str, Callable[[Phase], bool]] = {
@@ -114,7 +114,7 @@ def follow_course(ctx: Context) -> list[Change]:
         ends = {DONE: course.task.goal, FAILED: course.task.failure}
         outcome = next((name for name, condition in ends.items() if ctx.holds(condition)), None)
         tone = "good" if outcome == DONE else "warn"
-        return [] if outcome is None else [Tell(Message(f"stealth-{outcome}"), tone), Finish(outcome)]
+        return [] if outcome is None else [Tell(Message(f"stealth-course-{outcome}"), tone), Finish(outcome)]
     return follow_stations(get_phase(ctx))
 
 

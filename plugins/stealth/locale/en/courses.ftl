@@ -69,8 +69,8 @@ stealth-score-learned = lessons finished
 
 # Games with a task (P-TASK-1).
 
-stealth-done = It is done.
-stealth-failed = That was not to happen.
+stealth-course-done = It is done.
+stealth-course-failed = That was not to happen.
 stealth-over-done = You have done what this was about.
 stealth-over-failed = You have not done what this was about.
 stealth-score-done = tasks done

@@ -84,8 +84,8 @@ stealth-score-learned = lecciones terminadas
 
 # Partidas con una tarea (P-TASK-1).
 
-stealth-done = Está hecho.
-stealth-failed = Eso no debía pasar.
+stealth-course-done = Está hecho.
+stealth-course-failed = Eso no debía pasar.
 stealth-over-done = Has hecho lo que se pedía.
 stealth-over-failed = No has hecho lo que se pedía.
 stealth-score-done = tareas cumplidas
