@@ -31,9 +31,9 @@ GAMES = ("stealth", "king", "delve")
 NEXT_COMMANDS = ("footfall mods run {folder} --watch{options}", "footfall mods test {folder} --quick")
 
 FIRST_SIGHT = {"data": " --seed 4 --option floor=2"}
-"""Options of a game in which the first turn shows what the mod adds, by kind of template."""
+"""Options of a game in which the first turns show what the mod adds, by kind of template."""
 
-FIRST_HINTS = {"data": "press o to explore: the first turn shows the new creature"}
+FIRST_HINTS = {"data": "press o twice to explore: the new creature comes into view"}
 
 
 COLLECTION = "collection"
