@@ -41,7 +41,7 @@ def test_summaries_are_short_and_not_cut_off(words: tuple[str, ...]) -> None:
 
 def test_there_are_groups() -> None:
     names = {" ".join(words) for words in GROUPS}
-    assert names == {"", "mods", "mods index", "mods profile", "data", "index"}
+    assert names == {"", "mods", "mods index", "mods profile", "data", "index", "env"}
 
 
 def test_the_package_runs_as_a_module() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from footfall.api.hookspecs import SPECS, find_hook_kind
 from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Monitor, Source, list_games, load
+from footfall.loader.hooks.contract import HookSpec
 
 GAMES = sorted(list_games(only_mods=()))
 
@@ -29,14 +31,18 @@ def hashes(loaded: LoadResult, turns: int = 30) -> list[str]:
     return out
 
 
-def listeners() -> str:
-    """A mod that implements every hook and does nothing."""
+def listeners(published: Iterable[HookSpec] = ()) -> str:
+    """A mod that implements every hook of the framework, and those that other mods publish, and does nothing."""
     lines = ['MOD = "you.noop"', "from footfall.api import hook"]
     for name in SPECS:
         kind = find_hook_kind(name)
         arguments = {HookKind.CHAIN: "event", HookKind.COLLECT: ""}.get(kind, "event, ctx")
         answer = "[]" if kind in (HookKind.CHAIN, HookKind.COLLECT) else "None"
         lines += ["@hook", f"def {name}({arguments}): return {answer}"]
+    for number, spec in enumerate(published):
+        mod, name = spec.name.split(":")
+        answer = "[]" if spec.kind in (HookKind.CHAIN, HookKind.COLLECT) else "None"
+        lines += [f"@hook.of({mod!r}, {name!r})", f"def foreign_{number}({', '.join(spec.arguments)}): return {answer}"]
     return "\n".join(lines)
 
 
@@ -49,11 +55,13 @@ def test_the_first_party_games_load_without_findings() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_no_op_on_every_hook_changes_no_hash(game: str, tmp_path: Path) -> None:
-    path = tmp_path / "noop.py"
-    path.write_text(listeners())
-    plain, noop = load(game, only_mods=()), load(game, mods=[path], only_mods=())
+    path, plain = tmp_path / "noop.py", load(game, only_mods=())
+    published = [spec for name, spec in plain.contract.items() if name not in SPECS and spec.owner in plain.rules.mods]
+    path.write_text(listeners(published))
+    noop = load(game, mods=[path], only_mods=())
     assert noop.rules.mods == (*plain.rules.mods, "you.noop")
-    assert set(noop.hooks) == set(SPECS)
+    heard = {hook for hook, chain in noop.hooks.items() for one in chain if one.listener.mod == "you.noop"}
+    assert heard == {*SPECS, *(spec.name for spec in published)}
     assert hashes(noop) == hashes(plain)
 
 

@@ -169,7 +169,7 @@ ENVIRONMENTS = LazyGroup(
     "env",
     help="Measure programs that learn, and let language models play (see docs/research).",
     subcommands={
-        "tasks": ("env:measure", "Measure players by the tasks of a game."),
+        "tasks": ("env:measure", "Measure players by tasks."),
         "agent": ("env:serve_agent", "Let a language model play."),
     },
 )

@@ -15,7 +15,7 @@ from footfall.loader import LoadError
 from .output import CliError, echo, echo_json, report_write_errors
 
 
-@click.command()
+@click.command("tasks")
 @click.argument("game", default="stealth")
 @click.option("--task", "tasks", multiple=True, metavar="NAME", help="A task; repeat for more. Default: all.")
 @click.option("--games", "count", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Games each.")
@@ -67,7 +67,7 @@ def build_page(game: str, scores: list[TaskScore], count: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-@click.command()
+@click.command("agent")
 @click.argument("game", default="stealth")
 @click.option("--task", default="", metavar="NAME", help="A task of the game.")
 @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, show_default=True, help="Of the first game.")
