@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 from footfall.cli import main
 
-SAVES = Path(__file__).parents[1] / "data" / "saves" / "0.1.0"
 OPTIONS = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars")
 
 
@@ -112,8 +111,17 @@ def open_page(browser: Any) -> Callable[..., OpenPage]:
 
 
 @pytest.fixture(scope="session")
-def write_page(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """``write_page("king.replay")`` writes the page of a replay, by default of the test data, and returns its path."""
+def replays(load_script: Callable[[str], ModuleType], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The games of the bank, played anew: its own replays end where the rules have changed since."""
+    bank, folder = load_script("tests/saves/write_bank.py"), tmp_path_factory.mktemp("replays")
+    for name in bank.GAMES:
+        bank.write_game(folder, name)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def write_page(replays: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """``write_page("king.replay")`` writes the page of a replay, by name one of `replays`, and returns its path."""
     pages: dict[tuple[object, ...], Path] = {}
 
     def write(replay: Path | str, *options: str, tiles: str = "") -> Path:
@@ -124,7 +132,7 @@ def write_page(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
             settings = path.parent / "CONFIG" / "footfall" / "ui.toml"
             settings.parent.mkdir(parents=True)
             settings.write_text(f'[look]\ntiles = "{tiles}"\n', "utf-8")
-            command = ["replay", str(SAVES / replay), "--to", "html", "-o", str(path), "--lang", "en", *options]
+            command = ["replay", str(replays / replay), "--to", "html", "-o", str(path), "--lang", "en", *options]
             result = CliRunner(env=folders).invoke(main, command, catch_exceptions=False)
             assert result.exit_code == 0, result.output
             pages[key] = path

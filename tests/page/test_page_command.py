@@ -18,7 +18,6 @@ from click.testing import CliRunner
 import footfall
 from footfall.cli import main
 
-SAVES = Path(__file__).parents[1] / "data" / "saves" / "0.1.0"
 MAX_SCRIPT_LINES = 800
 """Lines of scripts of the file and of the served game together."""
 
@@ -42,9 +41,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
 
 
-def test_the_file_lies_next_to_the_replay_and_is_small(tmp_path: Path) -> None:
+def test_the_file_lies_next_to_the_replay_and_is_small(tmp_path: Path, replays: Path) -> None:
     replay = tmp_path / "game.replay"
-    replay.write_bytes((SAVES / "stealth.replay").read_bytes())
+    replay.write_bytes((replays / "stealth.replay").read_bytes())
     result = run(replay, "--to", "html", "--lang", "en")
     assert result.exit_code == 0, result.output
     page = tmp_path / "game.html"
@@ -69,8 +68,8 @@ def test_a_game_with_seats_shows_what_everybody_knows(write_page: Callable[..., 
     assert any(step.get("why") for step in steps)
 
 
-def test_a_game_that_leaves_its_recording_ends_with_a_sentence(tmp_path: Path) -> None:
-    lines = (SAVES / "stealth.replay").read_text("utf-8").splitlines()
+def test_a_game_that_leaves_its_recording_ends_with_a_sentence(tmp_path: Path, replays: Path) -> None:
+    lines = (replays / "stealth.replay").read_text("utf-8").splitlines()
     bodies = [line.partition(" ")[2] for line in lines]
     marked = next(n for n, body in enumerate(bodies) if '"before"' in body and n > 40)
     bodies[marked] = re.sub(r'"before":"[0-9a-f]{4}', '"before":"0000', bodies[marked])
@@ -88,8 +87,8 @@ def test_a_game_that_leaves_its_recording_ends_with_a_sentence(tmp_path: Path) -
     assert "no longer follows it" in steps[-1]["news"][-1]
 
 
-def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    result = run(SAVES / "king.replay", "--to", "html", "-o", tmp_path / "missing" / "page.html")
+def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path, replays: Path) -> None:
+    result = run(replays / "king.replay", "--to", "html", "-o", tmp_path / "missing" / "page.html")
     assert result.exit_code != 0
     assert "Traceback" not in result.output
     assert "missing" in result.output

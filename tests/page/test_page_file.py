@@ -23,7 +23,6 @@ from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.page import join_scripts
 
-SAVES = Path(__file__).parents[1] / "data" / "saves" / "0.1.0"
 GAMES = ("stealth", "king", "delve")
 RIGHT, LEFT, HOME, END, PAGE_DOWN, TAB, SPACE, ENTER = map(
     chr, (0xE014, 0xE012, 0xE011, 0xE010, 0xE00F, 0xE004, 32, 0xE007)
@@ -55,8 +54,8 @@ def page(open_page: OpenFile, write_page: WritePage) -> Any:
 
 
 @pytest.fixture(scope="module")
-def viewer() -> ReplayViewer:
-    recording, loaded = read_replay_with_mods(SAVES / "stealth.replay", GameOptions(lang="en"))
+def viewer(replays: Path) -> ReplayViewer:
+    recording, loaded = read_replay_with_mods(replays / "stealth.replay", GameOptions(lang="en"))
     return ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
 
 
@@ -66,7 +65,9 @@ def events(viewer: ReplayViewer) -> dict[ReplayEvent, list[int]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_file_shows_its_game_without_a_problem(open_page: OpenFile, write_page: WritePage, game: str) -> None:
+def test_a_file_shows_its_game_without_a_problem(
+    open_page: OpenFile, write_page: WritePage, game: str, replays: Path
+) -> None:
     page = open_page(write_page(f"{game}.replay"))
     name = page.read("name")
     assert name.endswith(", seed 11")
@@ -76,7 +77,7 @@ def test_a_file_shows_its_game_without_a_problem(open_page: OpenFile, write_page
     assert page.read("moment").startswith("Turn ")
     assert page.list_problems() == []
     about = page.read("about")
-    for id, version, content in read_replay_with_mods(SAVES / f"{game}.replay", GameOptions())[0].header.lock:
+    for id, version, content in read_replay_with_mods(replays / f"{game}.replay", GameOptions())[0].header.lock:
         assert f"{id} {version} ({content})" in about
 
 

@@ -25,7 +25,6 @@ from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.map.tile_art import FIRST_PICTURE, TileArt
 from footfall.ui.ui_state import UiState
 
-SAVES = Path(__file__).parents[1] / "data" / "saves" / "0.1.0"
 NewDecoder = Callable[[], Any]
 SIZES = PixelSizes(18, 9, 20)
 CODES = (0, 32, 35, 64, 0xE000, 0x2588, 0xD800, 0x110000, 0xFFFFFFFF, FIRST_PICTURE, FIRST_PICTURE + 3)
@@ -122,8 +121,10 @@ def test_an_equal_canvas_gives_an_empty_frame() -> None:
 
 @pytest.mark.parametrize("in_pixels", [False, True])
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
-def test_frames_rebuild_the_screens_of_games(new_decoder: NewDecoder, game: str, in_pixels: bool) -> None:
-    recording, loaded = read_replay_with_mods(SAVES / f"{game}.replay", GameOptions())
+def test_frames_rebuild_the_screens_of_games(
+    new_decoder: NewDecoder, game: str, in_pixels: bool, replays: Path
+) -> None:
+    recording, loaded = read_replay_with_mods(replays / f"{game}.replay", GameOptions())
     viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
     encoder, page = FrameEncoder(), new_decoder()
     sizes = []
