@@ -94,7 +94,7 @@ GAME = Game(
     ),
     statistics=Statistics(
         measure=measure_game,
-        winning_outcomes=(*courses.OUTCOMES.values(), courses.DONE),
+        winning_outcomes=(courses.DONE, *courses.OUTCOMES.values()),
         scores=SCORES,
         score=score_game,
     ),

@@ -122,7 +122,7 @@ def test_the_key_of_the_stairs_takes_those_underfoot(under: str, other: str) -> 
 def test_one_that_hunts_another_forbids_no_run(hunter: tuple[int, int], prey: tuple[int, int], refused: bool) -> None:
     actors = {
         "@": {"stats": {"stealth": 30, "fov": 9}},
-        "E": {"at": list(hunter), "mind": {"ai": "still", "mood": "aggravated"}, "stats": {"fov": 5}},
+        "E": {"at": list(hunter), "mind": {"ai": "still", "mood": "aggravated", "marked": True}, "stats": {"fov": 5}},
         "A": {"at": list(prey), "kind": "core.stealth:adventurer", "side": "adventurer"},
     }
     game = scene("@.......\n........", actors=actors)

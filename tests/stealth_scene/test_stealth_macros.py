@@ -204,7 +204,7 @@ def test_travel_to_stairs_and_down(loaded: LoadResult) -> None:
 
 
 def rouse(session: Session, mood: Mood) -> int:
-    """Puts an enemy into view; returns its id."""
+    """Puts an enemy into view, as one that has noticed the character if it is aggravated; returns its id."""
     world, level, ground = current_level(session.context())
     player = me(session)
     player.stats["fov"] = 6
@@ -217,7 +217,8 @@ def rouse(session: Session, mood: Mood) -> int:
     ground.remove_actor(foe.at)
     foe.at = spot
     ground.place_actor(foe.id, spot)
-    stealth_of(session.state).minds[foe.id].mood = mood
+    mind = stealth_of(session.state).minds[foe.id]
+    mind.mood, mind.is_marked = mood, mood is Mood.AGGRAVATED
     return int(foe.id)
 
 
@@ -297,7 +298,8 @@ def test_a_creature_that_was_just_in_view_is_no_news(loaded: LoadResult) -> None
         command = macro.next_command()
         assert type(command) is Wait, command
         session.submit(command)
-    stealth_of(session.state).minds[foe].mood = Mood.AGGRAVATED
+    mind = stealth_of(session.state).minds[foe]
+    mind.mood, mind.is_marked = Mood.AGGRAVATED, True
     message = macro.next_command()
     assert isinstance(message, Message)
     assert message.id == "stealth-course-noticed"

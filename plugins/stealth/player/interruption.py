@@ -157,7 +157,7 @@ def _is_asleep(phase: Phase, other: Actor) -> bool:
 def _is_hunting(phase: Phase, other: Actor) -> bool:
     """Whether a creature hunts the character, not another.
 
-    One that hunts from its birth (P-BORN-1) does so once it has perceived a target.
+    One that hunts from its birth, as part of another (P-BORN-1), does so once it has perceived a target.
     """
     mind = phase.stealth.minds.get(other.id)
     if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(phase, phase.player, other):

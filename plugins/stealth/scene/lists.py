@@ -256,7 +256,7 @@ def describe_answer(phase: Phase, kind: str, option: Any) -> Choice:
             "where": arrow if cell == origin else f"{arrow} {chebyshev_distance(cell, origin)}",
         }
         return Choice(cell, Message("stealth-place", facts))
-    return Choice(option, Message("stealth-done"), "ESC")
+    return Choice(option, Message("stealth-list-done"), "ESC")
 
 
 def _loot_letter(phase: Phase, id: int) -> str:

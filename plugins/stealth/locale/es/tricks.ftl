@@ -44,7 +44,7 @@ stealth-cries-out = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } da un grito (ruido { $noise }). Puede despertar a quien duerme y atraer a otros.
-stealth-look-light = Lleva luz: a { $cells } casillas o menos tienes { $less } de sigilo menos ante ella.
+stealth-look-light = Su luz: { $less } de sigilo menos a { $cells } casillas.
 stealth-look-cries = Grita cuando te ha descubierto (ruido { $loudness }).
 stealth-ghost-floors = Pisos de fantasma, sin que te descubrieran y sin matar: { $ghost } de { $floors }
 stealth-followed = { $count ->

@@ -79,7 +79,13 @@ def suggest_hooks(name: str, known: Iterable[str]) -> list[str]:
     bare = _PREFIX.sub("", short.lower())
     stems = {_PREFIX.sub("", other): other for other in shorts}
     near = find_closest(bare, {*stems, *_SYNONYMS})
-    same = (bare, *_SYNONYMS.get(bare, ())), (near, *_SYNONYMS.get(near, ())), (find_closest(bare, stems),)
+    own = [stem for stem, other in stems.items() if owner and f"{owner}:{other}" in shorts[other]]
+    same = (
+        (bare, *_SYNONYMS.get(bare, ())),
+        (find_closest(bare, own),),  # the mod that is named has nearly this hook
+        (near, *_SYNONYMS.get(near, ())),
+        (find_closest(bare, stems),),
+    )
     meant = next((found for words in same if (found := [stems[word] for word in words if word in stems])), [])
     fulls = [full for other in dict.fromkeys(meant) for full in shorts[other]]
     return sorted(fulls, key=lambda full: bool(owner) and full.rpartition(":")[0] not in ("", owner))[:MAX_SUGGESTIONS]
