@@ -194,8 +194,9 @@ def new_browser() -> type[Browser]:
 
 @pytest.fixture
 def serve(home: Path, games: dict[str, LoadResult], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Site]]:
-    """``serve()`` starts a server; changes of its plan are named. Tables of several players have one seed."""
+    """``serve()`` starts a server; changes of its plan are named. Tables have one seed; moments pass quickly."""
     monkeypatch.setattr("footfall.serve.tables.choose_seed", lambda *_: TABLE_SEED)
+    monkeypatch.setattr("footfall.app.game_view.MOMENT_SECONDS", 0.01)
     sites: list[Site] = []
 
     def start(**changes: Any) -> Site:
