@@ -10,7 +10,7 @@ from footfall.api.grid import get_world
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait, Walk
-from footfall.plugins.stealth.environment.hush import FOLDER
+from footfall.plugins.stealth.environment.hush import HUSH
 
 MOD = """
 [mod]
@@ -108,7 +108,7 @@ def test_a_task_ends_by_its_goal_or_its_failure(rules: object) -> None:
 
 def test_no_menu_offers_a_task() -> None:
     """P-TASK-1: a course with a task is for programs."""
-    loaded = load("stealth", mods=[FOLDER], only_mods=(), strict=True)
+    loaded = load("stealth", mods=[HUSH.folder], only_mods=(), strict=True)
     offered = loaded.rules.game.courses(loaded.rules.records, loaded.rules.settings)
     assert offered
     assert all(course.id.startswith("core.stealth:") for course in offered)
@@ -141,5 +141,5 @@ def test_a_map_draws_the_stops_of_patrols(rules: object) -> None:
 
 
 def test_each_task_of_hush_is_one_file() -> None:
-    assert isinstance(FOLDER, Path)
-    assert len(list((FOLDER / "content").glob("*.toml"))) == 25
+    assert isinstance(HUSH.folder, Path)
+    assert len(list((HUSH.folder / "content").glob("*.toml"))) == 25

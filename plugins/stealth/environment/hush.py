@@ -1,9 +1,8 @@
-"""Hush: short tasks of hearing and stealth. The tasks are courses with a goal, of a mod that is data (`FOLDER`)."""
+"""Hush: short tasks of hearing and stealth. The tasks are courses with a goal, of a mod that is data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from footfall.api import Message
@@ -12,8 +11,6 @@ from footfall.api.environments import EnvironmentTask, TaskSuite
 from ..model.courses import CourseSpec
 from .listener import ListeningPlayer
 from .oracle import solve
-
-FOLDER = Path(__file__).parents[1] / "hush"
 
 
 def find_task(rules: Any, name: str) -> EnvironmentTask:
@@ -33,7 +30,7 @@ def find_task(rules: Any, name: str) -> EnvironmentTask:
 
 HUSH = TaskSuite(
     name="Hush",
-    folder=FOLDER,
+    package="footfall.plugins.stealth",
     find_task=find_task,
     solve=solve,
     players={"listener": lambda layout, task: ListeningPlayer(layout, task.record.task.ear).play},

@@ -7,7 +7,6 @@ where they cannot be done.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
@@ -23,24 +22,27 @@ _DEEDS: dict[str, Callable[..., Sequence[Change]]] = {}
 
 def deed_of_step(function: F) -> F:
     """Declares a function ``(ctx, ...)`` as a deed that is carried out in its own step; none without its cell."""
-    name, signature = function.__name__, inspect.signature(function)
+    name = function.__name__
     _DEEDS[name] = function
 
     @deed
     @wraps(function)
     def push(ctx: Context, *args: Any, **keywords: Any) -> list[Change]:
-        bound = signature.bind(ctx, *args, **keywords)
-        bound.apply_defaults()
-        values = bound.args[1:]
-        return [] if None in values else [Push(DEED_STEP, (name, *values))]
+        if None in args or None in keywords.values():
+            return []
+        return [Push(DEED_STEP, (name, args, tuple(keywords.items())))]
 
     return push  # type: ignore[return-value]
 
 
-def do_deed(ctx: Context, name: str, *values: Any) -> Sequence[Change]:
-    """Carries out a deed."""
-    given = [(value[0], value[1]) if isinstance(value, list | tuple) else value for value in values]
-    return _DEEDS[name](ctx, *given)
+def do_deed(ctx: Context, name: str, args: Sequence[Any], keywords: Sequence[tuple[str, Any]]) -> Sequence[Change]:
+    """Carries out a deed; a saved game has lists for cells."""
+    named = {key: _restore(value) for key, value in keywords}
+    return _DEEDS[name](ctx, *map(_restore, args), **named)
+
+
+def _restore(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 STEPS = (Step(DEED_STEP, do_deed),)

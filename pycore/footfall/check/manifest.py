@@ -54,22 +54,29 @@ def check_manifest(subject: Subject, games: Collection[str], mods: Collection[st
                 place = subject.mod.document.locate("mod", "games")
                 yield subject.report("no-game", text, place, fix, Severity.WARNING, typo=(game, names))
         yield from _check_undeclared_needs(subject, documents)
-        for name in subject.mod.files.names:
-            path = PurePosixPath(name)
-            folder, place = path.parts[0], format_mod_path(subject.mod.files, name)
-            is_text = (
-                folder == "locale" and len(path.parts) > 2 and LANGUAGE_PATTERN.fullmatch(path.parts[1]) is not None
-            )
-            if path.suffix == ".toml" and name not in ROOT_FILES and folder not in READ_FOLDERS:
-                closest = find_closest(folder, READ_FOLDERS) if len(path.parts) > 1 else ""
-                fix = f"rename the folder to {closest}/" if closest else "move it to content/, or remove it"
-                yield subject.report("stray-file", f"{name} is not read as records", place, fix, Severity.WARNING)
-            elif path.suffix == ".ftl" and folder != TESTS_FOLDER and not is_text:
-                fix = f"move it to locale/en/{path.name}"
-                yield subject.report("stray-file", f"{name} is not read as texts", place, fix, Severity.WARNING)
+        yield from check_stray_files(subject)
         if not subject.mod.manifest.effects.changes_world:
             yield from _check_effects(subject, documents)
     yield from _check_settings(subject, documents)
+
+
+def check_stray_files(subject: Subject) -> Iterator[Finding]:
+    """Yields findings about files that nothing reads."""
+    nested = {path.parent for path in map(PurePosixPath, subject.mod.files.names) if path.name == "mod.toml"}
+    nested -= {PurePosixPath(".")}
+    for name in subject.mod.files.names:
+        path = PurePosixPath(name)
+        if not nested.isdisjoint(path.parents):  # of a mod with its own manifest, such as a suite of tasks
+            continue
+        folder, place = path.parts[0], format_mod_path(subject.mod.files, name)
+        is_text = folder == "locale" and len(path.parts) > 2 and LANGUAGE_PATTERN.fullmatch(path.parts[1]) is not None
+        if path.suffix == ".toml" and name not in ROOT_FILES and folder not in READ_FOLDERS:
+            closest = find_closest(folder, READ_FOLDERS) if len(path.parts) > 1 else ""
+            fix = f"rename the folder to {closest}/" if closest else "move it to content/, or remove it"
+            yield subject.report("stray-file", f"{name} is not read as records", place, fix, Severity.WARNING)
+        elif path.suffix == ".ftl" and folder != TESTS_FOLDER and not is_text:
+            fix = f"move it to locale/en/{path.name}"
+            yield subject.report("stray-file", f"{name} is not read as texts", place, fix, Severity.WARNING)
 
 
 def _check_advice(subject: Subject) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from hashlib import blake2b
+from importlib.resources import files
 from math import prod
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -169,8 +170,7 @@ class TaskSuite(msgspec.Struct, frozen=True):
 
     Attributes:
         name, version: parts of their ids, ``footfall/NAME-TASK-vVERSION``.
-        folder: the mod with the tasks as data: one in each file of its ``content``, with the name of the file, but
-            ``common.toml``.
+        package: the package of the game, whose `folder` has the tasks.
         find_task: ``find_task(rules, name)`` returns a task. It raises ValueError if there is none of that name.
         solve: ``solve(session, layout, task, seed)`` returns the actions of an oracle, which knows everything, dice
             included, and plays a copy of the session.
@@ -180,13 +180,18 @@ class TaskSuite(msgspec.Struct, frozen=True):
     """
 
     name: str
-    folder: Path
+    package: str
     find_task: Callable[[Rules, str], EnvironmentTask]
     solve: Callable[[Any, EnvironmentLayout, EnvironmentTask, int], list[int]]
     players: Mapping[str, Callable[[EnvironmentLayout, EnvironmentTask], Player]]
     deafness: Mapping[str, Any]
     bots: tuple[str, ...] = ()
     version: int = 1
+
+    @property
+    def folder(self) -> Path:
+        """The mod with the tasks as data, by the suite's name: one in each file of its content, but ``common.toml``."""
+        return Path(str(files(self.package))) / self.name.lower()
 
     def list_names(self) -> list[str]:
         """Returns the names of the tasks."""
