@@ -217,6 +217,25 @@ def test_the_keyboard_alone_leads_everywhere(play: Callable[..., Player]) -> Non
     assert player.page.run("return document.getElementById('question').ariaLive") == "polite"
 
 
+def test_a_button_keeps_no_keys_and_facts_leave_the_screen_whole(play: Callable[..., Player]) -> None:
+    player = play()
+    player.open("#/play/core.stealth")
+    player.wait_words("Leave")
+    player.type("n", settle=0.2)
+    player.type("ESC", settle=0.1)
+    player.page.run("document.querySelector('#keys button').focus()")
+    player.type(".", settle=0.2)
+    player.type(";", "p")
+    player.wait(lambda: "turn 1" in player.page.read("facts"))
+    assert player.page.run("return document.body.classList.contains('part')") is False
+
+
+def test_an_address_without_a_place_says_so(play: Callable[..., Player]) -> None:
+    player = play()
+    player.driver.get(player.address.partition("#")[0] + "play#/seat/0123456789ab/0")
+    player.wait(lambda: "seat is taken" in player.page.read("state"))
+
+
 def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
     one, two = play(), play("localhost", SMALL)
     with one:

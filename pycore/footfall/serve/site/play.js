@@ -12,7 +12,7 @@ const PAD = { ESC: "Esc", LEFT: "←", UP: "↑", DOWN: "↓", RIGHT: "→", ENT
 export function play({ texts, open_tables: tables }, path) {
   const watched = tables.find((table) => path === `/watch/${table.id}`);
   const [screen, speaker] = [new Screen(find("screen")), new Speaker()];
-  let [socket, wait, size, last, moved] = [null, 250, "", {}, 0];
+  let [socket, wait, size, last, moved, wasOpen] = [null, 250, "", {}, 0, false];
   const say = (words) => (find("state").textContent = words);
 
   const send = (input) => socket?.readyState === WebSocket.OPEN && !watched && socket.send(JSON.stringify(input));
@@ -57,14 +57,14 @@ export function play({ texts, open_tables: tables }, path) {
     socket = new WebSocket(`${location.origin.replace("http", "ws")}${path}`);
     socket.addEventListener("open", () => {
       say(watched ? texts.appears : "");
-      [wait, size, last] = [250, "", {}];
+      [wait, size, last, wasOpen] = [250, "", {}, true];
       measure();
     });
     socket.addEventListener("message", (event) => show(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
-      if (event.code === NO_PLACE) {
+      if (event.code === NO_PLACE || !wasOpen) {
         if (event.reason === "ended" && !last.news) return location.assign("/");
-        say(last.news?.join(" ") ?? texts[event.reason]);
+        say(last.news?.join(" ") ?? texts[event.reason || "refused"]);
         return find("home").focus();
       }
       say(texts.lost);
@@ -89,8 +89,8 @@ export function play({ texts, open_tables: tables }, path) {
     const key = nameKey(event);
     const isInPad = event.target.closest?.("#pad");
     if (key === "F6") (isInPad ? find("screen") : find("pad").querySelector("button")).focus();
-    const isTyped = event.target.id === "typed" && key.length > 1 && !key.endsWith("TAB");
-    const isElsewhere = (isInPad || event.target.closest?.("a")) && !isTyped;
+    const isOwn = event.target.id === "typed" ? key.length === 1 || key.endsWith("TAB") : /^(ENTER|SPACE|(S-)?TAB)$/.test(key);
+    const isElsewhere = (isInPad || event.target.closest?.("a")) && isOwn;
     if (watched && key.length === 1) say(`${watched.notice} ${texts["no-keys"]}`);
     if (watched || !key || key === "F6" || isElsewhere || LEFT_TO_BROWSER.test(key)) return;
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { drawGlyph, drawMark } from "./glyphs.js";
 
-const [MIN_CELL, MIN_SQUARE] = [7.5, 24]; // CSS pixels of a character that can be read, of a square that a finger hits
+const [MIN_CELL, MIN_SQUARE, CONTROLS] = [7.5, 24, 160]; // CSS pixels: a readable character, a square for a finger, controls
 const FIRST_PICTURE = 0xf0000;
 
 class Layer {
@@ -85,7 +85,7 @@ export class Screen {
     const { clientHeight, clientWidth } = this.element;
     const fit = clientWidth / (columns * width);
     const tall = rows * height;
-    this.isReadable = Math.min(fit, Math.max(clientHeight, window.innerHeight / 2) / tall) * width >= MIN_CELL;
+    this.isReadable = Math.min(fit, Math.max(clientHeight, window.innerHeight - CONTROLS) / tall) * width >= MIN_CELL;
     this.isWhole = this.showsAll || this.isReadable || !(this.part || this.focus);
     const near = this.part ? MIN_SQUARE / square : MIN_CELL / width;
     this.scale = !this.isWhole ? near : this.isReadable ? Math.min(fit, clientHeight / tall) : fit;
