@@ -112,7 +112,7 @@ def open_page(browser: Any) -> Callable[..., OpenPage]:
 
 @pytest.fixture(scope="session")
 def replays(load_script: Callable[[str], ModuleType], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The games of the bank, played anew: its own replays end where the rules have changed since."""
+    """The games of the bank, played again: its own replays end where the rules have changed since."""
     bank, folder = load_script("tests/saves/write_bank.py"), tmp_path_factory.mktemp("replays")
     for name in bank.GAMES:
         bank.write_game(folder, name)
