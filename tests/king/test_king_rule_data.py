@@ -205,8 +205,15 @@ CARDS = """
 """
 
 
+def test_an_example_that_asks_a_question_says_why_python_plays_it() -> None:
+    mods = (str(Path(__file__).parents[2] / "mods" / "good-company"),)
+    plan, _ = resolve_plan(Plan(game="core.king", options=FULL, bots=RANDOM, mods=mods, compiled_mode="always"))
+    with pytest.raises(NotCompiledError, match="a rule does ask"):
+        play_batch(plan, 0, 1)
+
+
 def test_the_examples_for_king_and_rules_for_cards_play_compiled(tmp_path: Path) -> None:
-    examples = [Path(__file__).parents[2] / "mods" / name for name in ("lullaby", "good-company", "steady-hands")]
+    examples = [Path(__file__).parents[2] / "mods" / name for name in ("lullaby", "steady-hands")]
     mods = tuple(map(str, [*examples, *write_rule_mods(tmp_path, {"thunder": CARDS})]))
     plan, _ = resolve_plan(Plan(game="core.king", seed=5, options=FULL, bots=RANDOM, mods=mods, compiled_mode="always"))
     compiled, python = (
