@@ -150,7 +150,8 @@ def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path)
     assert "loudness > 2 and listener.stat('luck') < 3" in texts["content/b.toml"]
     assert 'reason = "high ground"\nbefore = "core.stealth"' in texts["content/b.toml"]
     assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
-    assert {f["name"] for f in done["fixed"]} == {name for name, code in load_codes().items() if code.is_fixable}
+    fixable = {name for name, code in load_codes().items() if code.is_fixable}
+    assert {f["name"] for f in done["fixed"]} == fixable - {"unwritten-memory"}, "code of a mod may write any memory"
     again = footfall("mods/slips", "--fix", "--json")
     assert json.loads(again.stdout)[0]["fixed"] == []
     assert {name: (folder / name).read_text() for name in SLIPS} == texts

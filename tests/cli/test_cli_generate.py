@@ -19,6 +19,9 @@ STEALTH = {
     "cavern": ["carve", "cave-stairs", "pools", "cave-inhabitants", "furnish", "check"],
 }
 
+PLACEMENTS = ("pave_", "place_")
+"""How the steps begin with which rules as data place things and creatures."""
+
 
 def report(result):
     assert result.exit_code == 0, result.output
@@ -35,7 +38,7 @@ def test_every_generator_of_the_base_game_by_name(footfall, name):
     steps = [step["name"].removeprefix("core.stealth:") for step in found["steps"]]
     assert steps[-1] == "check"
     if name in STEALTH:
-        assert steps == STEALTH[name]
+        assert [step for step in steps if not step.startswith(PLACEMENTS)] == STEALTH[name]
     assert found["steps"][-1]["data"] == found["data"]
     assert len({json.dumps(step["rows"]) for step in found["steps"]}) > 2
     assert found == report(footfall(*words))

@@ -352,7 +352,8 @@ class _UiLoop:
                 self.frame = None
                 return True
         if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.is_click):
-            is_meant = isinstance(event, KeyPress) and event.name not in STOP_KEYS and not self.is_startled
+            is_threatened = self.is_startled and self.game.turn_seconds is None  # a replay or a moment is no journey
+            is_meant = isinstance(event, KeyPress) and event.name not in STOP_KEYS and not is_threatened
             self.game.cancel()
             self._rebuild_scene()
             self.frame = None

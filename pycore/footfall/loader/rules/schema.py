@@ -36,7 +36,7 @@ _DESCRIPTIONS: Mapping[str, str] = {
     "where": "A condition that the chosen item fulfills.",
     "by": "A whole number: items with the smallest are chosen first, else the nearest.",
     "up_to": "The most items that are chosen; 1 without it.",
-    "recipe": "The chain, if neither before nor after names one of its steps.",
+    "recipe": "The chain, or a list of chains, if neither before nor after names one of its steps.",
     "replaces": "The step in whose place the rule acts; where its condition does not hold, the step runs.",
     "skip": "The step that does not run; where the condition of the rule does not hold, it runs.",
     "answer": "The answer, a word.",
@@ -135,7 +135,8 @@ def _build_rule(spec: HookSpec, shared: Definitions) -> Json:
     dice = {"type": "array", "items": row, "maxItems": MAX_ROWS}
     tests = [shared.refer_to_words(words) for words in list_tests(spec, shared.words) if words]
     condition = {"anyOf": [*shared.refer_to_names(spec), *tests, {"type": ["string", "boolean"]}]}
-    shapes: dict[str, Json] = {"when": condition, "needs": {"type": "object"}, "dice": dice}
+    texts = {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]}
+    shapes: dict[str, Json] = {"when": condition, "needs": {"type": "object"}, "dice": dice, "recipe": texts}
     properties: Json = {}
     for key in list_keys(spec):
         if key in OPERATIONS:
