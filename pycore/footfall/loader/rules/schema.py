@@ -137,6 +137,7 @@ def _build_rule(spec: HookSpec, shared: Definitions) -> Json:
     condition = {"anyOf": [*shared.refer_to_names(spec), *tests, {"type": ["string", "boolean"]}]}
     texts = {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA}]}
     shapes: dict[str, Json] = {"when": condition, "needs": {"type": "object"}, "dice": dice, "recipe": texts}
+    shapes |= {"by": expression, "up_to": expression}
     properties: Json = {}
     for key in list_keys(spec):
         if key in OPERATIONS:
