@@ -10,6 +10,7 @@ import pytest
 
 from footfall.app.files import paths
 from footfall.app.files.finished_games import render_morgue
+from footfall.app.files.resume import has_saved_game
 from footfall.app.files.run_files import RunFiles
 from footfall.app.game_view import GameView
 from footfall.engine.saves.replay import play_back, read_replay
@@ -95,6 +96,21 @@ def test_a_run_can_be_begun_again_with_its_seed_or_another(loaded: LoadResult, h
     assert view.session.options["floor"] == 3
     runs.finish()
     assert len(list((home / "saves").glob("*.save"))) == 1
+
+
+def test_a_game_in_the_archive_is_not_continued_if_the_program_stopped_as_the_next_began(loaded: LoadResult) -> None:
+    runs, view = sitting(loaded)
+    do(loaded, view, "wait")
+    runs.close()
+    save = paths.save_path("core.stealth")
+    save.unlink()
+    assert has_saved_game(save)
+    save.with_suffix(paths.BEGUN).write_bytes(b"")
+    assert has_saved_game(save), "the archive has no copy"
+    archived = paths.replay_archive_path("core.stealth", 4, 1)
+    archived.parent.mkdir()
+    archived.write_bytes(save.with_suffix(".replay").read_bytes())
+    assert not has_saved_game(save)
 
 
 def test_the_story_is_told_in_spanish_too(loaded: LoadResult) -> None:

@@ -54,7 +54,6 @@ def check_manifest(subject: Subject, games: Collection[str], mods: Collection[st
                 place = subject.mod.document.locate("mod", "games")
                 yield subject.report("no-game", text, place, fix, Severity.WARNING, typo=(game, names))
         yield from _check_undeclared_needs(subject, documents)
-        yield from check_stray_files(subject)
         if not subject.mod.manifest.effects.changes_world:
             yield from _check_effects(subject, documents)
     yield from _check_settings(subject, documents)

@@ -23,7 +23,7 @@ from footfall.loader.order import collect_requirements, drop_conflicting, sort_m
 from .bindings import check_game_keys, check_shared_keys, list_key_uses
 from .determinism import check_imports, check_set_order
 from .hooks import check_hooks
-from .manifest import check_manifest
+from .manifest import check_manifest, check_stray_files
 from .mod_source import Subject, read_subject
 from .names import check_literals, check_names
 from .order import check_anchors, check_order_effects, check_rings
@@ -143,6 +143,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     games = {id for game in loaded.games.values() for id in (game.id, *game.rule_mods)} if loaded is not None else set()
     first_party = {id for id, mod in available.items() if mod.is_first_party}
     yield from check_manifest(subject, games or first_party, available)
+    yield from check_stray_files(subject)
     yield from check_imports(subject)
     yield from check_hooks(subject)
     yield from check_literals(subject)
