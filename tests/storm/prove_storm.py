@@ -18,7 +18,6 @@ import itertools
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
 import time
@@ -30,12 +29,10 @@ from random import Random
 from typing import Any, NamedTuple
 from unittest import mock
 
-sys.path.extend(str(Path(__file__).parents[1] / name) for name in ("saves", "mods", "../benches"))
+sys.path.extend(str(Path(__file__).parents[1] / name) for name in ("saves", "mods", "storm", "../benches"))
 
-from corpus import IMPORTS, HostileMod, write_mod
 from disk_journal import Journal, list_crashes, record
-from hostile_rules import write_valid_rule
-from prove_data_mods import Vocabulary, read_vocabulary, write_mods, write_ring
+from storm_mods import write_storm_mods
 
 from footfall.app.files import paths
 from footfall.app.files.resume import has_saved_game, resume_session
@@ -54,20 +51,8 @@ from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 from footfall.testing.backends import use_backend
 
-ROOT = Path(__file__).parents[2]
 GAMES = ("stealth", "king", "delve")
 BOTS = {"stealth": "sneak", "king": "goal", "delve": "party"}
-EXAMPLES = {
-    "stealth": ("creaky-hinges", "deep-fauna", "hangover", "sharp-ears", "shove", "slippery-moss", "tolling-bell"),
-    "king": ("chronicle", "good-company", "lullaby", "steady-hands"),
-    "delve": ("blue-circle", "house-rules"),
-}
-RAISING = {
-    "stealth": ("on_turn_end", "on_attack", "on_move", "on_enter"),
-    "king": ("on_turn_end", "on_turn_start", "on_enter", "on_round_end"),
-    "delve": ("on_turn_end", "on_turn_start", "on_enter"),
-}
-BODIES = ("raise OSError('disk')", "return 7", "return [Push]", "raise SystemExit(3)", "event.turn = 9")
 
 ACTS = {
     "play": 12, "bot": 6, "save": 3, "leave": 4, "kill": 4, "power": 4, "fault": 4, "restart": 1, "mod": 5, "bump": 2,
@@ -408,29 +393,6 @@ class Storm:
         plan, _ = resolve_plan(Plan(game=self.game, games=6, seed=random.randrange(99), mods=mods, max_commands=15))
         one, two = (simulate(plan, workers=workers) for workers in (0, 2))
         demand(one.columns["hash"] == two.columns["hash"], "workers play other games")
-
-
-def write_storm_mods(random: Random, game: str, folder: Path) -> dict[str, Path]:
-    """Writes the mods of a storm; returns their folders by id."""
-    mods = {}
-    for name in random.sample(EXAMPLES[game], 2):
-        mods[read_id(shutil.copytree(ROOT / "mods" / name, folder / name))] = folder / name
-    if game != "delve":
-        rules = [write_valid_rule(random, game, f"r{n}") for n in range(2)]
-        words: Vocabulary = read_vocabulary(game)
-        for path in write_mods(folder / "data", game, rules + write_ring(random, words, game)[:3]):
-            mods[read_id(path)] = path
-    for hook in random.sample(RAISING[game], 2):
-        code = f"{IMPORTS}\n@hook\ndef {hook}(event):\n    {random.choice(BODIES)}\n"
-        path = write_mod(folder, hook.replace("_", "-"), HostileMod(code=code))
-        mods[read_id(path)] = path
-    return mods
-
-
-def read_id(folder: Path) -> str:
-    found = re.search(r'^id = "(.+)"', (folder / "mod.toml").read_text("utf-8"), re.MULTILINE)
-    assert found is not None
-    return found[1]
 
 
 def list_acts(seed: int, count: int) -> tuple[Act, ...]:
