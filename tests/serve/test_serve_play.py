@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from typing import Any
 
 from footfall.engine.saves.replay_lines import scan_replay
-from footfall.serve.screens import MAX_WAITING_REPEATS, PageScreen
+from footfall.serve.screens import MAX_TURN_WAIT, MAX_WAITING_REPEATS, PageScreen
 from footfall.ui.frontend import KeyPress
 from footfall.ui.frontends.page_stream import PageInput
 from footfall.ui.frontends.plain_facts import FACT_KEYS
@@ -115,3 +116,32 @@ def test_keys_wait_for_a_slow_game_and_repeats_do_not_pile_up() -> None:
     assert pressed == [KeyPress("l", is_repeat=True)] * MAX_WAITING_REPEATS + [KeyPress(key) for key in keys]
     screen.put(PageInput(key="ESC"))
     assert screen.read(0) == KeyPress("ESC")
+
+
+def test_games_take_turns_and_none_waits_for_one_that_hangs() -> None:
+    first, second = PageScreen(), PageScreen()
+    ready = threading.Event()
+
+    def play() -> None:
+        second.read(0)
+        ready.set()
+        second.end_turn()
+
+    def start() -> threading.Thread:
+        ready.clear()
+        second.put(PageInput(key="l"))
+        thread = threading.Thread(target=play)
+        thread.start()
+        return thread
+
+    first.put(PageInput(key="l"))
+    first.read(0)
+    thread = start()
+    assert not ready.wait(MAX_TURN_WAIT / 5)
+    assert ready.wait(20 * MAX_TURN_WAIT)  # the first game has not ended its turn
+    thread.join()
+    thread = start()
+    assert not ready.wait(MAX_TURN_WAIT / 5)
+    first.end_turn()
+    assert ready.wait(20 * MAX_TURN_WAIT)
+    thread.join()

@@ -162,6 +162,13 @@ class Follower:
         return msgspec.json.encode(frame)
 
 
+_turn = threading.Lock()
+"""Held by the one game that takes a turn: turns at once only fight for the interpreter, at three times the cost."""
+
+MAX_TURN_WAIT = 0.5
+"""Seconds after which a game takes its turn beside another one, which is long or hangs."""
+
+
 class PageScreen(Frontend):
     """The screen of a game that is played in browsers.
 
@@ -190,7 +197,7 @@ class PageScreen(Frontend):
         self._notice: Message | None = None
         self._last_scene: Scene | None = None
         self._was_traveling = False
-        self._is_closed = self._is_woken = False
+        self._is_closed = self._is_woken = self._has_turn = False
 
     # For the thread of the game.
 
@@ -282,6 +289,7 @@ class PageScreen(Frontend):
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
         """Returns the next input, or None after `timeout` seconds; without followers it waits for one."""
+        self.end_turn()
         with self._condition:
             if not (self._inputs or self._is_closed or self._is_woken):
                 is_endless = math.isinf(timeout) or not self._followers
@@ -290,11 +298,18 @@ class PageScreen(Frontend):
             if self._is_closed:
                 return Closed()
             event = self._inputs.popleft() if self._inputs else None
+        self._has_turn = _turn.acquire(timeout=MAX_TURN_WAIT)
         if not isinstance(event, KeyPress):
             return event
         facts = self._reader.answer(event.name)
         self._facts, self._near = tuple(facts or ()), ()
         return event if facts is None else Resized()
+
+    def end_turn(self) -> None:
+        """Lets the other games take their turns; called in the thread of the game."""
+        if self._has_turn:
+            self._has_turn = False
+            _turn.release()
 
     def drop_repeats(self) -> None:
         """Discards queued repeats of a key that is held down."""

@@ -113,6 +113,7 @@ class Table:
             traceback.print_exc()
             line = self._translate(Message("footfall-serve-crash"))
         finally:
+            screen.end_turn()
             screen.close(line)
 
     def play(self, seat: int, screen: PageScreen, language: str) -> None:
