@@ -1,4 +1,4 @@
-"""Plays paired games without one group of items or creatures at a time: whether each group matters.
+"""Plays paired games without one group of items, creatures or steps of generation at a time: which groups matter.
 
     python benches/stealth/ablation.py [--games 100] [--bot expert] [--course first] [--groups potions,orcs]
         [--seed 1] [--workers N]
@@ -17,7 +17,7 @@ import math
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -32,7 +32,7 @@ from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.statistics import ShareDifference
 
 GROUPS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-"""Groups of items by sort, and of creatures by kind."""
+"""Groups of items by sort, of creatures by kind, and of steps of generation with their recipes."""
 
 UNGROUPED_SORTS = frozenset({"junk", "book"})
 """Sorts of loot that belong to no group: a bot has no use for them."""
@@ -71,8 +71,9 @@ def group_kinds(rules: Rules) -> dict[str, tuple[str, ...]]:
     }
 
 
-def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:
-    """Writes a mod that keeps nothing of some kinds when a table draws them, and has no floor or creature get any."""
+def write_mod(folder: Path, rules: Rules, kinds: Sequence[str], steps: Mapping[str, Sequence[str]]) -> None:
+    """Writes a mod that keeps nothing of some kinds when a table draws them, has no floor or creature get any, and
+    skips some steps of generation in their recipes."""
     (folder / "content").mkdir(parents=True)
     (folder / "mod.toml").write_text(MANIFEST, encoding="utf-8")
     ids = set(kinds)
@@ -91,6 +92,9 @@ def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:
             lines.append(f'[patch.creature."{id}"]')
             for field, carried in (("carries", creature.carries), ("outfit", creature.outfit)):
                 lines.append(f"set.{field} = {[kind for kind in carried if kind not in ids]}")
+    for step, recipes in steps.items():
+        lines += [f"[hook.on_generate.without_{step}]", f'skip = "core.stealth:{step}"']
+        lines.append(f"recipe = {[f'core.stealth:{recipe}' for recipe in recipes]}")
     (folder / "content" / "without.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -152,7 +156,7 @@ def main() -> None:
         options={"course": arguments.course}, max_commands=9000, timeout=0,
     )  # fmt: skip
     _, rules = resolve_plan(plan)
-    groups = group_kinds(rules)
+    groups: dict[str, tuple[str, ...]] = group_kinds(rules) | dict.fromkeys(GROUPS["steps"], ())
     names = [name.strip() for name in arguments.groups.split(",") if name.strip()] or list(groups)
     if unknown := set(names) - groups.keys():
         parser.error(f"no such group: {', '.join(sorted(unknown))}; there are: {', '.join(groups)}")
@@ -163,7 +167,7 @@ def main() -> None:
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
             mod = Path(folder) / "without"
-            write_mod(mod, rules, groups[name])
+            write_mod(mod, rules, groups[name], GROUPS["steps"].get(name, {}))
             run = play(msgspec.structs.replace(plan, mods=(str(mod),)), arguments.workers)
         print(format_line(name, base, run), flush=True)
     sys.stdout.flush()
