@@ -1,4 +1,4 @@
-"""Draws the pictures of this folder from games of bots on fixed seeds.
+"""Draws the pictures of this folder, and that of the README, from games of bots on fixed seeds.
 
 python docs/screens/draw.py
 """
@@ -94,7 +94,7 @@ def main() -> None:
         title = TitleScreen(
             game.loaded, Path(folder) / "save", UiSettings(), lambda state: open_mods_screen(game.loaded, state)
         )
-        write_canvas_png(game.draw(title.build_scene(), size=(24, 80)), FOLDER / "title.png")
+        write_canvas_png(game.draw(title.build_scene(), step=4), FOLDER / "title.png")
     pictures: dict[str, Scene] = {}
     for scene in game.play():
         facts, depth = list_facts(scene), int(scene.title.args.get("floor", 0))
@@ -110,6 +110,7 @@ def main() -> None:
             break
     for name in ("town", "hunted"):
         write_canvas_png(game.draw(pictures[name]), FOLDER / f"{name}.png")
+    write_canvas_png(game.draw(pictures["odds"]), FOLDER.parent / "stealth.png")
     write_canvas_png(game.draw(pictures["odds"], UiState(shows_risk=True)), FOLDER / "odds.png")
     steps = range(RIPPLE_STEPS + 1)
     write_canvas_gif((game.draw(pictures["ripples"], step=step) for step in steps), FOLDER / "ripples.gif", 120)
