@@ -6,7 +6,8 @@
 A group is removed by a generated mod of data: what the tables of loot and creatures draw of it and what creatures
 carry of it is left out, and nothing takes its place. Each line of the table compares the same seeds: the share of
 games won with any bell and with the great one, the deepest floor and the turns on each floor, as the differences that
-removing the group makes, with 95 % intervals. The last column names the measure with the clearest difference, and the
+removing the group makes, with 95 % intervals. *Games* has the share of the games that went otherwise, in commands or
+outcome: what is rare changes few of them. The last column names the measure with the clearest difference, and the
 probability of one as clear by chance among all measures (Bonferroni). A group matters if that is below 5 %.
 """
 
@@ -122,8 +123,13 @@ def format_line(name: str, first: SimulationRun, second: SimulationRun) -> str:
             return "±0"
         return f"{100 * value.difference:+.0f} ({100 * value.low:+.0f}–{100 * value.high:+.0f}) %"
 
+    games = [
+        [*zip(*(run.columns[name] for name in ("outcome", "turns", "commands")), strict=True)]
+        for run in (first, second)
+    ]
+    changed = sum(one != other for one, other in zip(*games, strict=True)) / len(games[0])
     return (
-        f"| {name} | {share(comparison.wins)} | {share(great)} | "
+        f"| {name} | {100 * changed:.0f} % | {share(comparison.wins)} | {share(great)} | "
         f"{deepest.difference:+.2f} ({deepest.low:+.2f}–{deepest.high:+.2f}) | "
         f"{turns.difference:+.0f} ({turns.low:+.0f}–{turns.high:+.0f}) | "
         f"{find_clearest(comparison)} |"
@@ -162,8 +168,8 @@ def main() -> None:
         parser.error(f"no such group: {', '.join(sorted(unknown))}; there are: {', '.join(groups)}")
     base = play(plan, arguments.workers)
     print(f"{arguments.games} games of {arguments.course}, {arguments.bot}; differences without the group\n")
-    print("| without | any win | great win | deepest floor | turns a floor | clearest |")
-    print("|---|---|---|---|---|---|", flush=True)
+    print("| without | games | any win | great win | deepest floor | turns a floor | clearest |")
+    print("|---|---|---|---|---|---|---|", flush=True)
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
             mod = Path(folder) / "without"
