@@ -11,7 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
-from footfall.api import Change, Context, Push, Step, deed
+from footfall.api import Change, Context, NoChanges, Push, Step, deed, note_no_changes
+from footfall.api.grid import is_inside
+
+from ..model.phase import get_phase
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,7 +32,7 @@ def deed_of_step(function: F) -> F:
     @wraps(function)
     def push(ctx: Context, *args: Any, **keywords: Any) -> list[Change]:
         if None in args or None in keywords.values():
-            return []
+            return NoChanges("stealth-unchanged-no-cell")
         return [Push(DEED_STEP, (name, args, tuple(keywords.items())))]
 
     return push  # type: ignore[return-value]
@@ -38,7 +41,15 @@ def deed_of_step(function: F) -> F:
 def do_deed(ctx: Context, name: str, args: Sequence[Any], keywords: Sequence[tuple[str, Any]]) -> Sequence[Change]:
     """Carries out a deed; a saved game has lists for cells."""
     named = {key: _restore(value) for key, value in keywords}
-    return _DEEDS[name](ctx, *map(_restore, args), **named)
+    changes = _DEEDS[name](ctx, *map(_restore, args), **named)
+    if changes or not ctx.is_traced:
+        return changes
+    phase = get_phase(ctx)
+    if any(key in named and named[key] not in phase.world.actors for key in ("actor", "other")):
+        changes = NoChanges("stealth-unchanged-no-actor")
+    elif any(key in named and not is_inside(phase.level, named[key]) for key in ("at", "to")):
+        changes = NoChanges("stealth-unchanged-outside")
+    return note_no_changes(ctx, name, changes)
 
 
 def _restore(value: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from footfall.api import ActorId, Change, Context, Words
+from footfall.api import ActorId, Change, Context, NoChanges, Words
 from footfall.api.grid import Cell, SetSide, is_inside
 
 from ..items.aiming import SLEEPLESS_TAG, calm_mind
@@ -45,7 +45,7 @@ def wake(ctx: Context, actor: ActorId) -> list[Change]:
     """Wakes a sleeping creature, which is calm then."""
     mind = find_creature(ctx, actor)
     if mind is None or mind.mood is not Mood.ASLEEP:
-        return []
+        return NoChanges("stealth-unchanged-mood")
     return _set_mind(ctx, actor, msgspec.structs.replace(mind, mood=Mood.CALM))
 
 
@@ -54,9 +54,9 @@ def lull(ctx: Context, actor: ActorId) -> list[Change]:
     """Puts a creature to sleep that can sleep; it forgets its target."""
     mind, subject = find_creature(ctx, actor), find_actor(ctx, actor)
     if mind is None or subject is None or mind.mood is Mood.ASLEEP:
-        return []
+        return NoChanges("stealth-unchanged-mood")
     if SLEEPLESS_TAG in creature_kind(ctx, subject.kind).tags:
-        return []
+        return NoChanges("stealth-unchanged-sleepless")
     asleep = calm_mind(mind, mood=Mood.ASLEEP, last_seen=None, patience=0)
     return [*_end_inquiry(ctx, actor), *_set_mind(ctx, actor, asleep), SetTimePools(((actor, 0),))]
 
@@ -66,7 +66,7 @@ def calm(ctx: Context, actor: ActorId) -> list[Change]:
     """Makes a hunting creature give up and forget its target."""
     mind = find_creature(ctx, actor)
     if mind is None or mind.mood is not Mood.AGGRAVATED:
-        return []
+        return NoChanges("stealth-unchanged-mood")
     return [*_end_inquiry(ctx, actor), *_set_mind(ctx, actor, calm_mind(mind, last_seen=None, patience=0))]
 
 
@@ -84,8 +84,10 @@ def alarm(ctx: Context, actor: ActorId, foe: ActorId = 0) -> list[Change]:
 def lead(ctx: Context, actor: ActorId, to: Cell, turns: Annotated[int, Meta(ge=1, le=MAX_TURNS)] = 4) -> list[Change]:
     """Sends a calm creature to a cell, where it looks around for some turns; not under the classic rules."""
     phase, mind = get_phase(ctx), find_creature(ctx, actor)
-    if mind is None or mind.mood is not Mood.CALM or not phase.settings.shipped or not is_inside(phase.level, to):
+    if not phase.settings.shipped or not is_inside(phase.level, to):
         return []
+    if mind is None or mind.mood is not Mood.CALM:
+        return NoChanges("stealth-unchanged-mood")
     return [SetInquiry(actor, Search(to, RULE_INQUIRY, clamp(turns, 1, MAX_TURNS)))]
 
 

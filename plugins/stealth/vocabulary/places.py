@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from footfall.api import ActorId, Change, Context, Push, Ref, Words
+from footfall.api import ActorId, Change, Context, NoChanges, Push, Ref, Words
 from footfall.api.grid import (
     Cell,
     MarkExplored,
@@ -58,14 +58,16 @@ def change_tile(phase: Phase, at: Cell, tile: str) -> list[Change]:
     level, kind = phase.level, phase.records.table(Tile, "tile").get(tile)
     y, x = phase.array_index(at)
     is_inner = 0 < y < level.shape[0] - 1 and 0 < x < level.shape[1] - 1
-    if kind is None or not is_inner or at in level.arrivals.values() or phase.tile(at) is kind:
-        return []
-    if tile not in level.palette and len(level.palette) >= MAX_PALETTE:
+    if not is_inner:
+        return NoChanges("stealth-unchanged-edge")
+    if at in level.arrivals.values():
+        return NoChanges("stealth-unchanged-stairs")
+    if kind is None or phase.tile(at) is kind or (tile not in level.palette and len(level.palette) >= MAX_PALETTE):
         return []
     hidden = list_items_at(phase.world, level.id, at, inside=True)
     is_taken = phase.find_actor_at(at) is not None or bool(hidden) or bool(list_items_at(phase.world, level.id, at))
     if is_taken and not kind.walkable:
-        return []
+        return NoChanges("stealth-unchanged-buried")
     fixture = find_fixture_at(phase.world, level.id, at)
     removed: list[Change] = [] if fixture is None else [SetFixtureHp(fixture.id, 0)]
     return [*removed, SetTile(level.id, at, tile), *(PutItem(item.id, level=level.id, at=at) for item in hidden)]
@@ -112,7 +114,9 @@ def move(ctx: Context, actor: ActorId, to: Cell) -> list[Change]:
     """Puts an actor of the current level on a free cell."""
     phase, subject = get_phase(ctx), find_actor(ctx, actor)
     is_here = subject is not None and subject.level == phase.level.id
-    return [Move(actor, to)] if is_here and is_free_cell(phase, to) else []
+    if not is_here or not is_inside(phase.level, to):
+        return []
+    return [Move(actor, to)] if is_free_cell(phase, to) else NoChanges("stealth-unchanged-taken")
 
 
 @deed_of_step
@@ -162,8 +166,12 @@ def call(
     """Places creatures on a cell or the nearest free ones, at most 8; with a behavior, they arrive awake."""
     phase = get_phase(ctx)
     room = MAX_CREATURES - len(phase.index.all)
-    if not is_inside(phase.level, at) or not phase.tile(at).walkable:
+    if not is_inside(phase.level, at):
         return []
+    if not phase.tile(at).walkable:
+        return NoChanges("stealth-unchanged-no-ground")
+    if room <= 0:
+        return NoChanges("stealth-unchanged-full")
     values = (phase.level.id, *at, creature, behavior)
     return [Push(floor_factory.SPAWN_STEP, values) for _ in range(clamp(count, 0, min(MAX_CALLED, max(0, room))))]
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from footfall.api import ActorId, Change, Context, Push, Ref
+from footfall.api import ActorId, Change, Context, NoChanges, Push, Ref
 from footfall.api.grid import (
     AddItem,
     Cell,
@@ -81,9 +81,9 @@ def take(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count:
 def leave(ctx: Context, item: Annotated[str, Ref("item")], at: Cell, count: Pieces = 1) -> list[Change]:
     """Lays new items of a kind on a cell of the current level where one can walk, at most 100."""
     phase = get_phase(ctx)
-    if not is_inside(phase.level, at) or not phase.tile(at).walkable:
-        return []
-    made = _make_item(ctx, phase, item, count)
+    if is_inside(phase.level, at) and not phase.tile(at).walkable:
+        return NoChanges("stealth-unchanged-no-ground")
+    made = _make_item(ctx, phase, item, count) if is_inside(phase.level, at) else None
     if made is None:
         return []
     made.level, made.at = phase.level.id, at
@@ -115,7 +115,7 @@ def hand_over(ctx: Context, item: ItemId, actor: ActorId) -> list[Change]:
     if moved is None or holder is None or moved.holder == actor or (not moved.holder and moved.level != phase.level.id):
         return []
     has_room = len(holder.pack) < effective_stat(phase, holder, "capacity") or actor != phase.world.player
-    return [PutItem(item, holder=actor)] if has_room else []
+    return [PutItem(item, holder=actor)] if has_room else NoChanges("stealth-unchanged-pack")
 
 
 @deed_of_step

@@ -88,7 +88,7 @@ from footfall.engine.terms import BatchProposal, FoldResult, Proposal, add, divi
 
 from . import events
 from .batch import Batch, BatchProposals
-from .deeds import Deed, Opposite, collect_deeds, deed
+from .deeds import Deed, NoChanges, Opposite, collect_deeds, deed, note_no_changes
 from .hook import hook
 from .hookspecs import API_VERSION, FoldReturn, NotifyReturn, VoteReturn
 from .publish import publish
@@ -154,6 +154,7 @@ __all__ = [
     "Message",
     "MessageId",
     "Natural",
+    "NoChanges",
     "NotifyReturn",
     "Opposite",
     "OrphanPolicy",
@@ -204,6 +205,7 @@ __all__ = [
     "handles",
     "hook",
     "mul",
+    "note_no_changes",
     "publish",
     "reading",
     "set_to",

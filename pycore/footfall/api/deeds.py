@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Annotated, Any, TypeVar
 
@@ -13,7 +13,7 @@ import msgspec
 from footfall.content.record_types import AnyText, MessageId
 from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
 from footfall.engine.core_changes import Remember, Tell
-from footfall.engine.model import ActorId, Change, Command, Message
+from footfall.engine.model import ActorId, Cause, Change, Command, Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,6 +40,30 @@ class Deed(msgspec.Struct, frozen=True):
     build: Callable[..., Any]
     is_placement: bool = False
     is_answer: bool = False
+
+
+class NoChanges(list[Change]):
+    """The changes of a deed that does nothing, with the reason: ``return NoChanges("stealth-unchanged-edge")``.
+
+    Attributes:
+        reason: words that follow a colon, without a capital letter and a full stop.
+    """
+
+    def __init__(self, reason: str = "footfall-unchanged", **facts: Any) -> None:
+        super().__init__()
+        self.reason = Message(reason, facts)
+
+
+def note_no_changes(ctx: Any, deed: str, changes: Sequence[Change], cause: Cause | None = None) -> Sequence[Change]:
+    """Records for explanations that a deed has returned no changes; returns them.
+
+    Args:
+        cause: the rule; None: the one that led to the current entry.
+    """
+    if ctx.is_traced:
+        reason = changes.reason if isinstance(changes, NoChanges) else Message("footfall-unchanged")
+        ctx.record_no_changes(deed, reason, cause)
+    return changes
 
 
 class Opposite(msgspec.Struct, frozen=True):

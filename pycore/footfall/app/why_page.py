@@ -37,6 +37,13 @@ def explain_in_words(session: Session, trace: EntryTrace) -> Iterator[Message]:
         yield Message("footfall-why-mod-failed", {"mod": name_mod(session, drop.cause.mod)})
 
 
+def explain_no_changes(trace: EntryTrace) -> Iterator[Message]:
+    """Yields the deeds of rules that did nothing, each with the reason and the place of the rule, for modders."""
+    for record in trace.no_changes:
+        facts = {"deed": record.deed, "mod": record.cause.mod, "via": record.cause.via, "reason": record.reason}
+        yield Message("footfall-why-no-changes", {**facts, "where": _shorten_location(record.cause.location)})
+
+
 def explain_fold_in_words(session: Session, fold: FoldRecord) -> Iterator[Message]:
     """Yields what each mod made of each number."""
     names = session.rules.game.presentation.term_names
@@ -113,7 +120,7 @@ def list_event_rows(session: Session, actor: int, since: int, raw: bool = False)
         raw: with names of hooks, ids and files, for modders.
     """
     traces = (session.tracer or Tracer()).list_entry_traces(since)
-    visible = [trace for trace in reversed(traces) if _is_visible_to(trace, actor)]
+    visible = [trace for trace in reversed(traces) if _is_visible_to(trace, actor) or (raw and trace.no_changes)]
     told = [message for trace in visible for message in trace.log_messages]
     lines = takewhile(lambda line: line.turn >= since, reversed(session.log))
     warnings = (line for line in lines if line.kind in WARNINGS and line.message not in told)
@@ -168,7 +175,7 @@ def _label_trace(session: Session, trace: EntryTrace, raw: bool) -> Message | st
         return Message("footfall-why-fold", {"hook": trace.folds[0].hook})
     if trace.polls:
         return trace.polls[0].hook
-    return (trace.changes or trace.drops)[0].cause.via
+    return (trace.changes or trace.drops or trace.no_changes)[0].cause.via
 
 
 def _describe_event(session: Session, trace: EntryTrace, raw: bool) -> EventRow:
@@ -202,6 +209,7 @@ def _explain_raw(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:
     for drop in trace.drops:
         facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.location)}
         yield Message("footfall-why-lost", facts)
+    yield from explain_no_changes(trace)
 
 
 def explain_fold(fold: FoldRecord) -> Iterator[Message]:

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from footfall.app.files.paths import list_replays, save_path
-from footfall.app.why_page import explain_figures, explain_in_words
+from footfall.app.why_page import explain_figures, explain_in_words, explain_no_changes
 from footfall.engine.codec import to_json_data
 from footfall.engine.explanations.descriptions import FieldFormats, describe
 from footfall.engine.explanations.tracing import EntryTrace, Tracer, explain
@@ -81,7 +81,7 @@ def why(
         for trace in traces:
             lines += [f"* {translate(message)}" for message in trace.log_messages]
             causes = explain(trace, formats) if raw else map(translate, explain_in_words(session, trace))
-            lines += [f"  {cause}" for cause in causes]
+            lines += [f"  {cause}" for cause in (*causes, *map(translate, explain_no_changes(trace)))]
     if as_json:
         echo_json({"turn": last, "why": data}, indent=None)
     else:
@@ -132,4 +132,5 @@ def _trace_to_dict(trace: EntryTrace, translate: Any, formats: FieldFormats) -> 
             {"mod": drop.cause.mod, "via": drop.cause.via, "where": drop.location, "error": drop.error}
             for drop in trace.drops
         ],
+        "unchanged": [translate(message) for message in explain_no_changes(trace)],
     }

@@ -17,7 +17,7 @@ from .guards.change_checks import check_struct
 from .guards.problem_log import FaultError, find_failed_mod
 from .guards.state_view import view_state
 from .host import Host, Listener
-from .model import Cause, Command, Deny, LoggedMessage, Vote
+from .model import Cause, Command, Deny, LoggedMessage, Message, Vote
 from .terms import FoldResult, Proposal, combine_results
 
 T = TypeVar("T")
@@ -139,6 +139,18 @@ class Context:
         """Records dice for explanations as a `ChanceRecord` of the tracer. Only if `is_traced`."""
         assert self._session.tracer is not None
         self._session.tracer.record_chance(self._session, self.mod, rule, shown, tuple(dice), outcome)
+
+    def record_no_changes(self, deed: str, reason: Message, cause: Cause | None) -> None:
+        """Records a deed of a rule that did nothing as a `NoChangesRecord` of the tracer. Only if `is_traced`.
+
+        Args:
+            cause: the rule; None: the one that led to the current entry.
+        """
+        session = self._session
+        trigger = session.trigger
+        assert session.tracer is not None
+        found = cause or (trigger.cause if trigger is not None else Cause(self.mod, deed))
+        session.tracer.record_no_changes(session, found, deed, reason)
 
     def roll(self, purpose: str, low: int, high: int) -> int:
         """Returns a uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""

@@ -46,6 +46,7 @@ class GameUnderTest:
 
     Attributes:
         messages: ids of the messages of the last command.
+        unchanged: the deeds of rules that did nothing in the last command, each with its rule and the reason.
         translate: turns messages into English sentences.
 
     Args:
@@ -56,6 +57,7 @@ class GameUnderTest:
         self.session = session
         self.translate = translate
         self.messages: list[str] = []
+        self.unchanged: list[str] = []
         self._stage = stage
         if session.tracer is None:
             session.tracer = Tracer()
@@ -194,8 +196,8 @@ class GameUnderTest:
         session = self.session
         tracer = session.tracer
         assert tracer is not None
-        tracer.folds.clear()
-        tracer.changes.clear()
+        for records in (tracer.folds, tracer.changes, tracer.no_changes):
+            records.clear()
         if self._stage is not None and not isinstance(command, Command):
             step = ScenarioStep(do=command if isinstance(command, str) else dict(command))
             command = build_command(self._stage, step)
@@ -210,6 +212,9 @@ class GameUnderTest:
         with force_dice(session, None if dice is None else parse_dice(dice), free):
             result = session.submit(command)
         self.messages = [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
+        self.unchanged = [
+            f"{record.cause.via}: do.{record.deed}: {self.translate(record.reason)}" for record in tracer.no_changes
+        ]
         return result
 
 

@@ -4,3 +4,17 @@ deed-heal = gives hit points back
 deed-give = puts a status on an actor
 deed-noise = makes a noise
 deed-witness = tells what the player's character sees
+
+# Why a deed of a rule did nothing, after a colon.
+stealth-unchanged-no-cell = its cell, actor or item does not exist
+stealth-unchanged-no-actor = its actor is not in the game
+stealth-unchanged-outside = its cell is outside the level
+stealth-unchanged-edge = its cell is at the edge of the level
+stealth-unchanged-stairs = its cell has stairs
+stealth-unchanged-buried = an actor or item on its cell could not stay there
+stealth-unchanged-taken = its cell is not free
+stealth-unchanged-no-ground = nothing can stand on its cell
+stealth-unchanged-full = the level has too many creatures
+stealth-unchanged-pack = the pack is full
+stealth-unchanged-mood = it is no creature, or in a mood in which this changes nothing
+stealth-unchanged-sleepless = the creature never sleeps

@@ -4,3 +4,17 @@ deed-heal = devuelve puntos de vida
 deed-give = pone un estado a un actor
 deed-noise = hace un ruido
 deed-witness = cuenta lo que ve el personaje
+
+# Por qué un acto de una regla no hizo nada, tras dos puntos.
+stealth-unchanged-no-cell = su casilla, actor u objeto no existe
+stealth-unchanged-no-actor = su actor no está en la partida
+stealth-unchanged-outside = su casilla está fuera del nivel
+stealth-unchanged-edge = su casilla está en el borde del nivel
+stealth-unchanged-stairs = en su casilla hay una escalera
+stealth-unchanged-buried = un actor u objeto de su casilla no podría quedarse allí
+stealth-unchanged-taken = su casilla no está libre
+stealth-unchanged-no-ground = nada puede estar en su casilla
+stealth-unchanged-full = hay demasiadas criaturas en el nivel
+stealth-unchanged-pack = la mochila está llena
+stealth-unchanged-mood = no es una criatura, o su ánimo es tal que no cambia nada
+stealth-unchanged-sleepless = la criatura nunca duerme

@@ -182,6 +182,21 @@ class ChanceRecord(msgspec.Struct, frozen=True, gc=False, rename={"text": "shown
     entry: int = 0
 
 
+class NoChangesRecord(msgspec.Struct, frozen=True, gc=False):
+    """A deed of a rule that did nothing.
+
+    Attributes:
+        cause: the rule.
+        reason: words that follow a colon.
+    """
+
+    turn: int
+    cause: Cause
+    deed: str
+    reason: Message
+    entry: int = 0
+
+
 class FigureShare(msgspec.Struct, frozen=True):
     """One contribution to a figure.
 
@@ -213,6 +228,7 @@ class EntryTrace(msgspec.Struct):
     changes: list[ChangeRecord] = []
     drops: list[DropRecord] = []
     chances: list[ChanceRecord] = []
+    no_changes: list[NoChangesRecord] = []
 
     @property
     def log_messages(self) -> list[Message]:
@@ -264,6 +280,7 @@ class Tracer:
         self.changes: list[ChangeRecord] = []
         self.drops: list[DropRecord] = []
         self.chances: list[ChanceRecord] = []
+        self.no_changes: list[NoChangesRecord] = []
 
     @property
     def folds(self) -> list[FoldRecord]:
@@ -341,9 +358,14 @@ class Tracer:
         self.chances.append(ChanceRecord(session.state.turn, mod, rule, shown, dice, outcome, serial))
         _trim(self.chances, self.keep)
 
+    def record_no_changes(self, session: TracedSession, cause: Cause, deed: str, reason: Message) -> None:
+        """Records a deed of a rule that did nothing."""
+        self.no_changes.append(NoChangesRecord(session.state.turn, cause, deed, reason, session.serials.serial))
+        _trim(self.no_changes, self.keep)
+
     def discard_entry(self, entry: int) -> None:
-        """Deletes the folds, polls and chances of a refused command."""
-        for records in (self.folds, self.polls, self.chances):
+        """Deletes the folds, polls, chances and empty deeds of a refused command."""
+        for records in (self.folds, self.polls, self.chances, self.no_changes):
             while records and records[-1].entry == entry:
                 records.pop()
 
@@ -353,7 +375,7 @@ class Tracer:
 
     def clear(self) -> None:
         """Deletes all records."""
-        for records in (self.folds, self.polls, self.changes, self.drops, self.chances):
+        for records in (self.folds, self.polls, self.changes, self.drops, self.chances, self.no_changes):
             records.clear()
 
     def list_entry_traces(self, since: int = 0) -> list[EntryTrace]:
@@ -363,7 +385,7 @@ class Tracer:
         towards the turn that it starts.
         """
         traces: dict[int, EntryTrace] = {}
-        for records in (self.changes, self.folds, self.polls, self.drops, self.chances):
+        for records in (self.changes, self.folds, self.polls, self.drops, self.chances, self.no_changes):
             first = bisect_left(records, since - 1, key=lambda record: record.turn)  # they are in order of turns
             for record in records[first:]:
                 trace = traces.setdefault(record.entry, EntryTrace(record.turn))
@@ -378,6 +400,7 @@ _FIELD_OF_RECORD: Mapping[type, str] = {
     ChangeRecord: "changes",
     DropRecord: "drops",
     ChanceRecord: "chances",
+    NoChangesRecord: "no_changes",
 }
 
 

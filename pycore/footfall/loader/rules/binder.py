@@ -254,7 +254,7 @@ class RuleBinder(RuleValues):
                 continue
             for row in rows if isinstance(rows, list) else [rows]:
                 values = self._read_deed(deed, row)
-                function.add_deed(deed.build, values)
+                function.add_deed(deed, values)
                 outputs += [Output("deed", f"{number}:{name}.{key}", value) for key, value in values.items()]
                 outputs += [] if values else [Output("deed", f"{number}:{name}")]
                 number += 1

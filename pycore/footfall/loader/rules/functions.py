@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from footfall.api.deeds import Deed, note_no_changes
 from footfall.content.rule_tables import RuleTable
-from footfall.engine.model import Deny, Op, Term
+from footfall.engine.model import Cause, Deny, Op, Term
 from footfall.engine.terms import MAX_TERM
 from footfall.expressions.program import Output
 from footfall.expressions.python import PythonWriter
@@ -99,6 +100,7 @@ class RuleFunction:
                 ``draft`` for a placement.
         """
         self._table = table
+        self._cause = Cause(table.mod, purpose, table.locate())
         self._is_answer = is_answer
         self._arguments = arguments
         self._writer = PythonWriter(readings, purpose, arguments)
@@ -123,16 +125,18 @@ class RuleFunction:
         self.wants_context = self.wants_context or any(map(_asks_context, walk(value)))
         self._items.append(write)
 
-    def add_deed(self, build: Callable[..., Any], values: Mapping[str, Typed]) -> None:
-        """Adds a deed to the results."""
+    def add_deed(self, deed: Deed, values: Mapping[str, Typed]) -> None:
+        """Adds a deed to the results; where it makes no changes, that is recorded for explanations."""
 
         def write() -> str:
             arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
+            build = self._name(deed.build)
             if self._is_answer:
-                return f"{self._name(build)}(ctx{arguments})"
+                return f"{build}(ctx{arguments})"
             if PLACEMENT in self._arguments:
-                return f"{self._name(build)}(ctx, {PLACEMENT}{arguments})"
-            return f"*{self._name(build)}(ctx{arguments})"
+                return f"{build}(ctx, {PLACEMENT}{arguments})"
+            note = self._name(lambda ctx, changes: note_no_changes(ctx, deed.name, changes, self._cause))
+            return f"*(made if (made := {build}(ctx{arguments})) else {note}(ctx, made))"
 
         self.wants_context = True
         self._items.append(write)

@@ -86,6 +86,7 @@ footfall-why-die = { $kind ->
    *[die] { $name } { $face }, { $low } to { $high }
 }
 footfall-why-mod-failed = { $mod } failed and had no effect.
+footfall-why-no-changes = do.{ $deed } of { $via } did nothing: { $reason }  ({ $mod } { $where })
 footfall-why-times = { $what } ×{ $count }
 footfall-why-unsaid = Something without a log line.
 footfall-why-nothing = Nothing has been recorded yet.

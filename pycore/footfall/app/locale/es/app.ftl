@@ -86,6 +86,7 @@ footfall-why-die = { $kind ->
    *[die] { $name } { $face }, de { $low } a { $high }
 }
 footfall-why-mod-failed = { $mod } falló y no tuvo efecto.
+footfall-why-no-changes = do.{ $deed } de { $via } no hizo nada: { $reason }  ({ $mod } { $where })
 footfall-why-times = { $what } ×{ $count }
 footfall-why-unsaid = Algo que el registro no menciona.
 footfall-why-nothing = Aún no se ha registrado nada.

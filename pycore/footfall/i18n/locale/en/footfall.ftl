@@ -6,6 +6,7 @@ footfall-course-only = This command expands into several commands; submit those 
 footfall-command-failed = The command failed: { $mod } has an error. The message log names the line.
 footfall-no-question = There is no open question.
 footfall-no-such-option = There is no such option.
+footfall-unchanged = its values name nothing that is there, or there was nothing to change
 game-title = Untitled game
 footfall-bot = Bot
 footfall-bot-random = Random

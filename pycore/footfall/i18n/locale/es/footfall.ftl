@@ -6,6 +6,7 @@ footfall-course-only = Esta orden se compone de varias órdenes; da esas en su l
 footfall-command-failed = La orden ha fallado: { $mod } tiene un error. El registro de mensajes indica la línea.
 footfall-no-question = No hay ninguna pregunta pendiente.
 footfall-no-such-option = No existe esa opción.
+footfall-unchanged = sus valores no nombran nada que exista, o no había nada que cambiar
 game-title = Juego sin título
 footfall-bot = Bot
 footfall-bot-random = Al azar
