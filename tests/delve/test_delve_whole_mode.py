@@ -109,7 +109,7 @@ def test_simulate_prints_the_distributions_of_part_d(rules):
 def test_simulate_says_so_if_a_table_is_not_what_it_promises(rules, monkeypatch):
     """The test of the chances can fail."""
     import footfall.plugins.delve.dice as dice
-    from footfall.engine.context import DiceStream
+    from footfall.engine.dice_stream import DiceStream
 
     assert dice.SIDES == 12
     monkeypatch.setattr(DiceStream, "roll", lambda self, low, high: setattr(self, "index", self.index + 1) or 7)

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from footfall.api.events import Hearing
 from footfall.cli import main
 from footfall.content.record_types import Record
-from footfall.engine.explanations.tracing import Tracer, explain
+from footfall.engine.explanations.trace_lines import explain
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Trust, load
 from footfall.loader.hooks.index import share_calls

@@ -33,7 +33,7 @@ from footfall.content.record_types import (
 from footfall.diagnostics.validation import split_validation_error
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
-from footfall.engine.context import Context, DiceStream
+from footfall.engine.context import Context
 from footfall.engine.core_changes import Ask, Draw, Finish, LogLineAdded, Push, Remember, Tell
 from footfall.engine.declarations.contributions import (
     CommandSpec,
@@ -61,6 +61,7 @@ from footfall.engine.declarations.game import (
     total_conversion,
 )
 from footfall.engine.dice import stream_key
+from footfall.engine.dice_stream import DiceStream
 from footfall.engine.explanations.tracing import Figure, FigureShare
 from footfall.engine.model import (
     ActorId,

@@ -11,7 +11,8 @@ from footfall.api.scene import Binding, Scene, Story
 from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, log_problems, merge_log_lines
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
 from footfall.engine.explanations.drawing import list_flashes
-from footfall.engine.explanations.tracing import Tracer, trace_hooks
+from footfall.engine.explanations.trace_lines import trace_hooks
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session

@@ -12,7 +12,8 @@ from footfall.app.files.paths import list_replays, save_path
 from footfall.app.why_page import explain_figures, explain_in_words, explain_no_changes
 from footfall.engine.codec import to_json_data
 from footfall.engine.explanations.descriptions import FieldFormats, describe
-from footfall.engine.explanations.tracing import EntryTrace, Tracer, explain
+from footfall.engine.explanations.trace_lines import explain
+from footfall.engine.explanations.tracing import EntryTrace, Tracer
 from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 
 from .options import MODS, GameOptions, game_options

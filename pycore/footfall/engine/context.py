@@ -9,8 +9,9 @@ from typing import Any, TypeVar, cast
 from footfall import kernels
 from footfall.diagnostics.findings import suggest
 
-from .core_changes import Draw, Push
+from .core_changes import Push
 from .dice import Faces, stream_key
+from .dice_stream import DiceStream
 from .explanations.tracing import Die
 from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
 from .guards.change_checks import check_struct
@@ -33,41 +34,6 @@ class UnknownSettingError(KeyError):
 
     def __str__(self) -> str:  # that of a KeyError is quoted
         return str(self.args[0])
-
-
-class DiceStream:
-    """An ordered random stream, read ahead: its n-th number depends only on the seed, its name and n.
-
-    Reading changes nothing. Return `draw_change` together with the changes that the numbers led to; a
-    refusal after reading uses up none of them.
-
-    Attributes:
-        name: full name (``"core.delve:leader"``).
-        index: numbers used so far, including those read ahead.
-    """
-
-    __slots__ = ("_first", "_key", "_session", "index", "name")
-
-    def __init__(self, session: Host, mod: str, purpose: str) -> None:
-        self._session = session
-        self._key = stream_key(mod, purpose)
-        self.name = f"{mod}:{purpose}"
-        self._first = self.index = session.state.streams.get(self.name, 0)
-
-    def roll(self, low: int, high: int) -> int:
-        """Returns the next number, uniform in ``low..high``, both ends included."""
-        session, index = self._session, self.index
-        self.index = index + 1
-        if session.dice_source is not None:
-            die = session.dice_source.take(self.name.rpartition(":")[2], low, high)
-            if die is not None:
-                return die
-        return low + kernels.draw(session.state.seed, self._key, 0, index, high - low + 1)
-
-    @property
-    def draw_change(self) -> Draw:
-        """The change that records all numbers read."""
-        return Draw(self.name, self.index - self._first)
 
 
 class Context:
