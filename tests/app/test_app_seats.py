@@ -42,13 +42,15 @@ def list_game_commands(game: SharedGame, scene: Scene) -> list[type[Command]]:
 
 def test_only_the_seat_that_is_asked_has_keys(game: SharedGame) -> None:
     views = open_views(game)
+    for seat in range(3):
+        game.greet(seat, "Ana")
     for turn in range(3):
         scenes = [view.build_scene() for view in views]
         assert [bool(list_game_commands(game, scene)) for scene in scenes] == [seat == turn for seat in (0, 1, 2, 3)]
         for seat, scene in enumerate(scenes):
             if seat != turn:
                 assert scene.prompt is not None
-                assert game.loaded.catalog.translate(scene.prompt) == f"Waiting for P{turn + 1}."
+                assert game.loaded.catalog.translate(scene.prompt) == f"Waiting for P{turn + 1} (Ana)."
                 assert not any(place.click for place in scene.places)
         assert all(view.submit(EndTurn(actor=turn)) for view in views if view.seat != turn)
         assert views[turn].submit(EndTurn(actor=turn)) is None

@@ -274,7 +274,7 @@ def test_four_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
         players.append(player)
     for turn, player in enumerate(players):
         with player:
-            player.wait_words(f"P{turn + 1} takes a turn")
+            player.wait_words("Your turn")
             player.page.run("document.getElementById('screen').focus()")
             player.type("n", "y", settle=0.2)
         asked = []

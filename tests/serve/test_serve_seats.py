@@ -45,6 +45,42 @@ def test_two_browsers_play_a_round(serve: Callable[..., Any]) -> None:
     second.wait("Round 2")
 
 
+def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(
+    serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("footfall.serve.server.LEAVE_SECONDS", 0.05)
+    site = serve()
+    one, two = site.browse(), site.browse()
+    one.client.post("/name", json={"name": "Ana"})
+    two.client.post("/name", json={"name": "Beto"})
+    table = lay_table(one)
+    first = one.open(f"/seat/{table}/0")
+    first.wait_for(lambda: "You are P1 (Ana)" in first.title)
+    assert first.title.startswith("Your turn · ")
+    second = two.open(f"/seat/{table}/1")
+    second.wait_for(lambda: "You are P2 (Beto)" in second.title)
+    assert not second.title.startswith("Your turn")
+    first.wait_for(lambda: "P2 (Beto) is here." in first.news)
+    second.news.clear()
+    for key in ("z", "n"):
+        second.press(key)
+        second.wait_for(lambda: "! Waiting for P1 (Ana)." in second.news)
+        second.news.clear()
+    first.press("ESC", "n", "y")
+    second.wait_for(lambda: second.title.startswith("Your turn · "))
+    assert "It is your turn." in second.news
+    assert "It is your turn." in second.text
+    [watched] = site.browse().lobby()["open_tables"]
+    assert "You are" not in watched["title"]
+    assert "Round 1" in watched["title"]
+    second.socket.close()
+    first.wait_for(lambda: "P2 (Beto) has left. The seat stays theirs." in first.news)
+    first.wait("Waiting for P2 (Beto), who is away.")
+    second = two.open(f"/seat/{table}/1")
+    first.wait("Waiting for P2 (Beto).")
+    second.wait("It is your turn.")
+
+
 def test_a_bot_plays_a_seat_until_somebody_takes_it(serve: Callable[..., Any]) -> None:
     site = serve()
     one, two = site.browse(), site.browse()

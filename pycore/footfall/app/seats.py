@@ -1,24 +1,49 @@
-"""Games whose players have a screen each: one session, and for every seat a view with a cursor, pages and prompts."""
+"""Games whose players have a screen each: one session, and for every seat a view with a cursor, pages and prompts.
+
+Each view says whose it is and whose turn it is, and tells who comes and goes.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
-from footfall.api.scene import Scene
+from footfall.api.scene import LogLine, Scene, Span, Tint
+from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene
 from footfall.engine.bots import Bot
 from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
+from footfall.ui.frontends.plain_text import list_status
 
 from .files.run_files import RunFiles
 from .game_view import GameView
 
 ONLOOKER = -1
 """The seat of a view that only looks on: it shows common knowledge."""
+
+
+MAX_NOTES = 60
+"""Lines about seats that are kept at most, however often players come and go."""
+
+
+class SeatedPlayer(msgspec.Struct):
+    """A person who has a seat: the name that they chose, if any, and whether they look at the game now."""
+
+    name: str = ""
+    is_here: bool = False
+
+
+class SeatNote(NamedTuple):
+    """A line of the log about a seat, of which the game does not know: for its player alone, or for all others."""
+
+    seat: int
+    is_own: bool
+    line: LogLine
 
 
 class SharedGame:
@@ -29,6 +54,9 @@ class SharedGame:
         count: their number in this game.
         version: grows with every change; a view that has shown an older one shows the game again.
         bots: players of seats without a person, by seat; views may change it under the lock.
+        people: the persons by seat.
+        title: title and status as everybody may know them.
+        notes: lines about seats, oldest first.
         is_broken: the rules have failed in the middle of a command; the state is neither shown nor saved any more.
     """
 
@@ -49,6 +77,9 @@ class SharedGame:
         self.version = 0
         self.is_broken = False
         self.bots: dict[int, Bot] = {}
+        self.people: dict[int, SeatedPlayer] = {}
+        self.title = ""
+        self.notes: list[SeatNote] = []
         self._calls: list[Callable[[], None]] = []
 
     def call_on_change(self, call: Callable[[], None]) -> Callable[[], None]:
@@ -58,9 +89,51 @@ class SharedGame:
 
     def report_change(self) -> None:
         """Makes all views show the game again."""
+        scene, translate = build_session_scene(self.session, ONLOOKER), self.loaded.catalog.translate
+        self.title = " · ".join((translate(scene.title), *list_status(scene, translate)))
         self.version += 1
         for call in tuple(self._calls):
             call()
+
+    def greet(self, seat: int, name: str) -> None:
+        """Takes note that the player of a seat is here, and tells the others."""
+        with self.lock:
+            known = self.people.get(seat)
+            self.people[seat] = SeatedPlayer(name, True)
+            if known is None or not known.is_here:
+                self.add_note(seat, Message("footfall-seat-came", {"seat": self.name_seat(seat)}))
+                self.report_change()
+            elif known.name != name:
+                self.report_change()
+
+    def miss(self, seat: int) -> None:
+        """Takes note that the player of a seat has left the game, and tells the others."""
+        with self.lock:
+            player = self.people.get(seat)
+            if player is not None and player.is_here and not self.is_broken:
+                player.is_here = False
+                self.add_note(seat, Message("footfall-seat-left", {"seat": self.name_seat(seat)}))
+                self.report_change()
+
+    def add_note(self, seat: int, words: Message, *, is_own: bool = False) -> None:
+        """Adds a line about a seat to the logs of the others, or to its own."""
+        turn = self.session.state.turn
+        line = LogLine(words, "warn", turn, clock=self.session.display.count_turns(turn))
+        self.notes = [*self.notes, SeatNote(seat, is_own, line)][-MAX_NOTES:]
+
+    def name_seat(self, seat: int) -> Message | str:
+        """Returns a seat as the game names it, with the name of its player."""
+        formats = self.session.rules.game.presentation.field_formats
+        label: Any = formats["actor"](seat) if "actor" in formats else str(seat + 1)
+        player = self.people.get(seat)
+        named = player is not None and player.name
+        return Message("footfall-seat-name", {"seat": label, "name": player.name}) if player and named else label
+
+    def describe_wait(self, seat: int) -> Message:
+        """Returns whose answer the game waits for, and whether they are there to give it."""
+        player = self.people.get(seat)
+        state = "free" if player is None else "here" if player.is_here else "away"
+        return Message("footfall-seat-waits", {"seat": self.name_seat(seat), "state": state})
 
     def let_bots_play(self) -> None:
         """Lets the bots play up to the turn of a person."""
@@ -77,6 +150,7 @@ class SeatView(GameView):
 
     def __init__(self, game: SharedGame, seat: int, translate: Callable[[Message | str], str]) -> None:
         self._game, self._shown = game, -1
+        self._is_asked = False
         with game.lock:
             super().__init__(game.session, translate, files=game.files, bots=game.bots)
         self.seat = seat
@@ -97,11 +171,12 @@ class SeatView(GameView):
         with self._game.lock:
             self._shown = self._game.version
             scene = super().build_scene()
+            if self.overlay is not None:
+                return scene
+            self.add_seat(scene)
             question = self.session.state.question
             if question is None or question.actor == self.seat:
                 return scene
-            formats = self.session.rules.game.presentation.field_formats
-            name = formats["actor"](question.actor) if "actor" in formats else str(question.actor + 1)
             screens = tuple(binding for binding in scene.bindings if binding.command not in self.session.rules.commands)
             return msgspec.structs.replace(
                 scene,
@@ -110,7 +185,7 @@ class SeatView(GameView):
                 choices={},
                 lessons=(),
                 confirmations={},
-                prompt=Message("footfall-seat-waits", {"seat": name}),
+                prompt=self._game.describe_wait(question.actor),
                 answers=(),
                 ask_odds=None,
                 ask_outlook=None,
@@ -118,12 +193,29 @@ class SeatView(GameView):
                 ask_completions=None,
             )
 
+    def add_seat(self, scene: Scene) -> None:
+        """Adds whose screen it is, whether the game asks them now, and who has come and gone."""
+        question = self.session.state.question
+        was_asked, self._is_asked = self._is_asked, question is not None and question.actor == self.seat
+        is_turn = "no" if scene.answers else "yes"
+        if self._is_asked:
+            scene.title = Message("footfall-seat-title", {"title": scene.title, "is_turn": is_turn})
+            if not was_asked:
+                self._game.add_note(self.seat, Message("footfall-seat-asked", {"is_turn": is_turn}), is_own=True)
+        if self.seat != ONLOOKER:
+            own = Message("footfall-seat-own", {"seat": self._game.name_seat(self.seat)})
+            scene.status = (Span(own, Tint.PLAYER), *scene.status)
+        notes = [note.line for note in self._game.notes if (note.seat == self.seat) == note.is_own]
+        scene.log = tuple(sorted((*scene.log, *notes), key=lambda line: line.turn))[-MAX_SCENE_LOG_LINES:]
+
     def submit(self, command: Command) -> Message | None:
         """Carries out a command of this seat, and refuses one of another."""
         with self._game.lock:
             question, turn = self.session.state.question, self.session.state.turn
             is_played = type(command) in self.session.rules.commands or type(command) in Session.builtin_commands
-            if is_played and (question is None or question.actor != self.seat or command.actor != self.seat):
+            if is_played and question is not None and question.actor != self.seat:
+                return self._game.describe_wait(question.actor)
+            if is_played and (question is None or command.actor != self.seat):
                 return Message("footfall-not-your-turn")
             if self._game.is_broken:
                 return Message("footfall-not-your-turn")

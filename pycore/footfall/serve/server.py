@@ -39,6 +39,9 @@ INPUT_RATE, INPUT_BURST = 60.0, 120.0
 MAX_FOLLOWERS = 30
 """Pages that follow one screen at most."""
 
+LEAVE_SECONDS = 2.0
+"""Seconds after which the others hear that a player has left: a page that is loaded again comes back sooner."""
+
 QUIET_CHECK_SECONDS = 20.0
 """Seconds between two looks for tables without followers."""
 
@@ -108,7 +111,9 @@ class Server:
     def __init__(self, plan: ServerPlan) -> None:
         self._plan = plan
         self.guests = Guests(plan.folder / "guests")
-        self.tables = TableRegistry(plan.folder / "tables", plan.games, plan.load, plan.limit)
+        self.tables = TableRegistry(
+            plan.folder / "tables", plan.games, plan.load, lambda id: self.guests.open(id).name, plan.limit
+        )
         folders = (Path(footfall.ui.__file__).parent / "page", Path(__file__).parent / "site")
         self._files = {file.name: file for folder in folders for file in folder.iterdir() if file.is_file()}
         self._cookie = f"footfall-{plan.port}"
@@ -218,7 +223,14 @@ class Server:
         if guest is None or not isinstance(table, SharedTable) or not table.take_seat(seat, guest):
             await socket.close()
             return
-        await self._follow(socket, lambda: self.tables.open_screen(table, seat, language))
+
+        def open_screen() -> PageScreen:
+            table.greet(seat)
+            return self.tables.open_screen(table, seat, language)
+
+        await self._follow(socket, open_screen)
+        await asyncio.sleep(LEAVE_SECONDS)
+        await run_in_threadpool(table.miss, seat)
 
     async def watch(self, socket: WebSocket) -> None:
         """Lets a guest look on."""

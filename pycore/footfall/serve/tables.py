@@ -23,7 +23,7 @@ from footfall.app.files.paths import save_path, use_guest_folder
 from footfall.app.files.resume import has_saved_game, resume_session
 from footfall.app.files.run_files import UnsavedGameError
 from footfall.app.screens.title import StartChoice, StartKind
-from footfall.app.seats import SeatView, SharedGame
+from footfall.app.seats import ONLOOKER, SeatedPlayer, SeatView, SharedGame
 from footfall.app.session_loop import GameCrashedError
 from footfall.app.startup import SaveInUseError, choose_seed, lock_save
 from footfall.disk import replace_file
@@ -172,13 +172,35 @@ class SharedTable(Table):
     """
 
     def __init__(
-        self, folder: Path, record: TableRecord, load: LoadGame, translate: Callable[[Message | str], str]
+        self,
+        folder: Path,
+        record: TableRecord,
+        load: LoadGame,
+        name_guest: Callable[[str], str],
+        translate: Callable[[Message | str], str],
     ) -> None:
         super().__init__(folder.name, record.game, translate)
-        self.folder, self.record, self._load = folder, record, load
+        self.folder, self.record, self._load, self._name_guest = folder, record, load, name_guest
         self._shared: SharedGame | None = None
         self._files_lock = threading.Lock()
         self._players = 0
+
+    @property
+    def title(self) -> str:
+        """Title and status of the game, without the words for a seat."""
+        shared = self._shared
+        return "" if shared is None else shared.title
+
+    def greet(self, seat: int) -> None:
+        """Tells the game, if it is open, that the player of a seat has come, or has another name."""
+        if (shared := self._shared) is not None:
+            shared.greet(seat, self._name_guest(self.record.players[seat]))
+
+    def miss(self, seat: int) -> None:
+        """Tells the table that the player of a seat has left, unless a page of theirs follows again."""
+        screen = self.screens.get(seat)
+        if (shared := self._shared) is not None and (screen is None or not screen.followers):
+            shared.miss(seat)
 
     def write(self) -> None:
         """Writes who plays."""
@@ -217,6 +239,8 @@ class SharedTable(Table):
                     self._shared = self._open_game(loaded, path)
                 shared = self._shared
                 self._players += 1
+            if seat != ONLOOKER:
+                self.greet(seat)
             end_calls = shared.call_on_change(screen.wake)
             try:
                 view = SeatView(shared, seat, loaded.catalog.translate)
@@ -263,6 +287,8 @@ class SharedTable(Table):
                 if BOT_MARK in player:
                     with suppress(UnknownBotError):
                         game.bots[seat] = find_bot(rules, player)
+                elif player:
+                    game.people[seat] = SeatedPlayer(self._name_guest(player))
             game.let_bots_play()
         return game
 
@@ -278,15 +304,23 @@ class TableRegistry:
         games: the games by name, as all guests share them.
     """
 
-    def __init__(self, folder: Path, games: Mapping[str, LoadResult], load: LoadGame, limit: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        games: Mapping[str, LoadResult],
+        load: LoadGame,
+        name_guest: Callable[[str], str],
+        limit: int,
+    ) -> None:
         """Opens no table.
 
         Args:
             folder: of the tables of several players.
             load: loads a game once more, with other world settings.
+            name_guest: returns the name of a guest by id.
             limit: screens that may be open at once.
         """
-        self.games, self._folder, self._load, self._limit = games, folder, load, limit
+        self.games, self._folder, self._load, self._name_guest, self._limit = games, folder, load, name_guest, limit
         self._single: dict[tuple[str, str], SingleTable] = {}
         self._shared: dict[str, SharedTable] = {}
         self._worlds: dict[str, LoadResult] = {}
@@ -310,7 +344,8 @@ class TableRegistry:
             return self._worlds[key]
 
     def _build_shared(self, folder: Path, record: TableRecord) -> SharedTable:
-        return SharedTable(folder, record, self.load, self.games[record.game].catalog.translate)
+        translate = self.games[record.game].catalog.translate
+        return SharedTable(folder, record, self.load, self._name_guest, translate)
 
     def speak(self, game: str, language: str) -> LoadResult:
         """Returns a game with texts in a language."""

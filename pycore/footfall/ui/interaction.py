@@ -134,6 +134,10 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return state, None
     if action == "quit" and scene.can_save:
         return state.close_all(confirmation=QUIT_CONFIRMATION), None
+    if action is None and (scene.answers or scene.prompt is not None):
+        need = Message("footfall-ui-need-choice", {"may_cancel": "no"})
+        waits_for = scene.prompt if scene.prompt is not None and not scene.answers else need
+        return _replace(state, notice=Message(waits_for.id, waits_for.args)), None  # a new one, to be told again
     return state, AppRequest(action) if action else None
 
 
@@ -344,7 +348,7 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
         return _replace(state, selected_row=row), None
     if key == "ENTER":
         return fill_prompt(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
-    return state, None
+    return _replace(state, notice=Message("footfall-ui-need-choice", {"may_cancel": "yes"})), None
 
 
 def _handle_typed_key(state: UiState, pending: PendingCommand, scene: Scene, key: str) -> tuple[UiState, InputResult]:

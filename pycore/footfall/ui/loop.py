@@ -258,7 +258,8 @@ class _UiLoop:
             self._submit(result, before)
             if self.scene.is_left:
                 return ExitReason.QUIT
-        if result is not None or self.state != before or not isinstance(event, (KeyPress, Pointer)):
+        is_told_again = self.state.notice is not before.notice
+        if result is not None or self.state != before or is_told_again or not isinstance(event, (KeyPress, Pointer)):
             self.frame = None
         return None
 

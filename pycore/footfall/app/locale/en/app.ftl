@@ -408,7 +408,23 @@ footfall-ask-overwrite-damaged = The damaged save ({ $reason }) will be lost. Be
 footfall-save-kept = The saved game is kept.
 
 # Seats.
-footfall-seat-waits = Waiting for { $seat }.
+footfall-seat-name = { $seat } ({ $name })
+footfall-seat-own = You are { $seat }
+footfall-seat-title = { $is_turn ->
+    [no] You are asked · { $title }
+   *[yes] Your turn · { $title }
+}
+footfall-seat-asked = { $is_turn ->
+    [no] You are asked.
+   *[yes] It is your turn.
+}
+footfall-seat-waits = { $state ->
+    [free] Waiting for { $seat }: nobody has taken this seat yet.
+    [away] Waiting for { $seat }, who is away.
+   *[here] Waiting for { $seat }.
+}
+footfall-seat-came = { $seat } is here.
+footfall-seat-left = { $seat } has left. The seat stays theirs.
 
 # Practice games.
 footfall-practice-since = PRACTICE from turn { $turn }

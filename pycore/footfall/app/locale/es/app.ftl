@@ -408,7 +408,23 @@ footfall-ask-overwrite-damaged = La partida guardada, dañada ({ $reason }), se 
 footfall-save-kept = La partida guardada se conserva.
 
 # Seats.
-footfall-seat-waits = Esperando a { $seat }.
+footfall-seat-name = { $seat } ({ $name })
+footfall-seat-own = Eres { $seat }
+footfall-seat-title = { $is_turn ->
+    [no] Te preguntan · { $title }
+   *[yes] Tu turno · { $title }
+}
+footfall-seat-asked = { $is_turn ->
+    [no] Te preguntan.
+   *[yes] Es tu turno.
+}
+footfall-seat-waits = { $state ->
+    [free] Esperando a { $seat }: nadie ha ocupado aún este asiento.
+    [away] Esperando a { $seat }, que no está.
+   *[here] Esperando a { $seat }.
+}
+footfall-seat-came = { $seat } está aquí.
+footfall-seat-left = { $seat } se ha ido. El asiento sigue siendo suyo.
 
 # Partidas de práctica.
 footfall-practice-since = PRÁCTICA desde el turno { $turn }

@@ -89,6 +89,10 @@ footfall-ui-answer-hint = a letter, or arrows and [ENTER]
 footfall-ui-no-stop = There is nothing here to jump to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends
 footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] watch the last turns
+footfall-ui-need-choice = { $may_cancel ->
+    [yes] Press a letter of the list, or choose with the arrows and ENTER. ESC cancels.
+   *[no] Press a letter of the list, or choose with the arrows and ENTER.
+}
 footfall-ui-need-direction = That key is not a direction. ESC cancels.
 footfall-ui-not-a-target = There is nothing to aim at there.
 footfall-ui-nothing-to-choose = There is nothing to choose from.

@@ -89,6 +89,10 @@ footfall-ui-answer-hint = una letra, o flechas y [ENTER]
 footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
 footfall-ui-over-hint = [ENTER] sale, [d] últimas decisiones, [w] ver los últimos turnos
+footfall-ui-need-choice = { $may_cancel ->
+    [yes] Pulsa una letra de la lista, o elige con las flechas y ENTER. ESC cancela.
+   *[no] Pulsa una letra de la lista, o elige con las flechas y ENTER.
+}
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
 footfall-ui-not-a-target = Ahí no hay nada a lo que apuntar.
 footfall-ui-nothing-to-choose = No hay nada que elegir.
