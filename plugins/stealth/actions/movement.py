@@ -93,10 +93,10 @@ def walk_to(
 
 
 def loudness_on(phase: Phase, actor: Actor, kind: Tile | None) -> int:
-    """Loudness of a step on a kind of ground: 1 + noise of equipment + ground (R-HEAR-8)."""
-    loudness = STEP_SOUND.loudness + (
-        effective_stat(phase, actor, "noise") if actor.worn or "noise" in actor.stats else 0
-    )
+    """Loudness of a step on a kind of ground: 1 + noise of equipment and timed effects + ground (R-HEAR-8)."""
+    loudness = STEP_SOUND.loudness
+    if actor.worn or actor.effects or "noise" in actor.stats:
+        loudness += effective_stat(phase, actor, "noise")
     if kind is not None and kind.tags:
         loudness += (LOUD_TAG in kind.tags) - (QUIET_TAG in kind.tags)
     return max(0, loudness)

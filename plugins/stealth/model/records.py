@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
@@ -20,6 +20,7 @@ from footfall.api import (
     Radius,
     Record,
     RecordKind,
+    RecordProblem,
     Ref,
     RowKey,
     Words,
@@ -216,8 +217,8 @@ class ItemKind(Record, frozen=True, kw_only=True):
         family: unidentified kinds of a family have appearances (`Looks`) that are dealt in each game;
             ``""`` for a kind that is always identified.
         slot: where it is worn, or ``""``.
-        bonus: added to stats while worn; ``noise`` (of steps), ``damage`` and ``shooting``
-            (TO-HIT of shots) count as stats.
+        bonus: added to stats while worn; ``noise`` (of steps), ``damage`` and ``shooting`` (TO-HIT of shots) count as
+            stats, while ``cost``, ``aggressivity``, ``satiety`` and ``hp_max`` stay as they are.
         damage: dice of a weapon or missile.
         reach: cells beyond the adjacent one (R-REACH).
         is_throwable: listed for throwing.
@@ -273,8 +274,9 @@ class StatusEffect(Record, frozen=True, kw_only=True):
 
     Attributes:
         name: message id.
-        bonus: added to stats.
-        fixed_stats: values that replace stats.
+        bonus: added to stats, ``noise`` (of steps) among them; ``cost``, ``aggressivity``, ``satiety`` and ``hp_max``
+            stay as they are, and ``damage`` and ``shooting`` count for items only.
+        fixed_stats: values that replace those stats.
         hurt: life lost each turn.
         resisting_stat: stat that is subtracted from `hurt`, or ``""``.
         is_helpless: the actor cannot act.
@@ -306,10 +308,28 @@ class Looks(Record, frozen=True, kw_only=True):
     names: tuple[Annotated[str, MessageId()], ...]
 
 
+BASE_STATS = ("cost", "aggressivity", "satiety", "hp_max")
+"""Stats that count as an actor has them, whatever it wears and whatever effect it is under."""
+
+WORN_STATS = ("damage", "shooting")
+"""Stats that only worn items change."""
+
+
+def find_idle_stats(record: ItemKind | StatusEffect) -> Iterator[RecordProblem]:
+    """Yields the bonuses and fixed values of a record that change nothing."""
+    kind, idle = ("item", BASE_STATS) if isinstance(record, ItemKind) else ("effect", (*BASE_STATS, *WORN_STATS))
+    fields = {"bonus": record.bonus, "fixed": record.fixed_stats if isinstance(record, StatusEffect) else {}}
+    reasons = {"cost": "an action of the player takes one unit (R-TIME-3), one of a creature the cost of its kind"}
+    for field, values in fields.items():
+        for stat in (stat for stat in values if stat in idle):
+            reason = reasons.get(stat, f"an {kind} does not change {stat}")
+            yield RecordProblem(f"{field}.{stat} has no effect: {reason}", ((kind, record.id, (field, stat)),))
+
+
 RECORD_KINDS = (
     RecordKind("creature", CreatureKind),
-    RecordKind("item", ItemKind),
-    RecordKind("effect", StatusEffect),
+    RecordKind("item", ItemKind, warn=find_idle_stats),
+    RecordKind("effect", StatusEffect, warn=find_idle_stats),
     RecordKind("looks", Looks),
 )
 

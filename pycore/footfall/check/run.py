@@ -27,6 +27,7 @@ from .manifest import check_manifest, check_stray_files
 from .mod_source import Subject, read_subject
 from .names import check_literals, check_names
 from .order import check_anchors, check_order_effects, check_rings
+from .record_values import check_record_values
 from .rule_memory import check_memory
 from .state_use import check_other_memory, check_state_writes
 from .texts import check_sheets, check_texts
@@ -161,6 +162,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
         yield from (finding for finding in check_rings([(rules, trial.deeds[id])]) if finding.mod == subject.id)
     yield from check_memory(subject, trial.records)
     yield from check_sheets(subject, trial.records)
+    yield from check_record_values(subject, trial.records)
     deeds = {name: deed for known in trial.deeds.values() for name, deed in known.items()}
     yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records, deeds)
 

@@ -163,9 +163,11 @@ class RecordKind(msgspec.Struct, frozen=True):
             references resolve. The last mod that wrote one of the fields loses its patch or record.
         name_text: returns the id of the text by which players see a record, given its id; None: it has no name, or a
             field for it.
+        warn: yields the values of a valid record that have no effect; ``mods check`` warns of those that the mod wrote.
     """
 
     name: str
     type: type[Record]
     check: Callable[[Any, Any], Iterable[RecordProblem]] | None = None
     name_text: Callable[[str], str] | None = None
+    warn: Callable[[Any], Iterable[RecordProblem]] | None = None
