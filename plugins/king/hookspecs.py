@@ -39,7 +39,7 @@ from .hook_events import (
     SeatConcerned,
     Totaling,
 )
-from .records import CardId, FigureId, NodeName
+from .records import CardId, FigureId
 
 ACTIONS = tuple(
     str(kind.__struct_config__.tag).rpartition(":")[2]
@@ -76,7 +76,7 @@ class Arriving(events.HookEvent, frozen=True):
 
     actor: ActorId
     kind: FigureId
-    place: NodeName
+    place: Place
 
 
 @publish(HookKind.FOLD, "cost", since="0.1")
@@ -108,7 +108,7 @@ class Drawing(events.HookEvent, frozen=True):
 
     actor: ActorId
     card: CardId
-    place: NodeName
+    place: Place
 
 
 @publish(HookKind.NOTIFY, since="0.1")

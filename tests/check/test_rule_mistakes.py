@@ -26,6 +26,16 @@ games = ["{game}"]
 
 STEALTH: tuple[tuple[str, str, str], ...] = (
     (
+        '[hook."core.stealth:notice".m]\nwhen = "memory.kills > 2"\nadd.keen = 1',
+        "a rule of chance reads facts and settings, and no memory; a rule of a hook, such as on_notice, reads it",
+        "the rule is not used",
+    ),
+    (
+        "[hook.on_turn_end.i]\nwhen = \"if(turn > 2, player, actor).hp > 3\"\ndo.tell = 'slips-x'",
+        "'hp' needs a thing with a name before the dot: if(..., a.hp, b.hp)",
+        "the rule is not used",
+    ),
+    (
         "[hook.on_enter.a]\nwhen = \"place == 'core.stealth:rubble'\"\ndo.tell = 'slips-x'",
         "place is a cell or another thing, and never the text 'core.stealth:rubble'; compare a text of it: place.tile",
         "the rule is not used",
@@ -195,5 +205,8 @@ def test_the_corrected_rules_have_no_findings(tmp_path: Path) -> None:
         '[hook.on_turn_end.b]\nwhen = "memory.kills > 2"\ndo.tell = "slips-x"',
         '[hook.on_damage.c]\nadd.damage = "roll(1, 6) + roll(1, 6)"',
         '[hook.can_act.d]\nwhen = "actor.hp == 1"\ndeny = "slips-x"',
+        '[hook.on_enter.e]\nchoose = "g in place.creatures_within(15)"\nup_to = 9\ndo.alarm = "g"',
     )
     assert check(tmp_path / "slips", "stealth", tuple((rule, "", "") for rule in rules)) == []
+    king = '[hook.on_card.a]\nwhen = "place.box_size == 0"\ndo.tell = "slips-x"'
+    assert check(tmp_path / "king", "king", ((king, "", ""),)) == []

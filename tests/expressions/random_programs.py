@@ -197,7 +197,7 @@ _FORMS = {
     TEXT: ("if( b , t , t )",),
     BOOLEAN: (
         *("b and b", "b or b or b", "not b", "n < n", "n < n < n", "t = t", "i in (1, -3, 7)", "t in (TEXT, TEXT,)"),
-        *("ACTOR = ACTOR", "ACTOR = 2", "place = t", "b = b", "if( b , b , b )"),
+        *("ACTOR = ACTOR", "ACTOR = 2", "if( b , ACTOR , ACTOR ) = ACTOR", "place = t", "b = b", "if( b , b , b )"),
     ),
 }
 

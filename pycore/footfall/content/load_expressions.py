@@ -24,6 +24,8 @@ LIST = "list"
 Condition = Callable[[Callable[[str], Any]], bool]
 """A condition, called with a function that returns the value of a field by its dotted path."""
 
+NO_MEMORY = "there is no memory when a mod is loaded"
+
 _READABLE = {(LIST, "has"): Readable("has", (LIST, TEXT), BOOLEAN, 5)}
 _ZEROS: Mapping[str, Any] = {INTEGER: 0, DECIMAL: 0, BOOLEAN: False, TEXT: "", LIST: ()}
 MAX_FIELD_DEPTH = 4
@@ -53,7 +55,7 @@ def compile_condition(source: str, scope: Scope) -> Condition:
 def build_load_scope(settings: Mapping[str, Any], mod: str) -> Scope:
     """Returns what ``when`` and ``needs`` may read: settings, and the lists ``mods`` and ``games``."""
     own = {name.removeprefix(mod + "."): value for name, value in settings.items()}
-    return Scope({"mods": LIST, "games": LIST}, _READABLE, {**own, **settings}, has_dice=False, has_memory=False)
+    return Scope({"mods": LIST, "games": LIST}, _READABLE, {**own, **settings}, has_dice=False, no_memory=NO_MEMORY)
 
 
 @cache
@@ -63,7 +65,7 @@ def compile_record_condition(source: str, record: type) -> Condition:
     Raises:
         ExpressionError: it is not valid.
     """
-    return compile_condition(source, Scope(RecordFields(record), _READABLE, has_dice=False, has_memory=False))
+    return compile_condition(source, Scope(RecordFields(record), _READABLE, has_dice=False, no_memory=NO_MEMORY))
 
 
 class RecordFields(Mapping[str, str]):

@@ -225,8 +225,8 @@ class _Checker:
             raise ExpressionError(f"the setting {name!r}: {error}", node.column, error.kind) from None
 
     def check_memory(self, node: Node, name: str) -> Typed:
-        if not self.scope.has_memory:
-            raise ExpressionError("there is no memory when a mod is loaded", node.column, "name")
+        if self.scope.no_memory:
+            raise ExpressionError(self.scope.no_memory, node.column, "name")
         return _make_input(node, Input("memory", name, INTEGER, steps=INPUT_STEPS))
 
     def check_method(self, node: Node) -> Typed:
@@ -257,7 +257,9 @@ class _Checker:
         if thing.op in (CHOICE, BIND):
             return bind_thing(thing, name, lambda bound: self.check_reading(node, found[0], arguments, bound))
         if thing.op != "input":
-            raise ExpressionError(f"{name!r} needs a thing with a name before the dot", node.column, "type")
+            advice = f": if(..., a.{name}, b.{name})" if thing.op == "if" else ""
+            text = f"{name!r} needs a thing with a name before the dot{advice}"
+            raise ExpressionError(text, node.column, "type")
         return self.check_reading(node, found[0], arguments, thing)
 
     def check_reading(
@@ -315,7 +317,7 @@ class _Checker:
         parts, type = [self.check(part) for part in node.parts[1:]], ""
         if all(part.type in NUMBERS for part in parts):
             parts, type = unify(parts)
-        elif parts[0].type != parts[1].type or parts[0].type not in VALUES:
+        elif parts[0].type != parts[1].type:
             first, second = (describe_type(part.type) for part in parts)
             text = f"both values of if must be alike, not {first} and {second}"
             raise ExpressionError(text, node.parts[2].column, "type")

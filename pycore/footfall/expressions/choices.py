@@ -17,7 +17,7 @@ from .errors import ExpressionError
 from .parser import parse_expression
 from .scope import Scope
 from .syntax import Node
-from .typed import BIND, BOOLEAN, CHOICE, INTEGER, ITEM, Input, ListChoice, Readable, Typed
+from .typed import ANY, BIND, BOOLEAN, CHOICE, INTEGER, ITEM, PLACES, Input, ListChoice, Readable, Typed
 
 CHOICES = ("count", "any", "nearest")
 """The functions that look at a list."""
@@ -105,9 +105,10 @@ def _check_list(node: Node, scope: Scope, check: Check) -> tuple[Input, int]:
         thing = check(subject, scope)
         if thing.op != "input":
             raise ExpressionError(f"{name!r} needs a thing with a name before the dot", column, "type")
-    readable = scope.lists.get(("" if thing is None else thing.type, name))
+    kinds = ("",) if thing is None else PLACES if thing.type == ANY else (thing.type,)
+    known = {own: readable for (kind, own), readable in scope.lists.items() if kind in kinds}
+    readable = known.get(name)
     if readable is None:
-        known = [own for kind, own in scope.lists if kind == ("" if thing is None else thing.type)]
         lists = f"; lists: {', '.join(sorted(known))}" if known else "; there are no lists here"
         text = f"there is no list {name!r}{suggest(name, known) or lists}"
         raise ExpressionError(text, column, "name", name, find_closest(name, known))

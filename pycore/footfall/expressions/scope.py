@@ -17,7 +17,7 @@ class Scope(msgspec.Struct, frozen=True):
         readings: by subject (``""`` for none) and name.
         settings: values of the settings by the names that the mod may use.
         has_dice: whether ``roll`` is allowed.
-        has_memory: whether the mod's memory can be read.
+        no_memory: why the mod's memory cannot be read; ``""`` if it can.
         names: type of each named value.
         lists: those from which choices are made, by subject and name.
         items: type of the item of each choice around the expression.
@@ -28,7 +28,7 @@ class Scope(msgspec.Struct, frozen=True):
     readings: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
     settings: Mapping[str, bool | int | float | str] = msgspec.field(default_factory=dict)
     has_dice: bool = True
-    has_memory: bool = True
+    no_memory: str = ""
     names: Mapping[str, str] = msgspec.field(default_factory=dict)
     lists: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
     items: Mapping[str, str] = msgspec.field(default_factory=dict)

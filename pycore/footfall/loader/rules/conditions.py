@@ -40,7 +40,7 @@ def compile_row_conditions(
     findings: list[Finding] = []
     for mod, place, text, things in _list_conditions(records):
         readings, fields = vocabulary.readings, {thing: thing for thing in things}
-        scope = Scope(fields, readings.readable, settings, False, False, lists=readings.lists)
+        scope = Scope(fields, readings.readable, settings, False, NO_MEMORY, lists=readings.lists)
         try:
             typed = check_expression(text, scope, (BOOLEAN,))
             typed = WordResolver(text, None, vocabulary.readings, words).resolve(typed)
@@ -72,6 +72,8 @@ def _list_conditions(records: Records) -> Iterator[tuple[str, str, str, tuple[st
                 yield mod, writes[-1].locate(path) if writes else "", text, mark.things
 
 
+NO_MEMORY = "memory belongs to the rules of a mod; it is not read here"
+
 FIELDS: Mapping[str, str] = {"actor": "actor"}
 """The fields that stand for an event: the actor or seat whom the game asks."""
 
@@ -85,7 +87,7 @@ def evaluate_expression(source: str, vocabulary: Vocabulary, session: Session) -
         ExpressionError: it is not valid, or a reading fails.
     """
     readings = vocabulary.readings
-    scope = Scope(FIELDS, readings.readable, dict(session.state.settings), False, False, lists=readings.lists)
+    scope = Scope(FIELDS, readings.readable, dict(session.state.settings), False, NO_MEMORY, lists=readings.lists)
     typed = check_expression(source, scope)
     words = WordTable(vocabulary.words, session.rules.records, vocabulary.deeds)
     typed = WordResolver(source, None, vocabulary.readings, words).resolve(typed)

@@ -25,6 +25,8 @@ from ..hooks.contract import HookSpec
 CELL = "cell"
 """The type of a position ``(y, x)``."""
 
+NO_MEMORY = "a rule of chance reads facts and settings, and no memory; a rule of a hook, such as on_notice, reads it"
+
 _PAIR = [INTEGER, INTEGER]
 
 _ZEROS: Mapping[str, bool | int | str] = {INTEGER: 0, BOOLEAN: False, TEXT: ""}
@@ -167,7 +169,7 @@ def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, A
         settings: by the names that the mod may use.
     """
     if spec.is_chance:
-        return Scope(list_fields(spec), {}, settings, has_dice=False, has_memory=False)
+        return Scope(list_fields(spec), {}, settings, has_dice=False, no_memory=NO_MEMORY)
     return Scope(list_fields(spec), readings.readable, settings, lists=readings.lists)
 
 
