@@ -236,16 +236,36 @@ def test_an_address_without_a_place_says_so(play: Callable[..., Player]) -> None
     player.wait(lambda: "seat is taken" in player.page.read("state"))
 
 
+def test_the_lobby_keeps_itself_up_to_date_and_leaves_the_focus(play: Callable[..., Player], served: Served) -> None:
+    httpx = pytest.importorskip("httpx", reason="the extra test is not installed")
+    root, _, token = served.address.partition("/#token=")
+    player = play()
+    select = player.page.find("#laid select")
+    player.page.run("arguments[0].focus()", select)
+    with httpx.Client(base_url=root, headers={"Origin": root}, trust_env=False) as other:
+        other.post("/enter", json={"token": token})
+        other.post("/name", json={"name": "Beto"})
+        table = other.post("/tables", json={"game": "core.king", "count": 2}).raise_for_status().json()["table"]
+        player.wait(lambda: "Beto" in player.page.read("tables"))
+        assert player.page.run("return document.activeElement === arguments[0]", select)
+        seat = player.page.find(f"#tables a[href$='{table}/1']")
+        player.page.run("arguments[0].focus()", seat)
+        other.post("/name", json={"name": "Berta"})
+        player.wait(lambda: "Berta" in player.page.read("tables"))
+        assert player.page.run("return document.activeElement.href").endswith(f"{table}/1")
+    assert player.page.list_problems() == []
+
+
 def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
     one, two = play(), play("localhost", SMALL)
     with one:
-        one.page.find("#tables form button").click()
+        one.page.find("#laid form button").click()
         one.wait_words("P1")
         one.type("ESC")
     with two:
         two.driver.refresh()
-        two.wait(lambda: two.page.find("#tables a"))
-        two.page.find("#tables a").click()
+        two.wait(lambda: two.page.find("#tables li:last-child a"))
+        two.page.find("#tables li:last-child a").click()
         two.wait_words("Waiting for P1")
     with one:
         one.type("n", "y", settle=0.2)
@@ -262,8 +282,8 @@ def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
 def test_four_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
     first = play()
     with first:
-        first.driver.find_element("css selector", "#tables select option[value='4']").click()
-        first.page.find("#tables form button").click()
+        first.driver.find_element("css selector", "#laid select option[value='4']").click()
+        first.page.find("#laid form button").click()
         first.wait_words("P1")
     players = [first]
     for _ in range(3):

@@ -81,6 +81,26 @@ def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(
     second.wait("It is your turn.")
 
 
+def test_a_game_that_its_player_has_left_is_not_listed(
+    serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("footfall.serve.lobby.MAX_QUIET", 0.2)
+    site = serve(delay=0.0)
+    browser, other = site.browse(), site.browse()
+    player = browser.open("/play/core.stealth")
+    player.wait("Six lessons")
+    [table] = other.lobby()["open_tables"]
+    onlooker = other.open(f"/watch/{table['id']}")
+    onlooker.wait("Six lessons")
+    time.sleep(0.3)
+    assert other.lobby()["open_tables"]
+    player.socket.close()
+    end = time.monotonic() + 5.0
+    while other.lobby()["open_tables"]:  # the page that looks on does not keep it
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 def test_a_bot_plays_a_seat_until_somebody_takes_it(serve: Callable[..., Any]) -> None:
     site = serve()
     one, two = site.browse(), site.browse()

@@ -23,6 +23,10 @@ WORDS = (
 """The texts of the pages, by the ends of their message ids."""
 
 
+MAX_QUIET = 20.0
+"""Seconds after which a game that its players have left is not listed for onlookers."""
+
+
 class OfferedGame(msgspec.Struct):
     """A game that a guest may play alone, and with others if it has `counts` of seats; `label` is that of its link."""
 
@@ -83,7 +87,7 @@ def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: s
         open_tables=[
             offer_view(table, spoken[table.game], guests, delay)
             for table in tables.list_open()
-            if not isinstance(table, SingleTable) or table.guest.id != guest.id
+            if table.quiet_seconds < MAX_QUIET and (not isinstance(table, SingleTable) or table.guest.id != guest.id)
         ],
         texts={word: translate(Message(f"footfall-serve-{word}", {"seconds": round(delay)})) for word in WORDS},
     )

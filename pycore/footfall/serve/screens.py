@@ -94,7 +94,11 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Follower:
-    """A page that follows a screen, some seconds later if it only looks on."""
+    """A page that follows a screen, some seconds later if it only looks on.
+
+    Attributes:
+        is_onlooker: the page is not its player's.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, delay: float | None = None) -> None:
         """Waits for views.
@@ -102,7 +106,7 @@ class Follower:
         Args:
             delay: seconds that an onlooker is behind; None for a player.
         """
-        self._loop, self._delay, self._is_onlooker = loop, delay or 0.0, delay is not None
+        self._loop, self._delay, self.is_onlooker = loop, delay or 0.0, delay is not None
         self._views: deque[View] = deque()
         self._lock = threading.Lock()
         self._is_ready = asyncio.Event()
@@ -139,7 +143,7 @@ class Follower:
 
     def _encode(self, view: View) -> bytes:
         canvas, keys = view.canvas, view.keys
-        if self._is_onlooker:  # keys that do nothing are not shown
+        if self.is_onlooker:  # keys that do nothing are not shown
             keys = ()
             if view.has_key_line:
                 canvas = copy.copy(canvas)
@@ -328,6 +332,11 @@ class PageScreen(Frontend):
         """Number of pages that follow."""
         return len(self._followers)
 
+    @property
+    def has_player(self) -> bool:
+        """Whether a page of its player follows."""
+        return not all(follower.is_onlooker for follower in tuple(self._followers))
+
     def add_follower(self, follower: Follower) -> None:
         """Shows the screen to a page from now on."""
         with self._condition:
@@ -342,7 +351,8 @@ class PageScreen(Frontend):
         """Shows the screen to a page no longer."""
         with self._condition:
             self._followers.discard(follower)
-            self.quiet_since = monotonic()
+            if not follower.is_onlooker:
+                self.quiet_since = monotonic()
 
     def put(self, given: PageInput) -> None:
         """Queues an input of a page; one that is no input of a game is left out."""

@@ -66,7 +66,7 @@ class ServerPlan(msgspec.Struct, frozen=True, kw_only=True):
         language: of guests whose browser asks for none that there is.
         limit: screens that may be open at once.
         delay: seconds that onlookers are behind.
-        quiet_seconds: seconds after which a table without followers is closed.
+        quiet_seconds: seconds after which a table without players is closed.
     """
 
     folder: Path

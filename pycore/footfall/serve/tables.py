@@ -1,6 +1,6 @@
 """The tables of a server: games in play, each in threads of its own, with a screen for each player.
 
-A table is opened when its player comes, and closed when it has had no follower for a while: the game is in its files
+A table is opened when its player comes, and closed when it has had none for a while: the game is in its files
 as at any moment, and goes on where it was.
 """
 
@@ -80,9 +80,9 @@ class Table:
 
     @property
     def quiet_seconds(self) -> float:
-        """Seconds since the last page left; 0 while one follows."""
+        """Seconds since the last player left; 0 while one is there."""
         screens = [*self.screens.values()]
-        if any(screen.followers for screen in screens):
+        if any(screen.has_player for screen in screens):
             return 0.0
         return monotonic() - max((screen.quiet_since for screen in screens), default=0.0)
 
@@ -199,7 +199,7 @@ class SharedTable(Table):
     def miss(self, seat: int) -> None:
         """Tells the table that the player of a seat has left, unless a page of theirs follows again."""
         screen = self.screens.get(seat)
-        if (shared := self._shared) is not None and (screen is None or not screen.followers):
+        if (shared := self._shared) is not None and (screen is None or not screen.has_player):
             shared.miss(seat)
 
     def write(self) -> None:
@@ -415,7 +415,7 @@ class TableRegistry:
         return table
 
     def close_quiet(self, seconds: float) -> None:
-        """Closes the tables that have had no follower for a while."""
+        """Closes the tables that have had no player for a while."""
         for table in self.list_open():
             if table.quiet_seconds > seconds:
                 table.close()

@@ -5,11 +5,26 @@ import { add, find } from "./words.js";
 
 const post = (path, data) => fetch(path, { method: "POST", body: JSON.stringify(data) });
 
-function addRow(list, title, text) {
-  const row = add(list, "li");
+const REFRESH = 3000; // milliseconds
+
+/** Shows one row for each item; rows whose items have not changed stay, and so does the focus in them. */
+function fill(list, items, addTo) {
+  const known = new Map(Array.from(list.children, (row) => [row.dataset.item, row]));
+  items.forEach((item, at) => {
+    const text = JSON.stringify(item);
+    const row = known.get(text) ?? add(list, "li");
+    known.delete(text);
+    if (list.children[at] !== row) list.insertBefore(row, list.children[at]);
+    if (row.dataset.item) return;
+    row.dataset.item = text;
+    addTo(row, item);
+  });
+  for (const row of known.values()) row.remove();
+}
+
+function addTitle(row, title, text) {
   add(row, "strong", title);
   if (text) add(row, "p", text);
-  return row;
 }
 
 function addLink(row, label, path, title) {
@@ -32,17 +47,29 @@ function addTableForm(row, game, texts) {
 }
 
 function show({ games, tables, open_tables: watched, texts }) {
-  for (const list of ["games", "tables", "watched"]) find(list).replaceChildren();
-  for (const game of games) {
-    addLink(addRow(find("games"), game.title, game.tagline), game.label, `/play/${game.id}`, game.title);
-    if (game.counts.length) addTableForm(addRow(find("tables"), game.title, ""), game, texts);
-  }
-  for (const table of tables) {
-    const row = addRow(find("tables"), table.title, table.seats.map((seat, at) => `${at + 1}: ${seat.name}`).join(", "));
+  const focused = document.activeElement;
+  fill(find("games"), games, (row, game) => {
+    addTitle(row, game.title, game.tagline);
+    addLink(row, game.label, `/play/${game.id}`, game.title);
+  });
+  const several = games.filter((game) => game.counts.length).map(({ id, title, counts, bots }) => ({ id, title, counts, bots }));
+  fill(find("laid"), several, (row, game) => {
+    addTitle(row, game.title);
+    addTableForm(row, game, texts);
+  });
+  fill(find("tables"), tables, (row, table) => {
+    addTitle(row, table.title, table.seats.map((seat, at) => `${at + 1}: ${seat.name}`).join(", "));
     for (const [label, seat] of table.links) addLink(row, label, `/seat/${table.id}/${seat}`, table.title);
-  }
-  for (const table of watched) addLink(addRow(find("watched"), table.title, table.name), texts.watch, `/watch/${table.id}`, table.title);
-  for (const id of ["tables", "watched"]) find(id).parentElement.hidden = !find(id).children.length;
+  });
+  fill(find("watched"), watched, (row, table) => {
+    addTitle(row, table.title, table.name);
+    addLink(row, texts.watch, `/watch/${table.id}`, table.title);
+  });
+  find("several").hidden = !several.length && !tables.length;
+  find("watch").hidden = !watched.length;
+  if (focused.isConnected) return;
+  const same = Array.from(document.querySelectorAll("#lobby a"), (link) => link.href === focused.href && link).find(Boolean);
+  (same ?? find("play-title")).focus(); // a row that has changed, or one that is gone
 }
 
 /** Shows the lobby, and keeps it up to date. */
@@ -54,11 +81,13 @@ function openLobby(lobby) {
     const { ok } = await post("/name", { name: find("name").value });
     find("state").textContent = ok ? lobby.texts["name-saved"] : lobby.texts.lost;
   });
-  setInterval(async () => {
-    if (document.hidden || document.activeElement.closest("ul")) return;
-    const next = await fetch("/lobby").catch(() => null);
+  for (const id of ["tables", "watched"]) find(id).setAttribute("aria-live", "polite"); // from now on
+  const refresh = async () => {
+    const next = document.hidden ? null : await fetch("/lobby").catch(() => null);
     if (next?.ok) show(await next.json());
-  }, 10_000);
+  };
+  setInterval(refresh, REFRESH);
+  document.addEventListener("visibilitychange", refresh);
 }
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
