@@ -15,7 +15,7 @@ from ..model.state import Mood
 from ..senses.ambience import list_familiar_noises
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import find_reach, is_thrown
-from ..turns.phases import ATTEND, is_helpless
+from ..turns.phases import ATTEND, is_helpless, is_soothed
 from .context import TurnContext
 from .inquiries import SEARCH_TURNS, ask_patience
 from .noticing import STRIKING_LOUDNESS, StirFacts, stir
@@ -64,7 +64,7 @@ def _attend_to_best(phase: Phase, actor: Actor, noises: list[Noise]) -> list[Cha
         queued += changes
         if distance is not None and (best is None or (-noise.loudness, distance) < best[:2]):
             best = (-noise.loudness, distance, noise)
-    if best is None or is_helpless(phase, actor):
+    if best is None or is_helpless(phase, actor) or is_soothed(phase, actor):
         return queued
     return [*queued, *_begin_inquiry(phase, actor, best[2])]
 

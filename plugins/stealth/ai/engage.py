@@ -9,6 +9,7 @@ from ..actors.stats import effective_luck, effective_stat, effective_stealth
 from ..model.state import Mood
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import CRIES_TAG, CRY_SOUND, emit_noise
+from ..turns.phases import is_soothed
 from .context import TurnContext
 from .inquiries import is_sure, look_closer
 from .noticing import Awareness, NoticeFacts, engage_base, notice
@@ -18,7 +19,7 @@ from .tactics import BEHAVIORS
 
 def engage(turn: TurnContext) -> None:
     """Aggravates a calm creature if its target is within engage range or fails the stealth check."""
-    if turn.mind.mood is not Mood.CALM or turn.target is None:
+    if turn.mind.mood is not Mood.CALM or turn.target is None or is_soothed(turn.phase, turn.actor):
         return
     base = engage_base(turn.sees, turn.hears, BEHAVIORS[turn.mind.ai].engages_by_sight, turn.fov, turn.foh)
     if base is None:

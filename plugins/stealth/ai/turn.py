@@ -13,7 +13,7 @@ from ..actors.stats import effective_luck, effective_stealth
 from ..model.phase import ACTING_HOOKS, Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
 from ..senses.notices import announce, announce_mood
-from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
+from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless, is_soothed
 from .context import TurnContext
 from .engage import engage
 from .inquiries import look_into, settle_inquiry
@@ -170,7 +170,7 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
         return []
     turn = TurnContext(phase, actor, False)
     choose_target(turn)
-    if turn.target is None or (turn.settings.shipped and is_helpless(phase, actor)):  # P-TRICK-5
+    if turn.target is None or is_soothed(phase, actor) or (turn.settings.shipped and is_helpless(phase, actor)):
         return []
     if not can_disturb(turn.settings, turn.distance, turn.fov, turn.foh):
         return []

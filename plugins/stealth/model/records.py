@@ -280,6 +280,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         hurt: life lost each turn.
         resisting_stat: stat that is subtracted from `hurt`, or ``""``.
         is_helpless: the actor cannot act.
+        is_soothing: while it does not hunt, the actor notices nobody, does not wake, and goes to look at nothing.
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
         is_good: tints its name as a benefit.
@@ -293,6 +294,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         default="", name="resisted"
     )
     is_helpless: bool = msgspec.field(default=False, name="helpless")
+    is_soothing: bool = msgspec.field(default=False, name="soothes")
     staggers: Percent = 0
     ends: Literal["", "dies"] = ""
     is_good: bool = msgspec.field(default=False, name="good")

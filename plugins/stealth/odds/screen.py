@@ -231,7 +231,7 @@ class Forecast:
 
     def is_drawn_by_noise(self, watcher: Watcher) -> bool:
         """Whether a creature attends to noises."""
-        return self.phase.settings.shipped and watcher.may_inquire and not watcher.is_helpless
+        return self.phase.settings.shipped and watcher.may_inquire and not watcher.is_numb(asleep=True)
 
     def list_steps(self, creature: Actor) -> tuple[Place, ...]:
         """Where a creature may be after one action of its routine: its own place first."""

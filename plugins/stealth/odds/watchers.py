@@ -26,7 +26,7 @@ from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kin
 from ..model.settings import RuleSettings
 from ..senses.known_map import KnownGround, Reach
 from ..senses.sounds import HURT_SOUND, MAX_LOUDNESS, measure_earshot
-from ..turns.phases import is_helpless
+from ..turns.phases import is_helpless, is_soothed
 from .chances import (
     Facts,
     Glance,
@@ -185,6 +185,7 @@ class Watcher:
         self.senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
         self.counts = list_counts(kind, self._settings)
         self.is_helpless = is_helpless(phase, creature)
+        self.is_soothed = is_soothed(phase, creature)
         self.may_inquire = any(senses.follows_noises for senses in self.senses)
         self.may_shoot = SHOOTER in kind.ai
         self.is_estimate = any(phase.asks(hook, creature) for hook in ACTING_HOOKS)
@@ -197,7 +198,7 @@ class Watcher:
 
     def is_numb(self, asleep: bool) -> bool:
         """Whether an effect keeps it from noticing anything; under the classic rules a sleeper may still wake."""
-        return self.is_helpless and (self._settings.shipped or not asleep)
+        return self.is_soothed or (self.is_helpless and (self._settings.shipped or not asleep))
 
     def reach(self, ground: KnownGround, name: object, at: Cell | None = None) -> Reach:
         """The cells that it sees and hears from a cell, by default its own, across a version of the ground."""

@@ -67,6 +67,14 @@ def is_helpless(phase: Phase, actor: Actor) -> bool:
     return any(name in effects and effects[name].is_helpless for name in actor.effects)
 
 
+def is_soothed(phase: Phase, actor: Actor) -> bool:
+    """Whether a timed effect keeps an actor that does not hunt from noticing anybody."""
+    if not actor.effects:
+        return False
+    effects = phase.records.table(StatusEffect, "effect")
+    return any(name in effects and effects[name].is_soothing for name in actor.effects)
+
+
 def begin_turn(ctx: Context) -> StepChanges:
     """Begins the player's turn: asks for a command, or passes if the character is helpless."""
     phase = get_phase(ctx)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from footfall.api import ActorId, Change, Context, NoChanges, Words
-from footfall.api.grid import Cell, SetSide, is_inside
+from footfall.api.grid import Cell, SetEffect, SetSide, is_inside
 
 from ..items.aiming import SLEEPLESS_TAG, calm_mind
 from ..model.phase import get_phase
@@ -21,6 +21,9 @@ from .bodies import MAX_TURNS, clamp
 from .creatures import SIDES
 from .knowledge import find_actor, find_mind
 from .later import deed_of_step
+
+SOOTHED = "core.stealth:soothed"
+"""The effect of `calm` with turns."""
 
 RULE_INQUIRY = "rule"
 """The kind of an inquiry on which a rule sends a creature."""
@@ -62,12 +65,15 @@ def lull(ctx: Context, actor: ActorId) -> list[Change]:
 
 
 @deed_of_step
-def calm(ctx: Context, actor: ActorId) -> list[Change]:
-    """Makes a hunting creature give up and forget its target."""
-    mind = find_creature(ctx, actor)
-    if mind is None or mind.mood is not Mood.AGGRAVATED:
+def calm(ctx: Context, actor: ActorId, turns: Annotated[int, Meta(ge=0, le=MAX_TURNS)] = 0) -> list[Change]:
+    """Makes a hunter forget its target. It may notice it again at once; with turns, it notices nobody for so long."""
+    mind, turns = find_creature(ctx, actor), clamp(turns, 0, MAX_TURNS)
+    if mind is None or (mind.mood is not Mood.AGGRAVATED and not turns):
         return NoChanges("stealth-unchanged-mood")
-    return [*_end_inquiry(ctx, actor), *_set_mind(ctx, actor, calm_mind(mind, last_seen=None, patience=0))]
+    soothed: list[Change] = [SetEffect(actor, SOOTHED, turns)] if turns else []
+    if mind.mood is not Mood.AGGRAVATED:
+        return [*_end_inquiry(ctx, actor), *soothed]
+    return [*_end_inquiry(ctx, actor), *_set_mind(ctx, actor, calm_mind(mind, last_seen=None, patience=0)), *soothed]
 
 
 @deed_of_step

@@ -4,6 +4,7 @@ deed-heal = gives hit points back
 deed-give = puts a status on an actor
 deed-noise = makes a noise
 deed-witness = tells what the player's character sees
+stealth-effect-soothed = peace of mind
 
 # Why a deed of a rule did nothing, after a colon.
 stealth-unchanged-no-cell = its cell, actor or item does not exist

@@ -4,6 +4,8 @@ deed-heal = devuelve puntos de vida
 deed-give = pone un estado a un actor
 deed-noise = hace un ruido
 deed-witness = cuenta lo que ve el personaje
+stealth-effect-soothed = sosiego
+    .gender = m
 
 # Por qué un acto de una regla no hizo nada, tras dos puntos.
 stealth-unchanged-no-cell = su casilla, actor u objeto no existe
