@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from footfall.api import ActorId, Context, reading
-from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
+from footfall.api.grid import Actor, Cell, chebyshev_distance, get_lying_items, is_inside
 
 from .api import can_see
 from .model.phase import Phase, get_phase
@@ -80,8 +80,8 @@ def items_within(ctx: Context, cell: Cell, cells: int) -> tuple[ItemId, ...]:
     world = phase.world
     near = (
         (chebyshev_distance(item.at, cell), item.id)
-        for item in world.items.values()
-        if item.at is not None and item.level == world.current and not item.is_contained and can_tell(phase, item.at)
+        for item in get_lying_items(world, phase.level).items
+        if item.at is not None and can_tell(phase, item.at)
     )
     return tuple(id for distance, id in sorted(near) if distance <= cells)
 

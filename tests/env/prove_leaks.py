@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from env_trajectories import choose
 
 from footfall import kernels
+from footfall.api.grid import forget_lying_items
 from footfall.engine.codec import decode_state, encode_canonical, encode_snapshot
 from footfall.engine.session import Session
 from footfall.engine.state import State
@@ -181,6 +182,7 @@ class StealthChanges:
 
     def change_things(self) -> Iterator[str]:
         """Things out of view lie elsewhere, in other numbers; the character remembers them as they were."""
+        forget_lying_items(self.world)
         free = self.list_free_cells()
         for item in self.world.items.values():
             if item.level != self.level.id or item.at is None or self.is_seen(item.at) or item.is_contained:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from footfall.api import Context
-from footfall.api.grid import Item, current_level, get_world
+from footfall.api.grid import Item, LyingItems, current_level, get_lying_items, get_world
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
@@ -41,8 +41,11 @@ def begin_game(rules: Rules, seed: int) -> Session:
 
 
 def check_limits(ctx: Context) -> None:
-    """R-MELEE-3, 10: stats within their bounds, for every actor of the floor."""
+    """R-MELEE-3, 10: stats within their bounds, for every actor of the floor; things are listed where they lie."""
     world, level, _ = current_level(ctx)
+    lying, listed = get_lying_items(world, level), LyingItems(world, level)
+    assert (lying.items, lying.places) == (listed.items, listed.places)
+    assert {at: items for at, items in lying.by_cell.items() if items} == listed.by_cell
     part, settings = stealth_of(ctx.state), rule_settings(ctx)
     for id, fighter in part.fighters.items():
         actor = world.actors[id]

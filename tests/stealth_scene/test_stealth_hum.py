@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from footfall.api.grid import PutItem
 from footfall.api.scene import DIRECTIONS, Percept
 from footfall.api.session_scene import build_session_scene
 from footfall.audio.mixing import list_new_sounds
@@ -69,7 +70,7 @@ def test_it_swells_every_few_turns_and_stops_when_the_bell_is_taken(rules: Rules
     world = session.state.parts["world"]
     for item in world.items.values():
         if find_bell(session.context(), item.kind):
-            item.level, item.holder = 0, world.player
+            session.appliers[PutItem](session.state, PutItem(item.id, holder=world.player))
     assert hums(session) == []
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from footfall.api import Command, Message
-from footfall.api.grid import Item, current_level
+from footfall.api.grid import Item, current_level, forget_lying_items
 from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -123,6 +123,7 @@ def test_macros_know_only_what_the_character_has_seen(loaded: LoadResult) -> Non
             for item in world.items.values():
                 if item.at is not None and item.level == level.id and not mask[item.at]:
                     item.at = (1, 1)
+            forget_lying_items(world)
             for actor in world.actors.values():
                 if actor.level == level.id and not mask[actor.at]:
                     actor.hp = 1

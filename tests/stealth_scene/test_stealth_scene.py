@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from footfall.api import Answer
-from footfall.api.grid import Item, LevelIndex, Tile, World, current_level
+from footfall.api.grid import Item, LevelIndex, Tile, World, current_level, forget_lying_items
 from footfall.api.scene import Scene, Span, Tint
 from footfall.api.session_scene import build_session_scene, merge_log_lines
 from footfall.engine.model import LoggedMessage, Message
@@ -107,6 +107,7 @@ def scramble_hidden(session: Session) -> None:
     for item in world.items.values():
         if item.level == level.id and item.at is not None and not seen[item.at] and "bell" not in item.kind:
             item.at = free[item.id % len(free)]
+    forget_lying_items(world)
 
 
 @pytest.mark.parametrize("seed", range(4))

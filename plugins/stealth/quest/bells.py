@@ -12,6 +12,7 @@ from footfall.api.grid import (
     Item,
     LevelDraft,
     PlacedActor,
+    get_lying_items,
     kernels,
     list_carried_items,
 )
@@ -132,8 +133,8 @@ def hear_hums(phase: Phase) -> list[Hum]:
     if not phase.settings.shipped or not phase.play.course:
         return []
     level, bells = phase.level, {bell.item for bell in phase.records.table(Bell, "bell").values()}
-    cells = [item.at for item in phase.world.items.values() if item.level == level.id and item.kind in bells]
-    places = [cell for cell in cells if cell is not None]
+    by_cell = get_lying_items(phase.world, level).by_cell
+    places = [cell for cell, items in by_cell.items() for item in items if item.kind in bells]
     if not places:
         return []
     limit = WALL_SOUND_COST * sum(level.shape)

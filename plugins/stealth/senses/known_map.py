@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
+from operator import is_
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Change
-from footfall.api.grid import OPEN_SOUND_COST, WALL_SOUND_COST, Actor, Cell, Item, Level, Tile, kernels
+from footfall.api.grid import OPEN_SOUND_COST, WALL_SOUND_COST, Actor, Cell, Item, Level, Tile, get_lying_items, kernels
 
 from ..actors.identification import disguise_of
 from ..actors.stats import ORTHOGONAL, effective_stat
@@ -37,16 +39,9 @@ def creatures_in_view(phase: Phase) -> list[Actor]:
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
     """The items that lie in view, each with its cell, in order of id."""
-    here, mask, width = phase.level.id, visible_mask(phase), phase.level.tiles.shape[1]
-    top, left = phase.level.origin
-    return [
-        (at, item)
-        for item in phase.world.items.values()
-        if item.level == here
-        and (at := item.at) is not None
-        and mask[(at[0] - top) * width + at[1] - left]
-        and not item.is_contained
-    ]
+    lying, mask = get_lying_items(phase.world, phase.level), visible_mask(phase)
+    seen = compress(lying.items, map(mask.__getitem__, lying.places))
+    return [(item.at, item) for item in seen if item.at is not None]
 
 
 def remember_items(phase: Phase) -> list[Change]:
@@ -54,13 +49,20 @@ def remember_items(phase: Phase) -> list[Change]:
     if not phase.settings.shipped:
         return []
     world, play, here = phase.world, phase.play, phase.level.id
-    known, items = play.seen_items.get(here, {}), {}
+    known, items, mask = play.seen_items.get(here, {}), {}, visible_mask(phase)
+    sources = mask, get_lying_items(world, phase.level).items, known, play.thrown_items
+    same: tuple[Any, ...] = phase.ground.memo.get("core.stealth:remembered", ())
+    if same and all(map(is_, same, sources)):
+        return []
     if known:
-        mask, width, (top, left) = visible_mask(phase), phase.level.tiles.shape[1], phase.level.origin
+        width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
         items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
     items |= {item.id: SeenItem(at, item.kind, item.count, item.is_known) for at, item in list_items_in_view(phase)}
     thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
-    return [] if items == known and thrown == play.thrown_items else [RememberItems(here, items, tuple(thrown))]
+    if items != known or thrown != play.thrown_items:
+        return [RememberItems(here, items, tuple(thrown))]
+    phase.ground.memo["core.stealth:remembered"] = sources  # while these stay, there is nothing new
+    return []
 
 
 def list_remembered_items(phase: Phase) -> list[tuple[Cell, Item]]:

@@ -148,8 +148,9 @@ def put(stage: ScenarioGame, path: str, value: Any) -> None:
     if id is not None and field not in fixture.paths:
         world = state.parts["world"]
         owner, last = world.actors.get(id) or world.items[id], field
-        if last == "at":  # the level's index of actors by cell must follow
+        if last == "at":  # the indexes by cell must follow
             value = (value[1], value[0])
+            world.__dict__.pop("lying_items", None)
             index = world.levels[owner.level].__dict__.get("level_index")
             if index is not None and index.actor_by_cell.get(owner.at) == owner.id:
                 index.remove_actor(owner.at)

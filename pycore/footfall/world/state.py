@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -66,11 +68,109 @@ def current_level(ctx: Context) -> tuple[World, Level, LevelIndex]:
     return world, level, get_level_index(world, level, ctx.records)
 
 
+_ID = attrgetter("id")
+
+
+class LyingItems:
+    """The items of a level by place.
+
+    Attributes:
+        items: those on its cells, in order of id, not to be written to; another list once one of them changes.
+        places: the positions of their cells in `Level.tiles`, row by row.
+        by_cell: all items of a cell, on it and in its container, in order of id.
+    """
+
+    __slots__ = ("_origin", "_width", "by_cell", "items", "places", "tiles")
+
+    def __init__(self, world: World, level: Level) -> None:
+        self.tiles, self._origin, self._width = level.tiles, level.origin, level.shape[1]
+        self.items: list[Item] = []
+        self.places: list[int] = []
+        self.by_cell: dict[Cell, list[Item]] = {}
+        for item in sorted(world.items.values(), key=_ID):
+            if item.at is None or item.level != level.id:
+                continue
+            self.by_cell.setdefault(item.at, []).append(item)
+            if not item.is_contained:
+                self.items.append(item)
+                self.places.append(self._find_place(item.at))
+
+    def _find_place(self, cell: Cell) -> int:
+        (top, left), width = self._origin, self._width
+        return (cell[0] - top) * width + cell[1] - left
+
+    def add(self, item: Item, cell: Cell) -> None:
+        """Adds an item that is there now."""
+        insort(self.by_cell.setdefault(cell, []), item, key=_ID)
+        if not item.is_contained:
+            n = bisect_left(self.items, item.id, key=_ID)
+            self.items = [*self.items[:n], item, *self.items[n:]]
+            self.places.insert(n, self._find_place(cell))
+
+    def remove(self, item: Item, cell: Cell) -> None:
+        """Removes an item that was there."""
+        self.by_cell[cell].remove(item)
+        if not item.is_contained:
+            n = bisect_left(self.items, item.id, key=_ID)
+            self.items = [*self.items[:n], *self.items[n + 1 :]]
+            del self.places[n]
+
+
+ITEMS_KEY = "lying_items"
+
+
+class _ItemIndex:
+    """`LyingItems` by level, and the number of all items in the world."""
+
+    __slots__ = ("count", "levels")
+
+    def __init__(self, world: World) -> None:
+        self.count = len(world.items)
+        self.levels: dict[int, LyingItems] = {}
+
+
+def get_lying_items(world: World, level: Level) -> LyingItems:
+    """Returns the items of a level by place; `AddItem`, `PutItem` and `SetItem` keep them in sync."""
+    index: _ItemIndex | None = world.__dict__.get(ITEMS_KEY)
+    if index is None or index.count != len(world.items):
+        index = world.__dict__[ITEMS_KEY] = _ItemIndex(world)
+    lying = index.levels.get(level.id)
+    if lying is None or lying.tiles is not level.tiles:
+        lying = index.levels[level.id] = LyingItems(world, level)
+    return lying
+
+
+def forget_lying_items(world: World) -> None:
+    """Drops what `get_lying_items` keeps; an applier that moves items by itself calls it after its change."""
+    world.__dict__.pop(ITEMS_KEY, None)
+
+
+def lay_item(world: World, item: Item, is_new: bool = False) -> None:
+    """Notes an item that has changed, or is new."""
+    index: _ItemIndex | None = world.__dict__.get(ITEMS_KEY)
+    if index is None:
+        return
+    index.count += is_new
+    lying = index.levels.get(item.level)
+    if lying is not None and item.at is not None:
+        lying.add(item, item.at)
+
+
+def lift_item(world: World, item: Item, is_gone: bool = False) -> None:
+    """Notes an item that is about to change, or to go."""
+    index: _ItemIndex | None = world.__dict__.get(ITEMS_KEY)
+    if index is None:
+        return
+    index.count -= is_gone
+    lying = index.levels.get(item.level)
+    if lying is not None and item.at is not None:
+        lying.remove(item, item.at)
+
+
 def list_items_at(world: World, level: int, cell: Cell, inside: bool = False) -> list[Item]:
     """Returns the items on a cell, or inside its container, in order of id."""
-    return [
-        item for item in world.items.values() if item.at == cell and item.level == level and item.is_contained == inside
-    ]
+    found = get_lying_items(world, world.levels[level]).by_cell.get(cell, ())
+    return [item for item in found if item.is_contained == inside]
 
 
 def find_fixture_at(world: World, level: int, cell: Cell) -> Fixture | None:

@@ -10,7 +10,7 @@ from footfall.engine.state import State
 
 from ..entities import Fixture, Item
 from ..level import Cell, is_inside
-from ..state import World, get_world
+from ..state import World, get_world, lay_item, lift_item
 from .actors import StatsChanged
 from .lookup import check_unused_id, get_actor, get_item, get_level
 
@@ -28,6 +28,7 @@ def apply_add_item(state: State, change: AddItem) -> None:
     if item.holder:
         get_actor(world, item.holder).pack.append(item.id)
     world.items[item.id] = item
+    lay_item(world, item, is_new=True)
     world.next_id = max(world.next_id, item.id + 1)
 
 
@@ -48,12 +49,14 @@ def apply_put_item(state: State, change: PutItem) -> Event | None:
     holder = get_actor(world, change.holder) if change.holder else None
     if holder is None and change.at is None:
         raise ValueError("an item needs a holder or a cell")
+    lift_item(world, item)
     event = _remove_from_holder(world, item)
     if holder is not None:
         holder.pack.append(item.id)
         item.holder, item.level, item.at, item.is_contained = holder.id, 0, None, False
     else:
         item.holder, item.level, item.at, item.is_contained = 0, change.level, change.at, change.is_contained
+        lay_item(world, item)
     return event
 
 
@@ -70,15 +73,17 @@ class SetItem(Change, frozen=True, tag="world:set-item"):
 def apply_set_item(state: State, change: SetItem) -> Event | None:
     world = get_world(state)
     item = get_item(world, change.item)
-    if change.count is not None:
-        if change.count < 0:
-            raise ValueError(f"the count must be at least 0, got {change.count}")
-        item.count = change.count
+    count = item.count if change.count is None else change.count
+    if count < 0:
+        raise ValueError(f"the count must be at least 0, got {count}")
+    lift_item(world, item, is_gone=not count)
+    item.count = count
     if change.charges is not None:
         item.charges = change.charges
     if change.is_known is not None:
         item.is_known = change.is_known
-    if item.count > 0:
+    if count:
+        lay_item(world, item)
         return None
     event = _remove_from_holder(world, item)
     del world.items[item.id]
