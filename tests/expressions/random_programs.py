@@ -192,7 +192,7 @@ _FORMS = {
     ),
     DECIMAL: (
         *("d + n", "n + d", "d + d", "- d", "abs( d )", "min( n , d )", "max( d , n )", "clamp( n , d , n )"),
-        "if( b , d , n )",
+        *("if( b , d , n )", "share( i )", "share( if( b , i , 3 ) )"),
     ),
     TEXT: ("if( b , t , t )",),
     BOOLEAN: (

@@ -162,9 +162,9 @@ def test_odds_count_the_dice_of_rules(tmp_path: Path) -> None:
         ('{ name = "a", dice = [1, 6] }', "a row of dice has no key 'dice'", 3, 0),
         (
             '{ name = "a", roll = [1, 6] }, { when = "source.enemies_within(a) > 0" }',
-            "is a name, a number or a text",
+            "a row of dice has no calculated value of a reading; write it in when",
             3,
-            64,
+            49,
         ),
         ('{ name = "A b", roll = [1, 6] }', "'A b' is no name", 3, 0),
         ('{ name = "a", roll = [1, 6] },\n{ name = "b", value = "turn + a.hp" }', "has no 'hp'", 4, 33),

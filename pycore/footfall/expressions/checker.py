@@ -254,13 +254,22 @@ class _Checker:
             raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
         if len(found) > 1:
             raise ExpressionError(f"{name!r} is a reading of several kinds of thing", node.column, "type")
-        if thing.op in (CHOICE, BIND):
-            return bind_thing(thing, name, lambda bound: self.check_reading(node, found[0], arguments, bound))
+        return self.read_thing(node, found[0], arguments, thing)
+
+    def read_thing(self, node: Node, reading: Readable, arguments: Sequence[Node], thing: Typed) -> Typed:
+        """Checks a reading of a thing that may be calculated."""
+        name = reading.name
+        if thing.op == BIND:
+            value, body = thing.parts
+            read = self.read_thing(node, reading, arguments, body)
+            return Typed(BIND, read.type, node.column, thing.value, (value, read), value.steps + read.steps)
+        if thing.op == CHOICE:
+            return bind_thing(thing, name, lambda bound: self.check_reading(node, reading, arguments, bound))
         if thing.op != "input":
             advice = f": if(..., a.{name}, b.{name})" if thing.op == "if" else ""
             text = f"{name!r} needs a thing with a name before the dot{advice}"
             raise ExpressionError(text, node.column, "type")
-        return self.check_reading(node, found[0], arguments, thing)
+        return self.check_reading(node, reading, arguments, thing)
 
     def check_reading(
         self, node: Node, reading: Readable, arguments: Sequence[Node], thing: Typed | None = None
@@ -270,18 +279,26 @@ class _Checker:
             count = f"{len(wanted)} value{'s' if len(wanted) != 1 else ''}" if wanted else "nothing in parentheses"
             raise ExpressionError(f"{reading.name!r} takes {count}, not {len(arguments)}", node.column, "type")
         parts = [thing] if thing is not None else []
+        calculated = []
         for argument, type in zip(arguments, wanted, strict=True):
             part = self.check(argument)
-            if part.op not in ("constant", "input"):
-                text = f"a value of {reading.name!r} is a name, a number or a text, not a calculation"
-                raise ExpressionError(text, argument.column, "type")
             if not accepts(type, part.type):
                 text = f"{reading.name!r} takes {describe_type(type)} here, not {describe_type(part.type)}"
                 raise ExpressionError(text, argument.column, "type")
+            if part.op not in ("constant", "input"):
+                if part.type not in (INTEGER, BOOLEAN):
+                    text = f"a value of {reading.name!r} is a name, a number or a text, not a calculation of a {type}"
+                    raise ExpressionError(text, argument.column, "type")
+                item = Input(ITEM, str(argument.column), part.type)
+                calculated.append((item, part))
+                part = _make_input(argument, item)
             parts.append(part)
         steps = reading.steps + sum(part.steps for part in parts)
         values = tuple(part.value for part in parts)
-        return _make_input(node, Input("reading", reading.key, reading.type, values, steps))
+        found = _make_input(node, Input("reading", reading.key, reading.type, values, steps))
+        for item, part in reversed(calculated):
+            found = Typed(BIND, found.type, node.column, item, (part, found), part.steps + found.steps)
+        return found
 
     def check_call(self, node: Node) -> Typed:
         name, count = str(node.value), len(node.parts)

@@ -13,7 +13,7 @@ import msgspec
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
 from .ranges import NEGATED, Ranges, compare, contain, narrow
 from .tokens import THOUSANDTHS
-from .typed import BOOLEAN, CHOICE, TEXT, Input, Typed, walk
+from .typed import BIND, BOOLEAN, CHOICE, TEXT, Input, Typed, walk
 
 Values = Mapping[Input | int, int | str]
 """Values of inputs, and of dice by number."""
@@ -132,8 +132,8 @@ def _narrow_all(node: Typed, truth: bool, ranges: Ranges) -> Iterator[Ranges]:
 def _find_example(
     goals: Sequence[tuple[Typed, bool]], alternatives: Sequence[Ranges]
 ) -> Mapping[str, int | str | bool] | None:
-    if any(node.op == CHOICE for node in walk(*(goal for goal, _ in goals))):
-        return None  # the items of a list have no example
+    if any(node.op in (CHOICE, BIND) for node in walk(*(goal for goal, _ in goals))):
+        return None  # the items of a list and calculated values have no example
     inputs = list(dict.fromkeys(node.value for node in walk(*(goal for goal, _ in goals)) if node.op == "input"))
     constants = {
         value
@@ -188,6 +188,8 @@ def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
     if node.op in ("and", "or"):
         return int((all if node.op == "and" else any)(bool(evaluate(part, values, dice)) for part in node.parts))
     parts = [evaluate(part, values, dice) for part in node.parts]
+    if node.op == BIND:
+        return parts[1]
     if node.op == "compare":
         pairs = zip(parts, node.value, parts[1:], strict=False)
         return int(all(_SIGNS[sign](left, right) for left, sign, right in pairs))

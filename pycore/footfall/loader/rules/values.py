@@ -14,7 +14,7 @@ from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.scope import Scope
-from footfall.expressions.typed import CHOICE, Input, Typed, accepts, walk
+from footfall.expressions.typed import BIND, CHOICE, Input, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
 from .mistakes import describe_wrong_value, find_known_form, suggest_hooks
@@ -161,8 +161,9 @@ class RuleValues:
                 typed = check_expression(value, scope, types)
                 if any(sign in value for sign in ("'", '"', "settings")):  # it may have a word
                     typed = self._resolve_words(value).resolve(typed)
-                if path[0] == "dice" and (choice := next((n for n in walk(typed) if n.op == CHOICE), None)):
-                    raise ExpressionError("a row of dice has no choice; write it in when", choice.column, "type")
+                if path[0] == "dice" and (found := next((n for n in walk(typed) if n.op in (CHOICE, BIND)), None)):
+                    what = "choice" if found.op == CHOICE else "calculated value of a reading"
+                    raise ExpressionError(f"a row of dice has no {what}; write it in when", found.column, "type")
             elif isinstance(value, (bool, int, float)):
                 typed = make_constant(value)
         except ExpressionError as error:
