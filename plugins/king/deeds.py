@@ -6,7 +6,20 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from footfall.api import ActorId, AnyText, Change, Context, MessageId, Opposite, Proposal, Push, Ref, Words, deed
+from footfall.api import (
+    ActorId,
+    AnyText,
+    Change,
+    Context,
+    MessageId,
+    NoChanges,
+    Opposite,
+    Proposal,
+    Push,
+    Ref,
+    Words,
+    deed,
+)
 
 from . import changes as c
 from .layout import FLOOR, FLOORS, NODE_BY_NAME
@@ -110,12 +123,29 @@ def place(ctx: Context, seat: ActorId, node: NodeName) -> list[Change]:
 
 
 @deed
-def bestow(ctx: Context, seat: ActorId, card: Annotated[str, Ref("card")]) -> list[Change]:
+def bestow(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
     """Gives a player an object or a tale from outside the decks; without a slot, one must be discarded."""
     records, name = records_of(ctx), card.removeprefix(NAMESPACE)
-    if not _is_seat(ctx, seat) or name not in records.cards or records.cards[name].group not in ("object", "tale"):
+    if not _is_seat(ctx, seat):
         return []
+    if name not in records.cards or records.cards[name].group not in ("object", "tale"):
+        return NoChanges("king-unchanged-no-object")
     return [c.TakeObject(seat, name), Push("core.king:hands", (seat,))]
+
+
+@deed
+def return_card(ctx: Context, card: CardId, node: NodeName, on_top: bool = False) -> list[Change]:
+    """Moves a card from the discard pile under the box of a room, or on top of it."""
+    return [Push("core.king:return-card", (card, NODE_BY_NAME[node], on_top))]
+
+
+@deed
+def start_with(ctx: Context, seat: ActorId) -> list[Change]:
+    """Makes a player the first of this round, before its first turn: in ``core.king:on_round``."""
+    board = board_of(ctx.state)
+    if not _is_seat(ctx, seat):
+        return []
+    return NoChanges("king-unchanged-turn-begun") if board.has_begun or board.turns else [c.StartWith(seat)]
 
 
 @deed
@@ -245,9 +275,10 @@ def ask_card(
     seat: ActorId,
     question: Annotated[str, MessageId()],
     then: Annotated[str, Words("fate", ("keep", "discard"))] = "keep",
+    must: bool = False,
 ) -> list[Change | Proposal]:
-    """Asks a player to choose a card of its hand, or none, and discards it if `then` says so; see ``on_answer``."""
-    return [Push("core.king:ask-card", (seat, question, then))] if _is_seat(ctx, seat) else []
+    """Asks a player to choose a card, or none unless it must, and discards it if `then` says so; see ``on_answer``."""
+    return [Push("core.king:ask-card", (seat, question, then, must))] if _is_seat(ctx, seat) else []
 
 
 @deed

@@ -35,6 +35,20 @@ class RoundStarted(Event, frozen=True, tag="core.king:round-started"):
     starter: int
 
 
+class StarterChosen(Event, frozen=True, tag="core.king:starter-chosen"):
+    """A mod has made a seat the first of the round."""
+
+    seat: int
+
+
+class CardReturned(Event, frozen=True, tag="core.king:card-returned"):
+    """A discarded card has come under a box, or on top of it."""
+
+    node: int
+    card: str
+    is_on_top: bool
+
+
 class Walked(Event, frozen=True, tag="core.king:walked"):
     """A soul moved by its own action."""
 

@@ -58,6 +58,7 @@ STEPS = (
     Step("core.king:false-king", rounds.run_false_king_check),
     # Questions of mods.
     Step("core.king:draw-top", questions.draw_top),
+    Step("core.king:return-card", questions.return_card),
     Step("core.king:ask-answer", questions.ask_answer),
     Step("core.king:ask-card", questions.ask_card),
     Step("core.king:ask-player", questions.ask_player),

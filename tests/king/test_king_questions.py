@@ -18,6 +18,7 @@ from footfall.plugins.king.records import records_of
 from footfall.plugins.king.rules.costs import find_base_cost, find_cost
 from footfall.plugins.king.state import board_of
 from footfall.sim.bots import choose_random_command, play_turns
+from footfall.testing import begin
 
 MANIFEST = """[mod]
 id = "you.cards"
@@ -143,6 +144,20 @@ def test_a_player_chooses_a_card(tmp_path: Path, word: str, then: str, memory: d
     assert (copies, souls[question.actor].sanity) == (1 if memory == {"held": 2} else 2, -2 if word == "NOTHING" else 1)
 
 
+def test_a_player_must_choose_a_card(tmp_path: Path) -> None:
+    rules = CARDS.format(then="discard").replace('"discard" }', '"discard", must = true }')
+    session = begin_game(tmp_path, rules)
+    if session.state.question.kind == "card":  # the first turn has asked before the cards were there
+        session.submit(Answer(actor=session.state.question.actor, choice=0))
+    for soul in board_of(session.state).souls:
+        soul.objects = ["VIAL", "BLUNT", "VIAL"]
+    end_turn(session)
+    question = session.state.question
+    assert (question.kind, question.options) == ("card", ("VIAL", "BLUNT"))
+    session.submit(find_choice(session, "BLUNT"))
+    assert board_of(session.state).souls[question.actor].objects == ["VIAL", "VIAL"]
+
+
 def test_without_cards_there_is_no_question(tmp_path: Path) -> None:
     session = begin_game(tmp_path, CARDS.format(then="keep"))
     for soul in board_of(session.state).souls:
@@ -193,6 +208,99 @@ def test_a_rule_draws_a_card(tmp_path: Path) -> None:
     end_turn(session)
     assert board.boxes[1] == ["CORPSE"]
     assert [soul.objects for soul in board.souls].count(["RING"]) == 1
+
+
+LOSSES = """
+[hook."core.king:on_card_loss".back]
+do.return_card = { card = "card", node = "F1_R1", on_top = %s }
+do.bestow = { seat = "actor", card = "card" }
+"""
+
+
+@pytest.mark.parametrize("is_on_top", [True, False])
+def test_a_lost_card_goes_back_to_a_box_and_to_the_hand(tmp_path: Path, is_on_top: bool) -> None:
+    session = begin_game(tmp_path, LOSSES % str(is_on_top).lower() + OFFER)
+    board = board_of(session.state)
+    for soul in board.souls:
+        soul.objects = ["VIAL"]
+    board.boxes[1], board.known_counts[1] = ["RING", "CORPSE"], 0
+    session.state.memory.clear()
+    end_turn(session)
+    seat = session.state.question.actor
+    assert board.boxes[1] == (["RING", "CORPSE", "VIAL"] if is_on_top else ["VIAL", "RING", "CORPSE"])
+    assert (board.known_counts[1], board.discard_pile) == (int(is_on_top), {})
+    assert board.souls[seat].objects == ["VIAL"]
+    save(session, tmp_path / "back.save", "0")
+    assert load_save(session.rules, tmp_path / "back.save").hash() == session.hash()
+
+
+OFFER = """
+[hook.on_turn_start.loses]
+when = "memory.lost == 0 and actor.holds('core.king:VIAL')"
+do.discard = { seat = "actor", card = "core.king:VIAL" }
+do.remember = { name = "lost" }
+"""
+
+
+FIRST = """
+[hook."core.king:on_round".fewest]
+choose = "p in players"
+by = "p.object_count"
+do.start_with = "p"
+"""
+
+
+def test_the_player_with_the_fewest_cards_begins_the_round(tmp_path: Path) -> None:
+    session = begin_game(tmp_path, FIRST)
+    board = board_of(session.state)
+    begun = []
+    while board.round < 6:
+        for seat, soul in enumerate(board.souls):
+            soul.objects = ["VIAL"] * (board.round + seat) if (board.round + seat) % 3 else []
+        fewest = min(range(3), key=lambda seat: len(board.souls[seat].objects))
+        number = board.round
+        while board.round == number:
+            question = session.state.question
+            session.submit(
+                cmd.EndTurn(actor=question.actor) if question.kind == "turn" else Answer(actor=question.actor, choice=0)
+            )
+        if [len(soul.objects) for soul in board.souls].count(0) == 1 and not board.souls[fewest].objects:
+            begun.append(fewest)
+            assert (board.starter, board.active) == (fewest, fewest)
+    assert len(set(begun)) >= 2
+
+
+NOTHING_DONE = """
+[hook.on_turn_end.late]
+do.start_with = "actor"
+do.return_card = [{ card = "core.king:KEY", node = "F1_R1" }, { card = "core.king:VIAL", node = "F1_P" }]
+"""
+
+
+def test_deeds_of_the_board_that_do_nothing_say_why(tmp_path: Path) -> None:
+    mod = write_mod(tmp_path / "cards", NOTHING_DONE)
+    game = begin("king", mods=[mod], seed=3, options={"players": 3, "profile": "full_game"})
+    while not game.unchanged:
+        question = game.session.state.question
+        game.do(
+            cmd.EndTurn(actor=question.actor) if question.kind == "turn" else Answer(actor=question.actor, choice=0)
+        )
+    assert any("start_with: the first turn of the round has begun" in text for text in game.unchanged)
+    assert any("return_card: no such card has been discarded" in text for text in game.unchanged)
+    assert any("return_card: a corridor has no box" in text for text in game.unchanged)
+
+
+@pytest.mark.parametrize(
+    ("rule", "finding"),
+    [
+        ('[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "VIAL" }', "did you mean 'core.king:VIAL'"),
+        ('[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "actor.role" }', "which does not exist"),
+        ('[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "card" }', "which does not exist"),
+    ],
+)
+def test_a_text_that_is_no_card_is_no_card(tmp_path: Path, rule: str, finding: str) -> None:
+    loaded = load("king", mods=[write_mod(tmp_path / "cards", rule)], only_mods=())
+    assert any(finding in found.text for found in loaded.findings), loaded.findings
 
 
 TOTAL = """

@@ -48,6 +48,7 @@ def write_rule(mod: Path, deed: str) -> Path:
         ("do.wake = 'player.nearest_enemy(5)'", "in a mood"),
         ("do.wake = '77'", "its actor is not in the game"),
         ("do.noise = { at = \"stairs('up')\", loudness = 3 }", "name nothing that is there"),
+        ("do.hand = { actor = 'player', item = \"player.worn('ring1').kind\" }", "a word that it reads"),
         ("do.heal = '77'", "name nothing that is there"),
     ],
 )
@@ -66,6 +67,15 @@ def test_a_deed_that_changes_something_is_not_told(mod: Path) -> None:
     game.do(".")
     assert game.unchanged == []
     assert game.look("@.at") == [2, 1]
+
+
+def test_a_deed_takes_a_word_that_a_field_or_reading_has(mod: Path) -> None:
+    rule = "do.hand = { actor = 'player', item = \"player.worn('ring1').kind\" }"
+    ring = {"name": "ring", "kind": "core.stealth:plain_ring", "holder": "@", "worn": "ring1"}
+    game = scene(FRAME, mods=[write_rule(mod, rule)], items=[ring])
+    game.do(".")
+    held = [item.kind for item in game.session.state.parts["world"].items.values()]
+    assert held == [ring["kind"]] * 2
 
 
 def test_footfall_why_and_the_page_of_modders_name_the_rule(mod: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from footfall.api import Event
 
 from .. import events as e
+from ..layout import CORRIDORS
 from ..state import KEY, Board, NodeNumber, SeatNumber
 from .model import BoardChange, add_to_pile, put_in_hand, take_from_hand
 
@@ -60,6 +61,30 @@ class Tuck(BoardChange, frozen=True, tag="core.king:tuck"):
     def write(self, board: Board) -> None:
         board.limbo.remove((self.node, self.card))
         _put_under(board, self.node, self.card)
+
+
+class ReturnCard(BoardChange, frozen=True, tag="core.king:return-card"):
+    """Puts a discarded card under a box, or on top of it, where all know it."""
+
+    node: NodeNumber
+    card: str
+    is_on_top: bool
+
+    def write(self, board: Board) -> Event:
+        if self.node in CORRIDORS:
+            raise ValueError(f"node {self.node} has no box")
+        left = board.discard_pile.get(self.card, 0) - 1
+        if left < 0:
+            raise ValueError(f"no {self.card} has been discarded")
+        board.discard_pile[self.card] = left
+        if not left:
+            del board.discard_pile[self.card]
+        if self.is_on_top:
+            board.boxes[self.node].append(self.card)
+            board.known_counts[self.node] += 1
+        else:
+            _put_under(board, self.node, self.card)
+        return e.CardReturned(self.node, self.card, self.is_on_top)
 
 
 class SeeCards(BoardChange, frozen=True, tag="core.king:see"):

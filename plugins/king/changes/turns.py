@@ -107,6 +107,20 @@ class NewRound(BoardChange, frozen=True, tag="core.king:new-round"):
         return e.RoundStarted(board.round, board.starter)
 
 
+class StartWith(BoardChange, frozen=True, tag="core.king:start-with"):
+    """Makes a seat the first of the round, before the first turn."""
+
+    seat: SeatNumber
+
+    def write(self, board: Board) -> Event:
+        if board.has_begun or board.turns:
+            raise ValueError("the first turn of the round has begun")
+        if not 0 <= self.seat < len(board.souls):
+            raise ValueError(f"there is no seat {self.seat}")
+        board.starter = board.active = self.seat
+        return e.StarterChosen(self.seat)
+
+
 class Spend(BoardChange, frozen=True, tag="core.king:spend"):
     """Uses actions and free actions of a soul."""
 

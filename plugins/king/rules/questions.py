@@ -1,13 +1,14 @@
-"""Questions of mods: about answers of their own, a card of the hand, another player; ``on_answer`` tells the choice."""
+"""Deeds of mods in steps of their own: cards drawn and returned, and questions, whose answers ``on_answer`` has."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from footfall.api import Ask, Context, Message, Push, Question
+from footfall.api import Ask, Context, Message, NoChanges, Push, Question, note_no_changes
 
 from .. import changes as c
 from ..hook_events import Answering
+from ..layout import CORRIDORS
 from ..state import board_of
 from .cards import draw_card
 
@@ -27,15 +28,26 @@ def draw_top(ctx: Context, seat: int) -> c.Changes:
     return draw_card(ctx, board, seat, node) if board.boxes[node] else []
 
 
+def return_card(ctx: Context, card: str, node: int, on_top: bool) -> c.Changes:
+    """Moves a discarded card under the box of a room, or on top of it."""
+    if node in CORRIDORS:
+        return [*note_no_changes(ctx, "return_card", NoChanges("king-unchanged-no-box"))]
+    if not board_of(ctx.state).discard_pile.get(card):
+        return [*note_no_changes(ctx, "return_card", NoChanges("king-unchanged-not-discarded"))]
+    return [c.ReturnCard(node, card, on_top)]
+
+
 def ask_answer(ctx: Context, seat: int, question: str, *answers: str) -> c.Changes:
     """Asks a question with the answers of a mod."""
     return [_ask(seat, ANSWER, question, answers)]
 
 
-def ask_card(ctx: Context, seat: int, question: str, then: str) -> c.Changes:
-    """Asks for a card of the hand; without cards there is no question."""
-    cards = tuple(board_of(ctx.state).souls[seat].objects)
-    return [_ask(seat, CARD, question, (*dict.fromkeys(cards), NONE), then)] if cards else []
+def ask_card(ctx: Context, seat: int, question: str, then: str, must: bool = False) -> c.Changes:
+    """Asks for a card of the hand, or none unless the player must choose; without cards there is no question."""
+    cards = tuple(dict.fromkeys(board_of(ctx.state).souls[seat].objects))
+    if not cards:
+        return [*note_no_changes(ctx, "ask_card", NoChanges("king-unchanged-no-card"))]
+    return [_ask(seat, CARD, question, cards if must else (*cards, NONE), then)]
 
 
 def ask_player(ctx: Context, seat: int, question: str) -> c.Changes:

@@ -157,6 +157,8 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.TurnStarted: lambda event: build_line(event, "turn-lost" if event.has_lost_turn else "turn"),
     e.RoundEnded: lambda event: build_line(event, "round-ended", HOUSE),
     e.RoundStarted: lambda event: build_line(event, "round", HOUSE, seat=format_seat(event.starter)),
+    e.StarterChosen: lambda event: build_line(event, "starter", HOUSE),
+    e.CardReturned: lambda event: build_line(event, "returned", HOUSE, place="top" if event.is_on_top else "under"),
     e.Walked: lambda event: build_line(event, "walked"),
     e.TurnEnded: lambda event: build_amounts_line(event, event.gains, True, source=label_for("CLARITY")),
     c.PlaceSouls: lambda event: build_line(event, "taken"),

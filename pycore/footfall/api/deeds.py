@@ -24,7 +24,8 @@ class Deed(msgspec.Struct, frozen=True):
     Attributes:
         name: the function's name.
         parameters: type of each argument after `ctx`, by name. An annotated text, such as
-            ``Annotated[str, Ref("effect")]``, is written as it is; every other value is an expression.
+            ``Annotated[str, Ref("effect")]``, is written as it is, or is a field or reading with the same words; every
+            other value is an expression.
         defaults: value of each argument that a rule may leave out.
         doc: summary line of the docstring.
         build: the function, called as ``build(ctx, ...)``; it returns changes, reads only and rolls no dice.

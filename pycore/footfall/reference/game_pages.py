@@ -17,6 +17,7 @@ from footfall.engine.declarations.rules import BoundStep
 from footfall.expressions.typed import Readable, describe_type
 from footfall.loader import LoadResult
 from footfall.loader.rules.chance_hooks import make_chance_hook
+from footfall.loader.rules.rule import show_value
 from footfall.loader.rules.scope import find_rule_type
 
 from .api_page import read_first_sentence
@@ -169,5 +170,5 @@ def describe_value(deed: Deed, name: str, type: Any) -> str:
             words = " or ".join(f"`{word}`" for word in mark.words)
         elif isinstance(mark, MessageId):
             words = "id of a text"
-    default = f", else {deed.defaults[name]!r}" if name in deed.defaults else ""
+    default = f", else {show_value(deed.defaults[name])}" if name in deed.defaults else ""
     return f"`{name}`: {words}{default}"

@@ -332,6 +332,8 @@ kinds! {
     TurnEnded = "core.king:turn-done",
     RoundEnded = "core.king:round-ended",
     RoundStarted = "core.king:round-started",
+    StarterChosen = "core.king:starter-chosen",
+    CardReturned = "core.king:card-returned" ["card"],
     Walked = "core.king:walked",
     SanityLost = "core.king:sanity-lost" ["source"],
     SoulsFell = "core.king:souls-fell" ["source"],

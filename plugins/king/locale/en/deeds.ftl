@@ -7,3 +7,10 @@ deed-place = puts a player on a node
 deed-bestow = gives a card
 deed-bring = brings a figure
 deed-banish = keeps the King away
+
+# Why a deed of a rule did nothing, after a colon.
+king-unchanged-no-object = the card is neither an object nor a tale
+king-unchanged-not-discarded = no such card has been discarded
+king-unchanged-no-box = a corridor has no box
+king-unchanged-turn-begun = the first turn of the round has begun
+king-unchanged-no-card = the player holds no card

@@ -65,6 +65,7 @@ king-log-turn = { $seat } takes a turn.
 king-log-turn-lost = { $seat } loses the turn.
 king-log-round-ended = Round { $number } ends.
 king-log-round = Round { $number } begins with { $seat }.
+king-log-starter = { $seat } begins this round instead.
 king-log-walked = { $seat } goes { king-to }.
 king-log-taken = { $seats } { $count ->
     [one] is
@@ -110,6 +111,10 @@ king-log-drew-thing = { $seat } draws { king-in }. { $about }
 king-log-key-under = { $seat } finds a key { king-in } and cannot take it.
 king-log-saw = { $seat } sees the top card { king-of }: { $card }.
 king-log-saw-two = { $seat } sees the top cards { king-of }: { $card }, then { $next }.
+king-log-returned = { $place ->
+    [top] A discarded card comes on top of the box { king-of }: { $card }.
+   *[under] A discarded card comes under the box { king-of }: { $card }.
+}
 king-log-object = { $seat } receives: { $card }.
 king-log-object-used = { $seat } uses: { $card }.
 king-log-object-discarded = { $seat } discards: { $card }.

@@ -7,3 +7,10 @@ deed-place = pone a un jugador en un nodo
 deed-bestow = da una carta
 deed-bring = trae una figura
 deed-banish = aleja al Rey
+
+# Por qué un acto de una regla no hizo nada, tras dos puntos.
+king-unchanged-no-object = la carta no es un objeto ni un cuento
+king-unchanged-not-discarded = no se ha descartado ninguna carta así
+king-unchanged-no-box = un pasillo no tiene caja
+king-unchanged-turn-begun = el primer turno de la ronda ha empezado
+king-unchanged-no-card = el jugador no tiene cartas

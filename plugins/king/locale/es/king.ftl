@@ -65,6 +65,7 @@ king-log-turn = Le toca a { $seat }.
 king-log-turn-lost = { $seat } pierde el turno.
 king-log-round-ended = Termina la ronda { $number }.
 king-log-round = La ronda { $number } empieza con { $seat }.
+king-log-starter = Esta ronda la empieza { $seat }.
 king-log-walked = { $seat } va { king-to }.
 king-log-taken = { $count ->
     [one] { $seats } acaba { king-in }.
@@ -110,6 +111,10 @@ king-log-drew-thing = { $seat } roba una carta { king-in }. { $about }
 king-log-key-under = { $seat } encuentra una llave { king-in } y no puede llevársela.
 king-log-saw = { $seat } mira la primera carta { king-of }: { $card }.
 king-log-saw-two = { $seat } mira las primeras cartas { king-of }: { $card } y { $next }.
+king-log-returned = { $place ->
+    [top] Una carta descartada vuelve encima de la caja { king-of }: { $card }.
+   *[under] Una carta descartada vuelve debajo de la caja { king-of }: { $card }.
+}
 king-log-object = { $seat } obtiene: { $card }.
 king-log-object-used = { $seat } usa: { $card }.
 king-log-object-discarded = { $seat } descarta: { $card }.

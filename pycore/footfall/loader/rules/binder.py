@@ -19,13 +19,13 @@ from footfall.engine.declarations.contributions import HookKind, Step
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
 from footfall.engine.terms import MAX_TERM
-from footfall.expressions.checker import make_constant
+from footfall.expressions.checker import check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output, may_exceed_registers
 from footfall.expressions.ranges import find_range
 from footfall.expressions.scope import Scope
 from footfall.expressions.tokens import MIN_INTEGER
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed
 
 from ..hooks.implementations import Implementation, adapt_arity
 from .choices import read_pick
@@ -254,7 +254,8 @@ class RuleBinder(RuleValues):
                 continue
             for row in rows if isinstance(rows, list) else [rows]:
                 values = self._read_deed(deed, row)
-                function.add_deed(deed, values)
+                words = {key: self.words.find(deed.parameters[key]) for key in values if values[key].op != "constant"}
+                function.add_deed(deed, values, {key: {*known.values()} for key, known in words.items() if known})
                 outputs += [Output("deed", f"{number}:{name}.{key}", value) for key, value in values.items()]
                 outputs += [] if values else [Output("deed", f"{number}:{name}")]
                 number += 1
@@ -286,6 +287,9 @@ class RuleBinder(RuleValues):
                     try:
                         values[key] = make_constant(self.words.hold(word, type, f"{key} is never"))
                     except ExpressionError as error:
+                        if (read := self.read_word(value, type)) is not None:
+                            values[key] = read
+                            continue
                         meant = self.words.find_meant(value, type)
                         near = f", did you mean {meant!r}?" if meant else ""
                         text = f"{key} is {word!r}, which does not exist{near}"
@@ -294,6 +298,18 @@ class RuleBinder(RuleValues):
                     values[key] = self.check(row[key], (find_rule_type(type),), *path, key)
                     self.check_bounds(deed, key, values[key])
         return values
+
+    def read_word(self, source: str, type: Any) -> Typed | None:
+        """Returns a word of a deed that is no word but an expression: a field or reading that has only such words."""
+        try:
+            typed = check_expression(source, self.scope, (TEXT,))
+            resolver = self._resolve_words(source)
+            declared = [self.words.find(kind) for _, kind in resolver.list_declared(typed)]
+            known = {*(self.words.find(type) or {}).values()}
+            is_word = bool(declared) and all(held is not None and known.issuperset(held.values()) for held in declared)
+            return resolver.resolve(typed) if is_word else None
+        except ExpressionError:
+            return None
 
     def check_bounds(self, deed: Deed, key: str, value: Typed) -> None:
         """Reports a number of a deed that is never within the bounds of its type."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
-from footfall.api.deeds import Deed, note_no_changes
+from footfall.api.deeds import Deed, NoChanges, note_no_changes
 from footfall.content.rule_tables import RuleTable
 from footfall.engine.model import Cause, Deny, Op, Term
 from footfall.engine.terms import MAX_TERM
@@ -125,12 +125,21 @@ class RuleFunction:
         self.wants_context = self.wants_context or any(map(_asks_context, walk(value)))
         self._items.append(write)
 
-    def add_deed(self, deed: Deed, values: Mapping[str, Typed]) -> None:
-        """Adds a deed to the results; where it makes no changes, that is recorded for explanations."""
+    def add_deed(self, deed: Deed, values: Mapping[str, Typed], words: Mapping[str, Container[str]]) -> None:
+        """Adds a deed to the results; where it makes no changes, that is recorded for explanations.
+
+        Args:
+            words: those that a value may be, by name, if it is read in play; with another, the deed does nothing.
+        """
+
+        def build_if_known(ctx: Any, *arguments: Any, **values: Any) -> Any:
+            is_known = all(values[name] in known for name, known in words.items())
+            nothing = None if self._is_answer else NoChanges("footfall-unchanged-word")
+            return deed.build(ctx, *arguments, **values) if is_known else nothing
 
         def write() -> str:
             arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
-            build = self._name(deed.build)
+            build = self._name(build_if_known if words else deed.build)
             if self._is_answer:
                 return f"{build}(ctx{arguments})"
             if PLACEMENT in self._arguments:

@@ -163,11 +163,11 @@ class WordResolver(msgspec.Struct, frozen=True):
             items = self.resolve_input(node.value.items, node.column)
             return replace(node, value=replace(node.value, items=items), parts=parts)
         if node.op == "compare" and parts[0].type in (TEXT, ANY):
-            declared = [pair for part in parts for pair in self._list_declared(part)]
+            declared = [pair for part in parts for pair in self.list_declared(part)]
             self._check_things(parts, declared)
             parts = tuple(self._hold_constants(part, declared) for part in parts) if declared else parts
         elif node.op == "in":
-            for name, type in self._list_declared(parts[0]):
+            for name, type in self.list_declared(parts[0]):
                 held = tuple(self._hold(word, type, f"{name} is never", node.column) for word in node.value)
                 return node if held == node.value else replace(node, value=held)
         return node if all(map(is_, parts, node.parts)) else replace(node, parts=parts)
@@ -186,10 +186,10 @@ class WordResolver(msgspec.Struct, frozen=True):
         )
         return given if arguments == given.arguments else replace(given, arguments=arguments)
 
-    def _list_declared(self, node: Typed) -> list[tuple[str, Any]]:
+    def list_declared(self, node: Typed) -> list[tuple[str, Any]]:
         """Returns the name and the declared type of each text that a node may stand for."""
         if node.op == "if":
-            return [pair for part in node.parts[1:] for pair in self._list_declared(part)]
+            return [pair for part in node.parts[1:] for pair in self.list_declared(part)]
         if node.op != "input" or node.type not in (TEXT, ANY):
             return []
         given: Input = node.value

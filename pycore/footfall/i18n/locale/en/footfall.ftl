@@ -7,6 +7,7 @@ footfall-command-failed = The command failed: { $mod } has an error. The message
 footfall-no-question = There is no open question.
 footfall-no-such-option = There is no such option.
 footfall-unchanged = its values name nothing that is there, or there was nothing to change
+footfall-unchanged-word = a word that it reads names nothing that is there
 game-title = Untitled game
 footfall-bot = Bot
 footfall-bot-random = Random

@@ -7,6 +7,7 @@ footfall-command-failed = La orden ha fallado: { $mod } tiene un error. El regis
 footfall-no-question = No hay ninguna pregunta pendiente.
 footfall-no-such-option = No existe esa opción.
 footfall-unchanged = sus valores no nombran nada que exista, o no había nada que cambiar
+footfall-unchanged-word = una palabra que lee no nombra nada que exista
 game-title = Juego sin título
 footfall-bot = Bot
 footfall-bot-random = Al azar
