@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar
 
-from footfall.api import AnyText, Change, Command, Context, Message, Proposal, Push, Refusal, Tell, handles
+from footfall.api import ActorId, AnyText, Change, Command, Context, Message, Proposal, Push, Refusal, Tell, handles
 from footfall.api.grid import Actor, get_world
 from footfall.api.scene import DIRECTIONS, Binding, Prompt, PromptKind
 
@@ -51,7 +51,7 @@ class SearchWall(Command, frozen=True, tag="core.delve:search-wall"):
 
     zone: int = -1
     wall: Annotated[str, AnyText()] = ""
-    hero: int = 0
+    hero: ActorId = 0
 
 
 class SearchDirection(Command, frozen=True, tag="core.delve:search"):
@@ -79,7 +79,7 @@ class DeclareTurnOver(Command, frozen=True, tag="core.delve:rest"):
 class NameMapper(Command, frozen=True, tag="core.delve:mapper"):
     """Make another player the mapper (D-MAPPER); `seat` counts from 0."""
 
-    seat: int
+    seat: ActorId
 
 
 # Keys.

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import msgspec
 
 from footfall.api import Change, ChangeSpec, Context, Count, Event, Part, State
-from footfall.api.grid import WORLD_PART
+from footfall.api.grid import WORLD_PART, get_world
 
 from .changes import DelveChange
 from .dice import LEADER_STREAM, SessionDice
 from .hookspecs import Ruling
-from .maps.geometry import CellRect
+from .maps.geometry import CellRect, contains, to_tiles
 from .model import Delve
 from .policy import GameMaster, Policy
 from .references import check_expedition
@@ -65,6 +65,21 @@ def expedition_of(state: State) -> Expedition:
 def delve_of(ctx: Context) -> Delve:
     """The map of a state."""
     return expedition_of(ctx.state).delve
+
+
+def list_creatures_in(ctx: Context, zone: int) -> tuple[int, ...]:
+    """The creatures in a zone of a walked map, by number; none for a zone not seen."""
+    expedition = expedition_of(ctx.state)
+    zones = expedition.delve.zones
+    if not expedition.is_walking or not 0 <= zone < len(zones) or zones[zone].is_hidden:
+        return ()
+    world, room = get_world(ctx.state), zones[zone]
+    floors = [to_tiles(rect, expedition.delve.wall_thickness) for rect in room.floors]
+    return tuple(
+        actor.id
+        for actor in world.actors.values()
+        if actor.level == room.level and actor.id != world.player and any(contains(rect, actor.at) for rect in floors)
+    )
 
 
 def tables_for(ctx: Context) -> Tables:

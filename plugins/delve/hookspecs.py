@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from footfall.api import ActorId, Context, HookKind, NotifyReturn, Ref, Words, events, publish
+from footfall.api import ActorId, Context, Count, HookKind, NotifyReturn, Ref, Words, events, publish
 
 from .tables import NAMESPACE
 
@@ -60,8 +60,10 @@ class Entry(events.HookEvent, frozen=True):
     """The journal has a new entry.
 
     Attributes:
-        kind: a search (``"search"``), a door found (``"found"``), a clue (``"award"``, ``"spend"``), the
-            end of a combat (``"combat-over"``), a new level, and others.
+        kind: a new zone (``"lay"``; ``"reveal"`` if the whole map was made at the start, ``"level"`` on a new level),
+            an exit that joins a known zone or leads nowhere (``"link"``, ``"block"``), a search (``"search"``), a door
+            found (``"found"``), a clue (``"award"``, ``"spend"``), a zone that a clue changes (``"replace"``), an
+            object touched (``"touch"``), the end of a combat (``"combat-over"``), stairs out (``"leave"``).
         actor: the seat that rolled; -1 for the game master.
         zone: the zone concerned; -1 for none.
         way: the exit concerned; -1 for none.
@@ -75,6 +77,20 @@ class Entry(events.HookEvent, frozen=True):
     total: int
 
 
+class Combat(events.HookEvent, frozen=True):
+    """A combat begins.
+
+    Attributes:
+        zone: the room.
+        type: its type (``"lair"``).
+        monsters: the number of monsters; 0 at a table, which has none.
+    """
+
+    zone: int
+    type: Annotated[str, Ref("room_type", NAMESPACE)]
+    monsters: Count
+
+
 @publish(HookKind.NOTIFY, since="0.1")
 def on_journal(event: Entry, ctx: Context) -> NotifyReturn:
     """Something has happened that the journal notes: a search, a find, a clue, the end of a combat, a new level.
@@ -85,9 +101,17 @@ def on_journal(event: Entry, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.NOTIFY, since="0.1")
 def on_reveal(event: Reveal, ctx: Context) -> NotifyReturn:
-    """A new zone has come into view and was placed; once per zone.
+    """A new zone has come into view and was placed; once per zone. Its monsters come later: `on_combat`.
 
     Example: ``return [Tell(Message("you-mod-cold-draft"))] if event.special == "portal" else None``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_combat(event: Combat, ctx: Context) -> NotifyReturn:
+    """A combat begins in a room that was just revealed; its monsters stand there.
+
+    Example: ``return [Tell(Message("you-mod-too-many"))] if event.monsters > 3 else None``
     """
 
 

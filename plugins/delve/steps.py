@@ -13,13 +13,14 @@ from .expedition import (
     SetCombatants,
     delve_of,
     expedition_of,
+    list_creatures_in,
     master_of,
     open_leader_dice,
     policy_of,
     record_used_faces,
     tables_for,
 )
-from .hookspecs import Entry, Reveal
+from .hookspecs import Combat, Entry, Reveal
 from .maps import tiles as tiles
 from .maps.geometry import Cell, contains, list_cells, to_tiles
 from .maps.rasterize import floor_tiles_of
@@ -154,6 +155,8 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
     if zone.id in delve.fighting and expedition.is_walking:
         changes += _spawn_monsters(ctx, delve, zone, book)
         changes.append(Push(MUSTER, (zone.id,)))
+    elif zone.id in delve.fighting and ctx.has_listeners("core.delve:on_combat"):
+        changes.append(Push(MUSTER, (zone.id,)))
     return changes
 
 
@@ -186,17 +189,16 @@ def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> lis
     return [*([SpendCounters(more)] if more else []), *come]
 
 
-def muster_combatants(ctx: Context, zone: int) -> list[Change]:
-    """Records the monsters of a zone in combat; without monsters the combat ends at once."""
-    world, delve = get_world(ctx.state), delve_of(ctx)
-    room = delve.zones[zone]
-    floor = to_tiles(room.floors[0], delve.wall_thickness)
-    ids = tuple(
-        actor.id
-        for actor in world.actors.values()
-        if actor.level == room.level and actor.id != world.player and contains(floor, actor.at)
-    )
-    return [SetCombatants(zone, ids)] if ids else [end_combat(delve, zone)]
+def muster_combatants(ctx: Context, zone: int) -> list[Any]:
+    """Records the monsters of a zone in combat; without monsters on the map, the combat ends at once."""
+    delve, ids = delve_of(ctx), list_creatures_in(ctx, zone)
+    is_walking = expedition_of(ctx.state).is_walking
+    if is_walking and not ids:
+        return [end_combat(delve, zone)]
+    changes: list[Any] = [SetCombatants(zone, ids)] if is_walking else []
+    if ctx.has_listeners("core.delve:on_combat"):
+        changes += ctx.notify("core.delve:on_combat", Combat(zone, delve.zones[zone].type, len(ids)))
+    return changes
 
 
 def follow_base_turn(ctx: Context, number: int) -> list[Change]:

@@ -7,7 +7,7 @@ from typing import Annotated
 from footfall.api import ActorId, Change, Context, Count, Positive, Proposal, Ref, deed, reading
 
 from .changes import AwardClue, SpendCounters
-from .expedition import delve_of
+from .expedition import delve_of, list_creatures_in
 from .model import MAX_CLUES, Fate, Hero, JournalEntry, Zone
 from .tables import NAMESPACE
 
@@ -156,6 +156,12 @@ def zone_exits(ctx: Context, zone: int) -> Count:
 def zone_is_fighting(ctx: Context, zone: int) -> bool:
     """Whether a combat is in progress in a zone."""
     return zone in delve_of(ctx).fighting
+
+
+@reading(unit="creatures", cost="O(creatures)", limit=24)
+def zone_creatures(ctx: Context, zone: int) -> tuple[ActorId, ...]:
+    """The creatures in a zone, by their numbers; none at a table, which has no creatures."""
+    return list_creatures_in(ctx, zone)
 
 
 # A hero, by its seat

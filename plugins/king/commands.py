@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import Command, Words
+from footfall.api import ActorId, Command, Words
 
 from .records import CardId, NodeName
 
@@ -56,7 +56,7 @@ class BuyCrown(Command, frozen=True, tag="core.king:buy-crown"):
 class Give(Command, frozen=True, tag="core.king:give"):
     """Give an object or a KEY to a player in the same node; seats count from 0."""
 
-    target: int
+    target: ActorId
     item: CardId
 
 
@@ -89,7 +89,7 @@ class Tavern(Command, frozen=True, tag="core.king:tavern"):
 class YellowDoors(Command, frozen=True, tag="core.king:yellow-doors"):
     """Go to another player, who loses 1; seats count from 0."""
 
-    target: int
+    target: ActorId
 
 
 class Salon(Command, frozen=True, tag="core.king:salon"):

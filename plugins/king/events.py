@@ -143,11 +143,17 @@ class ObjectGained(Event, frozen=True, tag="core.king:object-gained"):
 
 
 class ObjectLost(Event, frozen=True, tag="core.king:object-lost"):
-    """A card left a soul's hand. `how`: used, discarded, sold, robbed, dropped, given, attached."""
+    """A card left a soul's hand.
+
+    Attributes:
+        how: used, discarded, sold, robbed, dropped, given, attached, or refused for want of a slot.
+        taker: the seat to which it was given; -1 for none.
+    """
 
     seat: int
     card: str
     how: str
+    taker: int = -1
 
 
 class KeyGained(Event, frozen=True, tag="core.king:key-gained"):

@@ -20,6 +20,8 @@ DICE = (
 
 SACRIFICES = ("SANITY_MAX", "OBJECT_SLOT")
 
+CARD_LOSSES = ("used", "discarded", "sold", "dropped", "given", "robbed", "attached", "refused")
+
 Place = Annotated[Any, Words("node", NODE_NAMES)]
 """A node by its name, with the readings of a place."""
 
@@ -222,16 +224,36 @@ class FigureStunned(events.HookEvent, frozen=True):
     is_gone: bool
 
 
-class CardMoved(events.HookEvent, frozen=True):
-    """A card has come to or left the hand of a player.
+class CardGained(events.HookEvent, frozen=True):
+    """A card has come to the hand of a player.
 
     Attributes:
         actor: the seat.
         card: the card.
+        how: ``"given"`` by a player, or ``"taken"`` from a shop, the armory or outside the decks.
+        partner: the seat that gave it; -1 for none.
     """
 
     actor: ActorId
     card: CardId
+    how: Annotated[str, Words("card gain", ("given", "taken"))]
+    partner: ActorId
+
+
+class CardLost(events.HookEvent, frozen=True):
+    """A card has left the hand of a player.
+
+    Attributes:
+        actor: the seat.
+        card: the card.
+        how: the way; a tale is ``"attached"`` to the Book, a key of the pedlar ``"refused"`` for want of a slot.
+        partner: the seat to which it was given; -1 for none.
+    """
+
+    actor: ActorId
+    card: CardId
+    how: Annotated[str, Words("card loss", CARD_LOSSES)]
+    partner: ActorId
 
 
 class BoxesMoved(events.HookEvent, frozen=True):

@@ -22,7 +22,8 @@ from .hook_events import (
     Answering,
     Banishing,
     BoxesMoved,
-    CardMoved,
+    CardGained,
+    CardLost,
     CrownTest,
     FigureMoved,
     FigureStunned,
@@ -256,15 +257,15 @@ def on_key(event: SeatConcerned, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_card_gain(event: CardMoved, ctx: Context) -> NotifyReturn:
-    """A player has taken a card into its hand, other than by drawing it.
+def on_card_gain(event: CardGained, ctx: Context) -> NotifyReturn:
+    """A player has taken a card or a given key into its hand, other than by drawing it.
 
-    Example: ``return [Tell(Message("you-mod-mine"))]``
+    Example: ``return [Tell(Message("you-mod-thanks"))] if event.how == "given" else None``
     """
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_card_loss(event: CardMoved, ctx: Context) -> NotifyReturn:
+def on_card_loss(event: CardLost, ctx: Context) -> NotifyReturn:
     """A card has left the hand of a player: used, discarded, sold, dropped, given or robbed.
 
     Example: ``return [Tell(Message("you-mod-gone"))]``

@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 from footfall.api import ActorId, Context, Count, Ref, Words, reading
 
-from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
-from .records import NAMESPACE, CardId, FigureId, records_of
+from .hook_events import Place
+from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES, PER_FLOOR
+from .records import CARD_GROUPS, NAMESPACE, CardId, FigureId, records_of
 from .records import STATUSES as ALL_STATUSES
 from .rules.hands import key_limit as count_key_slots
 from .rules.rounds import find_presence_loss
@@ -215,9 +216,23 @@ def room_at(ctx: Context, place: Any) -> Room:
 
 
 @reading(cost="O(1)")
+def place(ctx: Context, seat: ActorId) -> Place:
+    """A player's place, with the readings of places."""
+    soul = find_soul(ctx, seat)
+    return "" if soul is None else NODE_NAMES[soul.node]
+
+
+@reading(cost="O(1)")
 def is_active(ctx: Context, seat: ActorId) -> bool:
     """Whether it is a player's turn."""
     return find_soul(ctx, seat) is not None and board_of(ctx.state).active == seat
+
+
+@reading(unit="seat", cost="O(1)")
+def next_seat(ctx: Context, seat: ActorId) -> ActorId:
+    """The seat whose turn follows a player's."""
+    count = len(board_of(ctx.state).souls)
+    return (seat + 1) % count if 0 <= seat < count else -1
 
 
 @reading(cost="O(1)")
@@ -358,3 +373,10 @@ def sale(ctx: Context, card: CardId) -> Count:
     """The sanity that the pedlar pays for a card."""
     found = records_of(ctx).cards.get(card)
     return 0 if found is None else found.sale
+
+
+@reading(cost="O(1)")
+def card_group(ctx: Context, card: CardId) -> Annotated[str, Words("card group", CARD_GROUPS)]:
+    """The group of a card (``"monster"``); empty for an unknown one."""
+    found = records_of(ctx).cards.get(card)
+    return "" if found is None else found.group

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -134,6 +134,10 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         check_effects(self.effects)
 
 
+CardGroup = Literal["event", "status", "object", "tale", "monster", "omen", "key"]
+CARD_GROUPS: tuple[str, ...] = get_args(CardGroup)
+
+
 class Card(Record, frozen=True):
     """A card of the room decks or of the pedlar's.
 
@@ -155,7 +159,7 @@ class Card(Record, frozen=True):
         use_effects: object: the effects of its use; COMPASS, BLUNT and STAIRS_TREASURE have code.
     """
 
-    group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
+    group: CardGroup
     rooms: Quantity = 0
     pedlar: Quantity = 0
     rows: Annotated[tuple[CardRow, ...], RowKey("to")] = ()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Context, Count, FoldReturn, HookKind, NotifyReturn, Ref, Thing, Words, events, publish
+from footfall.api import ActorId, Context, Count, FoldReturn, HookKind, NotifyReturn, Ref, Words, events, publish
+
+from .model.state import ItemId
 
 
 class Noticing(events.HookEvent, frozen=True):
@@ -76,7 +78,6 @@ class ItemEffect(events.HookEvent, frozen=True):
 
 
 MoodWord = Annotated[str, Words("mood", ("asleep", "calm", "aggravated"))]
-ItemId = Annotated[int, Thing("item")]
 
 
 class MoodChange(events.HookEvent, frozen=True):

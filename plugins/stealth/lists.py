@@ -9,9 +9,10 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, get_lying_items, 
 
 from .api import can_see
 from .model.phase import Phase, get_phase
+from .model.state import ItemId
 from .vocabulary.belongings import list_items
 from .vocabulary.ground import list_tagged
-from .vocabulary.knowledge import ItemId, TileTag, can_tell, find_plans, list_creatures
+from .vocabulary.knowledge import TileTag, can_tell, find_plans, list_creatures
 
 MAX_REACH = 5
 """The largest distance of `cells_within`, in cells."""

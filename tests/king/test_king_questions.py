@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from footfall.engine.bots import list_legal_commands
 from footfall.engine.model import Answer
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
@@ -360,3 +361,43 @@ def test_games_with_questions_end(tmp_path: Path) -> None:
     turns = sum(1 for _ in play_turns(session, choose_random_command, 400))
     assert turns > 20
     assert session.problems == []
+
+
+GIFTS = """
+[patch.profile."core.king:*"]
+set.trade = true
+
+[hook.can_act.to_the_left]
+when = "command.name == 'core.king:give' and command.target != actor.next_seat"
+deny = "cards-no"
+
+[hook.can_act.keeps_the_vial]
+when = "command.item == 'core.king:VIAL'"
+deny = "cards-no"
+
+[hook."core.king:on_card_loss".giver]
+when = "how == 'given' and card == 'core.king:BLUNT' and partner == actor.next_seat"
+do.remember = { name = "lost", value = "memory.lost + 1" }
+
+[hook."core.king:on_card_gain".taker]
+when = "how == 'given' and card_group(card) == 'object' and partner == active"
+do.remember = { name = "gained", value = "memory.gained + actor.copies('core.king:BLUNT')" }
+"""
+
+
+def test_a_card_is_given_to_the_next_seat_alone(tmp_path: Path) -> None:
+    session = begin_game(tmp_path, GIFTS)
+    board = board_of(session.state)
+    giver = session.state.question.actor
+    taker, other = (giver + 1) % 3, (giver + 2) % 3
+    for soul in board.souls:
+        soul.node = 0
+    board.souls[giver].objects[:] = ["BLUNT", "VIAL"]
+    board.souls[taker].objects.clear()
+    given = [(target, item) for target in (taker, other) for item in ("BLUNT", "VIAL")]
+    commands = [cmd.Give(actor=giver, target=target, item=item) for target, item in given]
+    legal = list_legal_commands(session)
+    assert [command in legal for command in commands] == [True, False, False, False]
+    assert session.submit(commands[1]).refusal is not None
+    assert session.submit(commands[0]).refusal is None
+    assert read_memory(session) == {"lost": 1, "gained": 1}

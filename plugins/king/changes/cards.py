@@ -160,7 +160,7 @@ class HandOver(BoardChange, frozen=True, tag="core.king:hand"):
         else:
             fell = take_from_hand(board, self.giver, self.item)
             put_in_hand(board, self.taker, self.item)
-        return fell or e.ObjectLost(self.giver, self.item, "given")
+        return fell or e.ObjectLost(self.giver, self.item, "given", self.taker)
 
 
 class UseCharge(BoardChange, frozen=True, tag="core.king:use-charge"):

@@ -82,8 +82,17 @@ TOLD: tuple[tuple[type[Event], str, Builder], ...] = (
     ),
     (e.MonsterStunned, "on_stun", lambda number, kind, left, is_gone: [specs.FigureStunned(kind, is_gone)]),
     (e.KeyGained, "on_key", lambda seat, source: [specs.SeatConcerned(seat)]),
-    (e.ObjectGained, "on_card_gain", lambda seat, card: [specs.CardMoved(seat, card)]),
-    (e.ObjectLost, "on_card_loss", lambda seat, card, how: [specs.CardMoved(seat, card)]),
+    (e.ObjectGained, "on_card_gain", lambda seat, card: [specs.CardGained(seat, card, "taken", -1)]),
+    (
+        e.ObjectLost,
+        "on_card_loss",
+        lambda seat, card, how, taker=-1: [specs.CardLost(seat, card, how, taker)],
+    ),
+    (
+        e.ObjectLost,
+        "on_card_gain",
+        lambda seat, card, how, taker=-1: [specs.CardGained(taker, card, how, seat)] if taker >= 0 else [],
+    ),
     (e.BoxesTurned, "on_boxes", lambda how: [specs.BoxesMoved(how)]),
     (c.TakeCrown, "on_crown", lambda seat: [specs.SeatConcerned(seat)]),
     (

@@ -16,7 +16,7 @@ from ..actors.stats import reach_of, stagger_percent
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..model.phase import Phase
 from ..model.records import creature_kind
-from ..model.state import LastAction, SetFighter
+from ..model.state import ItemId, LastAction, SetFighter
 from . import missiles, movement, stamina
 from .fight import Manner, is_exhausted, resolve_attack
 
@@ -222,7 +222,7 @@ def do_reach(phase: Phase, actor: Actor, command: ReachAttack) -> ActionChanges 
 class Throw(Command, frozen=True, tag="core.stealth:throw"):
     """Throw an item of the pack at a cell."""
 
-    item: int
+    item: ItemId
     target: Cell
 
 

@@ -16,6 +16,7 @@ from ..actors.surroundings import tile_at
 from ..model.phase import Phase, get_phase
 from ..model.play_state import LEAVE_OPTION
 from ..model.records import ItemKind, item_kind
+from ..model.state import ItemId
 from ..quest.bells import strike_bell
 from ..senses.notices import announce
 from ..senses.sight import player_sees
@@ -32,13 +33,13 @@ RING_SLOTS = ("ring1", "ring2")
 class PickUp(Command, frozen=True, tag="core.stealth:pick-up"):
     """Picks up an item underfoot; `item` is the id of one of several."""
 
-    item: int = 0
+    item: ItemId = 0
 
 
 class Drop(Command, frozen=True, tag="core.stealth:drop"):
     """Drops a carried item, or a whole stack."""
 
-    item: int
+    item: ItemId
 
 
 class Activate(Command, frozen=True, tag="core.stealth:activate"):
@@ -47,9 +48,9 @@ class Activate(Command, frozen=True, tag="core.stealth:activate"):
     `target` is a cell and `other` an item id, for items that need one; if it is missing, the player is asked.
     """
 
-    item: int
+    item: ItemId
     target: tuple[int, int] | None = None
-    other_item: int = msgspec.field(default=0, name="other")
+    other_item: ItemId = msgspec.field(default=0, name="other")
 
 
 _ITEM_GROUP = Message("stealth-keys-things")

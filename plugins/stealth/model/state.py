@@ -8,10 +8,13 @@ from typing import Annotated
 
 import msgspec
 
-from footfall.api import Change, Context, Count, Event, Int32, OrphanPolicy, State, applies
+from footfall.api import Change, Context, Count, Event, Int32, OrphanPolicy, State, Thing, applies
 from footfall.api.grid import Cell, Noise
 
 STEALTH_PART = "core.stealth"
+
+ItemId = Annotated[int, Thing("item")]
+"""The id of an item."""
 
 
 class LastAction(Enum):

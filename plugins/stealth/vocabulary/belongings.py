@@ -12,7 +12,8 @@ from ..actors.identification import is_held_by_curse, is_identified
 from ..items.using import RING_SLOTS
 from ..model.phase import get_phase
 from ..model.records import SLOTS, SORTS, CreatureKind, ItemKind, StatName, item_kind
-from .knowledge import CreatureTag, ItemId, ItemTag, TileTag, find_actor, find_item
+from ..model.state import ItemId
+from .knowledge import CreatureTag, ItemTag, TileTag, find_actor, find_item
 
 WORN_SLOTS = (*(slot for slot in SLOTS if slot and slot != "ring"), *RING_SLOTS)
 """The places of worn items."""

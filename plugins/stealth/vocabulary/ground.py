@@ -20,10 +20,11 @@ from ..actors.stats import ORTHOGONAL
 from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS
 from ..ai.paths import passable_cells
 from ..model.phase import Phase, get_phase
+from ..model.state import ItemId
 from ..senses.scent import list_trail
 from ..senses.sight import list_lights, player_sees
 from ..senses.sounds import compass_direction
-from .knowledge import ItemId, TileTag, can_tell, find_occupant, find_tile, limit_radius
+from .knowledge import TileTag, can_tell, find_occupant, find_tile, limit_radius
 
 
 def list_square(phase: Phase, cell: Cell, radius: int) -> list[Cell]:

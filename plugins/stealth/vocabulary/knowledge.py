@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Context, Thing, Words
+from footfall.api import ActorId, Context, Words
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, is_inside
 
 from ..actors.identification import disguise_of
@@ -16,9 +16,6 @@ from ..model.phase import Phase, get_phase
 from ..model.state import Mind
 from ..senses.known_map import apparent_tile, creatures_in_view
 from ..senses.sight import player_sees
-
-ItemId = Annotated[int, Thing("item")]
-"""The id of an item."""
 
 TileTag = Annotated[str, Words("tile tag")]
 CreatureTag = Annotated[str, Words("creature tag")]

@@ -25,9 +25,10 @@ from ..generate import commit, floor_factory
 from ..generate.dungeon_state import CountGenerated
 from ..items.using import can_stack
 from ..model.phase import Phase, get_phase
+from ..model.state import ItemId
 from .belongings import Slot
 from .bodies import clamp
-from .knowledge import ItemId, find_actor, find_item
+from .knowledge import find_actor, find_item
 from .later import deed_of_step
 
 MAX_COUNT = 100

@@ -47,6 +47,7 @@ from .migrations import read_migrations
 from .order import ModOrder
 from .rules.binder import bind_rules
 from .rules.chance_hooks import change_rules, list_chance_hooks
+from .rules.command_readings import describe_command_fields
 from .rules.conditions import compile_row_conditions
 from .rules.scope import ReadingTable, Vocabulary
 from .rules.words import COMMAND_LIST, RECIPE_LIST, WordTable, resolve_filters
@@ -295,7 +296,8 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
     published = [spec for spec in request.contract.values() if spec.owner in ids]
     offered = {name: spec for name, spec in request.contract.items() if spec.owner in ("", *ids)}
     offered |= list_chance_hooks(game, records.rules, offered)
-    vocabulary = Vocabulary(offered, ReadingTable.build(builder.readings), builder.deeds, builder.list_words())
+    readings = ReadingTable.build([*builder.readings, *describe_command_fields(builder.commands)])
+    vocabulary = Vocabulary(offered, readings, builder.deeds, builder.list_words())
     words = WordTable(vocabulary.words, records, vocabulary.deeds)
     rule_implementations, rule_findings = bind_rules(records, vocabulary, settings, words)
     conditions, condition_findings = compile_row_conditions(records, vocabulary, settings, words)

@@ -118,7 +118,8 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Code calls the same functions"
     yield "in the game's `api` module. Those of an earlier game are listed under that game only."
     yield "A list has the nearest first. Rules choose from its first ones, as many as the table says."
-    readings = list_new(games, lambda loaded: loaded.vocabulary.readings.readable)  # type: ignore[union-attr]
+    # A reading of a command may have another type in another game.
+    readings = list_new(games, lambda loaded: {(*k, r.type): r for k, r in loaded.vocabulary.readings.readable.items()})  # type: ignore[union-attr]
     lists = list_new(games, lambda loaded: loaded.vocabulary.readings.lists)  # type: ignore[union-attr]
     deeds = list_new(games, lambda loaded: {deed.build: name for name, deed in loaded.vocabulary.deeds.items()})  # type: ignore[union-attr]
     for (loaded, game, readable), (_, _, listed), (_, _, names) in zip(readings, lists, deeds, strict=True):
@@ -127,14 +128,9 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
         sources = loaded.vocabulary.readings.sources
         if readable:
             rows = [
-                (
-                    f"`{write_reading(reading)}`",
-                    describe_type(reading.type),
-                    sources[key].unit,
-                    f"{reading.steps}",
-                    render_cell(sources[key].doc),
-                )
-                for key, reading in sorted(readable.items())
+                (f"`{write_reading(r)}`", describe_type(r.type), source.unit, f"{r.steps}", render_cell(source.doc))
+                for (subject, name, _), r in sorted(readable.items())
+                for source in [sources[subject, name]]
             ]
             lines += ["", "### Readings", "", *render_table(("reading", "value", "unit", "steps", ""), rows)]
         if listed:
