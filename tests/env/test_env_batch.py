@@ -23,6 +23,7 @@ from footfall.env import (
     SnapshotError,
     describe_environment,
 )
+from footfall.env.sessions import SessionGames
 
 GAMES = ("king", "stealth", "delve")
 
@@ -79,6 +80,38 @@ def test_compiled_games_are_those_of_the_rules_in_python(
         return digest_games(make_one, range(12), 12, 60, restore_all)
 
     assert play_all("always", threads=2) == play_all("never")
+
+
+@has_native
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"options": {"floor": 9}},
+        {"options": {"course": "core.stealth:first", "floor": 4}, "switches": {"radius": 3}},
+        {"settings": {"core.stealth.rules": "classic"}},
+    ],
+    ids=["shipped", "bells", "classic"],
+)
+def test_compiled_sights_are_those_of_python(choices: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = make("stealth", **choices)
+    content, games = batch.content, batch.games
+    assert isinstance(games, SessionGames)
+    batch.reset()
+    for step in range(40):
+        for game, slot in enumerate(games.slots):
+            assert slot.session is not None
+            with monkeypatch.context() as patch:
+                patch.setattr("footfall.plugins.stealth.environment.actions.find_native", lambda: None)
+                python = content.environment.open(slot.session.context(), content.layout, content.switches)
+            obs, mask = np.zeros_like(batch.obs[game]), np.zeros_like(batch.mask[game])
+            python.write_observation(content.layout.name_parts(obs))
+            python.write_mask(mask)
+            assert (obs == batch.obs[game]).all()
+            assert (mask == batch.mask[game]).all()
+        batch.step(choose(batch.seeds, step, batch.mask))
+        over = batch.terminated | batch.truncated
+        if over.any():
+            batch.reset(mask=over)
 
 
 @has_native

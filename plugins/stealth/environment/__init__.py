@@ -88,15 +88,15 @@ class StealthInterpreter:
     """Reads and commands one game."""
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
-        self._ctx = ctx
-        self._observer = Observer(ctx, layout, switches)
-        self._turn, self._around = -1, Surroundings((), ())
+        self._ctx, self._native = ctx, actions.find_native()
+        self._observer = Observer(ctx, layout, switches, self._native)
+        self._turn, self._around = -1, Surroundings((), (), ())
 
     def look_around(self) -> Surroundings:
         """Finds the surroundings once for observation, mask and command."""
         turn = self._ctx.state.turn
         if self._turn != turn:
-            self._turn, self._around = turn, actions.look_around(get_phase(self._ctx))
+            self._turn, self._around = turn, actions.look_around(get_phase(self._ctx), self._native)
         return self._around
 
     def write_observation(self, parts: Parts) -> None:
@@ -105,7 +105,7 @@ class StealthInterpreter:
 
     def write_mask(self, mask: Mask) -> None:
         """See `Interpreter`."""
-        actions.write_mask(self._ctx, mask, self.look_around())
+        actions.write_mask(self._ctx, mask, self.look_around(), self._native)
 
     def find_command(self, action: int) -> Any:
         """See `Interpreter`."""

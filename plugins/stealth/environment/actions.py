@@ -8,9 +8,10 @@ of view is allowed, even if a wall is there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from footfall.api import Answer, Command, Context, Refusal
+from footfall.api.compiled import NotCompiledError, load_native_module
 from footfall.api.environments import Mask
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, kernels, list_carried_items, list_items_at
 
@@ -37,8 +38,8 @@ from ..model.records import item_kind
 from ..player.legal_commands import can_step, is_locked_shut
 from ..player.tricks import EaseDoor, Whistle, ease_door
 from ..quest import stairs
-from ..senses.known_map import creatures_in_view
-from ..senses.sight import visible_mask
+from ..senses.known_map import list_in_view, part_disguised
+from ..senses.sight import visible_cells, visible_mask
 
 DIRECTIONS: Final = 8
 PACK: Final = 26
@@ -81,18 +82,38 @@ class Surroundings(NamedTuple):
     """Creatures and things around the character.
 
     Attributes:
-        creatures: those in view.
+        creatures: those in view that look like themselves.
+        mimics: those in view that look like a tile.
         lying: the things underfoot that have a slot.
     """
 
     creatures: Sequence[Actor]
+    mimics: Sequence[Actor]
     lying: Sequence[Item]
 
 
-def look_around(phase: Phase) -> Surroundings:
-    """Lists the creatures in view and the things underfoot."""
+def find_native() -> Any:
+    """The module with compiled copies of functions of this package, or None if the rules in Python must play."""
+    from ..compiled import NATIVE_MODULE
+
+    try:
+        return load_native_module(NATIVE_MODULE)
+    except NotCompiledError:
+        return None
+
+
+def look_around(phase: Phase, native: Any = None) -> Surroundings:
+    """Lists the creatures in view and the things underfoot.
+
+    Args:
+        native: see `find_native`.
+    """
+    if native is None:
+        ids = list_in_view(phase)
+    else:
+        ids = native.list_in_view(phase.ground.actor_by_cell, visible_cells(phase), phase.level.origin)
     lying = list_items_at(phase.world, phase.level.id, phase.player.at)
-    return Surroundings(creatures_in_view(phase), lying[:GROUND])
+    return Surroundings(*part_disguised(phase, ids), lying[:GROUND])
 
 
 def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
@@ -104,8 +125,12 @@ def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
     return seen[:TARGETS]
 
 
-def write_mask(ctx: Context, mask: Mask, around: Surroundings) -> None:
-    """Writes 1 for each action that the character may try."""
+def write_mask(ctx: Context, mask: Mask, around: Surroundings, native: Any = None) -> None:
+    """Writes 1 for each action that the character may try.
+
+    Args:
+        native: see `find_native`.
+    """
     question = ctx.state.question
     if question is None:
         return
@@ -115,7 +140,13 @@ def write_mask(ctx: Context, mask: Mask, around: Surroundings) -> None:
     phase = get_phase(ctx)
     me = phase.player
     mask[WAIT] = 1
-    mask_neighbors(phase, me, mask)
+    if native is None:
+        mask_neighbors(phase, me, mask)
+    else:
+        ground, at = phase.ground, phase.array_index(me.at)
+        layers, firsts = (visible_cells(phase), ground.occupied_mask), (WALK, (CLOSE, STRIKE, EASE))
+        for direction in native.mask_neighbors(mask, phase.level, layers, flag_tiles(phase), at, firsts):
+            mask_neighbor(phase, me, direction, mask)
     own = phase.tile(me.at).tags
     if DAYLIGHT_TAG not in own:
         mask[LAMP] = WATER_TAG not in own
@@ -149,17 +180,17 @@ def mask_neighbors(phase: Phase, me: Actor, mask: Mask) -> None:
         if flag == OPEN and (row + top, column + left) not in occupied:
             mask[WALK + direction] = 1
         elif flag:
-            mask_neighbor(phase, me, direction, flag, mask)
+            mask_neighbor(phase, me, direction, mask)
 
 
-def mask_neighbor(phase: Phase, me: Actor, direction: int, flag: int, mask: Mask) -> None:
+def mask_neighbor(phase: Phase, me: Actor, direction: int, mask: Mask) -> None:
     """A step to a cell in view that is not plainly free, and deeds to a door there."""
     dy, dx = NEIGHBOR_OFFSETS[direction]
     cell = me.at[0] + dy, me.at[1] + dx
     other = phase.find_actor_at(cell)
     if (other is not None and disguise_of(phase, other) is not None) or can_step(phase, me, direction):
         mask[WALK + direction] = 1
-    if flag & DOOR:
+    if flag_tiles(phase)[phase.level.tiles.item(*phase.array_index(cell))] & DOOR:
         kind = phase.tile(cell)
         mask[CLOSE + direction] = bool(kind.closes_to) and not isinstance(movement.close_door(phase, me, cell), Refusal)
         mask[STRIKE + direction] = is_locked_shut(phase, kind)
@@ -167,12 +198,12 @@ def mask_neighbor(phase: Phase, me: Actor, direction: int, flag: int, mask: Mask
             mask[EASE + direction] = not isinstance(ease_door(phase, me, cell), Refusal)
 
 
-def flag_tiles(phase: Phase) -> list[int]:
+def flag_tiles(phase: Phase) -> bytes:
     """The flags of each tile of the floor's palette."""
     memo = phase.ground.memo
-    flags: list[int] | None = memo.get("core.stealth:environment-flags")
+    flags: bytes | None = memo.get("core.stealth:environment-flags")
     if flags is None:
-        flags = memo["core.stealth:environment-flags"] = [flag_tile(kind) for kind in phase.ground.tile_kinds]
+        flags = memo["core.stealth:environment-flags"] = bytes(map(flag_tile, phase.ground.tile_kinds))
     return flags
 
 

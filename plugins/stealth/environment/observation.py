@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from footfall.api import Context
 from footfall.api.environments import EnvironmentLayout, Parts, clamp
-from footfall.api.grid import Actor, Item, find_loudness, list_carried_items
+from footfall.api.grid import Cell, Item, find_loudness, list_carried_items
 
 from ..actions.stamina import is_in_melee
-from ..actors.identification import disguise_of, item_look
+from ..actors.identification import disguise_of, identification_of, item_look
 from ..actors.stats import LAMP, effective_stat, max_stamina, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.phase import Phase, get_phase
@@ -23,7 +23,7 @@ from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import Awareness, awareness_of, list_watchers
 from ..senses.known_map import apparent_tile, list_items_in_view, recall_map
-from ..senses.sight import look
+from ..senses.sight import look, visible_cells
 from .actions import PACK, Surroundings, list_targets
 
 PLANES: Final = ("tile, as last seen", "visible", "lit", "thing", "creature", "awareness")
@@ -58,17 +58,23 @@ class TileNumbers(NamedTuple):
 
 
 class Observer:
-    """Writes the observations of one game."""
+    """Writes the observations of one game.
 
-    def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
-        self._ctx, self._switches = ctx, switches
+    Args:
+        native: see `find_native`.
+    """
+
+    def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any], native: Any) -> None:
+        self._ctx, self._switches, self._native = ctx, switches, native
+        self._looks: dict[str, int] = {}
+        self._identified: list[str] = []
         self._numbers = layout.numbers
         self._radius: int = switches["radius"]
 
     def write(self, parts: Parts, around: Surroundings) -> None:
         """Writes an observation into arrays of zeros."""
         phase, creatures = get_phase(self._ctx), around.creatures
-        self.write_planes(phase, parts["planes"], creatures)
+        self.write_planes(phase, parts["planes"], around)
         self.write_numbers(phase, parts["numbers"])
         if self._switches["hears"] and (phase.stealth.heard_sounds or hear_hums(phase)):
             self.write_sounds(phase, parts["sounds"])
@@ -80,27 +86,67 @@ class Observer:
             parts["sights"][slot] = (self._numbers[other.kind], *away, mood, clamp(life))
         worn = me.worn.values()
         carried = [
-            (self.number_item(phase, item), clamp(item.count), item.id in worn)
+            (self.number_item(phase, item.kind, item.is_known), clamp(item.count), item.id in worn)
             for item in list_carried_items(phase.world, me)[:PACK]
         ]
         if carried:
             parts["pack"][: len(carried)] = carried
         if around.lying:
-            parts["ground"][: len(around.lying)] = [self.number_item(phase, item) for item in around.lying]
+            parts["ground"][: len(around.lying)] = [
+                self.number_item(phase, item.kind, item.is_known) for item in around.lying
+            ]
         effects = [self._numbers[name] for name in sorted(me.effects) if name in self._numbers][:8]
         if effects:
             parts["effects"][: len(effects)] = effects
         if "odds" in parts:
             self.write_odds(phase, parts["odds"])
 
-    def number_item(self, phase: Phase, item: Item) -> int:
+    def number_item(self, phase: Phase, kind: str, is_known: bool) -> int:
         """The number of an item as the character knows it."""
-        return self._numbers.get(item_look(phase, item), 0)
+        if is_known:
+            return self._numbers.get(kind, 0)
+        number = self.list_looks(phase).get(kind)
+        return self.find_look(kind) if number is None else number
 
-    def write_planes(self, phase: Phase, planes: npt.NDArray[np.int16], creatures: Sequence[Actor]) -> None:
+    def list_looks(self, phase: Phase) -> dict[str, int]:
+        """The numbers of kinds as they look, those that were asked for."""
+        identified = identification_of(phase.ctx.state).identified_kinds
+        if self._identified != identified:
+            self._looks, self._identified = {}, [*identified]
+        return self._looks
+
+    def find_look(self, kind: str) -> int:
+        """The number of a kind as it looks; it is kept."""
+        number = self._looks[kind] = self._numbers.get(item_look(get_phase(self._ctx), Item(0, kind)), 0)
+        return number
+
+    def write_planes(self, phase: Phase, planes: npt.NDArray[np.int16], around: Surroundings) -> None:
         """Writes the cells around the character that are on the map."""
-        level, radius = phase.level, self._radius
-        y, x = phase.array_index(phase.player.at)
+        y, x = at = phase.array_index(phase.player.at)
+        (top, left), side = phase.level.origin, planes.shape[1]
+        offset = self._radius - y - top, self._radius - x - left
+        if self._native is None or not phase.settings.shipped:
+            self.write_cells(phase, planes, at)
+            self.write_things(phase, planes, offset)
+        else:
+            layers, numbers = (recall_map(phase), visible_cells(phase)), self.list_tile_numbers(phase)
+            seen = phase.play.seen_items.get(phase.level.id, {})
+            things = seen, self._numbers, self.list_looks(phase), self.find_look
+            self._native.draw_planes(planes, phase.level, layers, numbers, at, self.list_lights(phase), things)
+        for other in around.mimics:
+            row, column = other.at[0] + offset[0], other.at[1] + offset[1]
+            furniture = disguise_of(phase, other)
+            if furniture is not None and 0 <= row < side and 0 <= column < side:
+                planes[TILE, row, column] = self._numbers[furniture.id]
+        for other in around.creatures:
+            row, column = other.at[0] + offset[0], other.at[1] + offset[1]
+            if 0 <= row < side and 0 <= column < side:
+                planes[CREATURE, row, column] = self._numbers[other.kind]
+                planes[AWARENESS, row, column] = AWARENESS_NUMBERS[awareness_of(phase, other)]
+
+    def write_cells(self, phase: Phase, planes: npt.NDArray[np.int16], at: Cell) -> None:
+        """Writes the tiles, and which cells are in view and in light."""
+        level, radius, (y, x) = phase.level, self._radius, at
         height, width = level.tiles.shape
         first_row, first_column = max(0, y - radius), max(0, x - radius)
         last_row, last_column = min(height, y + radius + 1), min(width, x + radius + 1)
@@ -108,88 +154,54 @@ class Observer:
         offset = radius - y, radius - x
         rows = slice(first_row + offset[0], last_row + offset[0])
         window = planes[:, rows, first_column + offset[1] : last_column + offset[1]]
-        view = look(phase)
-        seen = view[1][here]
-        looks = self.list_looks(phase)
+        seen, numbers = visible_cells(phase)[here], self.list_tile_numbers(phase)
         # The memory has the cells in view as they are: the turn ended with a look around.
         memory = recall_map(phase)[here]
         shown = np.where(seen, level.tiles[here] + 1, memory)
-        window[TILE] = looks.apparent[shown]
+        window[TILE] = numbers.apparent[shown]
         recognized = level.recognized[here]
         if recognized.any():
-            window[TILE][recognized] = looks.real[shown][recognized]
+            window[TILE][recognized] = numbers.real[shown][recognized]
         window[VISIBLE] = seen
-        self.write_light(phase, view[3], window[LIT], seen, (first_row, first_column))
-        self.write_things(phase, planes, offset, creatures)
+        lights, lit = self.list_lights(phase), window[LIT]
+        if lights is None:
+            lit[:] = seen
+            return
+        for (y, x), reach in lights:
+            y, x = y - first_row, x - first_column
+            box = slice(max(0, y - reach), max(0, y + reach + 1)), slice(max(0, x - reach), max(0, x + reach + 1))
+            lit[box] |= seen[box]
 
-    def list_looks(self, phase: Phase) -> TileNumbers:
+    def list_lights(self, phase: Phase) -> list[tuple[Cell, int]] | None:
+        """The flames, and the lamp of the character, each with its radius; None in daylight."""
+        flames = look(phase)[3]
+        if flames is None or LAMP not in phase.player.effects:
+            return flames
+        return [*flames, (phase.array_index(phase.player.at), effective_stat(phase, phase.player, "fov"))]
+
+    def list_tile_numbers(self, phase: Phase) -> TileNumbers:
         """The numbers of the tiles of this floor, made once."""
         memo = phase.ground.memo
-        looks: TileNumbers | None = memo.get("core.stealth:environment-looks")
-        if looks is None:
+        numbers: TileNumbers | None = memo.get("core.stealth:environment-tiles")
+        if numbers is None:
             kinds = phase.ground.tile_kinds
             apparent = [0, *(self._numbers[apparent_tile(phase, kind).id] for kind in kinds)]
             real = [0, *(self._numbers[kind.id] for kind in kinds)]
-            looks = TileNumbers(np.array(apparent, np.int16), np.array(real, np.int16))
-            memo["core.stealth:environment-looks"] = looks
-        return looks
+            numbers = TileNumbers(np.array(apparent, np.int16), np.array(real, np.int16))
+            memo["core.stealth:environment-tiles"] = numbers
+        return numbers
 
-    def write_light(
-        self,
-        phase: Phase,
-        flames: list[tuple[tuple[int, int], int]] | None,
-        lit: npt.NDArray[np.int16],
-        seen: npt.NDArray[np.bool_],
-        first: tuple[int, int],
-    ) -> None:
-        """Writes which cells in view are in light: of the day, of a flame, of the lamp."""
-        if flames is None:
-            lit[:] = seen
-            return
-        spots = list(flames)
-        if LAMP in phase.player.effects:
-            spots.append((phase.array_index(phase.player.at), effective_stat(phase, phase.player, "fov")))
-        for (y, x), radius in spots:
-            y, x = y - first[0], x - first[1]
-            box = slice(max(0, y - radius), max(0, y + radius + 1)), slice(max(0, x - radius), max(0, x + radius + 1))
-            lit[box] |= seen[box]
-
-    def write_things(
-        self, phase: Phase, planes: npt.NDArray[np.int16], offset: tuple[int, int], creatures: Sequence[Actor]
-    ) -> None:
-        """Writes the things that the character sees or remembers, and the creatures in view."""
-        top, left = phase.level.origin
-        down, right, side = offset[0] - top, offset[1] - left, planes.shape[1]
+    def write_things(self, phase: Phase, planes: npt.NDArray[np.int16], offset: Cell) -> None:
+        """Writes the things that the character sees or remembers."""
+        things = [(at, item.kind, item.is_known) for at, item in list_items_in_view(phase)]
         if phase.settings.shipped:
-            for id, seen in sorted(phase.play.seen_items.get(phase.level.id, {}).items()):
-                row, column = seen.at[0] + down, seen.at[1] + right
-                if 0 <= row < side and 0 <= column < side:
-                    item = Item(id, seen.kind, seen.count, is_known=seen.is_identified)
-                    planes[THING, row, column] = self.number_item(phase, item)
-        else:
-            for (y, x), item in list_items_in_view(phase):
-                row, column = y + down, x + right
-                if 0 <= row < side and 0 <= column < side:
-                    planes[THING, row, column] = self.number_item(phase, item)
-        if phase.index.all[1:]:
-            self.write_disguises(phase, planes, (down, right))
-        for other in creatures:
-            row, column = other.at[0] + down, other.at[1] + right
-            if 0 <= row < side and 0 <= column < side:
-                planes[CREATURE, row, column] = self._numbers[other.kind]
-                planes[AWARENESS, row, column] = AWARENESS_NUMBERS[awareness_of(phase, other)]
-
-    def write_disguises(self, phase: Phase, planes: npt.NDArray[np.int16], offset: tuple[int, int]) -> None:
-        """Writes the tiles that disguised creatures in view look like."""
+            seen = sorted(phase.play.seen_items.get(phase.level.id, {}).items())
+            things = [(thing.at, thing.kind, thing.is_identified) for _, thing in seen]
         side = planes.shape[1]
-        for id in phase.index.all:
-            actor = phase.world.actors[id]
-            row, column = actor.at[0] + offset[0], actor.at[1] + offset[1]
-            if not (0 <= row < side and 0 <= column < side) or not planes[VISIBLE, row, column]:
-                continue
-            furniture = disguise_of(phase, actor)
-            if furniture is not None:
-                planes[TILE, row, column] = self._numbers[furniture.id]
+        for (y, x), kind, is_known in things:
+            row, column = y + offset[0], x + offset[1]
+            if 0 <= row < side and 0 <= column < side:
+                planes[THING, row, column] = self.number_item(phase, kind, is_known)
 
     def write_numbers(self, phase: Phase, numbers: npt.NDArray[np.int16]) -> None:
         """Writes `NUMBER_COLUMNS`."""

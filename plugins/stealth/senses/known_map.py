@@ -23,18 +23,28 @@ from ..model.state import Mood
 from .sight import visible_cells, visible_mask
 
 
+def list_in_view(phase: Phase) -> list[int]:
+    """The ids of the actors on cells in view, the character among them, in order of arrival."""
+    mask, (top, left), width = visible_mask(phase), phase.level.origin, phase.level.tiles.shape[1]
+    cells = phase.ground.actor_by_cell.items()
+    return sorted(id for (y, x), id in cells if mask[(y - top) * width + x - left])
+
+
 def creatures_in_view(phase: Phase) -> list[Actor]:
     """Other undisguised actors in the character's view, in order of arrival."""
-    actors, me, mask = phase.world.actors, phase.world.player, visible_mask(phase)
-    (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
-    cells = phase.ground.actor_by_cell.items()
-    seen = [id for (y, x), id in cells if mask[(y - top) * width + x - left] and id != me]
-    minds, asleep = phase.stealth.minds, Mood.ASLEEP
-    return [
-        actors[id]
-        for id in sorted(seen)
-        if (mind := minds.get(id)) is None or mind.mood is not asleep or disguise_of(phase, actors[id]) is None
-    ]
+    return part_disguised(phase, list_in_view(phase))[0]
+
+
+def part_disguised(phase: Phase, ids: Iterable[int]) -> tuple[list[Actor], list[Actor]]:
+    """Some actors, the character left out: those that look like themselves, and the disguised."""
+    actors, me, minds, asleep = phase.world.actors, phase.world.player, phase.stealth.minds, Mood.ASLEEP
+    parts: tuple[list[Actor], list[Actor]] = [], []
+    for id in ids:
+        if id != me:
+            actor, mind = actors[id], minds.get(id)
+            is_asleep = mind is not None and mind.mood is asleep
+            parts[is_asleep and disguise_of(phase, actor) is not None].append(actor)
+    return parts
 
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:

@@ -6,6 +6,7 @@ mod attention;
 mod deeds;
 mod frame;
 mod layers;
+mod observation;
 mod phase;
 mod place;
 mod rules;
@@ -179,4 +180,10 @@ impl StealthSteps {
 mod _stealth {
     #[pymodule_export]
     use super::StealthSteps;
+    #[pymodule_export]
+    use super::observation::draw_planes;
+    #[pymodule_export]
+    use super::observation::list_in_view;
+    #[pymodule_export]
+    use super::observation::mask_neighbors;
 }
