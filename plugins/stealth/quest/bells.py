@@ -137,11 +137,17 @@ def hear_hums(phase: Phase) -> list[Hum]:
     places = [cell for cell, items in by_cell.items() for item in items if item.kind in bells]
     if not places:
         return []
-    limit = WALL_SOUND_COST * sum(level.shape)
+    limit, memo = WALL_SOUND_COST * sum(level.shape), phase.ground.memo
+    key = phase.ground.grid.generation, phase.player.at, *places
+    known: tuple[tuple[object, ...], list[Hum]] | None = memo.get("core.stealth:hums")
+    if known is not None and known[0] == key:
+        return known[1]
     sources, ears = [phase.array_index(cell) for cell in places], [phase.array_index(phase.player.at)]
     _, heard, distances, directions = kernels.hear(phase.ground.grid, sources, ears, max_distance=limit)
     rows = zip(heard.tolist(), distances.tolist(), directions.tolist(), strict=True)
-    return sorted((Hum(places[n], distance, way) for n, distance, way in rows), key=lambda hum: hum.distance)
+    hums = sorted((Hum(places[n], distance, way) for n, distance, way in rows), key=lambda hum: hum.distance)
+    memo["core.stealth:hums"] = key, hums
+    return hums
 
 
 UPKEEP = (Step("core.stealth:bells", sound_bells),)
