@@ -68,6 +68,7 @@ class Finding(msgspec.Struct, frozen=True, rename={"location": "where", "disable
         severity: note, warning or error.
         disables_mod: whether the mod was disabled because of it.
         edit: the correction, if it is safe to apply automatically.
+        drops_rule: whether a rule as data is not used because of it, and nothing else of the mod.
     """
 
     code: str
@@ -79,6 +80,7 @@ class Finding(msgspec.Struct, frozen=True, rename={"location": "where", "disable
     disables_mod: bool = False
     edit: Edit | None = None
     column: int = 0
+    drops_rule: bool = False
 
     @property
     def place(self) -> str:

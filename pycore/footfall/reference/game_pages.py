@@ -19,9 +19,10 @@ from footfall.loader import LoadResult
 from footfall.loader.rules.chance_hooks import make_chance_hook
 from footfall.loader.rules.rule import show_value
 from footfall.loader.rules.scope import find_rule_type
+from footfall.loader.rules.words import list_marks
 
 from .api_page import read_first_sentence
-from .typenames import escape_bars, list_fields, render_cell, render_code, render_prose, render_table
+from .typenames import format_hint, list_fields, render_cell, render_code, render_prose, render_table
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -93,6 +94,9 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
     yield "A command costs a turn only through the changes that its handler returns; a `Refusal` is free. Each game"
     yield "says how: the function below returns the changes, and a handler of a mod ends its list with them. A vote"
     yield "that returns `Deny(reason, spends_turn=True)` adds them by itself."
+    yield ""
+    yield "A test writes a command as a table: its `type`, which is the name below, and its fields. `actor`, who acts,"
+    yield 'may be left out: `{ type = "core.king:use", item = "VIAL" }`.'
     for _, game, commands in list_new(games, lambda loaded: loaded.rules.commands):
         text = "It has no `spend_turn`: its rules count actions themselves, and a `Deny` never costs one."
         if game.spend_turn is not None:
@@ -103,12 +107,10 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
             rows = []
             for command in commands.values():
                 kind = command.spec.type
-                fields = render_code(
-                    f"{field.name}: {field.hint}" for field in list_fields(kind) if field.name != "actor"
-                )
+                fields = "; ".join(describe_command_fields(kind))
                 keys = " ".join(f"`{key}`" for binding in command.spec.bindings for key in binding.keys if key != "|")
                 tag, words = f"`{kind.__struct_config__.tag}`", render_cell(read_first_sentence(kind))
-                rows.append((tag, escape_bars(fields), keys, words))
+                rows.append((tag, fields, keys, words))
             yield from ("", *render_table(("command", "fields", "keys", ""), rows))
 
 
@@ -158,13 +160,30 @@ def write_reading(readable: Readable) -> str:
 
 def describe_value(deed: Deed, name: str, type: Any) -> str:
     """Returns a value of a deed with its type and default."""
-    words = describe_type(find_rule_type(type))
-    for mark in typing.get_args(type)[1:]:
+    default = f", else {show_value(deed.defaults[name])}" if name in deed.defaults else ""
+    return f"`{name}`: {describe_words(type)}{default}"
+
+
+def describe_words(type: Any) -> str:
+    """Returns a type in words: its list of words, the kind of record that it names, or what it holds."""
+    words = describe_type(find_rule_type(type)) if find_rule_type(type) else render_code([format_hint(type)])
+    for mark in list_marks(type):
         if isinstance(mark, Ref):
             words = f"id of a record of kind {mark.kind}"
         elif isinstance(mark, Words):
-            words = " or ".join(f"`{word}`" for word in mark.words)
+            words = " or ".join(f"`{word}`" for word in mark.words if word) or words
         elif isinstance(mark, MessageId):
             words = "id of a text"
-    default = f", else {show_value(deed.defaults[name])}" if name in deed.defaults else ""
-    return f"`{name}`: {words}{default}"
+    return words
+
+
+def describe_command_fields(kind: type) -> Iterator[str]:
+    """Yields the fields of a command by the names that files use, but that of its actor, each with its type."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    names = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))  # type: ignore[attr-defined]
+    for field in list_fields(kind):
+        if field.name != "actor":
+            short = [mark.omits for mark in list_marks(hints[field.name]) if isinstance(mark, Ref) and mark.omits]
+            without = f", without `{short[0]}`" if short else ""
+            end = "" if field.default is None else " (may be left out)"
+            yield f"`{names[field.name]}`: {describe_words(hints[field.name])}{without}{end}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from footfall.engine.session import Session
@@ -22,14 +22,21 @@ class ForcedDice:
     Args:
         dice: pairs of purpose and value.
         free: values by purpose for dice that the test does not force, clamped to the range of the die.
+        rules: the purposes of the dice of rules as data. Those of a rule that `dice` does not name are rolled.
     """
 
-    def __init__(self, dice: Iterable[tuple[str, int]] = (), free: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        dice: Iterable[tuple[str, int]] = (),
+        free: Mapping[str, int] | None = None,
+        rules: Collection[str] = (),
+    ) -> None:
         self.remaining = list(dice)
         self.free = dict(free or {})
+        self.rolled = {*rules}.difference(purpose for purpose, _ in self.remaining)
 
-    def take(self, purpose: str, low: int, high: int) -> int:
-        """Returns the value of a die: that of `free` if it has the purpose, else the next forced one.
+    def take(self, purpose: str, low: int, high: int) -> int | None:
+        """Returns the value of a die: that of `free` if it has the purpose, else the next forced one; None to roll it.
 
         A die with one face is not forced, unless it is the next one.
 
@@ -38,6 +45,8 @@ class ForcedDice:
         """
         if high <= low and (not self.remaining or self.remaining[0][0] != purpose):
             return low
+        if purpose in self.rolled:
+            return None
         if purpose in self.free:
             return max(low, min(high, self.free[purpose]))
         if not self.remaining:
@@ -65,7 +74,8 @@ def force_dice(session: Session, dice: Iterable[tuple[str, int]] | None, free: M
     Raises:
         WrongDieError: the rules rolled other dice.
     """
-    forced = None if dice is None else ForcedDice(dice, {**session.rules.game.free_dice, **free})
+    rules = {cause.via for cause in session.rules.hooks.rules}
+    forced = None if dice is None else ForcedDice(dice, {**session.rules.game.free_dice, **free}, rules)
     before, session.dice_source = session.dice_source, forced
     try:
         yield

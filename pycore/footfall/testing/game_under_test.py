@@ -13,13 +13,13 @@ import msgspec
 from footfall import __version__, kernels
 from footfall.api.session_scene import build_session_scene
 from footfall.disk import replace_file
-from footfall.engine.bots import list_legal_commands
+from footfall.engine.bots import RunningMacro, is_macro, list_legal_commands
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.core_changes import LogLineAdded
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.host import CommandResult
-from footfall.engine.model import Answer, Command
+from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.replay import Recorder, play_back, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.engine.saves.save import build_sections, restore_session
@@ -33,7 +33,7 @@ from footfall.ui.ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .dice import ExpectationError, ForcedDice, force_dice
 from .requirements import add_requirements
 from .scenario import Scenario, ScenarioCase, ScenarioError, ScenarioStep, TomlTable, load_fixture, parse_dice
-from .scenario_game import ScenarioGame
+from .scenario_game import ScenarioGame, load_mods
 from .scenario_player import build_command, follow_path, look, put, to_plain
 from .spy import HookSpy, Why, build_why
 
@@ -59,11 +59,14 @@ class GameUnderTest:
         self.messages: list[str] = []
         self.unchanged: list[str] = []
         self._stage = stage
+        self._notes: dict[str, Any] = {}  # of macros, as in play: a chest stops an exploration once
         if session.tracer is None:
             session.tracer = Tracer()
 
     def do(self, command: CommandLike, *, dice: Iterable[str] | None = None, times: int = 1) -> CommandResult:
         """Submits a command `times` times; it must be accepted.
+
+        A command that stands for many, such as ``explore``, is played until it ends.
 
         Args:
             dice: forced dice such as ``"d6=3"`` in the order of the rolls, the same each time; None: dice are not
@@ -209,12 +212,36 @@ class GameUnderTest:
             types = index_command_types([*session.rules.commands, Answer])
             command = parse_command({"actor": actor, **command}, types)
         free = self._stage.scenario.fixture.free_dice if self._stage is not None else {}
+        self.messages = []
         with force_dice(session, None if dice is None else parse_dice(dice), free):
-            result = session.submit(command)
-        self.messages = [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
+            result = self.play_macro(command) if is_macro(session, command) else self._play(command)
         self.unchanged = [
             f"{record.cause.via}: do.{record.deed}: {self.translate(record.reason)}" for record in tracer.no_changes
         ]
+        return result
+
+    def _play(self, command: Command) -> CommandResult:
+        result = self.session.submit(command)
+        self.messages += [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
+        return result
+
+    def play_macro(self, command: Command) -> CommandResult:
+        """Submits the commands for which a macro stands, until it ends or one of them is refused.
+
+        Raises:
+            ExpectationError: it stands for no command now.
+        """
+        macro, result = RunningMacro(self.session, command, self._notes), None
+        while isinstance(step := macro.next_command(), Command):
+            result = self._play(step)
+            if result.refusal is not None:
+                return result
+        if isinstance(step, Message):
+            self.messages.append(step.id)
+        if result is None:
+            raise ExpectationError(
+                f"{command!r} stands for no command here ({', '.join(self.messages) or 'no reason'})"
+            )
         return result
 
 
@@ -240,7 +267,7 @@ def begin(
         LoadError: a mod has an error.
         ValueError: a setting or an option is invalid.
     """
-    loaded = load(game, mods=add_requirements(mods), only_mods=(), settings=settings, strict=True)
+    loaded = load_mods(game, mods, settings)
     findings = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
     if findings:
         raise ValueError("\n".join(finding.text for finding in findings))
@@ -319,6 +346,7 @@ def scene(
     legend: TomlTable | None = None,
     parts: TomlTable | None = None,
     settings: Mapping[str, Any] | None = None,
+    floor: str = "",
 ) -> GameUnderTest:
     """Sets up a level from a picture; the game's ``testing.toml`` defines characters, actors and commands.
 
@@ -326,11 +354,13 @@ def scene(
         picture: rows of characters; the whole level, with 0,0 in the upper left corner.
         game: a game on tiles whose mod has a ``testing.toml``.
         mods: paths.
-        actors: by name, merged over those of the fixture: ``{"E": {"hp": 3}}``.
+        actors: by name, merged over those of the fixture: ``{"E": {"hp": 3}}``. A character of the picture is the actor
+            of that name.
         items: ``{"name": ..., "kind": ..., "holder": ..., "at": [x, y]}``.
         legend: additional characters: ``{"~": {"tile": "you.swamp:mud"}}``.
         parts: values for parts of the state.
         settings: world settings by full name.
+        floor: the tile of spaces and under actors, by its full id; that of the fixture if empty.
 
     Raises:
         ScenarioError: the picture or an argument is invalid.
@@ -343,6 +373,7 @@ def scene(
     width = max((len(row) for row in rows), default=0)
     case = ScenarioCase(
         id="scene",
+        floor=floor,
         size=(width, len(rows)),
         map=tuple(rows),
         legend=dict(legend or {}),

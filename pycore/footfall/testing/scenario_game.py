@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,10 @@ from msgspec.structs import replace
 from footfall.api import Context, Question, State
 from footfall.api.grid import WORLD_PART, Actor, Cell, Item, Level, World
 from footfall.api.grid import Fixture as Breakable
+from footfall.diagnostics.findings import Severity
 from footfall.engine.declarations.rules import BoundStep, Rules
 from footfall.engine.session import Session
-from footfall.loader import LoadResult, load
+from footfall.loader import LoadError, LoadResult, load
 
 from .dice import ForcedDice
 from .requirements import add_requirements
@@ -28,10 +31,32 @@ FIRST_ITEM_ID, FIRST_FIXTURE_ID, NEXT_ID = 500, 900, 1000
 """Ids of a scenario's items and fixtures, and of the first thing that the game adds; actors begin with 1."""
 
 
+class DroppedRuleWarning(UserWarning):
+    """A rule of the mod under test has a mistake, and is not used."""
+
+
+def load_mods(game: str, mods: Iterable[Path], settings: Mapping[str, Any] | None) -> LoadResult:
+    """Loads a game with first-party plugins, some mods and those that they require.
+
+    A rule with a mistake is not used, as in play, so that it fails no test of another rule; a warning names it.
+
+    Raises:
+        LoadError: a mod has another error.
+    """
+    paths = add_requirements(mods)
+    loaded = load(game, mods=paths, only_mods=(), settings=settings)
+    if paths and any(f.severity is Severity.ERROR and not f.drops_rule for f in loaded.findings):
+        raise LoadError("mods have errors", loaded.findings)
+    for finding in loaded.findings:
+        if finding.drops_rule:
+            warnings.warn(f"a rule is not used: {finding}", DroppedRuleWarning, stacklevel=2)
+    return loaded
+
+
 @cache
 def load_game(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> LoadResult:
-    """Loads a game with first-party plugins, some mods and those that they require; the result is cached."""
-    return load(game, mods=add_requirements(mods), only_mods=(), settings=dict(settings), strict=bool(mods))
+    """Returns the result of `load_mods`, which is loaded once."""
+    return load_mods(game, mods, dict(settings))
 
 
 def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:
@@ -114,6 +139,8 @@ class ScenarioGame:
                 if character == " ":
                     continue
                 meaning = legend.get(character)
+                if meaning is None and character in (*case.actors, *fixture.actors):
+                    meaning = {"tile": palette[0], "actor": character}
                 if meaning is None:
                     raise self.make_error(f"the legend has no {character!r}; it has: {' '.join(legend)}")
                 if not isinstance(meaning, dict):

@@ -86,7 +86,8 @@ def bind_rules(
     finally:
         if has_collector:
             gc.enable()
-    return {mod: tuple(rules) for mod, rules in bound.items()}, findings
+    dropping = [msgspec.structs.replace(finding, drops_rule=True) for finding in findings]
+    return {mod: tuple(rules) for mod, rules in bound.items()}, dropping
 
 
 class RuleBinder(RuleValues):
