@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from footfall.api import ActorId, Context, reading
-from footfall.api.grid import Actor, Cell, chebyshev_distance, get_lying_items, is_inside
+from footfall.api import ActorId, Context, reading, stream_key
+from footfall.api.grid import Actor, Cell, chebyshev_distance, get_lying_items, is_inside, kernels
 
+from .actors.surroundings import list_free_cells
 from .api import can_see
 from .model.phase import Phase, get_phase
 from .model.state import ItemId
@@ -16,6 +17,9 @@ from .vocabulary.knowledge import TileTag, can_tell, find_plans, list_creatures
 
 MAX_REACH = 5
 """The largest distance of `cells_within`, in cells."""
+
+RANDOM_CELLS = 64
+"""The length of `random_cells`."""
 
 
 def _find_creature(phase: Phase, actor: ActorId) -> Actor | None:
@@ -66,6 +70,20 @@ def cells_within(ctx: Context, cell: Cell, cells: int) -> tuple[Cell, ...]:
     offsets = sorted((max(abs(dy), abs(dx)), dy, dx) for dy in reach for dx in reach)
     around = ((cell[0] + dy, cell[1] + dx) for _, dy, dx in offsets)
     return tuple(near for near in around if is_inside(level, near))
+
+
+@reading(unit="cells (y, x)", cost="O(cells)", limit=RANDOM_CELLS)
+def random_cells(ctx: Context) -> tuple[Cell, ...]:
+    """Random cells of the level on which an actor can be put, others each turn; the same for all rules of a mod."""
+    if ctx.is_foreseeing:  # they follow from the seed
+        return ()
+    phase = get_phase(ctx)
+    free, key = list_free_cells(phase).tolist(), stream_key(ctx.mod, "random cells")
+    count = min(RANDOM_CELLS, len(free))
+    for place in range(count):
+        other = place + kernels.draw(ctx.state.seed, key, phase.turn, place, len(free) - place)
+        free[place], free[other] = free[other], free[place]
+    return tuple((y, x) for y, x in free[:count])
 
 
 @reading(unit="item ids", cost="O(carried)", limit=64)

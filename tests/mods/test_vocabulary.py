@@ -93,6 +93,28 @@ def test_a_rule_reads_what_is_there(mod_of_readings: Path, number: int) -> None:
     assert found == {text: 1 if isinstance(value, str) else int(value) for text, value in case["reads"].items()}
 
 
+SCROLL = """
+[hook.on_turn_end.away]
+choose = "c in random_cells"
+where = "c.x != 20 and not c.is_lit and c.enemies_within(9) == 0 and c.distance(player.cell) > 3"
+do.move = { actor = "player", to = "c" }
+do.remember = { name = "tried", value = "memory.tried + 1" }
+"""
+
+
+def test_a_rule_moves_the_character_to_a_random_cell_far_from_enemies(tmp_path: Path) -> None:
+    picture = ["#" * 40, *["#" + "." * 38 + "#"] * 3, "#@" + "." * 36 + "E#", "#" * 40]
+    mod, places = write_mod(tmp_path, "stealth", SCROLL), []
+    for _ in range(2):
+        game = scene(picture, mods=[mod], actors={"E": {"mind": {"mood": "asleep"}}})
+        game.do(".")
+        places.append([(game.do(".").refusal, *game.look("@.at"))[1:] for _ in range(8)])
+    assert places[0] == places[1]
+    assert len(set(places[0])) > 4
+    assert all(x != 20 and x < 29 for x, _ in places[0])
+    assert game.session.state.memory["you.words"]["tried"] == 9
+
+
 CASES = read_table("stealth-deeds")["case"]
 TRIES = [(case, attempt) for case in CASES for attempt in case["tries"]]
 

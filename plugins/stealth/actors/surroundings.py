@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from footfall.api.grid import Actor, Cell, Level, LevelIndex, Tile, get_level_index
 
 from ..model.phase import Phase, get_actor_index
@@ -45,6 +47,18 @@ def tile_at(phase: Phase, actor: Actor, cell: Cell) -> Tile | None:
     y, x = y - top, x - left
     height, width = level.tiles.shape
     return derived.tile_kinds[level.tiles.item(y, x)] if 0 <= y < height and 0 <= x < width else None
+
+
+def list_free_cells(phase: Phase) -> np.ndarray:
+    """The walkable cells of the level without an actor, in reading order: an integer array of shape (n, 2)."""
+    walkable = phase.ground.grid.walkable
+    if walkable is None:
+        return np.empty((0, 2), np.int64)
+    free = walkable.copy()
+    top, left = phase.level.origin
+    for y, x in phase.ground.actor_by_cell:
+        free[y - top, x - left] = False
+    return np.argwhere(free) + phase.level.origin
 
 
 NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import msgspec
-import numpy as np
 
 from footfall.api import Change, Message, Proposal, Push, Tell
 from footfall.api.grid import (
@@ -33,6 +32,7 @@ from ..actions.fight import provoke_target
 from ..actions.movement import uncover_items
 from ..actors.identification import Identify, LiftCurse, is_identified
 from ..actors.stats import ENVENOMED, effective_stat
+from ..actors.surroundings import list_free_cells
 from ..generate import floor_factory
 from ..model.phase import Phase
 from ..model.play_state import Muffle
@@ -197,18 +197,11 @@ def descend(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 def teleport(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Moves the target to a random free cell of the floor."""
-    ground = phase.ground
-    if aim.target is None or ground.grid.walkable is None:
-        return []
-    free = ground.grid.walkable.copy()
-    top, left = phase.level.origin
-    for y, x in ground.actor_by_cell:
-        free[y - top, x - left] = False
-    cells = np.argwhere(free)
-    if not len(cells):
+    cells = list_free_cells(phase)
+    if aim.target is None or not len(cells):
         return []
     y, x = cells[phase.ctx.roll("teleport", 0, len(cells) - 1)].tolist()
-    return [Move(aim.target.id, (y + top, x + left)), *_describe_use(phase, aim, "stealth-teleported")]
+    return [Move(aim.target.id, (y, x)), *_describe_use(phase, aim, "stealth-teleported")]
 
 
 def strike_lightning(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:

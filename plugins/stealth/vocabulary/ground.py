@@ -17,14 +17,14 @@ from footfall.api.grid import (
 
 from ..actions.movement import is_breakable, lock_color
 from ..actors.stats import ORTHOGONAL
-from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS
+from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS, are_enemies
 from ..ai.paths import passable_cells
 from ..model.phase import Phase, get_phase
 from ..model.state import ItemId
 from ..senses.scent import list_trail
 from ..senses.sight import list_lights, player_sees
 from ..senses.sounds import compass_direction
-from .knowledge import TileTag, can_tell, find_occupant, find_tile, limit_radius
+from .knowledge import TileTag, can_tell, find_occupant, find_tile, limit_radius, list_near
 
 
 def list_square(phase: Phase, cell: Cell, radius: int) -> list[Cell]:
@@ -286,6 +286,13 @@ def free_cell(ctx: Context, cell: Cell) -> Cell | None:
 
 
 # Surroundings
+
+
+@reading(unit="actors", cost="O(actors)", rule_name="enemies_within")
+def enemies_around(ctx: Context, cell: Cell, radius: int) -> Count:
+    """The enemies of the player's character within some cells, at most 20."""
+    phase = get_phase(ctx)
+    return sum(are_enemies(phase, phase.player, other) for other in list_near(phase, cell, radius))
 
 
 @reading(unit="cells", cost="O(cells)")
