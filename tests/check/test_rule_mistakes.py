@@ -26,13 +26,13 @@ games = ["{game}"]
 
 STEALTH: tuple[tuple[str, str, str], ...] = (
     (
-        '[hook."core.stealth:notice".m]\nwhen = "memory.kills > 2"\nadd.keen = 1',
-        "a rule of chance reads facts and settings, and no memory; a rule of a hook, such as on_notice, reads it",
+        '[hook.on_turn_end.p]\ndo.remember = { name = "prey", value = "player.nearest_enemy(9)" }',
+        "this must be a whole number, and it is an actor; write its number: NAME.id",
         "the rule is not used",
     ),
     (
-        "[hook.on_turn_end.i]\nwhen = \"if(turn > 2, player, actor).hp > 3\"\ndo.tell = 'slips-x'",
-        "'hp' needs a thing with a name before the dot: if(..., a.hp, b.hp)",
+        '[hook."core.stealth:notice".m]\nwhen = "memory.kills > 2"\nadd.keen = 1',
+        "a rule of chance reads facts and settings, and no memory; a rule of a hook, such as on_notice, reads it",
         "the rule is not used",
     ),
     (

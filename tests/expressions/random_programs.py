@@ -188,7 +188,7 @@ _LEAVES = {
 _FORMS = {
     INTEGER: (
         *("i / i", "i / i", "- i", "abs( i )", "min( i , i )", "max( i , i , i )", "clamp( i , i , i )"),
-        *("if( b , i , i )", "roll( i , i )"),
+        *("if( b , i , i )", "roll( i , i )", "if( b , ACTOR , ACTOR ) .leader.stat(TEXT)"),
     ),
     DECIMAL: (
         *("d + n", "n + d", "d + d", "- d", "abs( d )", "min( n , d )", "max( d , n )", "clamp( n , d , n )"),

@@ -181,6 +181,12 @@ def holder(ctx: Context, item: ItemId) -> ActorId:
     return 0 if subject is None or ctx.is_foreseeing else subject.holder
 
 
+@reading(cost="O(1)", rule_name="id")
+def id_of_item(ctx: Context, item: ItemId) -> int:
+    """The number of an item, to remember."""
+    return item
+
+
 @reading(unit="cell (y, x)", cost="O(1)", rule_name="cell")
 def cell_of_item(ctx: Context, item: ItemId) -> Cell | None:
     """Where an item lies; none if it is carried, or on another level."""

@@ -21,7 +21,6 @@ from .typed import (
     ANY,
     BIND,
     BOOLEAN,
-    CHOICE,
     DECIMAL,
     INTEGER,
     ITEM,
@@ -106,6 +105,8 @@ def _advise(typed: Typed, expected: Sequence[str]) -> str:
         return "compare it: ... > 0"
     if typed.type == DECIMAL and INTEGER in expected:
         return "divide with //"
+    if typed.type not in VALUES | OPAQUE and INTEGER in expected:
+        return "write its number: NAME.id"
     return ""
 
 
@@ -263,12 +264,8 @@ class _Checker:
             value, body = thing.parts
             read = self.read_thing(node, reading, arguments, body)
             return Typed(BIND, read.type, node.column, thing.value, (value, read), value.steps + read.steps)
-        if thing.op == CHOICE:
+        if thing.op != "input":  # a choice or an if
             return bind_thing(thing, name, lambda bound: self.check_reading(node, reading, arguments, bound))
-        if thing.op != "input":
-            advice = f": if(..., a.{name}, b.{name})" if thing.op == "if" else ""
-            text = f"{name!r} needs a thing with a name before the dot{advice}"
-            raise ExpressionError(text, node.column, "type")
         return self.check_reading(node, reading, arguments, thing)
 
     def check_reading(

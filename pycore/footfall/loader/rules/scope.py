@@ -76,7 +76,13 @@ def _read_mark(ctx: Context, actor: ActorId, name: Annotated[str, AnyText()]) ->
     return _read_memory(ctx, name_mark(name, actor))
 
 
-CORE_READINGS = (describe_reading(_read_command_name), describe_reading(_read_mark))
+@reading(cost="O(1)", rule_name="id")
+def _read_id(ctx: Context, actor: ActorId) -> int:
+    """The number of an actor or a seat, to remember: ``do.alarm = "memory.prey"`` takes it again."""
+    return actor
+
+
+CORE_READINGS = tuple(describe_reading(read) for read in (_read_command_name, _read_mark, _read_id))
 """The readings of every game."""
 
 
