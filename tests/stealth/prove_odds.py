@@ -41,10 +41,10 @@ from footfall.plugins.stealth.model.play_state import HOME, PLAY_PART, Inquiry, 
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.odds.chances import to_permille
-from footfall.plugins.stealth.odds.exposure import Exposure
+from footfall.plugins.stealth.odds.exposure import HURT, Exposure
 from footfall.plugins.stealth.odds.others import Threat
+from footfall.plugins.stealth.odds.outlooks import NOT_HURT, Case
 from footfall.plugins.stealth.odds.screen import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
-from footfall.plugins.stealth.odds.watchers import HURT, NOT_HURT, Case
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -342,13 +342,13 @@ class Forcing:
     def has_heard(self, case: Case) -> bool:
         """Whether all noises of the case were made where it says; one that cries may have walked first."""
         noises = {(noise.loudness, noise.at) for noise in self.session.state.parts[WORLD_PART].noises}
-        return all((call.noise.loudness, call.at) in noises for call in case.deed.calls)
+        return all((call.noise.loudness, call.at) in noises for call in case.incident.calls)
 
     def _set_behavior(self, case: Case) -> None:
         actor, mind = self.world.actors[self.id], self.part.minds[self.id]
         kind = self.rules.records.get(CreatureKind, "creature", actor.kind)
         names = [*kind.ai, *([kind.wakes] if kind.wakes else []), *(["rounds"] if kind.rounds else [])]
-        senses = case.facts.senses
+        senses = case.senses
         wanted = (senses.engages_by_sight, senses.is_dormant, senses.follows_noises)
         fitting = [
             name
@@ -379,7 +379,7 @@ class Forcing:
             return False  # one that is confused goes elsewhere
         goal = case.routine.opened_door or case.routine.at
         self.inquiries.pop(self.id, None)
-        if case.facts.senses.follows_noises and PLAY_PART in self.session.state.parts:
+        if case.senses.follows_noises and PLAY_PART in self.session.state.parts:
             self.inquiries[self.id] = Inquiry(goal, HOME, 4)
         elif goal != actor.at and mind.ai not in ("patrol", "guard", "scout", "archer", "defensive"):
             return False
@@ -388,7 +388,7 @@ class Forcing:
 
     def _set_deeds(self, case: Case) -> bool:
         """Lets one of the others do what it shall do, and the rest nothing."""
-        hurts, made = case.deed.hurts, set(case.deed.calls) - set(self.exposure.calls)
+        hurts, made = case.incident.hurts, set(case.incident.calls) - set(self.exposure.calls)
         cries = any(call.noise.loudness > HURT.loudness for call in made)
         strikes = hurts != NOT_HURT or any(call.noise.loudness == HURT.loudness for call in made)
         able = [

@@ -28,8 +28,8 @@ from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.settings import rule_settings
 from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.odds import chances, watchers
 from footfall.plugins.stealth.odds import screen as odds
-from footfall.plugins.stealth.odds import watchers
 from footfall.plugins.stealth.odds.risk import compute_reach, compute_risk
 from footfall.plugins.stealth.senses.known_map import creatures_in_view
 from footfall.plugins.stealth.senses.sight import visible_cells
@@ -80,12 +80,12 @@ def test_odds_come_true(proof: ModuleType, name: str) -> None:
 
 @pytest.mark.proof(0)
 def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = watchers.weigh_glance
+    right = chances.weigh_glance
 
     def weigh_glance_of_the_keener(settings: Any, senses: Any, *others: Any) -> Any:
         return right(settings, senses._replace(perception=senses.perception + 3), *others)
 
-    monkeypatch.setattr(watchers, "weigh_glance", weigh_glance_of_the_keener)
+    monkeypatch.setattr(chances, "weigh_glance", weigh_glance_of_the_keener)
     assert proof.find_outliers(proof.prove(rules, 400, 500_000).shown)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from footfall import kernels
@@ -15,6 +17,7 @@ from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.explanations.drawing import list_flashes
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.model.play_state import LOST, play_of
 from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
 from footfall.plugins.stealth.quest.stairs import TakeStairs
@@ -146,6 +149,24 @@ def test_water_hides_who_waits_in_it() -> None:
     press(game, *"........")
     assert mood_of(game) is Mood.CALM
     assert max(abs(place_of(game)[0] - 3), abs(place_of(game)[1] - 5)) >= 2
+
+
+def test_the_odds_know_that_the_character_dives() -> None:
+    """P-WAY-3, P-ODDS-2: from four cells away nobody notices one that waits in water, or comes to look."""
+    game = hunt(POOL.replace("....E#", "...E.#"))
+    press(game, "l", "l")
+    minds = stealth_of(game.session.state).minds
+    minds[game.find_id("E")] = msgspec.structs.replace(minds[game.find_id("E")], mood=Mood.CALM, is_marked=False)
+    shown = {odds.action: odds.chances[0] for odds in build_session_scene(game.session).odds}
+    assert (shown["stay"].permille, shown["stay"].interest) == ((0, 0), (0, 0))
+    assert shown["attack"].permille[1] > 0
+    for seed in range(20):
+        twin = copy.deepcopy(game.session.state)
+        twin.seed = seed
+        session = Session(game.session.rules, twin, quiet=True)
+        session.submit(Wait(actor=1))
+        assert stealth_of(twin).minds[game.find_id("E")].mood is Mood.CALM
+        assert game.find_id("E") not in play_of(twin).inquiries
 
 
 def test_nobody_swims_under_the_classic_rules() -> None:

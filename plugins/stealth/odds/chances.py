@@ -5,7 +5,6 @@ Each function gives the exact chance for given facts; the callers try the facts 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -28,8 +27,12 @@ from ..ai.noticing import (
 )
 from ..model.phase import count_actions
 from ..model.settings import RuleSettings
+from ..senses.sounds import HURT_SOUND
 
 NEVER, ALWAYS = Fraction(0), Fraction(1)
+
+MAX_ROUNDS = 128
+"""Rounds whose chances an `Outlook` keeps."""
 
 ROUNDING = 1e-9
 """The most that sums of floating-point numbers are short of a half."""
@@ -92,12 +95,15 @@ class Glance(NamedTuple):
     overlooks: float = 0.0
 
 
+NO_GLANCE = Glance()
+
+
 class Facts(NamedTuple):
-    """All that decides a round of a calm creature, but for its own dice.
+    """All that decides a round of a calm creature, but for its own dice and its senses.
 
     Attributes:
         actions: how often it acts, 0 to 2.
-        first: the character at its first action.
+        first: how it meets the character at its first action: a number of `number_presence`.
         second: at its second one, if it stays where it is.
         closer: the same after it has gone to look.
         later: the same after its routine.
@@ -106,12 +112,11 @@ class Facts(NamedTuple):
         is_drawn: another target is nearer (R-AI-1).
     """
 
-    senses: Senses
     actions: int
-    first: Presence
-    second: Presence
-    closer: Presence
-    later: Presence
+    first: int
+    second: int
+    closer: int
+    later: int
     is_called: bool = False
     is_called_here: bool = False
     is_drawn: bool = False
@@ -127,7 +132,7 @@ def weigh_glance(
     """The chances of an action of a calm creature (R-AI-7 to 10, P-INQ-5, 8); `ids` are its own and the character's."""
     sees, distance = presence.is_seen, presence.distance
     if engage_base(sees, presence.is_heard, senses.engages_by_sight, senses.fov, senses.foh) is None:
-        return Glance()
+        return NO_GLANCE
     own = settings, *ids, distance, sees, senses.fov, senses.foh, senses.perception
     facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise, senses.light)
     odds = count_odds(listeners, settings.chances.find(notice), facts, "awareness")
@@ -141,27 +146,78 @@ def weigh_glance(
     return Glance(0.0, noticed, 0.0)
 
 
-def weigh_round(facts: Facts, glance: Callable[[Senses, Presence], Glance]) -> tuple[float, float]:
-    """The chances that a calm creature hunts the character by the end of the round, and that it goes to look.
+def number_presence(distance: int, is_hurt: bool, is_seen: bool, is_heard: bool) -> int:
+    """The number of a meeting with the character, which makes the noise of being hurt if `is_hurt`."""
+    return distance << 3 | is_hurt << 2 | is_seen << 1 | is_heard
 
-    Args:
-        glance: gives the chances of one action, as `weigh_glance`.
+
+class NoticeChances(dict[Facts, tuple[float, float]]):
+    """The chances of creatures with the same senses to notice the same character, each counted once.
+
+    By `Facts`: the chances that a calm one hunts the character by the end of the round, and that it goes to look.
     """
-    if not facts.actions or facts.is_drawn:
-        return 0.0, float(facts.is_called)
-    senses = facts.senses
-    hunts, looks, fooled = glance(senses, facts.first)
-    rest = 1 - hunts - looks - fooled
-    if facts.actions < 2 or hunts == 1:
-        return hunts, looks + fooled * facts.is_called_here + rest * facts.is_called
-    again, later = glance(senses, facts.second), glance(senses, facts.later)
-    # It looks into something else now.
-    closer = glance(senses._replace(is_roused=False) if senses.is_roused else senses, facts.closer)
-    hunts += looks * closer.hunts + fooled * again.hunts + rest * later.hunts
-    comes = looks * (1 - closer.hunts)
-    comes += fooled * (1 - again.hunts if facts.is_called_here else again.looks)
-    comes += rest * (1 - later.hunts if facts.is_called else later.looks)
-    return hunts, comes
+
+    __slots__ = ("_glances", "_ids", "_listeners", "_settings", "_wakings", "character", "senses")
+
+    def __init__(
+        self,
+        settings: RuleSettings,
+        senses: Senses,
+        character: tuple[int, int, int],
+        ids: tuple[int, int],
+        listeners: Listeners | None,
+    ) -> None:
+        """`character`: STEALTH with the wall bonus, LUCK, loudness of the noise; the others as in `weigh_glance`."""
+        self._settings, self.senses, self.character = settings, senses, character
+        self._ids, self._listeners = ids, listeners
+        self._glances: dict[tuple[bool, int], Glance] = {}
+        self._wakings: dict[tuple[int, int], float] = {}
+
+    def glance(self, presence: int, is_distracted: bool = False) -> Glance:
+        """The chances of one action; one that is distracted looks into something else, and is no longer roused."""
+        glance = self._glances.get((is_distracted, presence))
+        if glance is None:
+            senses = self.senses._replace(is_roused=False) if is_distracted else self.senses
+            met = self._describe(presence)
+            glance = weigh_glance(self._settings, senses, met, self._ids, self._listeners)
+            self._glances[is_distracted, presence] = glance
+        return glance
+
+    def may_notice(self, distance: int) -> bool:
+        """Whether it can notice the character so far away at all, however loud."""
+        return any(
+            self.glance(number_presence(distance, True, is_seen, True)) != NO_GLANCE for is_seen in (True, False)
+        )
+
+    def weigh_waking(self, presence: int, stirring: int) -> float:
+        """The chance that a sleeper wakes, at a noise of the loudness `stirring`; see `chance_to_wake`."""
+        chance = self._wakings.get((presence, stirring))
+        if chance is None:
+            met = self._describe(presence)._replace(stir_loudness=stirring)
+            chance = self._wakings[presence, stirring] = float(chance_to_wake(self._settings, self.senses, met))
+        return chance
+
+    def _describe(self, presence: int) -> Presence:
+        stealth, luck, noise = self.character
+        loudness = max(noise, HURT_SOUND.loudness) if presence & 4 else noise
+        return Presence(presence >> 3, bool(presence & 2), bool(presence & 1), stealth, luck, loudness)
+
+    def __missing__(self, facts: Facts) -> tuple[float, float]:
+        if len(self) >= MAX_ROUNDS:
+            self.clear()
+        hunts, looks, fooled = self.glance(facts.first) if facts.actions and not facts.is_drawn else NO_GLANCE
+        rest = 1 - hunts - looks - fooled
+        if facts.actions < 2 or facts.is_drawn or hunts == 1:
+            comes = looks + fooled * facts.is_called_here + rest * facts.is_called
+        else:
+            again, later = self.glance(facts.second), self.glance(facts.later)
+            closer = self.glance(facts.closer, is_distracted=self.senses.is_roused)
+            hunts += looks * closer.hunts + fooled * again.hunts + rest * later.hunts
+            comes = looks * (1 - closer.hunts)
+            comes += fooled * (1 - again.hunts if facts.is_called_here else again.looks)
+            comes += rest * (1 - later.hunts if facts.is_called else later.looks)
+        self[facts] = chances = hunts, comes
+        return chances
 
 
 def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:

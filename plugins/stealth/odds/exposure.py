@@ -20,6 +20,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies, is_in_daylight,
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
 from ..senses.known_map import KnownGround
+from ..senses.sight import visible_cells
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, HURT_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
 
 
@@ -52,6 +53,9 @@ class Noise(NamedTuple):
 
     loudness: int = 0
     kind: str = ""
+
+
+HURT = Noise(HURT_SOUND.loudness, HURT_SOUND.kind)
 
 
 class Call(NamedTuple):
@@ -111,7 +115,8 @@ def expose(phase: Phase, ground: KnownGround, action: Action) -> Branches:
         return _stagger(phase, ground, player, action.direction)
     if action.deed is Deed.STAY:
         stay = describe_exposure(phase, ground, player, player.at)
-        return _without_dice((msgspec.structs.replace(stay, is_diving=is_in_water(phase, player.at)),))
+        dives = phase.settings.shipped and is_in_water(phase, player.at)
+        return _without_dice((msgspec.structs.replace(stay, is_diving=dives),))
     if action.deed is Deed.LAMP:
         return _without_dice(_toggle_lamp(phase, ground, player))
     return _strike(phase, ground, player, action.direction)
@@ -194,12 +199,12 @@ def _strike(phase: Phase, ground: KnownGround, player: Actor, direction: int) ->
     """With the noise of a fight and of a wound; nothing if the character is too tired."""
     if is_exhausted(phase, player):
         return ()
-    other = _find_visible_actor(phase, ground, _find_neighbor(player, direction)) if direction >= 0 else None
+    other = _find_visible_actor(phase, _find_neighbor(player, direction)) if direction >= 0 else None
     made = _noise_of(ATTACK_SOUND)
     if other is None:
         return _without_dice((describe_exposure(phase, ground, player, player.at, made),))
     misses = describe_exposure(phase, ground, player, player.at, made, target=other.id)
-    wound = Call(_noise_of(HURT_SOUND), phase.array_index(other.at))
+    wound = Call(HURT, phase.array_index(other.at))
     wounds = msgspec.structs.replace(misses, calls=(*misses.calls, wound))
     chance = forecast_blow(phase, player, other).wounds
     branches = Branch(1 - chance, (misses,)), Branch(chance, (wounds,))
@@ -215,16 +220,16 @@ def _find_neighbor(player: Actor, direction: int) -> Cell:
     return player.at[0] + dy, player.at[1] + dx
 
 
-def _find_visible_actor(phase: Phase, ground: KnownGround, cell: Cell) -> Actor | None:
+def _find_visible_actor(phase: Phase, cell: Cell) -> Actor | None:
     """The actor in view on a cell."""
     id = phase.ground.actor_by_cell.get(cell)
-    return phase.world.actors[id] if id is not None and ground.visible[phase.array_index(cell)] else None
+    return phase.world.actors[id] if id is not None and visible_cells(phase)[phase.array_index(cell)] else None
 
 
 def _step(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> Branches:
     """The results of a walk in a direction."""
     cell = _find_neighbor(player, direction)
-    other = _find_visible_actor(phase, ground, cell)
+    other = _find_visible_actor(phase, cell)
     furniture = None if other is None else disguise_of(phase, other)
     if other is not None and furniture is None and not can_pass(phase, player, other):
         return _strike(phase, ground, player, direction) if are_enemies(phase, player, other) else ()

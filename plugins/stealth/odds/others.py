@@ -1,19 +1,19 @@
 """Actions of other creatures in view that change the odds of one of them in the coming round (P-ODDS-3).
 
 They may hurt the character, which is noise; fight, or cry out, which draws creatures; or be a nearer target.
-Whether they do is unknown: each possibility is one `Deed`.
+Whether they do is unknown: each possibility is one `Incident`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from footfall.api.grid import Cell
 
 from ..senses.sounds import CRY_SOUND
-from .exposure import Call, Noise
-from .watchers import HURT, NOT_HURT, Deed
+from .exposure import HURT, Call, Noise
+from .outlooks import NOT_HURT, Incident
 
 CRY = Noise(CRY_SOUND.loudness, CRY_SOUND.kind)
 
@@ -37,30 +37,28 @@ class Threat(NamedTuple):
     is_sure_to_cry: bool = False
 
 
-def list_deeds(
-    at: Cell, own: tuple[Call, ...], threats: Sequence[Threat], draws: Iterable[bool], last: int, is_loud: bool
-) -> tuple[Deed, ...]:
-    """The possible deeds of others toward a creature, each once.
+def list_incidents(
+    at: Cell, own: tuple[Call, ...], threats: Mapping[int, Threat], silent: int, is_loud: bool
+) -> tuple[Incident, ...]:
+    """The possible actions of others, each once.
 
     Args:
         at: array index of the character after its action.
         own: noises of the character's action that draw creatures.
-        threats: the others.
-        draws: whether another target is nearer; both answers if that is unknown.
-        last: the last action of the creature in the round, 0 or 1.
+        threats: the others, by id.
+        silent: id of one that does not cry out, 0 for none.
         is_loud: the character makes as much noise as if it were hurt.
     """
-    rounds: list[tuple[int, tuple[Call, ...]]] = [(NOT_HURT, ())]
+    rounds: list[tuple[int, int, tuple[Call, ...]]] = [(0, NOT_HURT, ())]
     wound = Call(HURT, at)
-    for threat in threats:
-        hurts = (*(() if is_loud else range(threat.strikes, last + 1)), NOT_HURT) if threat.may_hurt else ()
+    for id, threat in threats.items():
+        hurts = (*(() if is_loud else range(threat.strikes, NOT_HURT)), NOT_HURT) if threat.may_hurt else ()
         for place in threat.places:
             blow = Call(HURT, place)
-            rounds.append((NOT_HURT, (blow,)))
-            rounds += [(earlier, (blow, wound)) for earlier in hurts]
-    cries = tuple(Call(CRY, threat.at) for threat in threats if threat.may_cry)
-    sure = tuple(Call(CRY, threat.at) for threat in threats if threat.is_sure_to_cry)
+            rounds.append((id, NOT_HURT, (blow,)))
+            rounds += [(id, earlier, (blow, wound)) for earlier in hurts]
+    criers = [threat for id, threat in threats.items() if threat.may_cry and id != silent]
+    cries = tuple(Call(CRY, threat.at) for threat in criers)
+    sure = tuple(Call(CRY, threat.at) for threat in criers if threat.is_sure_to_cry)
     choices = dict.fromkeys((sure, cries))
-    return tuple(
-        Deed(hurts, (*own, *fray, *cry), drawn) for hurts, fray in rounds for cry in choices for drawn in draws
-    )
+    return tuple(Incident(hurts, (*own, *fray, *cry), id) for id, hurts, fray in rounds for cry in choices)

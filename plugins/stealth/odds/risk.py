@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,12 +16,14 @@ from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS, creature_kind
 from ..model.state import Mood
-from ..senses.known_map import BoolMap, IntMap, map_neighbors
+from ..senses.known_map import BoolMap, map_neighbors
 from ..senses.sounds import STEP_SOUND, measure_earshot
-from .exposure import STAY, STEPS, Call, Noise, foresee_footstep, lingering_noise
+from .exposure import STAY, STEPS, Noise, foresee_footstep, lingering_noise
+from .meetings import DISTANCE, WALLED, Place
+from .outlooks import NOT_HURT, Effects, Incident, Situation
 from .screen import Forecast, forecast_round
 from .sightings import Sleeper, list_sleepers
-from .watchers import NOT_HURT, Deed, Encounter, Place, Situation, Watcher
+from .watchers import Odds
 
 WHOLE = 1_000_000
 """The scale of chances that are multiplied, in parts."""
@@ -54,16 +55,16 @@ def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
 
 def weigh_listeners(phase: Phase, forecast: Forecast) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """Yields the chances of `_weigh_cells` of each creature that does not hunt: in view, and asleep when last seen."""
-    minds, ground = phase.stealth.minds, forecast.ground
+    ground = forecast.ground
     loudness = _map_loudness(phase, forecast)
     # 1 where a wall is orthogonally next to a cell, 2 where that is unknown
     shelter = np.where(map_neighbors(ground.shelter), 1, np.where(map_neighbors(~ground.known), 2, 0))
     for id in sorted(forecast.creatures):
-        mood, creature = minds[id].mood, phase.world.actors[id]
+        creature = phase.world.actors[id]
         watcher = forecast.watch(creature)
-        if mood is Mood.AGGRAVATED or watcher.is_numb(mood is Mood.ASLEEP):
+        if watcher.mood is Mood.AGGRAVATED or watcher.is_numb:
             continue
-        permille, comes = _weigh_cells(phase, forecast, creature, loudness, shelter, mood is Mood.ASLEEP)
+        permille, comes = _weigh_cells(phase, forecast, creature, loudness, shelter)
         for action in (STAY, *STEPS):
             branches = forecast.expose(action)
             exposures = branches[0].exposures if branches else ()
@@ -75,7 +76,7 @@ def weigh_listeners(phase: Phase, forecast: Forecast) -> Iterator[tuple[npt.NDAr
     for sleeper in list_sleepers(phase):  # of those out of view only the kind is known (P-ODDS-6)
         creature = believe_sleeper(phase, sleeper)
         if are_enemies(phase, phase.player, creature):
-            yield _weigh_cells(phase, forecast, creature, loudness, shelter, True)
+            yield _weigh_cells(phase, forecast, creature, loudness, shelter)
 
 
 def believe_sleeper(phase: Phase, sleeper: Sleeper) -> Actor:
@@ -111,67 +112,49 @@ def _weigh_cells(
     creature: Actor,
     loudness: npt.NDArray[np.int64],
     shelter: npt.NDArray[np.int64],
-    asleep: bool,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The chances in permille that one creature notices, and that it comes to look; equal cells are weighed once."""
     watcher, shape = forecast.watch(creature), shelter.shape
-    acts_twice = not asleep and max(watcher.counts) > 1
-    steps = forecast.list_steps(creature) if acts_twice else (Place(watcher.at),)
-    facts: list[npt.NDArray[Any]] = [shelter, loudness]
+    places = forecast.list_steps(creature) if watcher.last else (Place(watcher.at),)
+    ground = forecast.ground
+    reaches = [ground.open_doors(door).look_from(at, watcher.fov, watcher.limit_hearing(ground)) for at, door in places]
     rows, columns = np.indices(shape)
-    for place in steps:
-        reach = watcher.reach(*forecast.find_ground(place.opened_door), place.at)
-        facts += [
-            np.maximum(abs(rows - place.at[0]), abs(columns - place.at[1])),
-            *reach.sight,
-            *(_merge_ways(phase, watcher, way) for way in reach.sound),
-        ]
-    distance, way = facts[2], facts[5]
-    near = (distance <= max(watcher.fov, watcher.foh, 1) + acts_twice) | (way >= 0)
-    places = tuple(np.argwhere(near & forecast.ground.walkable).T)
-    kinds, inverse = np.unique(np.column_stack([fact[places] for fact in facts]), axis=0, return_inverse=True)
-    draws = forecast.is_drawn_by_noise(watcher)
-    odds = [watcher.weigh(_read_facts(phase, watcher, row, steps, draws), asleep) for row in kinds.tolist()]
+    distances = [np.maximum(abs(rows - y), abs(columns - x)) for (y, x), _ in places]
+    near = (distances[0] <= max(watcher.fov, watcher.foh, 1) + watcher.last) | (reaches[0].sound[0] >= 0)
+    near &= ground.walkable
     permille, comes = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    if odds:
-        permille[places] = np.array([one.high for one in odds])[inverse.reshape(-1)]
-        comes[places] = np.array([one.comes_high for one in odds])[inverse.reshape(-1)]
+    stealth = effective_stat(phase, phase.player, "stealth")
+    stealths = stealth, stealth + phase.settings.stealth_wall_bonus
+    for loud in np.unique(loudness[near]).tolist():
+        cells = np.nonzero(near & (loudness == loud))
+        made = Noise(loud, STEP_SOUND.kind)
+        is_drawing = watcher.attends and loud >= STRIKING_LOUDNESS
+        noise, facts = lingering_noise(phase, phase.player, made), [shelter[cells]]
+        for distance, reach in zip(distances, reaches, strict=True):
+            lines, ways = [line[cells] for line in reach.sight], [way[cells] for way in reach.sound]
+            facts.append(watcher.meet(distance[cells], lines, ways, noise))
+        hears = [watcher.hear(field[cells], made) & is_drawing for field in reaches[0].sound]
+        kinds, inverse = np.unique(np.column_stack([*hears, *facts]), axis=0, return_inverse=True)
+        found: list[Odds] = []
+        for row in kinds.tolist():
+            possible = (stealths[:1], stealths[1:], stealths)[row[2]]
+            outlook = watcher.find_outlook(possible, effective_luck(phase, phase.player), noise.loudness)
+            found.append(watcher.weigh(_read_situation(row, places, made), outlook))
+        permille[cells] = np.array([one.high for one in found])[inverse.reshape(-1)]
+        comes[cells] = np.array([one.comes_high for one in found])[inverse.reshape(-1)]
     return permille, comes
 
 
-def _merge_ways(phase: Phase, watcher: Watcher, field: IntMap) -> IntMap:
-    """Sound distances to a creature; where it is all the same to it how far, with the same number."""
-    if phase.ctx.has_listeners("on_hear") or phase.settings.extends_hearing_by_loudness:
-        return field
-    return np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1)
-
-
-def _read_facts(phase: Phase, watcher: Watcher, row: list[int], steps: tuple[Place, ...], draws: bool) -> Situation:
-    """The situation of a creature if the character is on a kind of cell; its noise draws it if `draws`."""
-    player, made = phase.player, Noise(row[1], STEP_SOUND.kind)
-    stealth = effective_stat(phase, player, "stealth")
-    stealths = stealth, stealth + phase.settings.stealth_wall_bonus
-    noise = lingering_noise(phase, player, made)
-    known = (stealths[:1], stealths[1:], stealths)[row[0]]
-    rows = zip(*(row[2 + column :: 5] for column in range(5)), strict=True)
-    met = {
-        place: Encounter(far, (bool(open_line), bool(walled_line)), tuple(ways))
-        for place, (far, open_line, walled_line, *ways) in zip(steps, rows, strict=True)
-    }
-    here = met[steps[0]]
-    calls = (Call(made, watcher.at),) if draws and made.loudness >= STRIKING_LOUDNESS else ()
-    closer = {place: one for place, one in met.items() if one.distance < here.distance} or {steps[0]: here}
-    return Situation(
-        here,
-        known,
-        effective_luck(phase, player),
-        noise,
-        (Deed(NOT_HURT, calls),),
-        steps,
-        lambda call: [[distance] * len(steps) for distance in here.sounds],
-        {},
-        lambda: (closer, met),
-    )
+def _read_situation(row: list[int], places: tuple[Place, ...], made: Noise) -> Situation:
+    """The situation of a creature if the character is on a kind of cell, where it makes a noise."""
+    is_heard, is_heard_walled, _, *meetings = row
+    everywhere = (1 << len(places)) - 1
+    heard = everywhere * is_heard | everywhere * is_heard_walled << WALLED
+    stirring = made.loudness * is_heard, made.loudness * is_heard_walled
+    distances = [meeting >> DISTANCE for meeting in meetings]
+    nearer = sum(1 << place for place, distance in enumerate(distances) if distance < distances[0])
+    effects = Effects((NOT_HURT,), (heard,), (stirring,))
+    return Situation(places, meetings, everywhere, (Incident(NOT_HURT),), effects, lambda: nearer or 1)
 
 
 def compute_reach(phase: Phase) -> BoolMap:

@@ -1,20 +1,18 @@
-"""The character's knowledge of a creature in view, and the odds that it takes notice (P-ODDS).
-
-Unknown facts are sets of possible ones. The rules of chance are counted for each of them (`chances`); the odds reach
-from the lowest result to the highest (P-ODDS-3).
-"""
+"""The character's knowledge of a creature in view, and the odds that it takes notice (P-ODDS)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from footfall.api import events
 from footfall.api.chance import Listeners
-from footfall.api.grid import Actor, Cell
+from footfall.api.grid import Actor
 
 from ..actors.stats import apply_effects, sense_ranges
 from ..ai import idle
@@ -24,21 +22,14 @@ from ..ai.tactics import BEHAVIORS
 from ..model.phase import ACTING_HOOKS, Phase
 from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kind
 from ..model.settings import RuleSettings
-from ..senses.known_map import KnownGround, Reach
-from ..senses.sounds import HURT_SOUND, MAX_LOUDNESS, measure_earshot
+from ..model.state import Mood
+from ..senses.known_map import KnownGround
+from ..senses.sounds import CRIES_TAG, MAX_LOUDNESS, measure_earshot
 from ..turns.phases import is_helpless, is_soothed
-from .chances import (
-    Facts,
-    Glance,
-    Presence,
-    Senses,
-    chance_to_wake,
-    list_action_counts,
-    to_permille,
-    weigh_glance,
-    weigh_round,
-)
-from .exposure import Call, Noise
+from .chances import NoticeChances, Senses, list_action_counts
+from .exposure import HURT, Noise
+from .meetings import Numbers, number_meetings
+from .outlooks import Outlook, Situation
 
 SHOOTER = "archer"
 """The behavior that strikes from afar."""
@@ -46,7 +37,25 @@ SHOOTER = "archer"
 ROUNDS = "rounds"
 """The behavior of creatures whose kind has `CreatureKind.rounds`."""
 
-HURT = Noise(HURT_SOUND.loudness, HURT_SOUND.kind)
+BREEDS_KEY = "core.stealth:breeds"
+"""Key of the cache in the world: a `Breed` for each kind in each condition, across turns."""
+
+MAX_BREEDS, MAX_OUTLOOKS = 64, 16
+"""How many are kept, and how many outlooks for each."""
+
+
+class Breed(NamedTuple):
+    """The knowledge that creatures of a kind in the same condition share.
+
+    Attributes:
+        senses: their possible senses.
+        counts: numbers of actions that they may have in a round.
+        outlooks: by the possible STEALTH of the character, its LUCK and its loudest noise.
+    """
+
+    senses: tuple[Senses, ...]
+    counts: tuple[int, ...]
+    outlooks: dict[tuple[tuple[int, ...], int, int], Outlook]
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -67,101 +76,6 @@ class Odds(msgspec.Struct, frozen=True):
     is_estimate: bool = False
 
 
-class Encounter(NamedTuple):
-    """How a creature on a cell and the character meet, as far as the character can know.
-
-    Attributes:
-        distance: in cells.
-        lines: whether the line between them is clear, with unknown ground open and with it walled.
-        sounds: sound distances between them in tenths of a cell, -1 out of reach, likewise.
-    """
-
-    distance: int
-    lines: tuple[bool, ...]
-    sounds: tuple[int, ...]
-
-
-class Deed(NamedTuple):
-    """The deeds of others in the round that a creature perceives.
-
-    Attributes:
-        hurts: the number of actions of the creature before which the character is hurt; `NOT_HURT` if it is not.
-        calls: the noises that draw creatures at the end of the round.
-        is_drawn: another target is nearer to it than the character.
-    """
-
-    hurts: int
-    calls: tuple[Call, ...] = ()
-    is_drawn: bool = False
-
-
-NO_GLANCE = Glance()
-
-NOT_HURT = 2
-"""`Deed.hurts` of a character that is not hurt before the last action of a creature."""
-
-
-class Place(NamedTuple):
-    """Where a creature is after its first action.
-
-    Attributes:
-        at: array index.
-        opened_door: array index of the door that it has opened instead of a step, or None.
-    """
-
-    at: Cell
-    opened_door: Cell | None = None
-
-
-class Case(NamedTuple):
-    """One of the possible rounds of a creature, with its chances.
-
-    Attributes:
-        deed: the deed of others.
-        routine: where the routine of the creature leads, of one that acts twice.
-        notice_chance, come_chance: chance that it notices the character or wakes, and that it goes to look.
-    """
-
-    facts: Facts
-    deed: Deed
-    routine: Place
-    notice_chance: float
-    come_chance: float
-
-
-WALLED = 16
-"""Bits by which `Situation.earshot` is shifted for unknown ground that is walled; a creature has at most 9 places."""
-
-
-Ways: TypeAlias = "dict[Place, Encounter]"
-"""Where a creature may be after its first action, and how it meets the character from there."""
-
-
-class Situation(NamedTuple):
-    """The possible situation of a creature in the round, as far as the character can know.
-
-    Attributes:
-        here: from its own cell.
-        stealths, luck, noise: as in `Exposure`.
-        deeds: the possible deeds of others.
-        steps: the places to which its routine may lead in one action, its own first.
-        measure: gives the sound distances of a noise to each of these places: two rows, as in `Encounter`.
-        earshot: where it hears a noise, filled when asked: bit i for place i of `steps` with unknown ground open, and
-            bit i + `WALLED` with it walled.
-        list_ways: gives where it may go to look, and where its routine may lead, one of `steps`.
-    """
-
-    here: Encounter
-    stealths: tuple[int, ...]
-    luck: int
-    noise: Noise
-    deeds: Sequence[Deed]
-    steps: Sequence[Place]
-    measure: Callable[[Call], Sequence[Sequence[int]]]
-    earshot: dict[Call, int]
-    list_ways: Callable[[], tuple[Ways, Ways]]
-
-
 class Watcher:
     """The character's knowledge of a creature in view.
 
@@ -171,55 +85,83 @@ class Watcher:
         senses: its senses; several if its kind leaves that open.
         counts: numbers of actions that it may have in the round.
         is_estimate: the code of a mod has been asked for the odds so far.
+        mood: of its mind; a creature that is believed to be there has none, and sleeps.
+        last: its last action in the round, 0 or 1.
+        is_numb: an effect keeps it from noticing anything; under the classic rules a sleeper may still wake.
+        attends: it may go and look after noises.
         may_shoot: some of its kind shoot.
+        cries: it cries out when it notices the character.
     """
 
     def __init__(self, phase: Phase, creature: Actor) -> None:
         self._ctx, self._player, self._settings = phase.ctx, phase.player, phase.settings
         self.kind = kind = creature_kind(phase, creature.kind)
-        self.id = creature.id
+        self.id, self.creature = creature.id, creature
         self.at = phase.array_index(creature.at)
         self.fov, self.foh = sense_ranges(phase, creature)
         mind = phase.stealth.minds.get(creature.id)
+        self.mood = Mood.ASLEEP if mind is None else mind.mood
         roused = mind is not None and is_roused(mind.is_marked, inquiry_of(phase, creature.id))
-        self.senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
-        self.counts = list_counts(kind, self._settings)
-        self.is_helpless = is_helpless(phase, creature)
-        self.is_soothed = is_soothed(phase, creature)
-        self.may_inquire = any(senses.follows_noises for senses in self.senses)
-        self.may_shoot = SHOOTER in kind.ai
-        self.is_estimate = any(phase.asks(hook, creature) for hook in ACTING_HOOKS)
-        self._asks_hearing = phase.ctx.has_listeners("on_hear")
         self._listeners = Listeners(phase.ctx) if phase.ctx.has_listeners("core.stealth:on_notice") else None
-        self._reaches: dict[tuple[object, Cell], Reach] = {}
-        self._glances: dict[tuple[Senses, Presence], Glance] = {}
-        self._wakings: dict[tuple[Senses, Presence], float] = {}
+        key = self._settings, kind.id, tuple(creature.effects), self.fov, self.foh, roused
+        breeds: dict[object, Breed] = phase.world.__dict__.setdefault(BREEDS_KEY, {})
+        breed = breeds.get(key)
+        if breed is None:
+            if len(breeds) >= MAX_BREEDS:
+                breeds.clear()
+            senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
+            breed = breeds[key] = Breed(senses, list_counts(kind, self._settings), {})
+        self.senses, self.counts, self._outlooks = breed
+        if self._listeners is not None:  # which may answer otherwise for each creature, in each round
+            self._outlooks = {}
+        self.is_helpless = is_helpless(phase, creature)
+        asleep, shipped = self.mood is Mood.ASLEEP, self._settings.shipped
+        self.last = 0 if asleep else max(self.counts) - 1
+        soothed = is_soothed(phase, creature)
+        self.is_numb = soothed or (self.is_helpless and (shipped or not asleep))
+        may_follow = shipped and not (soothed or self.is_helpless)
+        self.attends = may_follow and any(senses.follows_noises for senses in self.senses)
+        self.may_shoot, self.cries = SHOOTER in kind.ai, shipped and CRIES_TAG in kind.tags
+        self.is_estimate = any(phase.asks(hook, creature) for hook in ACTING_HOOKS)
+        self.asks_hearing = phase.ctx.has_listeners("on_hear")
         self._hearing: dict[tuple[int, Noise], bool] = {}
-
-    def is_numb(self, asleep: bool) -> bool:
-        """Whether an effect keeps it from noticing anything; under the classic rules a sleeper may still wake."""
-        return self.is_soothed or (self.is_helpless and (self._settings.shipped or not asleep))
-
-    def reach(self, ground: KnownGround, name: object, at: Cell | None = None) -> Reach:
-        """The cells that it sees and hears from a cell, by default its own, across a version of the ground."""
-        key = (name, at or self.at)
-        reach = self._reaches.get(key)
-        if reach is None:
-            reach = self._reaches[key] = Reach(ground, key[1], self.fov, self.limit_hearing(ground))
-        return reach
 
     def limit_hearing(self, ground: KnownGround) -> int:
         """The sound distance up to which it may hear, in tenths of a cell."""
-        if self._asks_hearing:
+        if self.asks_hearing:
             return 10 * sum(ground.known.shape)
         return measure_earshot(self._settings, self.foh, MAX_LOUDNESS)
 
-    def hears(self, distance: int, noise: Noise) -> bool:
-        """Whether it hears a noise of the character across a sound distance (R-HEAR-4)."""
+    def measure_earshot(self, noise: Noise) -> int:
+        """The sound distance up to which it hears a noise of the character, if no mod decides (R-HEAR-4); or -1."""
+        return measure_earshot(self._settings, self.foh, noise.loudness) if noise.loudness > 0 else -1
+
+    def meet(
+        self, distance: Numbers, lines: Sequence[npt.NDArray[np.bool_]], ways: Sequence[npt.NDArray[Any]], noise: Noise
+    ) -> Numbers:
+        """How it and the character that makes a noise meet; see `number_meetings`.
+
+        Args:
+            lines: whether the line between them is clear, with unknown ground open and walled.
+            ways: sound distances between them, likewise.
+        """
+        louder = noise if noise.loudness >= HURT.loudness else HURT
+        heard = [self.hear(way, made) for made in (noise, louder) for way in ways]
+        return number_meetings(distance, [line & (distance <= self.fov) for line in lines], heard)
+
+    def hear(self, ways: npt.NDArray[Any], noise: Noise) -> npt.NDArray[np.bool_]:
+        """Which of some sound distances a noise of the character carries to it."""
+        if not self.asks_hearing:
+            return (ways >= 0) & (ways <= self.measure_earshot(noise))
+        distances, where = np.unique(ways, return_inverse=True)
+        heard = np.array([self._hears(distance, noise) for distance in distances.tolist()], np.bool_)
+        return heard[where].reshape(ways.shape)
+
+    def _hears(self, distance: int, noise: Noise) -> bool:
         heard = self._hearing.get((distance, noise))
         if heard is None:
-            reach = measure_earshot(self._settings, self.foh, noise.loudness)
-            if self._asks_hearing and noise.loudness > 0 and distance >= 0:
+            reach = self.measure_earshot(noise)
+            if reach >= 0 and distance >= 0:
                 event = events.Hearing(self.id, self._player.id, noise.kind, noise.loudness, distance, -1)
                 foreseen = self._ctx.foresee("on_hear", event, {"range": reach})
                 self.is_estimate = self.is_estimate or not foreseen.is_certain
@@ -228,143 +170,54 @@ class Watcher:
             self._hearing[distance, noise] = heard
         return heard
 
-    def weigh(self, situation: Situation, asleep: bool) -> Odds:
+    def weigh(self, situation: Situation, outlook: Outlook) -> Odds:
         """The odds of a possible situation."""
-        if len(situation.deeds) > 1:  # one of those that are all the same to it is enough
-            different: dict[object, Deed] = {}
-            for deed in situation.deeds:
-                heard = self._find_stirring(situation, deed) if asleep else self._listen(situation, deed)
-                different.setdefault((deed.hurts, deed.is_drawn, heard), deed)
-            situation = situation._replace(deeds=tuple(different.values()))
-        cases = list(self.list_cases(situation, asleep))
-        notices, comes = [case.notice_chance for case in cases], [case.come_chance for case in cases]
+        asleep = self.mood is Mood.ASLEEP
+        low, high, comes_low, comes_high = outlook.weigh(situation, asleep)
         is_open = self._listeners is not None and not self._listeners.is_certain
-        about = self.is_estimate or is_open or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
-        chances = map(to_permille, (min(notices), max(notices), min(comes), max(comes)))
-        low, high, comes_low, comes_high = chances
+        about = self.is_estimate or is_open or (comes_high > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
         return Odds(low, high, asleep, comes_low, comes_high, about)
 
-    def list_cases(self, situation: Situation, asleep: bool) -> Iterator[Case]:
-        """The possible rounds: each assignment of the unknown facts, with its chances."""
-        here, place = situation.here, Place(self.at)
-        may_differ = not asleep and max(self.counts) > 1 and self._may_notice(situation, here)
-        for senses, deed, ground, stealth in product(
-            self.senses, situation.deeds, _list_grounds([here], bool(situation.deeds[0].calls)), situation.stealths
-        ):
-            first = self._perceive(situation, here, ground, stealth, deed, 0)
-            if asleep:
-                first = first._replace(stir_loudness=self._find_stirring(situation, deed)[ground[1]])
-                yield Case(Facts(senses, 0, *(first,) * 4), deed, place, self._weigh_waking(senses, first), 0.0)
-                continue
-            called = self._listen(situation, deed) >> WALLED * ground[1] if senses.follows_noises else 0
-            stays = bool(called & 1)
-            for actions in self.counts:
-                if actions < 2 or not may_differ or self._glance(senses, first).hunts == 1:
-                    for is_called, at in _list_calls(situation.steps if actions else [place], called):
-                        facts = Facts(senses, actions, first, first, first, first, is_called, stays, deed.is_drawn)
-                        yield Case(facts, deed, at, *weigh_round(facts, self._glance))
-        if may_differ:
-            yield from self._list_double_cases(situation)
-
-    def _list_double_cases(self, situation: Situation) -> Iterator[Case]:
-        """The possible rounds in which the creature acts twice."""
-        closer, routine = situation.list_ways()
-        here, met = situation.here, closer | routine
-        grounds = _list_grounds([here, *met.values()], bool(situation.deeds[0].calls))
-        for senses, deed, ground, stealth in product(self.senses, situation.deeds, grounds, situation.stealths):
-            first = self._perceive(situation, here, ground, stealth, deed, 0)
-            if self._glance(senses, first).hunts == 1:
-                continue
-            again = self._perceive(situation, here, ground, stealth, deed, 1)
-            seen = {place: self._perceive(situation, met[place], ground, stealth, deed, 1) for place in met}
-            steps = reversed(routine) if senses.can_move else (Place(self.at),)
-            called = self._listen(situation, deed) >> WALLED * ground[1] if senses.follows_noises else 0
-            calls = {place: bool(called >> number & 1) for number, place in enumerate(situation.steps)}
-            ways = {(seen[place], calls[place]): place for place in steps}  # of places where all is the same, the first
-            stays = calls[Place(self.at)]
-            for near, ((later, is_called), place) in product({seen[place] for place in closer}, ways.items()):
-                facts = Facts(senses, 2, first, again, near, later, is_called, stays, deed.is_drawn)
-                yield Case(facts, deed, place, *weigh_round(facts, self._glance))
-
-    def _listen(self, situation: Situation, deed: Deed) -> int:
-        """Where it hears one of the noises of a deed of others, as in `Situation.earshot`."""
-        earshot, heard = situation.earshot, 0
-        for call in deed.calls:
-            if call not in earshot:
-                ways = zip((0, WALLED), situation.measure(call), strict=True)
-                earshot[call] = sum(
-                    self.hears(way, call.noise) << number
-                    for shift, row in ways
-                    for number, way in enumerate(row, shift)
-                )
-            heard |= earshot[call]
-        return heard
-
-    def _find_stirring(self, situation: Situation, deed: Deed) -> tuple[int, ...]:
-        """The loudness of the loudest noise at which it may stir, or 0, for each ground."""
-        self._listen(situation, deed)
-        heard = [(call.noise.loudness, situation.earshot[call]) for call in deed.calls]
-        return tuple(
-            max([loudness for loudness, places in heard if places >> shift & 1], default=0) for shift in (0, WALLED)
-        )
-
-    def _may_notice(self, situation: Situation, here: Encounter) -> bool:
-        """Whether it could notice the character in the round from a cell nearer to it, at the best."""
-        if here.distance <= 2 or self._listeners is not None:
-            return True
-        loudness = max(situation.noise.loudness, HURT.loudness)
-        best = Presence(here.distance - 1, True, True, min(situation.stealths), situation.luck, loudness)
-        return any(
-            self._glance(senses, best._replace(is_seen=is_seen)) != NO_GLANCE
-            for senses in self.senses
-            for is_seen in (True, False)
-        )
-
-    def _perceive(
-        self, situation: Situation, encounter: Encounter, ground: tuple[int, int], stealth: int, deed: Deed, action: int
-    ) -> Presence:
-        """The character at an action of the creature, 0 or 1, for a choice of the unknown ground."""
-        noise = HURT if deed.hurts <= action and situation.noise.loudness < HURT.loudness else situation.noise
-        sees = encounter.lines[ground[0]] and encounter.distance <= self.fov
-        hears = self.hears(encounter.sounds[ground[1]], noise)
-        return Presence(encounter.distance, sees, hears, stealth, situation.luck, noise.loudness)
-
-    def _glance(self, senses: Senses, presence: Presence) -> Glance:
-        key = (senses, presence)
-        glance = self._glances.get(key)
-        if glance is None:
+    def find_outlook(self, stealths: tuple[int, ...], luck: int, loudness: int) -> Outlook:
+        """The odds of its kind against a character of a possible STEALTH, with its LUCK and loudest noise."""
+        outlook = self._outlooks.get((stealths, luck, loudness))
+        if outlook is None:
+            if len(self._outlooks) >= MAX_OUTLOOKS:
+                self._outlooks.clear()
             ids = (self.id, self._player.id) if self._listeners is not None else (0, 0)  # which only they ask for
-            glance = self._glances[key] = weigh_glance(self._settings, senses, presence, ids, self._listeners)
-        return glance
-
-    def _weigh_waking(self, senses: Senses, presence: Presence) -> float:
-        key = (senses, presence)
-        chance = self._wakings.get(key)
-        if chance is None:
-            chance = self._wakings[key] = float(chance_to_wake(self._settings, senses, presence))
-        return chance
+            chances = [
+                NoticeChances(self._settings, senses, (stealth, luck, loudness), ids, self._listeners)
+                for stealth, senses in product(stealths, self.senses)
+            ]
+            outlook = Outlook(self.counts, chances, self._listeners is None)
+            self._outlooks[stealths, luck, loudness] = outlook
+        return outlook
 
 
-def _list_calls(steps: Sequence[Place], heard: int) -> list[tuple[bool, Place]]:
-    """Whether it hears what draws it after its routine, each answer with the first place where it does or does not.
+def join_odds(odds: list[Odds]) -> Odds:
+    """The odds, if any of several may be the right ones."""
+    if len(odds) == 1:
+        return odds[0]
+    return Odds(
+        min(one.low for one in odds),
+        max(one.high for one in odds),
+        any(one.is_asleep for one in odds),
+        min(one.comes_low for one in odds),
+        max(one.comes_high for one in odds),
+        any(one.is_estimate for one in odds),
+    )
 
-    Args:
-        heard: bit i is set if it hears a noise at place i; higher bits are ignored.
-    """
-    heard &= (1 << len(steps)) - 1
-    answers = []
-    if heard:
-        answers.append((True, steps[(heard & -heard).bit_length() - 1]))
-    if missed := ~heard & ((1 << len(steps)) - 1):
-        answers.append((False, steps[(missed & -missed).bit_length() - 1]))
-    return answers
 
+def mix_odds(shares: list[float], odds: list[Odds]) -> Odds:
+    """The odds, if dice choose among several."""
 
-def _list_grounds(encounters: Iterable[Encounter], is_loud: bool) -> list[tuple[int, int]]:
-    """The choices of unknown ground that matter: indices into lines and sounds; noises may matter if `is_loud`."""
-    lines, sounds = zip(*((encounter.lines, encounter.sounds) for encounter in encounters), strict=True)
-    line, sound = (any(one != other for one, other in pairs) for pairs in (lines, sounds))
-    return [(see, hear) for see in range(1 + line) for hear in range(1 + (sound or is_loud))]
+    def sum_up(name: str) -> int:
+        return round(sum(share * getattr(one, name) for share, one in zip(shares, odds, strict=True)))
+
+    low, high, comes_low, comes_high = map(sum_up, ("low", "high", "comes_low", "comes_high"))
+    return Odds(
+        low, high, any(one.is_asleep for one in odds), comes_low, comes_high, any(one.is_estimate for one in odds)
+    )
 
 
 def list_senses(

@@ -167,7 +167,6 @@ class KnownGround:
 
     def __init__(self, phase: Phase, known: BoolMap, palette: npt.NDArray[Any]) -> None:
         self.known = known
-        self.visible = visible_cells(phase)
         self._kinds = [apparent_tile(phase, kind) for kind in phase.ground.tile_kinds]
         self._palette = palette
         self._recognized = phase.level.recognized & known
@@ -176,12 +175,24 @@ class KnownGround:
         self._absorption = self._map_kinds(lambda kind: kind.absorption, np.int32)
         self.walkable = self.map_kinds(lambda kind: kind.walkable, np.bool_)
         self.shelter = self.map_kinds(lambda kind: kind.is_shelter, np.bool_)
-        self.open_grid = kernels.Grid(
-            transparent=self._transparent | ~known, absorption=np.where(known, self._absorption, OPEN_SOUND_COST)
+        self._flags: dict[Callable[[Tile], bool], BoolMap] = {}
+        self._lay_grids()
+
+    def is_same(self, phase: Phase, known: BoolMap, palette: npt.NDArray[Any]) -> bool:
+        """Whether this is the ground of a map of known cells and their palette indices."""
+        return (
+            self._real is phase.ground.tile_kinds
+            and np.array_equal(self.known, known)
+            and np.array_equal(self._palette, palette)
+            and np.array_equal(self._recognized, phase.level.recognized & known)
         )
-        self.walled_grid = kernels.Grid(
-            transparent=self._transparent & known, absorption=np.where(known, self._absorption, WALL_SOUND_COST)
-        )
+
+    def map_flags(self, has: Callable[[Tile], bool]) -> BoolMap:
+        """Whether the tile that each known cell looks like fulfills a predicate; kept for the next call."""
+        flags = self._flags.get(has)
+        if flags is None:
+            flags = self._flags[has] = self.map_kinds(has, np.bool_)
+        return flags
 
     def map_kinds(self, measure: Callable[[Tile], int], dtype: Any) -> npt.NDArray[Any]:
         """A number of the tile that each known cell looks like, of a recognized secret, its own; 0 if unknown."""
@@ -214,21 +225,46 @@ class KnownGround:
                 unknown = unknown or not self.known[y, x]
         return (False, True) if unknown else (False,)
 
-    def with_open_doors(self, indices: Iterable[Cell]) -> KnownGround:
-        """The same ground with some cells open to sight and sound."""
-        other = KnownGround.__new__(KnownGround)
-        other.__dict__.update(self.__dict__)
-        transparent, absorption = self._transparent.copy(), self._absorption.copy()
-        for index in indices:
-            transparent[index], absorption[index] = True, OPEN_SOUND_COST
-        known = self.known
-        other.open_grid = kernels.Grid(
-            transparent=transparent | ~known, absorption=np.where(known, absorption, OPEN_SOUND_COST)
-        )
-        other.walled_grid = kernels.Grid(
-            transparent=transparent & known, absorption=np.where(known, absorption, WALL_SOUND_COST)
-        )
+    def open_doors(self, *indices: Cell | None) -> KnownGround:
+        """The same ground with some cells open to sight and sound, kept for the next call."""
+        if not any(indices):
+            return self
+        doors = frozenset(index for index in indices if index is not None)
+        other = self._opened.get(doors)
+        if other is None:
+            other = KnownGround.__new__(KnownGround)
+            other.__dict__.update(self.__dict__)
+            other._transparent, other._absorption = self._transparent.copy(), self._absorption.copy()
+            for index in doors:
+                other._transparent[index], other._absorption[index] = True, OPEN_SOUND_COST
+            other._lay_grids()
+            self._opened[doors] = other
         return other
+
+    def _lay_grids(self) -> None:
+        known, clear, absorption = self.known, self._transparent, self._absorption
+        self.open_grid = kernels.Grid(
+            transparent=clear | ~known, absorption=np.where(known, absorption, OPEN_SOUND_COST)
+        )
+        self.walled_grid = kernels.Grid(
+            transparent=clear & known, absorption=np.where(known, absorption, WALL_SOUND_COST)
+        )
+        self._opened: dict[frozenset[Cell], KnownGround] = {}
+        self._reaches: dict[tuple[Cell, int, int], Reach] = {}
+
+    def look_from(self, index: Cell, radius: int, limit: int) -> Reach:
+        """The cells that see and hear a cell, up to a radius and a sound distance; kept for the next call."""
+        key = index, radius, limit
+        reach = self._reaches.get(key)
+        if reach is None:
+            if len(self._reaches) >= MAX_REACHES:
+                self._reaches.clear()
+            reach = self._reaches[key] = Reach(self, index, radius, limit)
+        return reach
+
+
+MAX_REACHES = 64
+"""Views and hearing maps that known ground keeps."""
 
 
 def apparent_tile(game: HasRecords, kind: Tile) -> Tile:

@@ -1,0 +1,248 @@
+"""The odds of creatures that know no more than others of their kind, from the possible facts (P-ODDS-3).
+
+Unknown facts are sets of possible ones. The rules of chance are counted for each of them (`chances`); the odds reach
+from the lowest result to the highest. Results are kept across turns and creatures, by the facts that they depend on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from .chances import Facts, NoticeChances, Senses, to_permille
+from .exposure import Call
+from .meetings import DISTANCE, WALLED, Place, list_grounds, meet
+
+MAX_KEPT = 128
+"""Results that an outlook keeps."""
+
+
+class Incident(NamedTuple):
+    """Actions of others in the round.
+
+    Attributes:
+        hurts: the number of actions of the creature before which the character is hurt; `NOT_HURT` if it is not.
+        calls: the noises that draw creatures at the end of the round.
+        fighter: id of the creature that strikes, 0 for none.
+    """
+
+    hurts: int
+    calls: tuple[Call, ...] = ()
+    fighter: int = 0
+
+
+NOT_HURT = 2
+"""`Incident.hurts` of a character that is not hurt before the last action of a creature."""
+
+
+class Effects(NamedTuple):
+    """The possible incidents as one creature perceives them.
+
+    Attributes:
+        hurts: `Incident.hurts` of each.
+        earshot: the places at which it hears a noise of each, as in `Crowd.listen`.
+        stirring: of a sleeper, the loudness of the loudest noise of each at which it may stir, or 0, with unknown
+            ground open and walled; else nothing.
+        draws: whether another target is nearer to it than the character; both answers if that is unknown.
+    """
+
+    hurts: tuple[int, ...]
+    earshot: tuple[int, ...]
+    stirring: tuple[tuple[int, int], ...] = ()
+    draws: tuple[bool, ...] = (False,)
+
+
+Effect: TypeAlias = tuple[int, bool, int, tuple[int, int]]
+"""One incident as one creature perceives it: the values of `Effects` with `draws` in the second place."""
+
+NO_NOISE = 0, 0
+
+
+class Situation(NamedTuple):
+    """The possible situation of a creature in the round, as far as the character can know.
+
+    Attributes:
+        places: where the creature may be after one action, its own place first.
+        meetings: how it meets the character at each place; see `meetings`.
+        steps: the places to which its routine may lead in one action: bit i for place i.
+        incidents: the possible actions of others.
+        effects: how it perceives them.
+        find_approaches: gives the places where it may be after one action if it goes to look: bit i for place i.
+    """
+
+    places: Sequence[Place]
+    meetings: Sequence[int]
+    steps: int
+    incidents: Sequence[Incident]
+    effects: Effects
+    find_approaches: Callable[[], int]
+
+
+def list_effects(situation: Situation) -> Iterator[tuple[Incident, Effect]]:
+    """Each possible incident as the creature perceives it."""
+    hurts, heard, stirring, draws = situation.effects
+    for number, incident in enumerate(situation.incidents):
+        noise = stirring[number] if stirring else NO_NOISE
+        for is_drawn in draws:
+            yield incident, (hurts[number], is_drawn, heard[number], noise)
+
+
+class Case(NamedTuple):
+    """One of the possible rounds of a creature, with its chances.
+
+    Attributes:
+        senses: of the creature.
+        incident: the actions of others.
+        routine: where the routine of the creature leads, of one that acts twice.
+        notice_chance, come_chance: chance that it notices the character or wakes, and that it goes to look.
+    """
+
+    senses: Senses
+    facts: Facts
+    incident: Incident
+    routine: Place
+    notice_chance: float
+    come_chance: float
+
+
+Round: TypeAlias = tuple[NoticeChances, Facts, int]
+"""The chances that hold, the facts, and the number of the place to which the routine of the creature leads."""
+
+
+class Outlook:
+    """The odds of creatures of the same possible senses against a character of the same possible stealth.
+
+    Attributes:
+        counts: numbers of actions that the creatures may have in the round.
+        chances: those for each of their possible senses and each possible STEALTH of the character.
+    """
+
+    def __init__(self, counts: tuple[int, ...], chances: Sequence[NoticeChances], is_plain: bool) -> None:
+        """`is_plain`: no listener has a say in their notice."""
+        self.counts, self.chances = counts, chances
+        self._is_plain = is_plain
+        self._differing: dict[int, bool] = {}
+        self._missing: dict[int, bool] = {}
+        self._weighed: dict[object, tuple[int, ...]] = {}
+
+    def weigh(self, situation: Situation, asleep: bool) -> tuple[int, ...]:
+        """The lowest and the highest chance in permille that a creature notices, and that it comes to look."""
+        meetings, steps, effects, approaches = situation.meetings, situation.steps, situation.effects, 0
+        key: object = (effects, meetings[0]) if asleep else (effects, meetings[0], steps)
+        if not asleep and self._differs(meetings[0]):
+            approaches = situation.find_approaches()
+            key = effects, tuple(meetings), steps, approaches
+        odds = self._weighed.get(key)
+        if odds is None:
+            chances: list[tuple[float, float]] = []
+            for effect in dict.fromkeys(effect for _, effect in list_effects(situation)):
+                if asleep:
+                    chances += [
+                        (one.weigh_waking(*facts), 0.0) for one, facts in self._list_wakings(meetings[0], effect)
+                    ]
+                else:
+                    chances += [one[facts] for one, facts, _ in self._list_rounds(meetings, steps, effect, approaches)]
+            notices, comes = zip(*chances, strict=True)
+            odds = tuple(map(to_permille, (min(notices), max(notices), min(comes), max(comes))))
+            if len(self._weighed) >= MAX_KEPT:
+                self._weighed.clear()
+            self._weighed[key] = odds
+        return odds
+
+    def list_cases(self, situation: Situation, asleep: bool) -> Iterator[Case]:
+        """The possible rounds: each assignment of the unknown facts, with its chances."""
+        places, meetings = situation.places, situation.meetings
+        differs = not asleep and self._differs(meetings[0])
+        approaches = situation.find_approaches() if differs else 0
+        for incident, effect in list_effects(situation):
+            if asleep:
+                for chances, facts in self._list_wakings(meetings[0], effect):
+                    wakes = chances.weigh_waking(*facts)
+                    yield Case(chances.senses, Facts(0, *facts[:1] * 4), incident, places[0], wakes, 0.0)
+                continue
+            for chances, known, place in self._list_rounds(meetings, situation.steps, effect, approaches):
+                yield Case(chances.senses, known, incident, places[place], *chances[known])
+
+    def misses(self, here: int) -> bool:
+        """Whether one that is awake surely fails to notice the character, however loud it is."""
+        distance = here >> DISTANCE
+        misses = self._missing.get(distance)
+        if misses is None:
+            misses = self._is_plain and not self._differs(here) and not self._may_notice(distance)
+            self._missing[distance] = misses
+        return misses
+
+    def _may_notice(self, distance: int) -> bool:
+        return any(one.may_notice(distance) for one in self.chances)
+
+    def _differs(self, here: int) -> bool:
+        """Whether it may act twice, and could notice the character from a cell nearer to it, at the best."""
+        distance = max(0, (here >> DISTANCE) - 1)
+        differs = self._differing.get(distance)
+        if differs is None:
+            is_near = distance <= 1 or not self._is_plain
+            differs = max(self.counts) > 1 and (is_near or self._may_notice(distance))
+            self._differing[distance] = differs
+        return differs
+
+    def _list_wakings(self, here: int, effect: Effect) -> Iterator[tuple[NoticeChances, tuple[int, int]]]:
+        """The possible turns of one that sleeps: how it meets the character, and the noise at which it may stir."""
+        hurts, _, _, stirring = effect
+        is_hurt = hurts <= 0
+        for ground in list_grounds([here], stirring[0] != stirring[1], is_hurt):
+            for chances in self.chances:
+                yield chances, (meet(here, ground, is_hurt), stirring[ground[1]])
+
+    def _list_rounds(self, meetings: Sequence[int], steps: int, effect: Effect, approaches: int) -> Iterator[Round]:
+        """The possible rounds of one that is awake; of those in which it acts twice, only if it has `approaches`."""
+        hurts, is_drawn, heard, _ = effect
+        here, is_hurt, heard = meetings[0], hurts <= 0, heard & (steps | steps << WALLED)
+        for ground in list_grounds([here], heard, is_hurt):
+            first, calls = meet(here, ground, is_hurt), heard >> WALLED * ground[1]
+            for chances in self.chances:
+                called = calls if chances.senses.follows_noises else 0
+                for actions in self.counts:
+                    if actions < 2 or not approaches or chances.glance(first).hunts == 1:
+                        for is_called, place in _list_calls(steps if actions else 1, called):
+                            same = first, first, first, first
+                            yield chances, Facts(actions, *same, is_called, bool(called & 1), is_drawn), place
+        if approaches:
+            yield from self._list_double_rounds(meetings, steps, effect, approaches)
+
+    def _list_double_rounds(
+        self, meetings: Sequence[int], steps: int, effect: Effect, approaches: int
+    ) -> Iterator[Round]:
+        """The possible rounds in which it acts twice."""
+        met = {place: meeting for place, meeting in enumerate(meetings) if (steps | approaches) >> place & 1}
+        hurts, is_drawn, heard, _ = effect
+        heard, is_hurt = heard & (steps | steps << WALLED), hurts <= 1
+        for ground in list_grounds([*met.values()], heard, is_hurt):
+            first, calls = meet(meetings[0], ground, hurts <= 0), heard >> WALLED * ground[1]
+            seen = {place: meet(meeting, ground, is_hurt) for place, meeting in met.items()}
+            nearer = {presence for place, presence in seen.items() if approaches >> place & 1}
+            for chances in self.chances:
+                if chances.glance(first).hunts == 1:
+                    continue
+                called = calls if chances.senses.follows_noises else 0
+                ways = {  # of places where all is the same, the first
+                    (seen[place], called >> place & 1): place
+                    for place in (reversed(seen) if chances.senses.can_move else (0,))
+                    if steps >> place & 1
+                }
+                for near, ((later, is_called), place) in product(nearer, ways.items()):
+                    after = seen[0], near, later, bool(is_called), bool(called & 1)
+                    yield chances, Facts(2, first, *after, is_drawn), place
+
+
+def _list_calls(steps: int, heard: int) -> list[tuple[bool, int]]:
+    """Whether it hears what draws it after its routine, each answer with the first place where it does or does not.
+
+    Args:
+        steps, heard: bit i for place i; higher bits of `heard` are ignored.
+    """
+    return [
+        (is_heard, (places & -places).bit_length() - 1)
+        for is_heard, places in ((True, steps & heard), (False, steps & ~heard))
+        if places
+    ]
