@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -163,7 +164,10 @@ def test_it_plays_by_itself_until_a_key_or_the_end(page: Any) -> None:
     page.press("p")
     page.wait(lambda: page.at > 3)
     assert page.find_button("play").get_attribute("aria-pressed") == "true"
+    assert page.find_button("play").text == "\u275a\u275a"
+    assert page.read("pace-title") == "speed 5 / 5"
     page.press(LEFT)
+    assert page.find_button("play").text.startswith("\u25b6")
     at = page.at
     page.driver.execute_async_script("setTimeout(arguments[0], 200)")
     assert page.at == at
@@ -173,6 +177,28 @@ def test_it_plays_by_itself_until_a_key_or_the_end(page: Any) -> None:
     page.wait(lambda: page.at == 150)
     assert page.find_button("play").get_attribute("aria-pressed") == "false"
     assert page.read_lines("news")
+
+
+def test_while_it_plays_causes_are_spoken_only_with_news(page: Any) -> None:
+    quiet = [step.get("is_quiet", False) for step in read_steps(page)]
+    page.run(
+        "window.seen = []; new MutationObserver(() => window.seen.push("
+        "[Number(document.getElementById('count').textContent.split(' ')[1]), document.getElementById('why').ariaLive]"
+        ")).observe(document.getElementById('slider'), { attributes: true })"
+    )
+    page.press(*"....", "p")
+    page.wait(lambda: page.at == 150, 60)
+    seen = dict(page.run("return window.seen"))
+    assert {quiet[at] for at in range(1, 150)} == {True, False}
+    assert {at: live for at, live in seen.items() if at and at < 150} == {
+        at: "off" if quiet[at] else "polite" for at in range(1, 150)
+    }
+
+
+def test_quiet_steps_tell_the_way_and_the_nearest_thing(page: Any) -> None:
+    moved = [step["news"] for step in read_steps(page) if step.get("is_quiet") and "moved" in step["news"][0]]
+    assert moved
+    assert all(re.match(r"turn \d+, moved \d+ \w+", *news) for news in moved)
 
 
 def test_a_link_opens_a_turn_and_the_address_follows(open_page: OpenFile, write_page: WritePage) -> None:
@@ -192,6 +218,7 @@ def test_a_link_opens_a_turn_and_the_address_follows(open_page: OpenFile, write_
         page = open_page(write_page("stealth.replay"), fragment)
         assert page.at == at
         assert ("ended before that" in page.read("news")) == (at == 150)
+        assert ("names no turn" in page.read("news")) == (fragment == "#turn=x")
 
 
 def test_a_link_to_a_step_is_copied(open_page: OpenFile, write_page: WritePage) -> None:
@@ -200,6 +227,8 @@ def test_a_link_to_a_step_is_copied(open_page: OpenFile, write_page: WritePage) 
     page.press(RIGHT)
     page.find_button("copy link").click()
     page.wait(lambda: "copied" in page.read("news"))
+    assert "on this computer only" in page.read("news")
+    assert "A step is one command." in page.read("help")
     assert page.run("return window.copied") == [page.run("return location.href")]
     page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
     page.find_button("copy link").click()

@@ -104,8 +104,14 @@ class Player:
     @property
     def buttons(self) -> dict[str, Any]:
         """The buttons below the game that can be seen, by accessible name."""
-        found = self.driver.find_elements("css selector", "#pad button")
-        return {button.accessible_name: button for button in found if button.is_displayed()}
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        while True:
+            found = self.driver.find_elements("css selector", "#pad button")
+            try:
+                return {button.accessible_name: button for button in found if button.is_displayed()}
+            except StaleElementReferenceException:  # the next frame has come
+                continue
 
     def __enter__(self) -> Player:
         self.driver.switch_to.window(self.window)
@@ -206,8 +212,8 @@ def test_the_keyboard_alone_leads_everywhere(play: Callable[..., Player]) -> Non
     player.type("n", settle=0.2)
     player.type("ESC", settle=0.1)
     player.type("F6")
-    assert player.page.run(focus) == "o explore"
-    player.type("TAB")
+    assert player.page.run(focus) == "H hint"
+    player.type("TAB", "TAB")
     assert player.page.run(focus) == ". wait, defend, listen"
     player.type("ENTER")
     player.type("F6", ";", "p")
@@ -341,6 +347,43 @@ def test_a_phone_has_the_keys_that_matter_as_buttons(play: Callable[..., Player]
     assert player.page.run(width) <= SMALL[0]
     board = player.page.find("#screen").rect["height"], player.page.find("#screen .board").rect["height"]
     assert board[0] <= board[1] + 1  # no empty block below the map
+
+
+def test_lists_and_lessons_have_one_button_for_each_key(play: Callable[..., Player]) -> None:
+    player = play(size=SMALL)
+    player.open("#/play/core.stealth")
+    player.wait(lambda: "a New here? Six lessons" in player.buttons)
+    player.buttons["a New here? Six lessons"].click()
+    player.wait_words("wait ([.])")
+    player.wait(lambda: {". wait, defend, listen", "q lamp", "H hint"} <= {*player.buttons})
+    player.page.run("arguments[0].focus()", player.buttons[". wait, defend, listen"])
+    player.type("ENTER", settle=0.2)
+    player.type("ENTER", ";", "p", settle=0.2)  # the focus stays
+    player.wait(lambda: "turn 2" in player.page.read("facts"))
+    player.page.press(KEYS["ESC"])
+    player.wait(lambda: "? help" in player.buttons)
+    player.buttons["? help"].click()
+    player.wait_words("In a browser")
+    assert {"PGUP page up", "PGDN page down"} <= {*player.buttons}
+    assert [name for name in player.buttons if "closes" in name or name.endswith(" and")] == []
+    player.buttons["Escape: back"].click()
+    player.wait(lambda: "H hint" in player.buttons)
+    player.buttons["H hint"].click()
+    player.wait(lambda: player.page.read("question").startswith("hint"))
+
+
+def test_a_board_on_a_phone_stays_where_it_is_moved(play: Callable[..., Player]) -> None:
+    player = play(size=SMALL)
+    player.page.find("#laid form button").click()
+    player.wait_words("Your turn")
+    player.wait(lambda: "m move" in player.buttons)
+    moved = player.page.run("const s = document.getElementById('screen'); s.scrollTo(150, 0); return s.scrollLeft")
+    assert moved == 150
+    player.type("m", settle=0.2)
+    player.wait_words("Where to?")
+    assert player.page.run("return document.getElementById('screen').scrollLeft") == 150
+    cell = player.page.run("return document.querySelector('#screen canvas').clientWidth") / 80
+    assert cell >= 7.5  # pixels of a character
 
 
 @pytest.mark.parametrize("size", [WIDE, SMALL])

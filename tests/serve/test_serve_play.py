@@ -14,6 +14,27 @@ from footfall.ui.frontends.page_stream import PageInput
 from footfall.ui.frontends.plain_facts import FACT_KEYS
 
 
+def test_a_wrong_key_in_a_list_says_which_keys_there_are(serve: Callable[..., Any]) -> None:
+    page = serve().browse().open("/play/core.stealth")
+    page.wait("Six lessons")
+    page.press("z")
+    page.wait("Press a letter of the list")
+    page.press("s")
+    page.wait("seed of the next game")
+    page.press("z")
+    page.wait("This key does nothing here. Keys that do: ESC, ENTER")
+    page.press("ESC", "n")
+    page.wait("YOU")
+    page.press("ESC", "t", "%")
+    page.wait("Press a letter of the list")
+    assert "Throw what?" in page.text
+    page.press("ESC")
+    page.wait("H hint")
+    assert "Throw what?" not in page.text
+    page.press("H")
+    page.wait("closes")
+
+
 def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None:
     site = serve()
     browser = site.browse()

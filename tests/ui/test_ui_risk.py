@@ -103,7 +103,8 @@ def test_it_can_be_switched_while_looking_around(scene):
 def test_a_game_without_odds_has_no_such_key(samples, name):
     scene = getattr(samples, name)()
     assert list_action_keys(UiState(), scene, "risk") == ()
-    assert handle_key(UiState(), scene, "v") == (UiState(), None)
+    state, result = handle_key(UiState(), scene, "v")
+    assert (state.shows_risk, result) == (False, None)
 
 
 def test_the_inspector_tells_what_a_step_would_risk(scene, samples):

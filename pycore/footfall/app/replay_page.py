@@ -65,6 +65,7 @@ class PageStep(msgspec.Struct, omit_defaults=True):
         why: each event with its causes.
         facts: lines on the surroundings, on things nearby, and of all panels, by key of `FACTS`; a missing one is as in
             the step before.
+        is_quiet: the news are only the turn and the way.
         events: kinds of events to jump to.
         sounds: heard now.
         tones: heard in a loop from now on; None: as before.
@@ -77,6 +78,7 @@ class PageStep(msgspec.Struct, omit_defaults=True):
     news: list[str] = []
     why: list[list[str]] = []
     facts: dict[str, list[str]] = {}
+    is_quiet: bool = False
     events: list[str] = []
     sounds: list[PlacedSound] = []
     tones: list[PlacedSound] | None = None
@@ -127,9 +129,8 @@ class PageRecorder:
         self.pictures, frame.pictures = self.pictures | frame.pictures, {}
         frame.focus, frame.part = find_focus(scene, drawn), find_part(drawn)
         self.frames.append(frame)
-        news = self._reader.read(scene, QUIET_STATE, translate).news
-        if before is None:
-            news, _ = describe_situation(scene, QUIET_STATE, translate)
+        words = self._reader.read(scene, QUIET_STATE, translate)
+        news = words.news if before is not None else describe_situation(scene, QUIET_STATE, translate)[0]
         turn = viewer.session.state.turn
         rows = list_event_rows(viewer.session, scene.actor, turn) if before is not None and self._has_causes else []
         known = before.log[-1].turn if before is not None and before.log else -1
@@ -146,6 +147,7 @@ class PageRecorder:
                 [*news, *([translate(viewer.drift)] if viewer.drift is not None else [])],
                 [[capitalize(translate(words)) for words in (label, *causes)] for _, label, causes in rows],
                 {key: lines for key, lines in facts.items() if self._facts.get(key) != lines},
+                words.is_quiet,
                 [event.value for kind, event in EVENT_OF_LOG_KIND.items() if kind in kinds],
                 list(place_scene(scene, before)),
                 [*tones] if tones != self._tones else None,
@@ -182,7 +184,7 @@ class PageRecorder:
 
 TEXTS = (
     *("screen", "controls", "slider", "news-title", "why-title", "about-title", "help", "sound", "whole"),
-    *("step", "copy", "copied", "copy-self", "beyond"),
+    *("step", "copy", "copied", "copied-file", "copy-self", "beyond", "no-turn", "pace"),
 )
 
 SIGNS = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import math
+import re
 import threading
 from collections import deque
 from collections.abc import Collection
@@ -18,8 +19,9 @@ from typing import Self
 
 import msgspec
 
-from footfall.api import Message
-from footfall.api.scene import CLICK, Scene
+from footfall.api import Command, Message
+from footfall.api.scene import CLICK, Binding, Panel, Scene
+from footfall.app.lessons import HINT_KEY, HINT_PAGE, LESSON_KIND
 from footfall.audio.mixing import SceneSound, place_scene, place_tones
 from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
@@ -30,11 +32,17 @@ from footfall.ui.frontends.page_stream import FrameEncoder, PageInput, find_focu
 from footfall.ui.frontends.plain_facts import FACT_KEYS
 from footfall.ui.frontends.plain_text import list_panel_lines, list_status
 from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place
-from footfall.ui.keymap import FACT_KEY, is_key_name
+from footfall.ui.keymap import FACT_KEY, is_key_name, list_key_groups
 from footfall.ui.map.map_colors import Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
-from footfall.ui.ui_state import UiState
+from footfall.ui.ui_state import HELP_PAGE, UiState
+
+PAGE_BINDINGS = tuple(
+    Binding(keys, Command, Message(f"footfall-serve-help-{name}"), group=Message("footfall-serve-help"))
+    for name, keys in (("buttons", ("F6",)), ("browser", ("F5", "F11", "C-t")), ("leave", ("Q",)), ("touch", (CLICK,)))
+)
+"""Lines of the help that say how the page differs from a terminal; the game never gets their keys."""
 
 DEFAULT_SIZE, MAX_SIZE = (36, 100), (80, 240)
 """Rows and columns of a screen that no page has measured yet, and at most."""
@@ -224,11 +232,14 @@ class PageScreen(Frontend):
 
     def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
         """Draws a scene and offers it, in pictures, words and sounds, to all followers."""
-        canvas = self.create_canvas()
+        canvas, before, self._last_scene = self.create_canvas(), self._last_scene, scene
+        sounds = () if before is scene else place_scene(scene, before)
+        if scene.hints and HINT_PAGE in scene.pages:
+            scene = msgspec.structs.replace(scene, hints=(f"page:{HINT_PAGE}", *scene.hints))
+        if state.page == HELP_PAGE:
+            scene = msgspec.structs.replace(scene, bindings=(*PAGE_BINDINGS, *scene.bindings))
         frame = draw_screen(canvas, scene, state, translate, motion)
         own = list_panel_lines(scene, translate)[:MAX_OWN] if scene.cells is not None else []
-        before, self._last_scene = self._last_scene, scene
-        sounds = () if before is scene else place_scene(scene, before)
         view = View(
             canvas,
             monotonic(),
@@ -260,7 +271,20 @@ class PageScreen(Frontend):
             frame = draw_screen(canvas, scene, state, translate)
         has_facts = scene.cells is not None or scene.places
         facts = [(FACT_KEY, translate_ui_text(translate, "facts"))] if has_facts else []
-        return [*list_buttons(scene, state, canvas, frame), *facts]
+        buttons = dict(list_buttons(scene, state, canvas, frame, translate))
+        if not (state.page or state.pending or state.confirmation or scene.answers):  # the keys that lessons name
+            hint = scene.pages.get(HINT_PAGE, Panel(None))
+            lessons = [line.message for line in scene.log if line.kind == LESSON_KIND][-1:]
+            words = " ".join(map(translate, (*(span.text for line in hint.lines for span in line.spans), *lessons)))
+            labels = {
+                key: label
+                for lines in list_key_groups(state, scene, translate).values()
+                for keys, label in lines
+                for key in keys
+            }
+            named = [HINT_KEY] * bool(hint.lines) + re.findall(r"\[(\S+?)\]", words)
+            buttons |= {key: labels[key] for key in named if key in labels and key not in buttons}
+        return [*buttons.items(), *facts]
 
     def _tell(
         self, view: View, scene: Scene, state: UiState, translate: Translator, joined: Collection[Follower]

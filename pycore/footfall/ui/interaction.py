@@ -16,7 +16,7 @@ from footfall.api import Answer, Command, Message
 from footfall.api.scene import DIRECTIONS, Binding, Choice, PromptKind, Scene
 
 from . import keymap
-from .keymap import build_keymap, find_action, list_direction_keys
+from .keymap import build_keymap, find_action, format_key, list_action_keys, list_direction_keys
 from .places_cursor import handle_place_key, start_looking
 from .ui_state import (
     CONFIRM_KEYS,
@@ -34,6 +34,9 @@ from .ui_state import (
 )
 
 CHOICE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MAX_EXPECTED = 6
+"""Keys that a screen names to a key without a meaning."""
+
 MAX_TYPED = 200
 """Characters of a text that a player can type."""
 
@@ -120,25 +123,33 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if isinstance(target, str):
         return state.close_all(page=target.removeprefix("page:")), None
     action = find_action(state, key) if target is None else None
+    if action is None or not list_action_keys(state, scene, action):
+        return _replace(state, notice=tell_expected_keys(scene)), None
     if action in (HELP_PAGE, MESSAGES_PAGE):
         return state.close_all(page=action), None
     if action == "look":
-        if scene.places:
-            return start_looking(state, scene), None
-        return (state if scene.cells is None else state.close_all(cursor=scene.cells.focus)), None
+        look = start_looking(state, scene) if scene.cells is None else state.close_all(cursor=scene.cells.focus)
+        return look, None
     if action == "risk":
         return _toggle_risk(state, scene), None
     if action == "restart":
-        return (state.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else state), None
-    if action == "save" and not scene.can_save:
-        return state, None
+        return state.close_all(confirmation=RESTART_CONFIRMATION), None
     if action == "quit" and scene.can_save:
         return state.close_all(confirmation=QUIT_CONFIRMATION), None
-    if action is None and (scene.answers or scene.prompt is not None):
-        need = Message("footfall-ui-need-choice", {"may_cancel": "no"})
-        waits_for = scene.prompt if scene.prompt is not None and not scene.answers else need
-        return _replace(state, notice=Message(waits_for.id, waits_for.args)), None  # a new one, to be told again
-    return state, AppRequest(action) if action else None
+    return state, AppRequest(action)
+
+
+def tell_expected_keys(scene: Scene) -> Message | None:
+    """Returns what a key without a meaning is told: by a list and a screen that asks or waits; None on a map."""
+    if scene.answers:
+        is_list = scene.answer_kind is not PromptKind.CELL
+        return Message("footfall-ui-need-choice", {"may_cancel": "no"}) if is_list else None
+    if scene.prompt is None or scene.cells is not None:
+        return None
+    keys = [format_key(binding.keys[0]) for binding in scene.bindings if binding.keys][:MAX_EXPECTED]
+    if keys:
+        return Message("footfall-ui-need-key", {"keys": ", ".join(keys)})
+    return Message(scene.prompt.id, scene.prompt.args)  # a new one, to be told again
 
 
 def _toggle_risk(state: UiState, scene: Scene) -> UiState:

@@ -1,37 +1,18 @@
 // The page of a server: turns the token of the address into a cookie; then a game, or the lobby, which lists games.
 
 import { play } from "./play.js";
-import { add, find } from "./words.js";
+import { add, find, keepItems } from "./words.js";
 
 const post = (path, data) => fetch(path, { method: "POST", body: JSON.stringify(data) });
 
-const REFRESH = 3000; // milliseconds
-
-/** Shows one row for each item; rows whose items have not changed stay, and so does the focus in them. */
-function fill(list, items, addTo) {
-  const known = new Map(Array.from(list.children, (row) => [row.dataset.item, row]));
-  items.forEach((item, at) => {
-    const text = JSON.stringify(item);
-    const row = known.get(text) ?? add(list, "li");
-    known.delete(text);
-    if (list.children[at] !== row) list.insertBefore(row, list.children[at]);
-    if (row.dataset.item) return;
-    row.dataset.item = text;
-    addTo(row, item);
-  });
-  for (const row of known.values()) row.remove();
-}
-
-function addTitle(row, title, text) {
+function addRow(row, [title, text, links]) {
   add(row, "strong", title);
   if (text) add(row, "p", text);
-}
-
-function addLink(row, label, path, title) {
-  add(row, "a", label, { href: `/play#${path}`, class: "button", "aria-label": `${label}: ${title}` });
+  for (const [label, path] of links) add(row, "a", label, { href: `/play#${path}`, class: "button", "aria-label": `${label}: ${title}` });
 }
 
 function addTableForm(row, game, texts) {
+  add(row, "strong", game.title);
   const form = add(row, "form");
   const count = add(add(form, "label", texts.players), "select");
   for (const number of game.counts) add(count, "option", String(number), { value: number });
@@ -48,27 +29,21 @@ function addTableForm(row, game, texts) {
 
 function show({ games, tables, open_tables: watched, texts }) {
   const focused = document.activeElement;
-  fill(find("games"), games, (row, game) => {
-    addTitle(row, game.title, game.tagline);
-    addLink(row, game.label, `/play/${game.id}`, game.title);
-  });
-  const several = games.filter((game) => game.counts.length).map(({ id, title, counts, bots }) => ({ id, title, counts, bots }));
-  fill(find("laid"), several, (row, game) => {
-    addTitle(row, game.title);
-    addTableForm(row, game, texts);
-  });
-  fill(find("tables"), tables, (row, table) => {
-    addTitle(row, table.title, table.seats.map((seat, at) => `${at + 1}: ${seat.name}`).join(", "));
-    for (const [label, seat] of table.links) addLink(row, label, `/seat/${table.id}/${seat}`, table.title);
-  });
-  fill(find("watched"), watched, (row, table) => {
-    addTitle(row, table.title, table.name);
-    addLink(row, texts.watch, `/watch/${table.id}`, table.title);
-  });
+  const rows = {
+    games: games.map((game) => [game.title, game.tagline, [[game.label, `/play/${game.id}`]]]),
+    tables: tables.map(({ id, title, seats, links }) => {
+      const names = seats.map((seat, at) => `${at + 1}: ${seat.name}`).join(", ");
+      return [title, names, links.map(([label, seat]) => [label, `/seat/${id}/${seat}`])];
+    }),
+    watched: watched.map(({ id, title, name }) => [title, name, [[texts.watch, `/watch/${id}`]]]),
+  };
+  for (const [id, items] of Object.entries(rows)) keepItems(find(id), "li", items, addRow);
+  const several = games.filter((game) => game.counts.length);
+  keepItems(find("laid"), "li", several, (row, game) => addTableForm(row, game, texts));
   find("several").hidden = !several.length && !tables.length;
   find("watch").hidden = !watched.length;
   if (focused.isConnected) return;
-  const same = Array.from(document.querySelectorAll("#lobby a"), (link) => link.href === focused.href && link).find(Boolean);
+  const same = Array.from(document.querySelectorAll("#lobby a")).find((link) => link.href === focused.href);
   (same ?? find("play-title")).focus(); // a row that has changed, or one that is gone
 }
 
@@ -86,7 +61,7 @@ function openLobby(lobby) {
     const next = document.hidden ? null : await fetch("/lobby").catch(() => null);
     if (next?.ok) show(await next.json());
   };
-  setInterval(refresh, REFRESH);
+  setInterval(refresh, 3000);
   document.addEventListener("visibilitychange", refresh);
 }
 

@@ -2,7 +2,7 @@
 
 import { Screen } from "./screen.js";
 import { Speaker } from "./sounds.js";
-import { add, addSwitch, find, listLines, nameKey } from "./words.js";
+import { add, addSwitch, find, keepItems, listLines, nameKey } from "./words.js";
 
 const [NO_PLACE, WIDTH, MAX_COLUMNS, ROWS_IN_PARTS] = [4000, 9, 150, 32]; // a code; pixels; columns; rows on a phone
 const LEFT_TO_BROWSER = /^(F5|F11|F12|C-(S-)?[crtwnlvx0-9=-])$/;
@@ -26,11 +26,9 @@ export function play({ texts, open_tables: tables }, path) {
     if (size !== (size = String(next))) send({ size: next });
   }
 
-  function addKey(parent, key, ...words) {
-    const button = add(parent, "button", "", { type: "button" });
+  function nameButton(button, key, ...words) {
     for (const word of words) word === key ? button.append(add(button, "kbd", word), " ") : button.append(word);
     button.addEventListener("click", () => key.split(" ").forEach((each) => press(each)));
-    return button;
   }
 
   function show(frame) {
@@ -43,10 +41,10 @@ export function play({ texts, open_tables: tables }, path) {
     find("pad").hidden = watched && screen.isReadable;
     if (frame.size) measure();
     if (frame.title !== undefined) find("status").textContent = document.title = frame.title;
-    if (frame.news) listLines(find("news"), frame.news);
-    for (const id of ["question", "facts"]) if (frame[id]) listLines(find(id), frame[id]);
-    if (frame.keys) find("keys").replaceChildren();
-    for (const [key, label] of frame.keys ?? []) addKey(find("keys"), key, key.includes(" ") ? "" : key, label);
+    for (const id of ["news", "question", "facts"]) if (frame[id]) listLines(find(id), frame[id]);
+    const focused = document.activeElement;
+    if (frame.keys) keepItems(find("keys"), "button", frame.keys, (button, [key, label]) => nameButton(button, key, key.includes(" ") ? "" : key, label));
+    if (!focused.isConnected) find("screen").focus(); // the button has gone
     const keys = Array.from(find("keys").querySelectorAll("kbd"), (sign) => `${sign.textContent}: `);
     for (const line of find("question").children) line.classList.toggle("button", keys.some((key) => line.textContent.startsWith(key)));
     if (frame.tones) speaker.loop(frame.tones);
@@ -68,8 +66,7 @@ export function play({ texts, open_tables: tables }, path) {
         return find("home").focus();
       }
       say(texts.lost);
-      setTimeout(connect, wait);
-      wait = Math.min(2 * wait, 5000);
+      setTimeout(connect, (wait = Math.min(2 * wait, 5000)));
     });
   }
 
@@ -77,8 +74,10 @@ export function play({ texts, open_tables: tables }, path) {
   for (const id of ["pad", "typed"]) find(id).setAttribute("aria-label", (find("typed").placeholder = texts.keyboard));
   find("typed").hidden = find("cursor").hidden = Boolean(watched);
   find("home").textContent = texts.lobby;
-  for (const [key, sign] of Object.entries(PAD))
-    addKey(find("cursor"), key, sign).setAttribute("aria-label", texts[`key-${key.toLowerCase()}`]);
+  keepItems(find("cursor"), "button", Object.entries(PAD), (button, [key, sign]) => {
+    nameButton(button, key, sign);
+    button.setAttribute("aria-label", texts[`key-${key.toLowerCase()}`]);
+  });
   const whole = addSwitch(find("more"), texts.whole, false, (isOn) => Object.assign(screen, { showsAll: isOn }).draw());
   find("typed").addEventListener("input", (event) => {
     for (const char of event.target.value) press(char === " " ? "SPACE" : char);

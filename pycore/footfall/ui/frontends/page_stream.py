@@ -19,6 +19,7 @@ cells, or the rows and columns that fit now.
 from __future__ import annotations
 
 import base64
+import re
 from functools import cache
 from typing import Annotated, TypeAlias
 
@@ -32,6 +33,7 @@ from footfall.api.scene import Scene, SoundRecipe
 from ..drawing.canvas import Canvas, LookAt, PixelSizes, SelectPlace
 from ..drawing.glyphs import GlyphAtlas
 from ..drawing.screen import DrawnFrame
+from ..drawing.text_layout import Translator, translate_ui_text
 from ..keymap import find_key, format_key, is_key_name
 from ..map.tile_art import FIRST_PICTURE, TileArt
 from ..ui_state import MESSAGES_PAGE, UiState
@@ -248,7 +250,13 @@ def find_part(frame: DrawnFrame) -> tuple[int, int, int, int] | None:
     return None if frame.viewport is None else (*frame.viewport.screen_rect,)
 
 
-def list_buttons(scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame) -> list[tuple[str, str]]:
+HINT_KEYS = {"ESC": "", "ENTER": "", "TAB": "", "PGUP": "page-up", "PGDN": "page-down"}
+"""Keys that hints name within a sentence, with the texts of their buttons; the page has the first three for itself."""
+
+
+def list_buttons(
+    scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame, translate: Translator
+) -> list[tuple[str, str]]:
     """Returns the keys that parts of a screen press, apart by blanks, each with the words that are drawn there."""
     buttons: dict[str, str] = {}
     places: set[str] = set()
@@ -269,5 +277,7 @@ def list_buttons(scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame
         is_log_line = key == messages and top < canvas.height - 1
         if (is_key_name(key) or key.endswith(" ENTER")) and not is_log_line:
             label = words.lstrip("›↑↓ ").removeprefix(format_key(key)).removeprefix(")").strip()
+            if key in HINT_KEYS:  # these words are a part of a sentence
+                label = translate_ui_text(translate, HINT_KEYS[key]) if HINT_KEYS[key] else re.split("[,;]", label)[0]
             buttons[key] = label or buttons.get(key, "")
-    return [*buttons.items()]
+    return [(key, label) for key, label in buttons.items() if key != "ESC" and (label or key not in HINT_KEYS)]

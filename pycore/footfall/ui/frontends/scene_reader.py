@@ -11,7 +11,17 @@ from ..keymap import FACT_KEY
 from ..ui_state import UiState
 from .plain_facts import FACT_KEYS, FACTS, REPEAT_KEY, describe_surroundings, list_things
 from .plain_input import describe_input
-from .plain_text import describe_flash, format_log_line, list_news, list_panel_lines, list_status, name_key
+from .plain_text import (
+    describe_flash,
+    describe_offset,
+    describe_thing,
+    format_log_line,
+    list_news,
+    list_panel_lines,
+    list_status,
+    name_key,
+    sort_by_distance,
+)
 
 MAX_LAST_LINES, MAX_NEAR = 4, 8
 """Lines of the log, and things nearby, that tell the situation."""
@@ -25,12 +35,14 @@ class SceneWords(NamedTuple):
         notice: a message to the player about the last key.
         question: the open page, list or prompt, whole.
         changes: the parts of it that the scene before had not.
+        is_quiet: nothing has happened; the news are the turn, the way since the last key, and the nearest thing.
     """
 
     news: list[str]
     notice: list[str]
     question: list[str]
     changes: list[str]
+    is_quiet: bool = False
 
 
 class SceneReader:
@@ -55,13 +67,19 @@ class SceneReader:
         before, self.scene = self.scene, scene
         self._state, self._translate = state, translate
         news = list_news(scene, before, translate)
-        if not news and before is not None and scene.turn != before.turn:
+        is_quiet = not news and before is not None and scene.turn != before.turn
+        if is_quiet and before is not None:
             news = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
+            if scene.cells is not None and before.cells is not None and scene.cells.focus != before.cells.focus:
+                way = describe_offset(before.cells.focus, scene.cells.focus, translate)
+                nearest = sort_by_distance(scene.things, scene)[:1]
+                told = ". ".join(capitalize(describe_thing(thing, scene, translate)) for thing in nearest)
+                news = [translate_ui_text(translate, "plain-moved", turn=news[0], way=way, nearest=told)]
         question = describe_input(scene, state, translate)
         changes = [line for part, old in zip(question, self._question, strict=True) if part != old for line in part]
         self._question = question
         notice = [] if state.notice is None else [f"! {capitalize(translate(state.notice))}"]
-        return SceneWords(news, notice, [*question[0], *question[1]], changes)
+        return SceneWords(news, notice, [*question[0], *question[1]], changes, is_quiet)
 
     def answer(self, key: str) -> list[str] | None:
         """Returns the lines that a key asks for, none after `FACT_KEY`; None: it is a key of the game."""

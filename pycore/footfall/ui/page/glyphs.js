@@ -26,8 +26,7 @@ function fitFont(context, width, height) {
 }
 
 function drawArms(context, arms, x, y, width, height, thick) {
-  const left = x + ((width - thick) >> 1);
-  const top = y + ((height - thick) >> 1);
+  const [left, top] = [x + ((width - thick) >> 1), y + ((height - thick) >> 1)];
   const boxes = {
     l: [x, top, left + thick - x, thick], r: [left, top, x + width - left, thick],
     u: [left, y, thick, top + thick - y], d: [left, top, thick, y + height - top],
@@ -82,10 +81,10 @@ export function drawMark(context, mark, background, x, y, width, height) {
   context.font = fitFont(context, width, Math.max(8, Math.round(height * 0.8))).css;
   context.textAlign = "left";
   const box = context.measureText(mark);
-  const wide = Math.ceil(box.actualBoundingBoxRight + box.actualBoundingBoxLeft);
-  const tall = Math.ceil(box.actualBoundingBoxAscent + box.actualBoundingBoxDescent);
+  const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = box;
+  const [wide, tall] = [Math.ceil(left + right), Math.ceil(up + down)];
   context.fillStyle = background;
   context.fillRect(x + width - wide - 2, y, wide + 2, tall + 2);
   context.fillStyle = foreground;
-  context.fillText(mark, x + width - wide - 1 + box.actualBoundingBoxLeft, y + 1 + box.actualBoundingBoxAscent);
+  context.fillText(mark, x + width - wide - 1 + left, y + 1 + up);
 }

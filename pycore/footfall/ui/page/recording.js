@@ -4,17 +4,18 @@ import { Screen } from "./screen.js";
 import { Speaker } from "./sounds.js";
 import { add, addSwitch, find, listLines, nameKey } from "./words.js";
 
+const [PLAY, PAUSE] = ["\u25b6\ufe0e", "\u275a\u275a"];
+
 class Recording {
   constructor(data) {
     Object.assign(this, data); // as app/replay_page.py writes it
     this.last = this.steps.length - 1;
     [this.at, this.shown, this.pace] = [0, -1, 2];
-    this.screen = new Screen(find("screen"));
+    [this.screen, this.speaker, this.keys] = [new Screen(find("screen")), new Speaker(), new Map()];
     this.screen.apply({ pictures: this.pictures });
-    this.speaker = new Speaker();
-    this.keys = new Map();
     this.build();
     this.listen();
+    this.run({ group: "pace", by: 0 });
     this.readLink();
   }
 
@@ -28,7 +29,7 @@ class Recording {
       add(details, "ul", "", { id: `fact-${key}` });
     }
     for (const [id, label] of this.groups)
-      add(add(find("jumps"), "div", "", { id, class: id, role: "group", "aria-label": label }), "span", label);
+      add(add(find("jumps"), "div", "", { id, class: id, role: "group", "aria-label": label }), "span", label, { id: `${id}-title` });
     for (const control of this.controls) {
       const group = find(control.group);
       const attributes = { type: "button", "aria-label": control.label, title: `${control.label} (${control.keys[0]})` };
@@ -70,8 +71,8 @@ class Recording {
   run({ group, plays, event, is_backward: isBackward, by }) {
     if (group === "pace") {
       this.pace = Math.min(Math.max(this.pace + by, 0), this.paces.length - 1);
-      listLines(find("news"), [this.paces[this.pace][1]]);
-      return;
+      find("pace-title").textContent = `${this.texts.pace} ${this.pace + 1} / ${this.paces.length}`;
+      return listLines(find("news"), [this.paces[this.pace][1]]);
     }
     const wasPlaying = this.timer;
     this.stop();
@@ -92,8 +93,8 @@ class Recording {
   play() {
     if (this.at === this.last) this.goTo(0);
     const [seconds] = this.paces[this.pace];
-    find("news").setAttribute("aria-live", seconds < 1 ? "off" : "polite");
-    this.playButton.setAttribute("aria-pressed", true);
+    Object.assign(this.playButton, { ariaPressed: true, textContent: PAUSE });
+    find("news").ariaLive = seconds < 1 ? "off" : "polite";
     this.timer = setTimeout(() => {
       this.goTo(Math.min(this.at + 1, this.last));
       this.at < this.last ? this.play() : this.stop();
@@ -103,8 +104,8 @@ class Recording {
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
-    find("news").setAttribute("aria-live", "assertive");
-    this.playButton.setAttribute("aria-pressed", false);
+    find("news").ariaLive = "assertive";
+    Object.assign(this.playButton, { ariaPressed: false, textContent: PLAY });
   }
 
   goTo(at) {
@@ -124,15 +125,19 @@ class Recording {
   copyLink() {
     const address = window.location.href.replace(/#.*|$/, this.link);
     const tell = (line) => listLines(find("news"), [line, address]);
-    navigator.clipboard.writeText(address).then(() => tell(this.texts.copied), () => tell(this.texts["copy-self"]));
+    const copied = this.texts[location.protocol === "file:" ? "copied-file" : "copied"];
+    navigator.clipboard.writeText(address).then(() => tell(copied), () => tell(this.texts["copy-self"]));
   }
 
   readLink() {
     const [turn, step] = ["turn", "step"].map((name) => new RegExp(`\\b${name}=(\\d+)`).exec(window.location.hash)?.[1]);
-    const at = step ? Number(step) : turn ? this.steps.findIndex((each) => each.turn >= Number(turn)) : this.at;
+    const isWrong = !turn && !step && /\b(turn|step)=/.test(window.location.hash);
+    const found = turn ? this.steps.findIndex((each) => each.turn >= Number(turn)) : isWrong ? 0 : this.at;
+    const at = step ? Number(step) : found;
     this.stop();
     this.goTo(this.steps[at] ? at : this.last);
-    if (!this.steps[at]) listLines(find("news"), [this.texts.beyond, ...(this.steps[this.last].news ?? [])]);
+    const problem = isWrong ? this.texts["no-turn"] : !this.steps[at] && this.texts.beyond;
+    if (problem) listLines(find("news"), [problem, ...(this.steps[this.at].news ?? [])]);
   }
 
   /** Returns what the last step up to one has of something that other steps leave out. */
@@ -150,20 +155,18 @@ class Recording {
     this.wholeButton.hidden = this.screen.isReadable;
     const step = this.steps[this.at];
     const count = `${this.texts.step} ${this.at} / ${this.last}`;
-    find("status").textContent = step.status;
-    find("moment").textContent = step.command ? `${step.when}: ${step.command}` : step.when;
-    find("count").textContent = count;
+    const moment = step.command ? `${step.when}: ${step.command}` : step.when;
+    for (const [id, words] of Object.entries({ status: step.status, moment, count })) find(id).textContent = words;
     find("slider").value = this.at;
     find("slider").setAttribute("aria-valuetext", `${step.when}, ${count}`);
     listLines(find("news"), step.news ?? []);
+    find("why").ariaLive = this.timer && step.is_quiet ? "off" : "polite";
     find("why-title").hidden = !step.why;
     listLines(find("why"), (step.why ?? []).map(([event]) => event));
     (step.why ?? []).forEach(([, ...causes], number) => {
       if (causes.length) listLines(add(find("why").children[number], "ul"), causes);
     });
-    for (const [key] of this.facts) {
-      listLines(find(`fact-${key}`), this.findLast(this.at, (step) => step.facts?.[key]) ?? []);
-    }
+    for (const [key] of this.facts) listLines(find(`fact-${key}`), this.findLast(this.at, (each) => each.facts?.[key]) ?? []);
   }
 }
 

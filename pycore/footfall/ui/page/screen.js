@@ -1,6 +1,7 @@
 // The screen: applies frames of the stream (see ui/frontends/page_stream.py), and draws the cells that they change.
 
 import { drawGlyph, drawMark } from "./glyphs.js";
+import { add } from "./words.js";
 
 const [MIN_CELL, MIN_SQUARE, CONTROLS] = [7.5, 24, 160]; // CSS pixels: a readable character, a square for a finger, controls
 const FIRST_PICTURE = 0xf0000;
@@ -32,15 +33,11 @@ export class Screen {
   /** Shows the screen in an element that scrolls. */
   constructor(element) {
     this.element = element;
-    this.board = element.appendChild(document.createElement("div"));
-    this.board.className = "board";
-    this.board.setAttribute("aria-hidden", "true");
-    this.canvases = [1, 2].map(() => this.board.appendChild(document.createElement("canvas")));
+    this.board = add(element, "div", "", { class: "board", "aria-hidden": true });
+    this.canvases = [1, 2].map(() => add(this.board, "canvas"));
     [this.squares, this.cells] = this.canvases.map((canvas) => canvas.getContext("2d"));
     this.tile = document.createElement("canvas").getContext("2d");
-    this.size = [1, 1, 18, 9, 20];
-    this.pictures = new Map();
-    this.layers = { text: new Layer() };
+    Object.assign(this, { size: [1, 1, 18, 9, 20], pictures: new Map(), layers: { text: new Layer() } });
     this.changed = { text: new Set(), map: new Set() };
     this.setCorner([]);
     new ResizeObserver(() => this.draw()).observe(element);
@@ -58,8 +55,7 @@ export class Screen {
     if (frame.ground) this.element.style.backgroundColor = `#${frame.ground}`;
     for (const style of frame.styles ?? []) this.styles.push([`#${style.slice(0, 6)}`, `#${style.slice(6)}`]);
     for (const [code, [size, bytes]] of Object.entries(frame.pictures ?? {})) {
-      const canvas = document.createElement("canvas");
-      canvas.width = canvas.height = size;
+      const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
       const pixels = Uint8ClampedArray.from(atob(bytes), (char) => char.charCodeAt(0));
       canvas.getContext("2d").putImageData(new ImageData(pixels, size), 0, 0);
       this.pictures.set(Number(code), canvas);
@@ -68,8 +64,7 @@ export class Screen {
     layers.text.write(frame.text ?? [], changed.text);
     layers.map.write(frame.map ?? [], changed.map);
     layers.overlay.write(frame.overlay ?? [], changed.map);
-    this.focus = frame.focus;
-    this.part = frame.part;
+    [this.focus, this.part] = [frame.focus, frame.part];
   }
 
   setCorner(corner) {
@@ -83,21 +78,18 @@ export class Screen {
   draw() {
     const [rows, columns, height, width, square] = this.size;
     const { clientHeight, clientWidth } = this.element;
-    const fit = clientWidth / (columns * width);
-    const tall = rows * height;
+    const [wide, tall] = [columns * width, rows * height];
+    const fit = clientWidth / wide;
     this.isReadable = Math.min(fit, Math.max(clientHeight, window.innerHeight - CONTROLS) / tall) * width >= MIN_CELL;
     this.isWhole = this.showsAll || this.isReadable || !(this.part || this.focus);
-    const near = this.part ? MIN_SQUARE / square : MIN_CELL / width;
-    this.scale = !this.isWhole ? near : this.isReadable ? Math.min(fit, clientHeight / tall) : fit;
+    this.scale = !this.isWhole ? (this.part ? MIN_SQUARE / square : MIN_CELL / width) : this.isReadable ? Math.min(fit, clientHeight / tall) : fit;
     this.dots = this.scale * (window.devicePixelRatio || 1);
     const look = `${this.dots} ${this.size}`;
     if (this.look !== look && this.scale > 0) {
       this.look = look;
       for (const canvas of this.canvases) {
-        canvas.width = Math.round(columns * width * this.dots);
-        canvas.height = Math.round(rows * height * this.dots);
-        canvas.style.width = `${columns * width * this.scale}px`;
-        canvas.style.height = `${rows * height * this.scale}px`;
+        [canvas.width, canvas.height] = [Math.round(wide * this.dots), Math.round(tall * this.dots)];
+        Object.assign(canvas.style, { width: `${wide * this.scale}px`, height: `${tall * this.scale}px` });
       }
       for (const name of ["text", "map"]) this.layers[name].glyphs.forEach((_, at) => this.changed[name].add(at));
     }
@@ -110,14 +102,12 @@ export class Screen {
     const [rows, columns] = this.size;
     const [height, width] = [this.size[2] * this.scale, this.size[3] * this.scale];
     const [top, left, tall, wide] = (!this.isWhole && this.part) || [0, 0, rows, columns];
-    this.board.style.width = `${wide * width}px`;
-    this.board.style.height = `${tall * height}px`;
-    for (const canvas of this.canvases) {
-      canvas.style.top = `${-top * height}px`;
-      canvas.style.left = `${-left * width}px`;
-    }
+    Object.assign(this.board.style, { width: `${wide * width}px`, height: `${tall * height}px` });
+    for (const { style } of this.canvases) Object.assign(style, { top: `${-top * height}px`, left: `${-left * width}px` });
     const { clientHeight, clientWidth } = this.element;
     const [y, x] = this.focus ?? [0, 0];
+    const view = String([y, x, top, left, width, clientWidth, clientHeight]);
+    if (this.view === (this.view = view)) return; // the reader may have moved the board
     this.element.scrollTo((x - left) * width - clientWidth / 2, (y - top) * height - clientHeight / 2);
   }
 
@@ -142,8 +132,7 @@ export class Screen {
       if (text.glyphs[at] === "\0") this.cells.clearRect(...box);
       else this.paintCell(this.cells, text, at, box, true);
     }
-    this.changed.map.clear();
-    this.changed.text.clear();
+    for (const cells of [this.changed.map, this.changed.text]) cells.clear();
   }
 
   /** Returns left, top, width and height of a cell in pixels of the screen; cells next to each other leave no gap. */

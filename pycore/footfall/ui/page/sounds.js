@@ -1,7 +1,6 @@
 // Synthesizes recipes of sounds, as audio/synthesis.py does, and plays them.
 
-const [TAKES, DETUNING] = [8, 0.02];
-const [LOOP_SECONDS, MAX_BUFFERS] = [4, 60];
+const [TAKES, DETUNING, LOOP_SECONDS, MAX_BUFFERS] = [8, 0.02, 4, 60];
 const [HUSH, HUSH_SECONDS] = [0.2, 0.7]; // how much is left of the tones of a place while something else sounds
 const WAVES = {
   sine: (phase) => Math.sin(2 * Math.PI * phase),
@@ -73,10 +72,9 @@ export function synthesize(recipe, take, rate, isLoop = false) {
 }
 
 export class Speaker {
-  isOn = true;
-  buffers = new Map();
-  tones = [];
-  loops = [];
+  constructor() {
+    Object.assign(this, { isOn: true, buffers: new Map(), tones: [], loops: [] });
+  }
 
   /** Opens the audio device, which browsers allow only after a key or a touch. */
   wake() {

@@ -19,14 +19,22 @@ export function listLines(list, lines) {
   for (const line of lines) add(list, "li", line);
 }
 
+/** Shows an element for each item; those of items that are shown already stay, and so does the focus in them. */
+export function keepItems(list, tag, items, build) {
+  const texts = items.map((item) => JSON.stringify(item));
+  for (const child of Array.from(list.children)) if (!texts.includes(child.dataset.item)) child.remove();
+  texts.forEach((text, at) => {
+    const child = Array.from(list.children).slice(at).find((each) => each.dataset.item === text) ?? add(list, tag);
+    if (list.children[at] !== child) list.insertBefore(child, list.children[at]);
+    if (!child.dataset.item) build(child, items[at]);
+    child.dataset.item = text;
+  });
+}
+
 /** Adds a button that is pressed or not. */
 export function addSwitch(parent, label, isOn, change) {
   const button = add(parent, "button", label, { type: "button", "aria-pressed": isOn });
-  button.addEventListener("click", () => {
-    isOn = !isOn;
-    button.setAttribute("aria-pressed", isOn);
-    change(isOn);
-  });
+  button.addEventListener("click", () => change((button.ariaPressed = isOn = !isOn)));
   return button;
 }
 

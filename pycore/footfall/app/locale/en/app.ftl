@@ -262,7 +262,7 @@ footfall-page-screen = Recorded game. Right arrow: next step, left arrow: step b
 footfall-page-controls = Replay
 footfall-page-news-title = News
 footfall-page-why-title = Why
-footfall-page-help = Arrow keys or the buttons step through the game; a touch on the map goes on, on its left side back. A link that ends in #turn=20 opens turn 20.
+footfall-page-help = Arrow keys or the buttons step through the game; a touch on the map goes on, on its left side back. A link that ends in #turn=20 opens turn 20. A step is one command. A turn is the time of the game: a command may take none, or several.
 footfall-page-about-title = About this game
 footfall-page-slider = Position
 footfall-page-sound = sound
@@ -270,8 +270,10 @@ footfall-page-whole = whole screen
 footfall-page-step = step
 footfall-page-copy = copy link
 footfall-page-copied = The link to this step is copied.
+footfall-page-copied-file = The link to this step is copied. It opens this file on this computer only: send others the file, and the end of the link from # on.
 footfall-page-copy-self = This browser copies nothing; copy the link yourself:
 footfall-page-beyond = The game ended before that. This is its last step.
+footfall-page-no-turn = The link names no turn. This is the start.
 footfall-page-noscript = This page shows a recorded game with JavaScript, which is off in this browser. It loads nothing from the network.
 footfall-page-alarm = notice
 footfall-page-hurt = wound

@@ -262,7 +262,7 @@ footfall-page-screen = Partida grabada. Flecha derecha: paso siguiente; flecha i
 footfall-page-controls = Repetición
 footfall-page-news-title = Novedades
 footfall-page-why-title = Por qué
-footfall-page-help = Las flechas o los botones recorren la partida; un toque en el mapa avanza, en su lado izquierdo retrocede. Un enlace que termina en #turn=20 abre el turno 20.
+footfall-page-help = Las flechas o los botones recorren la partida; un toque en el mapa avanza, en su lado izquierdo retrocede. Un enlace que termina en #turn=20 abre el turno 20. Un paso es una orden. Un turno es el tiempo del juego: una orden puede durar ninguno, o varios.
 footfall-page-about-title = Sobre esta partida
 footfall-page-slider = Posición
 footfall-page-sound = sonido
@@ -270,8 +270,10 @@ footfall-page-whole = pantalla entera
 footfall-page-step = paso
 footfall-page-copy = copiar enlace
 footfall-page-copied = El enlace a este paso está copiado.
+footfall-page-copied-file = El enlace a este paso está copiado. Abre este archivo solo en este equipo: envía el archivo, y el final del enlace desde #.
 footfall-page-copy-self = Este navegador no copia nada; copia tú el enlace:
 footfall-page-beyond = La partida terminó antes. Este es su último paso.
+footfall-page-no-turn = El enlace no nombra ningún turno. Este es el comienzo.
 footfall-page-noscript = Esta página muestra una partida grabada con JavaScript, que está desactivado en este navegador. No carga nada de la red.
 footfall-page-alarm = descubrimiento
 footfall-page-hurt = herida

@@ -53,6 +53,8 @@ footfall-ui-from-here = right here
 footfall-ui-help-title = KEYS  seed { $seed }
 footfall-ui-messages = Messages
 footfall-ui-place = { $first } to { $last } of { $count }
+footfall-ui-page-up = page up
+footfall-ui-page-down = page down
 footfall-ui-close-hint = [ESC] closes, arrows and [PGUP] [PGDN] scroll
 footfall-ui-close-details-hint = [ESC] closes, arrows and [PGUP] [PGDN] scroll, a letter shows more
 footfall-ui-no-page = There is no such page.
@@ -93,6 +95,7 @@ footfall-ui-need-choice = { $may_cancel ->
     [yes] Press a letter of the list, or choose with the arrows and ENTER. ESC cancels.
    *[no] Press a letter of the list, or choose with the arrows and ENTER.
 }
+footfall-ui-need-key = This key does nothing here. Keys that do: { $keys }.
 footfall-ui-need-direction = That key is not a direction. ESC cancels.
 footfall-ui-not-a-target = There is nothing to aim at there.
 footfall-ui-nothing-to-choose = There is nothing to choose from.
@@ -162,6 +165,7 @@ footfall-ui-plain-s = south
 footfall-ui-plain-sw = southwest
 footfall-ui-plain-w = west
 footfall-ui-plain-nw = northwest
+footfall-ui-plain-moved = { $turn }, moved { $way }. { $nearest }
 footfall-ui-plain-here = here
 footfall-ui-plain-unknown = unknown
 footfall-ui-plain-nothing-near = Nothing near.

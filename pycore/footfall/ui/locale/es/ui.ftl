@@ -53,6 +53,8 @@ footfall-ui-from-here = aquí mismo
 footfall-ui-help-title = TECLAS  semilla { $seed }
 footfall-ui-messages = Mensajes
 footfall-ui-place = { $first } a { $last } de { $count }
+footfall-ui-page-up = página arriba
+footfall-ui-page-down = página abajo
 footfall-ui-close-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan
 footfall-ui-close-details-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan, una letra muestra más
 footfall-ui-no-page = No existe esa página.
@@ -93,6 +95,7 @@ footfall-ui-need-choice = { $may_cancel ->
     [yes] Pulsa una letra de la lista, o elige con las flechas y ENTER. ESC cancela.
    *[no] Pulsa una letra de la lista, o elige con las flechas y ENTER.
 }
+footfall-ui-need-key = Esta tecla no hace nada aquí. Sirven: { $keys }.
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
 footfall-ui-not-a-target = Ahí no hay nada a lo que apuntar.
 footfall-ui-nothing-to-choose = No hay nada que elegir.
@@ -162,6 +165,7 @@ footfall-ui-plain-s = sur
 footfall-ui-plain-sw = sudoeste
 footfall-ui-plain-w = oeste
 footfall-ui-plain-nw = noroeste
+footfall-ui-plain-moved = { $turn }, paso { $way }. { $nearest }
 footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
