@@ -307,8 +307,8 @@ def test_the_title_names_the_turn_and_the_prompt_who_is_asked(rules: Rules) -> N
     assert trial.session.state.question.actor == 1
     screens = run_screen(trial.session, [KeyPress("m"), KeyPress("ESC")], (24, 80))
     assert "P1 Tank: 1 action" in screens[0].splitlines()[0]
-    assert "P2 sees Key, then Key Ring" in screens[0]
-    assert screens[1:] == screens[:1] * (len(screens) - 1), "no key of a turn has a meaning now"
+    is_asked = ["P2 sees Key, then Key Ring" in screen and "Swap" in screen for screen in screens]
+    assert all(is_asked), "no key of a turn has a meaning now"
 
 
 def test_notes_name_all_ways(rules: Rules, language: str) -> None:

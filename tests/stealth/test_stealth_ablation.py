@@ -38,7 +38,7 @@ def test_groups_hold_every_kind_of_loot_and_creature_once(ablation: ModuleType) 
 def test_a_mod_without_a_group_keeps_none_of_it(ablation: ModuleType, tmp_path: Path) -> None:
     _, rules = resolve_plan(Plan(game="core.stealth"))
     groups = ablation.group_kinds(rules)
-    ablation.write_mod(tmp_path / "without", rules, groups["orcs"] + groups["potions"] + groups["food"])
+    ablation.write_mod(tmp_path / "without", rules, groups["orcs"] + groups["potions"] + groups["food"], {})
     _, without = resolve_plan(Plan(game="core.stealth", mods=(str(tmp_path / "without"),)))
     assert rules.records.table(SpawnTable, "spawn")["core.stealth:first"].rows["core.stealth:orc"].chance == 100
     for record, name, kinds in ((SpawnTable, "spawn", {"orc", "true_orc"}), (LootTable, "loot", {"health_potion"})):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.plugins.delve.hookspecs import Reveal, Ruling
+from footfall.plugins.delve.hookspecs import Combat, Reveal, Ruling
 
 
 def test_special_ends_are_hidden_rooms(footfall_begin) -> None:
@@ -17,3 +17,9 @@ def test_only_dangerous_rooms_are_announced(footfall_begin) -> None:
     ctx = footfall_begin("delve").session.context("core.delve")
     for danger, lines in ((2, 0), (3, 1)):
         assert len(ctx.notify("core.delve:on_reveal", Reveal(1, "room", "lair", danger=danger))) == lines
+
+
+def test_only_crowded_rooms_look_up(footfall_begin) -> None:
+    ctx = footfall_begin("delve").session.context("core.delve")
+    for monsters, lines in ((3, 0), (4, 1)):
+        assert len(ctx.notify("core.delve:on_combat", Combat(1, "lair", monsters))) == lines

@@ -93,7 +93,7 @@ def deed(function: F) -> F:
     If its second argument is `draft`, it is a placement, for rules of ``on_generate``. If it returns a `Command`, it is
     an answer, for rules of ``decide_action``.
     """
-    vars(function)["footfall_deed"] = True
+    vars(function)["footfall_deed"] = None  # described when a game first needs it
     return function
 
 
@@ -106,7 +106,8 @@ def collect_deeds(module: ModuleType) -> dict[str, Deed]:
     deeds = {}
     for name, function in vars(module).items():
         if getattr(function, "__module__", "") == module.__name__ and hasattr(function, "footfall_deed"):
-            deeds[name] = describe_deed(function)
+            function.footfall_deed = function.footfall_deed or describe_deed(function)
+            deeds[name] = function.footfall_deed
     return deeds
 
 

@@ -109,7 +109,12 @@ class ResolvedRecord(msgspec.Struct):
 
     def overlay(self, definition: Definition, node: SchemaNode) -> None:
         """Merges a definition into the inherited values: tables key by key, other values as a whole."""
-        _overlay(self.raw, definition.table, node, definition, self.blame, ())
+        if self.raw or self.blame:
+            _overlay(self.raw, definition.table, node, definition, self.blame, ())
+        else:
+            table = definition.table
+            self.raw = dict(table)
+            self.blame = {(k,): [FieldWrite(definition, definition.id, (k,), "define", v, v)] for k, v in table.items()}
         self.above.update(path[:end] for path in self.blame for end in range(len(path)))
 
 

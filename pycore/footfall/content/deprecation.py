@@ -45,12 +45,10 @@ def iter_deprecated_fields(node: SchemaNode, value: Any, path: KeyPath = ()) -> 
     if "deprecation" not in node.marks:
         return
     if isinstance(value, Mapping):
-        for key, item in value.items():
-            below = node.get_child(key)
-            if below is not None:
-                if below.deprecation is not None:
-                    yield (*path, key), below.deprecation
-                yield from iter_deprecated_fields(below, item, (*path, key))
+        for key, below in node.iter_marked(value, "deprecation"):
+            if below.deprecation is not None:
+                yield (*path, key), below.deprecation
+            yield from iter_deprecated_fields(below, value[key], (*path, key))
     elif isinstance(value, list) and node.item is not None:
         for item in value:
             yield from iter_deprecated_fields(node.item, item, path)

@@ -10,6 +10,7 @@ is a rule (`footfall.content.rule_tables`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -98,7 +99,7 @@ MAX_ENTRIES = 10_000
 """Records and patches of a mod in all."""
 
 
-class _ContentReader(msgspec.Struct):
+class _ContentReader(msgspec.Struct, dict=True):
     """Collects definitions, patches, words and rules, file by file.
 
     Attributes:
@@ -119,6 +120,12 @@ class _ContentReader(msgspec.Struct):
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
     rule_counts: dict[str, int] = msgspec.field(default_factory=dict)
+
+    @cached_property
+    def _open_lists(self) -> dict[str, Words]:
+        """The lists of words that mods may extend."""
+        every = (*find_word_lists(self.kinds).values(), *self.lists)
+        return {words.name: words for words in every if words.is_open}
 
     def report(self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None) -> None:
         self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
@@ -163,8 +170,7 @@ class _ContentReader(msgspec.Struct):
 
     def _read_words(self, mod: str, document: TomlDocument, rows: Any) -> None:
         """Collects the words that a file adds to open lists."""
-        every = (*find_word_lists(self.kinds).values(), *self.lists)
-        lists = {words.name: words for words in every if words.is_open}
+        lists = self._open_lists
         for name, words in self._check_rows(mod, document, ("words",), rows):
             place = document.locate("words", name)
             if name not in lists:

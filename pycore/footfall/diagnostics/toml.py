@@ -8,7 +8,7 @@ import re
 import tomllib
 from bisect import bisect
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -56,6 +56,9 @@ MAX_PARSED = 500
 
 _parsed: dict[bytes, bytes] = {}
 """The tables of texts that were parsed, pickled: a game's files are read again whenever it is loaded."""
+
+MAX_INDEXED = 100
+"""Maximum number of texts whose lines are kept."""
 
 _LARGE_NUMBER = re.compile(r"[0-9A-Fa-f_]{16}|[eE]\+?[0-9_]{3}|inf|nan")
 """A part of every number that is not finite or does not fit into 64 bits, and of some other values."""
@@ -282,6 +285,7 @@ def _parse_dotted_key(text: str) -> KeyPath:
     return tuple(parts)
 
 
+@lru_cache(MAX_INDEXED)
 def _index_lines(text: str) -> dict[KeyPath, int]:
     """Returns the line of every table header and of every key that starts a line; the first occurrence counts."""
     lines: dict[KeyPath, int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -138,8 +139,14 @@ def run_request(request: LoadRequest) -> LoadResult:
     Raises:
         LoadError: the game does not exist or cannot be built, or `strict` is set and there is an error.
     """
-    with watch_for_hangs(request.timeout):
-        loaded = _Loader(request).load()
+    has_collector = gc.isenabled()
+    gc.disable()  # a large mod makes a million objects, of which none is garbage
+    try:
+        with watch_for_hangs(request.timeout):
+            loaded = _Loader(request).load()
+    finally:
+        if has_collector:
+            gc.enable()
     if request.strict and any(f.severity is Severity.ERROR for f in loaded.findings):
         raise LoadError("strict: mods have errors", loaded.findings)
     return loaded

@@ -124,7 +124,8 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return state.close_all(page=target.removeprefix("page:")), None
     action = find_action(state, key) if target is None else None
     if action is None or not list_action_keys(state, scene, action):
-        return _replace(state, notice=tell_expected_keys(scene)), None
+        notice = tell_expected_keys(scene)
+        return (state if notice is None else _replace(state, notice=notice)), None
     if action in (HELP_PAGE, MESSAGES_PAGE):
         return state.close_all(page=action), None
     if action == "look":

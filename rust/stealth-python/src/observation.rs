@@ -70,7 +70,7 @@ fn check_shapes(shapes: &[(usize, usize)]) -> PyResult<()> {
     if shapes.windows(2).all(|pair| pair[0] == pair[1]) { Ok(()) } else { Err(PyValueError::new_err("other shapes")) }
 }
 
-/// Writes the planes of tiles, view, light and things (`Observer.write_planes`).
+/// Writes the planes of tiles, view, light and things, as `Observer.write_planes` does.
 ///
 /// Args: the planes; the level; the layers of memory and view; the numbers of tiles by 1 + palette number, as they look
 /// and recognized; the array index of the character; the lights and their radius, None in daylight; the things.
@@ -153,7 +153,7 @@ fn draw_things(plane: &mut [i16], window: &Window, (top, left): At, things: &Thi
     Ok(())
 }
 
-/// Lists the actors on cells in view, in order of id (`known_map.list_actors_in_view`).
+/// Lists the actors on cells in view, in order of id, as `known_map.list_in_view` does.
 #[pyfunction]
 pub fn list_in_view<'py>(
     actor_by_cell: &Bound<'py, PyDict>,
@@ -172,7 +172,7 @@ pub fn list_in_view<'py>(
     Ok(found)
 }
 
-/// Writes the mask of steps, and of deeds to doors as remembered (`actions.mask_neighbors`); returns the directions of
+/// Writes the mask of steps, and of deeds to doors as remembered, as `actions.mask_neighbors` does; returns the directions of
 /// cells in view that are not plainly free.
 ///
 /// Args: the mask; the level; the layers of view and of occupied cells; the flags of the palette; the array index of the

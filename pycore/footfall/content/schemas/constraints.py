@@ -49,8 +49,7 @@ def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: K
         return
     if node.words is not None:
         word = value[0] if isinstance(value, list) and value else value
-        known = list_words(node.words, mod_words)
-        if word not in known:
+        if word not in node.words.words and word not in (known := list_words(node.words, mod_words)):
             raise make_word_error(word, known, node.words.name, path)
     if node.is_glyph and (problem := find_glyph_problem(value)):
         raise ConstraintError(f"{name_field(path)}: {problem}", path)
@@ -61,12 +60,11 @@ def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: K
             if low is not None and high is not None and low > high:
                 raise ConstraintError(f"{name_field(path)}: {low} before {high}: it must be in ascending order", path)
     if isinstance(value, dict):
-        for key, item in value.items():
-            if node.kind is NodeKind.TABLE and node.key is not None:
+        if node.kind is NodeKind.TABLE and node.key is not None:
+            for key in value:
                 check_constraints(node.key, key, mod_words, (*path, key))
-            below = node.get_child(key)
-            if below is not None:
-                check_constraints(below, item, mod_words, (*path, key))
+        for key, below in node.iter_marked(value, "constraint"):
+            check_constraints(below, value[key], mod_words, (*path, key))
     elif isinstance(value, list) and node.item is not None:
         for number, item in enumerate(value):
             check_constraints(node.item, item, mod_words, (*path, RowNumber(number)))

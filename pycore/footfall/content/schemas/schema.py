@@ -76,6 +76,21 @@ class SchemaNode(msgspec.Struct, dict=True):
         below = [child.marks for child in (self.key, self.item, *self.fields.values()) if child is not None]
         return frozenset(name for name, mark in own.items() if mark).union(*below)
 
+    @cached_property
+    def _marked_fields(self) -> Mapping[str, Mapping[str, SchemaNode]]:
+        """The fields with each kind of marks, by the kind."""
+        return {
+            mark: {name: node for name, node in self.fields.items() if mark in node.marks} for mark in self.marks
+        }
+
+    def iter_marked(self, value: Mapping[str, Any], mark: str) -> Iterator[tuple[str, SchemaNode]]:
+        """Yields key and node of each entry of a table of this node that may have marks of a kind, in its order."""
+        if self.kind is NodeKind.STRUCT:
+            fields = self._marked_fields.get(mark, {})
+            return ((key, fields[key]) for key in value if key in fields)
+        item = self.item
+        return ((key, item) for key in value) if item is not None and mark in item.marks else iter(())
+
     def get_child(self, name: str) -> SchemaNode | None:
         """Returns the node of a field, of a table's values or of a list's rows."""
         return self.fields.get(name) if self.kind is NodeKind.STRUCT else self.item
@@ -156,11 +171,12 @@ def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> A
     if node is None or "reference" not in node.marks:
         return value
     if isinstance(value, dict):
-        key = node.key if node.kind is NodeKind.TABLE else None
-        return {
-            qualify_references(key, k, namespace): qualify_references(node.get_child(k), v, namespace)
-            for k, v in value.items()
-        }
+        qualified = dict(value)
+        for name, below in node.iter_marked(value, "reference"):
+            qualified[name] = qualify_references(below, value[name], namespace)
+        if node.kind is NodeKind.TABLE and node.key is not None and "reference" in node.key.marks:
+            return {qualify_references(node.key, name, namespace): item for name, item in qualified.items()}
+        return qualified
     if isinstance(value, list):
         inner = node.key if node.kind is NodeKind.TABLE else node.item
         return [qualify_references(inner, v, namespace) for v in value]
@@ -182,12 +198,10 @@ def _iter_texts(
         if value:
             yield path, node, value
     elif isinstance(value, dict):
-        for key, item in value.items():
-            if node.kind is NodeKind.TABLE and node.key is not None:
-                yield (*path, key), node.key, key
-            below = node.get_child(key)
-            if below is not None:
-                yield from _iter_texts(below, item, mark, (*path, key))
+        if node.kind is NodeKind.TABLE and node.key is not None and mark in node.key.marks:
+            yield from (((*path, key), node.key, key) for key in value)
+        for key, below in node.iter_marked(value, mark):
+            yield from _iter_texts(below, value[key], mark, (*path, key))
     elif isinstance(value, list) and node.item is not None:
         for number, item in enumerate(value):
             yield from _iter_texts(node.item, item, mark, (*path, RowNumber(number)))

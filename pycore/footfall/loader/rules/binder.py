@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
@@ -72,20 +71,14 @@ def bind_rules(
     scopes: dict[tuple[str, str], Scope] = {}
     known: dict[tuple[str, str, str], RuleTable] = {}
     findings: list[Finding] = []
-    has_collector = gc.isenabled()
-    gc.disable()  # a large mod makes a million objects, of which none is garbage
-    try:
-        for table in records.rules:
-            try:
-                rule = RuleBinder(vocabulary, words, settings, table, scopes).bind(known)
-                bound.setdefault(table.mod, []).append(rule)
-            except RuleError as error:
-                findings += error.findings
-            except Exception as error:
-                findings.append(make_fault(table.mod, f"{table.hook} rule {table.name!r}", table.locate(), error))
-    finally:
-        if has_collector:
-            gc.enable()
+    for table in records.rules:
+        try:
+            rule = RuleBinder(vocabulary, words, settings, table, scopes).bind(known)
+            bound.setdefault(table.mod, []).append(rule)
+        except RuleError as error:
+            findings += error.findings
+        except Exception as error:
+            findings.append(make_fault(table.mod, f"{table.hook} rule {table.name!r}", table.locate(), error))
     dropping = [msgspec.structs.replace(finding, drops_rule=True) for finding in findings]
     return {mod: tuple(rules) for mod, rules in bound.items()}, dropping
 
