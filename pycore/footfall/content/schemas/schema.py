@@ -79,9 +79,7 @@ class SchemaNode(msgspec.Struct, dict=True):
     @cached_property
     def _marked_fields(self) -> Mapping[str, Mapping[str, SchemaNode]]:
         """The fields with each kind of marks, by the kind."""
-        return {
-            mark: {name: node for name, node in self.fields.items() if mark in node.marks} for mark in self.marks
-        }
+        return {mark: {name: node for name, node in self.fields.items() if mark in node.marks} for mark in self.marks}
 
     def iter_marked(self, value: Mapping[str, Any], mark: str) -> Iterator[tuple[str, SchemaNode]]:
         """Yields key and node of each entry of a table of this node that may have marks of a kind, in its order."""
