@@ -37,6 +37,10 @@ SOURCE = "rule"
 Source = Annotated[str, MessageId(), AnyText(adds_to="manner")]
 """The id of the text by which the log names the source of a loss or gain; a word of `manner`, too."""
 
+QuestionText = Annotated[str, MessageId(), AnyText(adds_to="question")]
+
+AnswerText = Annotated[str, MessageId(), AnyText(adds_to="answer")]
+
 Whom = Annotated[str, Words("whom", ("self", "company", "floor", "all"))]
 """Whom a deed affects: the player; the others at the same place; the others on the floor; all players."""
 
@@ -258,11 +262,11 @@ def draw(ctx: Context, seat: ActorId) -> list[Change | Proposal]:
 def ask(
     ctx: Context,
     seat: ActorId,
-    question: Annotated[str, MessageId()],
-    first: Annotated[str, MessageId()],
-    second: Annotated[str, MessageId()],
-    third: Annotated[str, MessageId()] = "",
-    fourth: Annotated[str, MessageId()] = "",
+    question: QuestionText,
+    first: AnswerText,
+    second: AnswerText,
+    third: AnswerText = "",
+    fourth: AnswerText = "",
 ) -> list[Change | Proposal]:
     """Asks a player a question with up to four answers, all by the ids of their texts; ``on_answer`` has the answer."""
     answers = tuple(answer for answer in (first, second, third, fourth) if answer)
@@ -273,7 +277,7 @@ def ask(
 def ask_card(
     ctx: Context,
     seat: ActorId,
-    question: Annotated[str, MessageId()],
+    question: QuestionText,
     then: Annotated[str, Words("fate", ("keep", "discard"))] = "keep",
     must: bool = False,
 ) -> list[Change | Proposal]:
@@ -282,6 +286,6 @@ def ask_card(
 
 
 @deed
-def ask_player(ctx: Context, seat: ActorId, question: Annotated[str, MessageId()]) -> list[Change | Proposal]:
+def ask_player(ctx: Context, seat: ActorId, question: QuestionText) -> list[Change | Proposal]:
     """Asks a player to choose another one, or none; see ``on_answer``."""
     return [Push("core.king:ask-player", (seat, question))] if _is_seat(ctx, seat) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from footfall.api import ActorId, AnyText, Count, Ref, Words, events
+from footfall.api import ActorId, Count, Ref, Words, events
 
 from .layout import NODE_NAMES
 from .records import NAMESPACE, CardId, FigureId
@@ -142,8 +142,8 @@ class Answering(events.HookEvent, frozen=True):
     """
 
     actor: ActorId
-    question: Annotated[str, AnyText()]
-    answer: Annotated[str, AnyText()]
+    question: Annotated[str, Words("question", is_open=True)]
+    answer: Annotated[str, Words("answer", is_open=True)]
     card: CardId
     partner: ActorId
 

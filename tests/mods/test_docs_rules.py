@@ -52,7 +52,7 @@ def test_a_rule_of_the_page_works_as_it_stands(rule: dict[str, Any], tmp_path: P
     game = rule["game"] or "stealth"
     mod = tmp_path / "page"
     files = {"mod.toml": MANIFEST.format(game=game), "content/rules.toml": rule["rule"]}
-    texts = re.findall(r'(?:tell|deny) = "([\w-]+)"', rule["rule"])
+    texts = re.findall(r'(?:tell|deny|question|first|second) = "([\w-]+)"', rule["rule"])
     files |= {f"locale/{language}/page.ftl": "".join(f"{id} = Text.\n" for id in texts) for language in ("en", "es")}
     for name, text in files.items():
         (mod / name).parent.mkdir(parents=True, exist_ok=True)

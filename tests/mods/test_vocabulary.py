@@ -305,7 +305,7 @@ def write_asked() -> str:
 
 @pytest.fixture(scope="module")
 def mod_of_hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_mod(tmp_path_factory.mktemp("hooks"), "stealth", write_asked())
+    return write_mod(tmp_path_factory.mktemp("hooks"), "stealth", write_asked(), TEXTS)
 
 
 @pytest.mark.proof(10)

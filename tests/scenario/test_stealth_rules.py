@@ -137,9 +137,7 @@ def test_aim_targets_are_named_and_do_not_reveal_a_disguise() -> None:
     stage.session.submit(Activate(actor=1, item=scroll))
     question = stage.session.state.question
     assert question is not None
-    offered = [
-        describe_answer(get_phase(stage.session.context()), question.kind, option) for option in question.options
-    ]
+    offered = [describe_answer(get_phase(stage.session.context()), question, option) for option in question.options]
     words = {choice.label.args["where"]: choice.label.args["name"].id for choice in offered[:-1]}
     assert words["→ 2"] == "stealth-tile-door"
     assert words["↑ 6"] == "stealth-tile-floor"

@@ -12,7 +12,7 @@ from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth import hookspecs
-from footfall.plugins.stealth.hookspecs import Throwing
+from footfall.plugins.stealth.hook_events import Throwing
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing import GameUnderTest, scene
 from footfall.testing.backends import list_backends, use_backend

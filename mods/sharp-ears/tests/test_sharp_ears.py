@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.plugins.stealth.hookspecs import Inquiring
+from footfall.plugins.stealth.hook_events import Inquiring
 
 
 def test_a_creature_in_view_pricks_its_ears(footfall_scene) -> None:

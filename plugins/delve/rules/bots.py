@@ -39,8 +39,11 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
 
     On a grid it walks there and fights monsters in the way.
     """
-    if isinstance(options[0], Answer):
+    question = ctx.state.question
+    if question is not None and question.kind == "confirm":
         return ctx.give_reason(options[-1], "delve-reason-home")  # confirms leaving
+    if isinstance(options[0], Answer):  # a question of a mod
+        return options[0]
     options = [option for option in options if type(option) not in (UseClue, LeaveFromHere, TouchThing)]
     if expedition_of(ctx.state).is_walking:
         return _decide_walking(ctx, options)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from footfall.api import Command, Context, Message
+from footfall.api import Command, Context, Message, Question
 from footfall.api.grid import chebyshev_distance, get_world
 from footfall.api.scene import (
     DIRECTIONS,
@@ -160,10 +160,6 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     is_asked = question is not None and question.kind != "turn"
     actor = question.actor if question is not None else delve.leader
     commands = list_legal_commands(ctx) if question is not None and not is_asked else []
-    answers: tuple[Choice, ...] = ()
-    if question is not None and is_asked:  # whether to leave the dungeon
-        words = {True: (Message("delve-yes"), "y"), False: (Message("delve-no"), "n")}
-        answers = tuple(Choice(option, *words[bool(option)]) for option in question.options)
     shown = Scene(
         title=_build_title(delve),
         alert=Message("delve-fighting") if delve.fighting else None,
@@ -182,8 +178,8 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         page_keys={"m": "map", "d": "dice", "G": "guide"},
         choices=_list_choices(ctx, delve, book, commands),
         actor=actor,
-        prompt=question.prompt if is_asked and question is not None else None,
-        answers=answers,
+        prompt=question.prompt if question is not None and is_asked else None,
+        answers=_list_answers(question) if is_asked else (),
         bindings=(
             *((COMBAT_OVER_KEY,) if delve.fighting else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY),
@@ -193,6 +189,16 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     shown.hints = list_table_hints(ctx, shown)
     shown.lessons = tuple(list_table_lessons(ctx, shown)) if ctx.state.outcome is None else ()
     return shown
+
+
+def _list_answers(question: Question | None) -> tuple[Choice, ...]:
+    """The answers to a question: whether to leave the dungeon, or those of a mod."""
+    if question is None or question.prompt is None:
+        return ()
+    if question.kind != "confirm":
+        return tuple(Choice(text, Message(text, question.prompt.args)) for text in question.options)
+    words = {True: (Message("delve-yes"), "y"), False: (Message("delve-no"), "n")}
+    return tuple(Choice(option, *words[option]) for option in question.options)
 
 
 def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from footfall.api import Ask, Context, Message, NoChanges, Push, Question, note_no_changes
+from footfall.api import Context, Message, NoChanges, Push, Question, note_no_changes
 
 from .. import changes as c
 from ..hook_events import Answering
@@ -39,7 +39,7 @@ def return_card(ctx: Context, card: str, node: int, on_top: bool) -> c.Changes:
 
 def ask_answer(ctx: Context, seat: int, question: str, *answers: str) -> c.Changes:
     """Asks a question with the answers of a mod."""
-    return [_ask(seat, ANSWER, question, answers)]
+    return _ask(ctx, seat, ANSWER, question, answers)
 
 
 def ask_card(ctx: Context, seat: int, question: str, then: str, must: bool = False) -> c.Changes:
@@ -47,18 +47,19 @@ def ask_card(ctx: Context, seat: int, question: str, then: str, must: bool = Fal
     cards = tuple(dict.fromkeys(board_of(ctx.state).souls[seat].objects))
     if not cards:
         return [*note_no_changes(ctx, "ask_card", NoChanges("king-unchanged-no-card"))]
-    return [_ask(seat, CARD, question, cards if must else (*cards, NONE), then)]
+    return _ask(ctx, seat, CARD, question, cards if must else (*cards, NONE), then)
 
 
 def ask_player(ctx: Context, seat: int, question: str) -> c.Changes:
     """Asks for another player; without others there is no question."""
     others = tuple(str(other) for other in range(len(board_of(ctx.state).souls)) if other != seat)
-    return [_ask(seat, PLAYER, question, (*others, NONE))] if others else []
+    return _ask(ctx, seat, PLAYER, question, (*others, NONE)) if others else []
 
 
-def _ask(seat: int, kind: str, question: str, options: tuple[str, ...], then: str = "") -> Ask:
+def _ask(ctx: Context, seat: int, kind: str, question: str, options: tuple[str, ...], then: str = "") -> c.Changes:
     prompt = Message(question, {"seat": f"P{seat + 1}"})
-    return Ask(Question(seat, kind, options, prompt), "core.king:answered", (seat, kind, question, then))
+    asked = Question(seat, kind, options, prompt)
+    return [*ctx.ask_for_mod(asked, "core.king:answered", (seat, kind, question, then))]
 
 
 def tell_answer(ctx: Context, seat: int, kind: str, question: str, then: str, answer: str) -> c.Changes:

@@ -8,7 +8,7 @@ from footfall.api.grid import Actor, Noise, chebyshev_distance, compute_hearing_
 
 from ..actors.stats import sense_ranges
 from ..generate.floor_factory import find_free_cell
-from ..hookspecs import Inquiring
+from ..hook_events import Inquiring
 from ..model.phase import Phase, get_phase
 from ..model.play_state import HOME, LOST, Inquiry, Lost, SetInquiry
 from ..model.state import Mood

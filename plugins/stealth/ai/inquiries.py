@@ -8,7 +8,7 @@ from footfall.api import Change, Command, Message, Proposal, Tell
 from footfall.api.grid import chebyshev_distance
 
 from ..actors.surroundings import are_enemies
-from ..hookspecs import Inquiring
+from ..hook_events import Inquiring
 from ..model.phase import Phase
 from ..model.play_state import HOME, LOST, Inquiry, SetInquiry
 from ..model.state import Mood

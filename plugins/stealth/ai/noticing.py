@@ -9,7 +9,7 @@ import msgspec
 from footfall.api import ActorId
 from footfall.api.chance import Dice, chance_rule
 
-from ..hookspecs import Noticing
+from ..hook_events import Noticing
 from ..model.settings import RuleSettings
 
 WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3

@@ -24,7 +24,7 @@ def build_scene(ctx: Context) -> Scene:
     phase = get_phase(ctx)
     question = ctx.state.question
     asked = question if question is not None and question.kind != "turn" else None
-    answers = () if asked is None else tuple(lists.describe_answer(phase, asked.kind, one) for one in asked.options)
+    answers = () if asked is None else tuple(lists.describe_answer(phase, asked, one) for one in asked.options)
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     shown = cells.build_cells(phase)
     shown.ask_ripples = lambda: list_ripples(get_phase(ctx))

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Message
+from footfall.api import Message, Question
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, list_carried_items, list_items_at
 from footfall.api.scene import Choice, SceneThing
 
@@ -17,6 +17,7 @@ from ..actions.movement import list_open_doors
 from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
 from ..actors.stats import reach_of
 from ..actors.surroundings import are_enemies
+from ..hook_events import ANSWER
 from ..model.courses import find_bell
 from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
@@ -234,9 +235,11 @@ def _name_places(phase: Phase) -> dict[Cell, Message]:
     return names
 
 
-def describe_answer(phase: Phase, kind: str, option: Any) -> Choice:
+def describe_answer(phase: Phase, question: Question, option: Any) -> Choice:
     """An option of an open question, as a choice."""
-    if kind == "confirm":
+    if question.kind == ANSWER:
+        return Choice(option, Message(option, question.prompt.args if question.prompt is not None else {}))
+    if question.kind == "confirm":
         return Choice(option, Message("stealth-yes" if option else "stealth-no"), "y" if option else "n")
     if type(option) is int and option in phase.world.items:
         item = phase.world.items[option]

@@ -19,7 +19,7 @@ from footfall.api.grid import (
     WasHurt,
 )
 
-from .. import hookspecs
+from .. import hook_events
 from ..actors.identification import KindsIdentified, disguise_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import Lost, Notice, Noticed
@@ -40,20 +40,21 @@ NOTIFICATIONS: dict[str, type[events.HookEvent]] = {
     "on_open": events.Opening,
     "on_close": events.Opening,
     "on_use": events.Using,
-    "core.stealth:on_throw": hookspecs.Throwing,
-    "core.stealth:on_creature_turn": hookspecs.CreatureTurn,
-    "core.stealth:on_meet": hookspecs.Meeting,
-    "core.stealth:on_effect": hookspecs.ItemEffect,
-    "core.stealth:on_mood": hookspecs.MoodChange,
-    "core.stealth:on_investigate": hookspecs.SearchBegun,
-    "core.stealth:on_give_up": hookspecs.SearchEnded,
-    "core.stealth:on_arrive": hookspecs.Arrival,
-    "core.stealth:on_hunger": hookspecs.Hunger,
-    "core.stealth:on_take": hookspecs.ItemMoved,
-    "core.stealth:on_drop": hookspecs.ItemMoved,
-    "core.stealth:on_wear": hookspecs.ItemMoved,
-    "core.stealth:on_take_off": hookspecs.ItemMoved,
-    "core.stealth:on_discover": hookspecs.Discovery,
+    "core.stealth:on_throw": hook_events.Throwing,
+    "core.stealth:on_creature_turn": hook_events.CreatureTurn,
+    "core.stealth:on_meet": hook_events.Meeting,
+    "core.stealth:on_effect": hook_events.ItemEffect,
+    "core.stealth:on_mood": hook_events.MoodChange,
+    "core.stealth:on_investigate": hook_events.SearchBegun,
+    "core.stealth:on_give_up": hook_events.SearchEnded,
+    "core.stealth:on_arrive": hook_events.Arrival,
+    "core.stealth:on_hunger": hook_events.Hunger,
+    "core.stealth:on_take": hook_events.ItemMoved,
+    "core.stealth:on_drop": hook_events.ItemMoved,
+    "core.stealth:on_wear": hook_events.ItemMoved,
+    "core.stealth:on_take_off": hook_events.ItemMoved,
+    "core.stealth:on_discover": hook_events.Discovery,
+    "core.stealth:on_answer": hook_events.Answering,
 }
 """The hooks that a step of their own asks, with their events."""
 
@@ -102,13 +103,13 @@ def notify_noise(ctx: Context, noise: Noise) -> Notified:
 
 def notify_alarm(ctx: Context, actor: int, before: str) -> Notified:
     """Asks ``core.stealth:on_mood`` after every `Aggravated`."""
-    return ctx.notify("core.stealth:on_mood", hookspecs.MoodChange(actor, before, Mood.AGGRAVATED.value))
+    return ctx.notify("core.stealth:on_mood", hook_events.MoodChange(actor, before, Mood.AGGRAVATED.value))
 
 
 def notify_notice(ctx: Context, actor: int) -> Notified:
     """Asks ``core.stealth:on_noticed`` after every `Noticed`."""
     notice = get_phase(ctx).play.notices[-1]
-    event = hookspecs.NoticeMade(actor, notice.manner.value, notice.distance)
+    event = hook_events.NoticeMade(actor, notice.manner.value, notice.distance)
     return ctx.notify("core.stealth:on_noticed", event)
 
 
@@ -117,19 +118,19 @@ def notify_search(ctx: Context, actor: int) -> Notified:
     inquiry = get_phase(ctx).play.inquiries.get(actor)
     if inquiry is None:  # another listener has ended it
         return ()
-    return ctx.notify("core.stealth:on_search", hookspecs.SearchBegun(actor, (inquiry.at[0], inquiry.at[1])))
+    return ctx.notify("core.stealth:on_search", hook_events.SearchBegun(actor, (inquiry.at[0], inquiry.at[1])))
 
 
 def notify_wound(ctx: Context, actor: int, amount: int, by: int, how: str) -> Notified:
     """Asks ``core.stealth:on_hurt`` after every `WasHurt` of at least 1."""
-    return ctx.notify("core.stealth:on_hurt", hookspecs.Wound(actor, amount, by, how)) if amount else ()
+    return ctx.notify("core.stealth:on_hurt", hook_events.Wound(actor, amount, by, how)) if amount else ()
 
 
 def notify_blow(
     ctx: Context, attacker: int, target: int, manner: str, is_hit: bool, damage: int, is_backstab: bool
 ) -> Notified:
     """Asks ``core.stealth:on_strike`` after every `Struck`."""
-    event = hookspecs.Blow(attacker, target, manner, is_hit, damage, is_backstab)
+    event = hook_events.Blow(attacker, target, manner, is_hit, damage, is_backstab)
     return ctx.notify("core.stealth:on_strike", event)
 
 
@@ -139,26 +140,26 @@ def notify_appearance(ctx: Context, actor: int) -> Notified:
     found = world.actors.get(actor)
     if found is None or found.level != world.current or actor == world.player:
         return ()
-    return ctx.notify("core.stealth:on_appear", hookspecs.Appearance(actor))
+    return ctx.notify("core.stealth:on_appear", hook_events.Appearance(actor))
 
 
 def notify_learning(ctx: Context, kinds: list[str]) -> list[Change | Proposal]:
     """Asks ``core.stealth:on_identify`` for each kind of a `KindsIdentified`."""
     player = get_phase(ctx).world.player
-    return [p for kind in kinds for p in ctx.notify("core.stealth:on_identify", hookspecs.KindLearned(player, kind))]
+    return [p for kind in kinds for p in ctx.notify("core.stealth:on_identify", hook_events.KindLearned(player, kind))]
 
 
 def notify_sighting(ctx: Context, kinds: list[str]) -> list[Change | Proposal]:
     """Asks ``core.stealth:on_sighting`` for each kind of a `KindsSeen`."""
     player = get_phase(ctx).world.player
-    return [p for kind in kinds for p in ctx.notify("core.stealth:on_sighting", hookspecs.Sighting(player, kind))]
+    return [p for kind in kinds for p in ctx.notify("core.stealth:on_sighting", hook_events.Sighting(player, kind))]
 
 
 def notify_tile(ctx: Context, level: int, at: Cell, tile: str) -> Notified:
     """Asks ``core.stealth:on_tile`` after every `TileChanged` of the floor in play."""
     if level != get_phase(ctx).world.current:
         return ()
-    return ctx.notify("core.stealth:on_tile", hookspecs.TileReplaced((at[0], at[1]), tile))
+    return ctx.notify("core.stealth:on_tile", hook_events.TileReplaced((at[0], at[1]), tile))
 
 
 ALERT_KIND, SEARCH_KIND = "alert", "search"

@@ -6,13 +6,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, Opposite, Ref, Tell, deed
+from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, Opposite, Question, Ref, Tell, deed
 from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
+from ..hook_events import ANSWER
 from ..model.phase import get_phase
 from ..model.records import StatName, StatusEffect
 from ..model.state import SetFighter, build_noise
+from ..senses.notices import ASK_STEP
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import MAX_LOUDNESS
 from .knowledge import find_actor
@@ -33,6 +35,10 @@ MAX_POINTS = 1_000
 Points = Annotated[int, Meta(ge=1, le=MAX_POINTS)]
 
 Loudness = Annotated[int, Meta(ge=0, le=MAX_LOUDNESS)]
+
+QuestionText = Annotated[str, MessageId(), AnyText(adds_to="question")]
+
+AnswerText = Annotated[str, MessageId(), AnyText(adds_to="answer")]
 
 LOWEST_STATS = {"hp_max": 1, "cost": 1, "satiety_max": 1}
 """The least value to which a rule lowers a stat; that of others is `-MAX_STAT`."""
@@ -198,3 +204,24 @@ def witness(
 def _build_line(ctx: Context, text: str, actor: Actor | None, number: int) -> Message:
     named = {} if actor is None else {"creature": actor_name(ctx, actor)}
     return Message(text, {**named, "number": number})
+
+
+@deed_of_step
+def ask(
+    ctx: Context,
+    question: QuestionText,
+    first: AnswerText,
+    second: AnswerText,
+    third: AnswerText = "",
+    fourth: AnswerText = "",
+    partner: ActorId = 0,
+    number: int = 0,
+) -> list[Change]:
+    """Asks the player a question with up to four answers, all by the ids of their texts; see ``on_answer``.
+
+    The texts know the partner as ``{ $creature }``, and ``{ $number }``. Bots give the first answer.
+    """
+    player = get_phase(ctx).world.player
+    prompt = _build_line(ctx, question, find_actor(ctx, partner), number)
+    asked = Question(player, ANSWER, tuple(text for text in (first, second, third, fourth) if text), prompt)
+    return ctx.ask_for_mod(asked, ASK_STEP, ("core.stealth:on_answer", player, question, partner, number))

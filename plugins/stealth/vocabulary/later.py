@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from footfall.api import Change, Context, NoChanges, Push, Step, deed, note_no_changes
-from footfall.api.grid import is_inside
+from footfall.api.grid import WORLD_PART, is_inside
 
 from ..model.phase import get_phase
 
@@ -31,6 +31,8 @@ def deed_of_step(function: F) -> F:
     @deed
     @wraps(function)
     def push(ctx: Context, *args: Any, **keywords: Any) -> list[Change]:
+        if WORLD_PART not in ctx.state.parts:
+            return NoChanges("stealth-unchanged-no-level")
         if None in args or None in keywords.values():
             return NoChanges("stealth-unchanged-no-cell")
         return [Push(DEED_STEP, (name, args, tuple(keywords.items())))]

@@ -16,9 +16,10 @@ from .explanations.tracing import Die
 from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
 from .guards.change_checks import check_struct
 from .guards.problem_log import FaultError, find_failed_mod
+from .guards.questions import ask_for_mod
 from .guards.state_view import view_state
 from .host import Host, Listener
-from .model import Cause, Command, Deny, LoggedMessage, Message, Vote
+from .model import Cause, Change, Command, Deny, LoggedMessage, Message, Question, Vote
 from .terms import FoldResult, Proposal, combine_results
 
 T = TypeVar("T")
@@ -361,6 +362,13 @@ class Context:
         except BaseException as error:  # a reading of a mod may do anything
             session.report_problem(row.cause, error, "" if find_failed_mod(error) else row.cause.location)
             return False
+
+    def ask_for_mod(self, question: Question, then: str, args: tuple[Any, ...] = ()) -> list[Change]:
+        """Returns the changes by which a step of the game asks a question of a mod, and pushes the step `then`.
+
+        There are none if questions of mods lead to each other without end.
+        """
+        return ask_for_mod(self._session, question, then, args)
 
     def has_listeners(self, hook: str) -> bool:
         """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""

@@ -7,6 +7,7 @@ deed-witness = tells what the player's character sees
 stealth-effect-soothed = peace of mind
 
 # Why a deed of a rule did nothing, after a colon.
+stealth-unchanged-no-level = the game has no level: it is played at a table
 stealth-unchanged-no-cell = its cell, actor or item does not exist
 stealth-unchanged-no-actor = its actor is not in the game
 stealth-unchanged-outside = its cell is outside the level

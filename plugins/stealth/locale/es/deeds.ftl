@@ -8,6 +8,7 @@ stealth-effect-soothed = sosiego
     .gender = m
 
 # Por qué un acto de una regla no hizo nada, tras dos puntos.
+stealth-unchanged-no-level = la partida no tiene nivel: se juega en la mesa
 stealth-unchanged-no-cell = su casilla, actor u objeto no existe
 stealth-unchanged-no-actor = su actor no está en la partida
 stealth-unchanged-outside = su casilla está fuera del nivel

@@ -117,10 +117,12 @@ def forget_suspensions(state: State, mods: Container[str]) -> None:
     """Takes the hooks and steps of mods out of the note of a state."""
     noted = list_noted_suspensions(state)
     kept = [list(key) for key in sorted(noted) if key[0] not in mods]
-    if len(kept) < len(noted):
-        del state.memory[NOTES]
-        if kept:
-            state.memory[NOTES] = {SUSPENDED: kept}
+    if kept:
+        state.memory[NOTES][SUSPENDED] = kept
+    elif noted:
+        del state.memory[NOTES][SUSPENDED]
+        if not state.memory[NOTES]:
+            del state.memory[NOTES]
 
 
 class FailureCount(msgspec.Struct, frozen=True):
@@ -190,7 +192,7 @@ class ProblemLog:
         """
         self.suspended.add((cause.mod, cause.via))
         noted = list_noted_suspensions(state) | {(cause.mod, cause.via)}
-        state.memory[NOTES] = {SUSPENDED: [list(key) for key in sorted(noted)]}
+        state.memory.setdefault(NOTES, {})[SUSPENDED] = [list(key) for key in sorted(noted)]
         self.record(state, cause, describe_error(error), cause.location, True)
 
     def record(self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False) -> None:

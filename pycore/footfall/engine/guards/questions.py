@@ -1,0 +1,32 @@
+"""Questions of mods: rules that lead from one to the next without end are suspended, so that the player gets a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core_changes import Ask, Remember
+from ..host import Host
+from ..model import Change, Question
+from .problem_log import NOTES, FaultError
+
+MAX_QUESTIONS = 50
+"""Questions of mods that a player answers one after the other, without a command of their own between them."""
+
+ASKED = "asked"
+"""Where the notes of `State.memory` have the turn of the last question of a mod, and the number of those in a row."""
+
+
+def ask_for_mod(session: Host, question: Question, then: str, args: tuple[Any, ...]) -> list[Change]:
+    """Returns the changes that ask a question for a mod; none if there were `MAX_QUESTIONS` in a row.
+
+    The listener that led to one more is suspended.
+    """
+    state, trigger = session.state, session.trigger
+    last, count = state.memory.get(NOTES, {}).get(ASKED, (0, 0))
+    count = count + 1 if last == state.turn - 1 else 1  # an answer is a command of its own
+    if count <= MAX_QUESTIONS:
+        return [Remember(NOTES, ASKED, [state.turn, count]), Ask(question, then, args)]
+    if trigger is not None:
+        text = f"questions lead to each other: {MAX_QUESTIONS} were answered, and the player has had no turn"
+        session.suspend(trigger.cause, FaultError(text))
+    return []

@@ -1,0 +1,235 @@
+"""Rules as data that ask the player: keys, plain text, pages, recordings, bots and environments; rings end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from footfall.api.session_scene import build_session_scene
+from footfall.cli import main
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.guards.questions import MAX_QUESTIONS
+from footfall.engine.model import Answer
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.saves.save import save
+from footfall.engine.session import Session
+from footfall.env import load_environment
+from footfall.env.text import TextGame
+from footfall.loader import load
+from footfall.sim.bots import find_bot
+from footfall.testing import GameUnderTest, begin, scene
+from footfall.testing.backends import use_backend
+from footfall.ui.frontends.scene_reader import SceneReader
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
+
+MANIFEST = """[mod]
+id = "you.toll"
+version = "1.0.0"
+api = "1"
+name = "Toll"
+games = ["{0}"]
+[requires]
+"core.{0}" = "*"
+"""
+
+TEXTS = """toll-q = The { $creature } wants { $number } coins.
+toll-no = Never!
+toll-pay = Pay { $number } coins
+toll-sleeps = The { $creature } yawns at { $number } coins.
+toll-angry = The { $creature } growls.
+"""
+
+TOLL = """
+[hook.on_turn_end.toll]
+when = "player.mark('asked') == 0"
+choose = "foe in player.creatures_within(9)"
+do.ask = { question = "toll-q", first = "toll-no", second = "toll-pay", partner = "foe", number = 3 }
+do.mark = { actor = "player", name = "asked" }
+
+[hook.on_answer.pays]
+when = "question == 'toll-q' and answer == 'toll-pay'"
+do.lull = "partner"
+do.report = { text = "toll-sleeps", actor = "partner", number = "number" }
+
+[hook.on_answer.refuses]
+when = "question == 'toll-q' and answer == 'toll-no'"
+do.report = { text = "toll-angry", actor = "partner" }
+"""
+
+PICTURE = "#######\n#@..E.#\n#######"
+
+
+def write_mod(folder: Path, rules: str, game: str = "stealth") -> Path:
+    mod = folder / "toll"
+    for language in ("en", "es"):
+        (mod / "locale" / language).mkdir(parents=True)
+        (mod / "locale" / language / "toll.ftl").write_text(TEXTS, "utf-8")
+    (mod / "content").mkdir()
+    (mod / "mod.toml").write_text(MANIFEST.format(game), "utf-8")
+    (mod / "content" / "rules.toml").write_text(rules, "utf-8")
+    return mod
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> GameUnderTest:
+    game = scene(PICTURE, mods=[write_mod(tmp_path, TOLL)])
+    game.do(".")
+    return game
+
+
+def list_lines(game: GameUnderTest) -> list[str]:
+    return [game.translate(line.message) for line in game.session.log]
+
+
+@pytest.mark.parametrize(
+    ("key", "mood", "told"),
+    [("b", "asleep", "The goblin yawns at 3 coins."), ("a", "aggravated", "The goblin growls.")],
+)
+def test_the_player_answers_by_a_key(asked: GameUnderTest, key: str, mood: str, told: str) -> None:
+    assert "The goblin wants 3 coins.  a Never!  b Pay 3 coins" in asked.screen()
+    _, answer = handle_key(UiState(), build_session_scene(asked.session), key)
+    assert isinstance(answer, Answer)
+    asked.do(answer)
+    assert (asked.look("E.mood"), list_lines(asked)[-1]) == (mood, told)
+    assert asked.session.state.question.kind == "turn"
+
+
+def test_plain_text_and_pages_have_the_question(asked: GameUnderTest) -> None:
+    words = SceneReader().read(build_session_scene(asked.session), UiState(), asked.translate)
+    assert words.question == ["The goblin wants 3 coins.", "a: Never!", "b: Pay 3 coins"]
+
+
+def test_an_open_question_is_saved(asked: GameUnderTest, tmp_path: Path) -> None:
+    path = tmp_path / "asked.save"
+    save(asked.session, path, "1")
+    resumed = load_save(asked.session.rules, path)
+    assert resumed.hash() == asked.session.hash()
+    for session in (asked.session, resumed):
+        session.submit(Answer(actor=1, choice=1))
+    assert resumed.hash() == asked.session.hash()
+    assert [line.message.id for line in resumed.log][-1] == "toll-sleeps"
+
+
+def test_a_recording_has_the_answers(tmp_path: Path) -> None:
+    mod = write_mod(tmp_path, OFFER.replace("number == 2", "number % 3 == 0"))
+    options = ["--mods", str(mod)]
+    path = str(tmp_path / "x.replay")
+    played = CliRunner().invoke(main, ["run", "stealth", "--seed", "5", "--turns", "30", *options, "--record", path])
+    assert "footfall:answer" in Path(path).read_text("utf-8")
+    replayed = CliRunner().invoke(main, ["replay", path, *options])
+    hashes = [result.output.rpartition("hash ")[2].split()[0].strip(",") for result in (played, replayed)]
+    assert hashes[0] == hashes[1]
+
+
+OFFER = """
+[hook.on_turn_end.offer]
+when = "number == 2"
+do.ask = { question = "toll-q", first = "toll-no", second = "toll-pay" }
+
+[hook.on_answer.took]
+do.remember = { name = "answer", value = "if(answer == 'toll-no', 1, 2)" }
+"""
+
+
+def test_bots_give_the_first_answer(tmp_path: Path) -> None:
+    loaded = load("stealth", mods=[write_mod(tmp_path, OFFER)], only_mods=(), strict=True)
+    for name in ("cautious", "expert", "waiter"):
+        session = Session.begin(loaded.rules, 3, strict=True)
+        bot = find_bot(loaded.rules, name)
+        ctx = BotContext(session, bot.id, 1)
+        for _ in range(12):
+            session.submit(bot.decide(ctx, list_legal_commands(session)))
+        assert session.state.memory["you.toll"] == {"answer": 1}
+
+
+def test_an_environment_answers_by_number(tmp_path: Path) -> None:
+    game = TextGame(load_environment("stealth", mods=[write_mod(tmp_path, OFFER)]), seed=1)
+    while "answer 0" not in game.list_legal():
+        game.act(0)
+    listed = game.list_legal().splitlines()
+    assert [line.partition(" ")[2] for line in listed] == ["answer 0: Never!", "answer 1: Pay 0 coins"]
+    assert "wants 0 coins" in game.look()
+    game.act(int(listed[1].partition(" ")[0]))
+    assert "answer 0" not in game.list_legal()
+
+
+@pytest.mark.parametrize("mode", ["walk", "table"])
+def test_a_delve_on_foot_asks_as_well(tmp_path: Path, mode: str) -> None:
+    """At a table there is no level: the deeds of stealth say so, and nothing fails."""
+    rules = OFFER.replace('on_turn_end.offer]\nwhen = "number == 2"', '"core.delve:on_reveal".offer]')
+    game = begin("delve", mods=[write_mod(tmp_path, rules, "delve")], options={"mode": mode})
+    bot = find_bot(game.session.rules, "core.delve:party")
+    ctx = BotContext(game.session, bot.id, 0)
+    unchanged: list[str] = []
+    while game.session.state.question.kind != "answer" and not unchanged:
+        game.do(bot.decide(ctx, list_legal_commands(game.session)))
+        unchanged = game.unchanged
+    scene = build_session_scene(game.session)
+    labels = ["Never!", "Pay 0 coins"] if mode == "walk" else []
+    assert [game.translate(choice.label) for choice in scene.answers] == labels
+    assert ("the game has no level" in str(unchanged)) is (mode == "table")
+
+
+def test_a_question_that_no_rule_asks_is_a_mistake(tmp_path: Path) -> None:
+    mod = write_mod(tmp_path, TOLL.replace("'toll-q' and answer == 'toll-no'", "'toll-Q' and answer == 'toll-on'"))
+    found = [str(finding) for finding in load("stealth", mods=[mod], only_mods=()).findings]
+    assert len(found) == 2
+    assert "question is never 'toll-Q', did you mean 'toll-q'?" in found[0]
+    assert "answer is never 'toll-on'" in found[1]
+
+
+RINGS = {
+    "stealth": """
+[hook.on_turn_end.first]
+do.ask = { question = "toll-q", first = "toll-no", second = "toll-pay" }
+[hook.on_answer.second]
+when = "question == 'toll-q'"
+do.ask = { question = "toll-angry", first = "toll-no", second = "toll-pay" }
+[hook.on_answer.third]
+when = "question == 'toll-angry'"
+do.ask = { question = "toll-q", first = "toll-no", second = "toll-pay" }
+""",
+    "king": """
+[hook.on_turn_start.first]
+do.ask = { seat = "actor", question = "toll-q", first = "toll-no", second = "toll-pay" }
+[hook.on_answer.second]
+when = "question == 'toll-q'"
+do.ask_player = { seat = "actor", question = "toll-angry" }
+[hook.on_answer.third]
+when = "question == 'toll-angry'"
+do.ask = { seat = "actor", question = "toll-q", first = "toll-no", second = "toll-pay" }
+""",
+}
+
+
+@pytest.mark.parametrize("game", RINGS)
+def test_a_ring_of_questions_ends_and_is_named(tmp_path: Path, game: str) -> None:
+    mod = write_mod(tmp_path, RINGS[game], game)
+    hashes = []
+    for backend in ("python", "rust"):
+        with use_backend(backend):
+            rules = load(game, mods=[mod], only_mods=()).rules
+            session = Session.begin(rules, 5)
+            answers = 0
+            while not session.suspended:
+                question = session.state.question
+                if question.kind == "turn":
+                    session.submit(next(iter(rules.game.list_legal(session.context()))))
+                    continue
+                session.submit(Answer(actor=question.actor, choice=0))
+                answers += 1
+                if answers == MAX_QUESTIONS // 2:
+                    save(session, tmp_path / "half.save", "1")
+                    session = load_save(rules, tmp_path / "half.save")
+            assert answers == MAX_QUESTIONS
+            assert session.state.question.kind == "turn"
+            (problem,) = session.problems
+            assert f"questions lead to each other: {MAX_QUESTIONS} were answered" in problem.error
+            assert (problem.mod, problem.location.rpartition("/")[2]) == ("you.toll", "rules.toml:7")
+            save(session, tmp_path / "whole.save", "1")
+            assert load_save(rules, tmp_path / "whole.save").suspended == session.suspended
+            hashes.append(session.hash())
+    assert hashes[0] == hashes[1]
