@@ -20,7 +20,7 @@ if sys.dont_write_bytecode:  # a thousand processes would each compile all modul
     sys.dont_write_bytecode = False
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / ".pytest_cache" / "d" / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-gc.set_threshold(20_000, 20, 20)  # pytest keeps so many objects that a quarter of the time went into looking at them
+gc.set_threshold(20_000, 20, 20)  # a quarter of the time went into the many objects that pytest keeps
 PROOF_FACTOR = {"sample": 1, "more": 5}
 
 

@@ -1,7 +1,7 @@
 """Times a frame at 160 x 60: building the scene, and drawing it, up to what the front end presents.
 
 Run it with PYTHONPATH of a checkout to measure that one: ``python benches/ui/frames.py [--window | --tiles]``, for a
-terminal, a window with signs, or a window with the pictures of ``mods/woodcut``. A bot plays some turns on several
+terminal, a window with signs, or a window with the pictures of the pack woodcut. A bot plays some turns on several
 floors, and of the board game; each scene is built and drawn several times after a change of the state, and the shortest
 times are averaged. Times are scaled to a calibration loop of `REFERENCE_LOOP` milliseconds.
 """
@@ -46,8 +46,7 @@ CASES = (
 )
 
 
-WOODCUT = Path(__file__).parents[2] / "mods" / "woodcut"
-WOODCUT_PACK = "examples.woodcut:woodcut"
+WOODCUT_PACK = "core.stealth:woodcut"
 
 
 def choose_canvas(loaded: Any) -> Callable[[], Canvas]:
@@ -92,7 +91,7 @@ def time_game(loaded: Any, case: Case) -> tuple[list[float], list[float]]:
 
 def main() -> None:
     """Prints mean and worst times by game."""
-    games = {case.game: load(case.game, mods=[WOODCUT], only_mods=()) for case in CASES}
+    games = {case.game: load(case.game, only_mods=()) for case in CASES}
     loop = time_calibration_loop()
     rows = [(case, *time_game(games[case.game], case)) for case in CASES]
     scale = REFERENCE_LOOP / min(loop, time_calibration_loop())

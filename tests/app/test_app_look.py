@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import struct
 import subprocess
 import sys
@@ -29,7 +28,42 @@ from footfall.ui.drawing.palette import build_palette, list_bundled_palettes
 from footfall.ui.map.tile_art import FIRST_PICTURE
 from footfall.ui.settings import UiSettings, find_settings_path, load_ui_settings
 
-WOODCUT = Path(__file__).parents[2] / "mods" / "woodcut"
+SHEET = Path(__file__).parents[2] / "plugins" / "stealth" / "pictures" / "woodcut.png"
+MANIFEST = """
+[mod]
+id = "test.cut"
+version = "1.0.0"
+api = "1"
+name = "Test"
+summary = "A tile pack."
+authors = ["Tests"]
+license = "MIT"
+games = ["stealth"]
+
+[effects]
+world = false
+saves = false
+"""
+PACK = """
+[tile_pack.cut]
+name = "stealth-woodcut"
+
+[tile_sheet.cut]
+pack = "cut"
+file = "cut.png"
+cell = 10
+looks = { "core.stealth:floor" = { at = [[0, 0]] } }
+"""
+
+
+def write_pack(mod: Path, sheet: bytes) -> Path:
+    """Writes a mod with a tile pack; returns the file of its sheet."""
+    for name, text in (("mod.toml", MANIFEST), ("content/cut.toml", PACK)):
+        (mod / name).parent.mkdir(parents=True, exist_ok=True)
+        (mod / name).write_text(text, "utf-8")
+    (mod / "pictures").mkdir()
+    (mod / "pictures" / "cut.png").write_bytes(sheet)
+    return mod / "pictures" / "cut.png"
 
 
 def count_down_to(name: str) -> int:
@@ -99,25 +133,20 @@ def test_a_wrong_choice_in_the_file_is_said_and_the_game_starts(
 
 def test_what_cannot_be_used_of_a_pack_is_said_in_the_game(typed: Callable[..., Any], tmp_path: Path) -> None:
     mod = tmp_path / "cut"
-    for name in ("mod.toml", "content/tiles.toml", "locale/en/woodcut.ftl"):
-        (mod / name).parent.mkdir(parents=True, exist_ok=True)
-        (mod / name).write_bytes((WOODCUT / name).read_bytes())
-    (mod / "pictures").mkdir()
-    (mod / "pictures" / "woodcut.png").write_bytes((WOODCUT / "pictures" / "woodcut.png").read_bytes()[:900])
+    write_pack(mod, SHEET.read_bytes()[:900])
     find_settings_path().parent.mkdir(parents=True)
-    find_settings_path().write_text('[look]\ntiles = "examples.woodcut:woodcut"\n', "utf-8")
-    assert "woodcut.png: it is damaged" in read_log(typed("", "stealth", "--seed", 3, "--mods", mod).screen)
+    find_settings_path().write_text('[look]\ntiles = "test.cut:cut"\n', "utf-8")
+    assert "cut.png: it is damaged" in read_log(typed("", "stealth", "--seed", 3, "--mods", mod).screen)
 
 
 def test_a_sheet_that_changes_is_drawn_again(home: Path) -> None:
     """`footfall mods run --watch` shows a new version of a sheet, and keeps on without one that is broken."""
-    mod = home / "woodcut"
-    shutil.copytree(WOODCUT, mod)
-    sheet = mod / "pictures" / "woodcut.png"
+    mod = home / "cut"
+    sheet = write_pack(mod, SHEET.read_bytes())
     load_mod = make_loader("stealth", mod, GameOptions(lang="en"))
     loaded = load_mod()
-    view = HotReloadView(Session.begin(loaded.rules, 3), loaded, "examples.woodcut", load_mod)
-    view.ui_settings = load_look(UiSettings(tiles="examples.woodcut:woodcut"), loaded)
+    view = HotReloadView(Session.begin(loaded.rules, 3), loaded, "test.cut", load_mod)
+    view.ui_settings = load_look(UiSettings(tiles="test.cut:cut"), loaded)
 
     def read_floor() -> Any:
         art = view.ui_settings.art
@@ -132,7 +161,7 @@ def test_a_sheet_that_changes_is_drawn_again(home: Path) -> None:
     assert first != [1, 2, 3, 255] == read_floor()
     sheet.write_bytes(b"no picture")
     view.reload_mod()
-    assert any("woodcut.png: it is not a PNG file" in view.translate(line.message) for line in view.session.log)
+    assert any("cut.png: it is not a PNG file" in view.translate(line.message) for line in view.session.log)
     Image.fromarray(pixels).save(sheet)
     view.reload_mod()
     assert read_floor() == [1, 2, 3, 255]
@@ -146,7 +175,7 @@ import numpy as np
 from footfall.cli import main
 from footfall.ui.frontend import Closed, KeyPress
 from footfall.ui.frontends.window import WindowFrontend
-KEYS = ["F4", *["DOWN"] * int(sys.argv[2]), *"RIGHT DOWN RIGHT DOWN DOWN RIGHT RIGHT ESC".split()]
+KEYS = ["F4", *["DOWN"] * int(sys.argv[1]), *"RIGHT DOWN RIGHT DOWN DOWN RIGHT RIGHT ESC".split()]
 shown = []
 class Window(WindowFrontend):
     def show(self, canvas):
@@ -159,7 +188,7 @@ class Window(WindowFrontend):
         return KeyPress(KEYS.pop(0)) if KEYS else Closed()
 import_module("footfall.cli.play").choose_frontend = lambda screen, settings, title: Window(settings)
 try:
-    main(["play", "--seed", "3", "--lang", "en", "--mods", sys.argv[1]])
+    main(["play", "--seed", "3", "--lang", "en"])
 finally:
     print(shown[0], shown[-1])
     print("shown")
@@ -170,7 +199,7 @@ finally:
 def test_a_window_takes_over_palette_pictures_and_size(home: Path) -> None:
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     env["PYTHONPATH"] = os.pathsep.join(sys.path)
-    command = [sys.executable, "-c", WINDOW, str(WOODCUT), str(PALETTE)]
+    command = [sys.executable, "-c", WINDOW, str(PALETTE)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
     words = done.stdout.splitlines()
     assert "shown" in words, done.stderr
@@ -221,11 +250,11 @@ def test_a_terminal_takes_over_palette_language_and_colors(home: Path) -> None:
         terminal.press(b"\x05")  # C-e
         terminal.wait_for(terminal.shows("SETTINGS"))
         terminal.press(b"\x1b[B" * PALETTE + b"\x1b[C")
-        terminal.wait_for(lambda: terminal.screen.buffer[30][100].bg == ground)
+        terminal.wait_for(lambda: terminal.screen.buffer[30][40].bg == ground)
         terminal.press(b"\x1b[A\x1b[C\x1b[C")
         terminal.wait_for(terminal.shows("AJUSTES"))
         terminal.press(b"\x1b[B" * 3 + b"\x1b[D")  # colors: none
-        terminal.wait_for(lambda: terminal.screen.buffer[30][100].bg == "default")
+        terminal.wait_for(lambda: terminal.screen.buffer[30][40].bg == "default")
     finally:
         os.close(terminal.handle)
         os.waitpid(terminal.child, 0)

@@ -50,6 +50,16 @@ def test_a_key_is_added_and_escape_changes_nothing(typed: Callable[..., Any]) ->
     assert load_ui_settings(find_settings_path()).keys["stealth-key-wait"] == (".", "PAD5", "F7")
 
 
+@pytest.mark.parametrize("words", [("--seed", 3), ("--title",)], ids=["game", "title"])
+def test_a_sample_of_the_map_shows_looks_alone(typed: Callable[..., Any], words: tuple[Any, ...]) -> None:
+    played = typed(f"F4 {'DOWN ' * 16}", "stealth", *words)
+    for screen in played.screens[1:]:
+        row = next(line for line in screen.splitlines() if line.startswith(" ›"))
+        looks = ("palette", "pictures on the map", "colors of the terminal", "height of letters")
+        sample = "".join(line[len(line) // 2 + 1 :] for line in screen.splitlines()[8:-2])
+        assert ("@" in sample) == row[3:].startswith(looks), screen
+
+
 @pytest.mark.parametrize("first", ["F2", "F4", "w"])
 def test_the_settings_open_over_every_screen_and_the_list_has_ends(typed: Callable[..., Any], first: str) -> None:
     """Over the mods, the settings themselves (which close) and the title screen."""

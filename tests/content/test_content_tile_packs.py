@@ -22,7 +22,6 @@ from footfall.content.screens.tile_packs import MAX_SHEET_SIDE, SheetError, read
 from footfall.loader import LoadResult, load
 from footfall.ui.settings import UiSettings
 
-WOODCUT = Path(__file__).parents[2] / "mods" / "woodcut"
 MANIFEST = """
 [mod]
 id = "{id}"
@@ -200,19 +199,19 @@ def test_checks_name_what_is_wrong_and_the_game_starts(
 def test_another_mod_adds_a_sheet_and_patches_a_picture(make_mod: Callable[..., Path]) -> None:
     content = """
 [tile_sheet.more]
-pack = "examples.woodcut:woodcut"
+pack = "core.stealth:woodcut"
 file = "small.png"
 cell = 8
 looks = { "test.more:lynx" = { at = [[0, 1]] } }
 
-[patch.tile_sheet."examples.woodcut:woodcut"]
+[patch.tile_sheet."core.stealth:woodcut"]
 set.looks."core.stealth:floor" = { at = [[0, 3]] }
 """
-    loaded = load("stealth", mods=[WOODCUT, make_mod("test.more", content)], only_mods=())
+    loaded = load("stealth", mods=[make_mod("test.more", content)], only_mods=())
     assert not [finding for finding in loaded.findings if finding.code.startswith("bad")]
     sheets = loaded.rules.records.table(TileSheet, "tile_sheet")
-    assert sheets["examples.woodcut:woodcut"].looks["core.stealth:floor"].at == ((0, 3),)
-    settings = dress(loaded, tiles="examples.woodcut:woodcut")
+    assert sheets["core.stealth:woodcut"].looks["core.stealth:floor"].at == ((0, 3),)
+    settings = dress(loaded, tiles="core.stealth:woodcut")
     assert not settings.problems
     assert settings.art is not None
 
@@ -239,7 +238,7 @@ def test_wrong_colors_are_named(make_mod: Callable[..., Path]) -> None:
 
 def test_a_choice_that_is_gone_is_said_in_words() -> None:
     loaded = load("stealth", only_mods=())
-    settings = dress(loaded, tiles="examples.woodcut:woodcut", palette_name="contrst")
+    settings = dress(loaded, tiles="other.mod:pack", palette_name="contrst")
     assert settings.art is None
     assert "is its mod enabled?" in " ".join(settings.problems)
     assert "did you mean 'contrast'" in " ".join(settings.problems)
@@ -252,7 +251,7 @@ def test_every_game_has_these_kinds(game: str) -> None:
 
 
 def test_a_pack_for_other_games_is_not_missed() -> None:
-    settings = dress(load("king", mods=[WOODCUT], only_mods=()), tiles="examples.woodcut:woodcut")
+    settings = dress(load("king", only_mods=()), tiles="core.stealth:woodcut")
     assert settings.problems == ()
     assert settings.art is None
 

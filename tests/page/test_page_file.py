@@ -115,8 +115,7 @@ def test_a_step_looks_the_same_from_either_side(page: Any) -> None:
 
 
 def test_pictures_of_a_tile_pack_are_there_after_any_jump(open_page: OpenFile, write_page: WritePage) -> None:
-    woodcut = str(Path(__file__).parents[2] / "mods" / "woodcut")
-    path = write_page("stealth.replay", "--mods", woodcut, tiles="examples.woodcut:woodcut")
+    path = write_page("stealth.replay", tiles="core.stealth:woodcut")
     plain = open_page(write_page("stealth.replay"), "#step=130").run(HASH_PIXELS)
     page = open_page(path, "#step=126")
     page.press(*[RIGHT] * 4)

@@ -1,4 +1,4 @@
-"""``do.calm`` with turns: a creature that notices nobody for a while, in the turn, in the odds and on the screen."""
+"""``do.calm`` with turns: a creature that notices no other for a while, in the turn, in the odds and on the screen."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_water_hides_who_waits_in_it() -> None:
 
 
 def test_the_odds_know_that_the_character_dives() -> None:
-    """P-WAY-3, P-ODDS-2: from four cells away nobody notices one that waits in water, or comes to look."""
+    """P-WAY-3, P-ODDS-2: from four cells away no creature notices one that waits in water, or comes to look."""
     game = hunt(POOL.replace("....E#", "...E.#"))
     press(game, "l", "l")
     minds = stealth_of(game.session.state).minds

@@ -1,4 +1,4 @@
-"""Draws the sheet of the example mod woodcut from its letters: ``python tests/ui/draw_sheet.py``."""
+"""Draws the sheet of the tile pack woodcut from its letters: ``python tests/ui/draw_sheet.py``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-FOLDER = Path(__file__).parents[2] / "mods" / "woodcut" / "pictures"
+FOLDER = Path(__file__).parents[2] / "plugins" / "stealth" / "pictures"
 CELL, COLUMNS = 10, 10
 
 COLORS = {

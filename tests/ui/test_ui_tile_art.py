@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -215,9 +214,9 @@ from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UiState
 from footfall.ui.frontends.window import WindowFrontend
-loaded = load("stealth", mods=[Path(sys.argv[1])], only_mods=())
+loaded = load("stealth", only_mods=())
 scene = build_session_scene(Session.begin(loaded.rules, 4, {"floor": 2}))
-looks = [("default", "examples.woodcut:woodcut", 18), ("paper", "examples.woodcut:woodcut", 22), ("ember", "", 14)]
+looks = [("default", "core.stealth:woodcut", 18), ("paper", "core.stealth:woodcut", 22), ("ember", "", 14)]
 with WindowFrontend(UiSettings()) as window:
     for palette, tiles, cell in looks:
         settings = load_look(UiSettings(palette_name=palette, tiles=tiles, cell_height=cell), loaded)
@@ -240,5 +239,4 @@ print("equal")
 @pytest.mark.proof(0)
 def test_a_window_shows_pictures_and_palettes_as_exports_do(run_window: Any) -> None:
     """What SDL draws without a display equals the exported image, after each change of the settings."""
-    mod = Path(__file__).parents[2] / "mods" / "woodcut"
-    assert run_window(PLAY, mod).endswith("equal\n")
+    assert run_window(PLAY).endswith("equal\n")

@@ -280,7 +280,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         hurt: life lost each turn.
         resisting_stat: stat that is subtracted from `hurt`, or ``""``.
         is_helpless: the actor cannot act.
-        is_soothing: while it does not hunt, the actor notices nobody, does not wake, and goes to look at nothing.
+        is_soothing: while it does not hunt, the actor notices no creature, does not wake, and goes to look at nothing.
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
         is_good: tints its name as a benefit.
@@ -311,7 +311,7 @@ class Looks(Record, frozen=True, kw_only=True):
 
 
 BASE_STATS = ("cost", "aggressivity", "satiety", "hp_max")
-"""Stats that count as an actor has them, whatever it wears and whatever effect it is under."""
+"""Stats that count as an actor has them, without its clothes and effects."""
 
 WORN_STATS = ("damage", "shooting")
 """Stats that only worn items change."""

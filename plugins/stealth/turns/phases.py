@@ -68,7 +68,7 @@ def is_helpless(phase: Phase, actor: Actor) -> bool:
 
 
 def is_soothed(phase: Phase, actor: Actor) -> bool:
-    """Whether a timed effect keeps an actor that does not hunt from noticing anybody."""
+    """Whether a timed effect keeps an actor that does not hunt from noticing other actors."""
     if not actor.effects:
         return False
     effects = phase.records.table(StatusEffect, "effect")

@@ -325,6 +325,7 @@ class Scene(msgspec.Struct, dict=True):
         alert: a short warning next to the title (``MELEE``); the bar takes a warning tint.
         status: short facts in the title bar.
         cells: the map, or None for a game without one.
+        sample: a map next to the panels of a scene without one, which shows how maps look.
         percepts: sounds heard, newest first.
         sounds: sounds of this turn with a known source.
         acoustics: the place around the listener; None: nothing of it is heard.
@@ -375,6 +376,7 @@ class Scene(msgspec.Struct, dict=True):
     alert: Message | None = None
     status: tuple[Span, ...] = ()
     cells: Cells | None = None
+    sample: Cells | None = None
     percepts: tuple[Percept, ...] = ()
     sounds: tuple[NearSound, ...] = ()
     acoustics: Acoustics | None = None

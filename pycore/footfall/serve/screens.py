@@ -178,7 +178,7 @@ _turn = threading.Lock()
 """Held by the one game that takes a turn: turns at once only fight for the interpreter, at three times the cost."""
 
 MAX_TURN_WAIT = 0.5
-"""Seconds after which a game takes its turn beside another one, which is long or hangs."""
+"""Seconds after which a game takes its turn during that of another one, which is long or hangs."""
 
 
 class PageScreen(Frontend):

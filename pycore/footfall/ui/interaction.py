@@ -141,7 +141,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
 
 
 def tell_expected_keys(scene: Scene) -> Message | None:
-    """Returns what a key without a meaning is told: by a list and a screen that asks or waits; None on a map."""
+    """Returns the answer of a list or a question to a key without a meaning; None on a map."""
     if scene.answers:
         is_list = scene.answer_kind is not PromptKind.CELL
         return Message("footfall-ui-need-choice", {"may_cancel": "no"}) if is_list else None
@@ -150,7 +150,7 @@ def tell_expected_keys(scene: Scene) -> Message | None:
     keys = [format_key(binding.keys[0]) for binding in scene.bindings if binding.keys][:MAX_EXPECTED]
     if keys:
         return Message("footfall-ui-need-key", {"keys": ", ".join(keys)})
-    return Message(scene.prompt.id, scene.prompt.args)  # a new one, to be told again
+    return Message(scene.prompt.id, scene.prompt.args)  # a new one, so that it is shown again
 
 
 def _toggle_risk(state: UiState, scene: Scene) -> UiState:

@@ -14,6 +14,7 @@ stealth-unnoticed = { $unnoticed ->
 }
 stealth-light-lit = lamp, sight { $fov }
 stealth-light-dark = dark, sight { $fov }
+stealth-woodcut = woodcut
 stealth-self = YOU
 stealth-hp = life
 stealth-stamina = stamina

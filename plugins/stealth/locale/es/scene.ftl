@@ -14,6 +14,7 @@ stealth-unnoticed = { $unnoticed ->
 }
 stealth-light-lit = farol, vista { $fov }
 stealth-light-dark = oscuridad, vista { $fov }
+stealth-woodcut = xilografía
 stealth-self = TÚ
 stealth-hp = vida
 stealth-stamina = aguante

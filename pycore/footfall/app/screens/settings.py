@@ -31,6 +31,9 @@ from .lists import LIST_KEYS, PressKey, SelectRow, bind_actions, list_visible, m
 VISIBLE_ROWS = 16
 """Settings listed at once."""
 
+_LOOKS = frozenset({"look", "terminal", "window"})
+"""Sections of the settings of how a map looks, which a sample shows."""
+
 VOLUMES = tuple(range(0, 101, 10))
 CELL_HEIGHTS = (0, 10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 48)
 
@@ -114,7 +117,7 @@ class SettingsScreen(Screen):
 
         Args:
             path: the settings file.
-            scene: of the game, whose keys can be set.
+            scene: of the game, whose keys can be set; its map shows how colors and pictures look.
             apply: receives the settings after each change.
             loaded: game and mods, whose palettes and tile packs can be chosen.
             current: the settings in force, some of which options of the command may decide.
@@ -146,6 +149,7 @@ class SettingsScreen(Screen):
             title=Message("footfall-settings"),
             panels=(Panel(None, tuple(lines)), Panel(None, (*notes, file))),
             bindings=() if self._clash is not None else tuple(self._list_bindings(rows[self._at])),
+            sample=self._scene.cells if rows[self._at].section in _LOOKS else None,
             hints=_HINTS,
             prompt=None if self._clash is None else self._clash.describe(),
             answers=() if self._clash is None else CLASH_ANSWERS,

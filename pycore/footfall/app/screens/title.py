@@ -14,9 +14,11 @@ from typing import Any
 import msgspec
 
 from footfall.api.scene import Binding, Choice, LogLine, Panel, Prompt, PromptKind, Scene
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.declarations.game import Course
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.save import SaveError, SaveHeader
+from footfall.engine.session import Session
 from footfall.engine.state import State
 from footfall.loader import LoadResult
 from footfall.ui.loop import Screen
@@ -252,7 +254,9 @@ class TitleScreen(Screen):
     def _show_settings(self) -> None:
         specs = self._loaded.rules.commands.values()
         keys = tuple(binding for command in specs for binding in command.spec.bindings)
-        game = Scene(self._loaded.rules.game.presentation.title, bindings=keys)
+        rules = self._loaded.rules
+        sample = build_session_scene(Session.begin(rules, 0)).cells
+        game = Scene(rules.game.presentation.title, cells=sample, bindings=keys)
         self.open_over(SettingsScreen(self._settings_path, game, self._take_settings, self._loaded, self.ui_settings))
 
     def _take_settings(self, settings: UiSettings) -> None:

@@ -146,12 +146,12 @@ def _draw_parts(
         if scene.cells.light is not None:
             spreads = RIPPLE_STEPS if scene.cells.ripples else FLASH_STEPS if scene.flashes else 0
     elif layout.panels is not None:
-        keys = places_pane.list_place_keys(state, scene)
-        places_pane.draw_places(room, scene, state.place, keys, translate)
+        places_pane.draw_places(room, scene, state.place, places_pane.list_place_keys(state, scene), translate)
         below = canvas.pane(layout.panels)
         panels.draw_panel_columns(below.subpane(0, 1, below.height, below.width - 2), scene.panels, translate)
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
+        map_pane.draw_sample(room, scene, motion)
     if layout.divider is not None:
         canvas.pane(layout.divider).fill(char="│", tint=UiTint.FRAME)
     if layout.sidebar is not None:

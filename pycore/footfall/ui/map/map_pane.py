@@ -154,6 +154,14 @@ def draw_map(pane: Pane, scene: Scene, cursor: MapPosition | None, shows_risk: b
     return viewport._replace(is_alive=alive)
 
 
+def draw_sample(room: Pane, scene: Scene, motion: Motion | None) -> None:
+    """Draws the sample of a scene that has one at the lower right of its room, which the panels leave free."""
+    if scene.sample is not None:
+        top, left = room.height // 3, room.width // 2 + 1
+        corner = room.subpane(top, left, room.height - top, room.width - left - 1)
+        draw_map(corner, Scene(scene.title, cells=scene.sample), None, False, motion)
+
+
 def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes | None) -> tuple[slice, slice]:
     """Returns the rows and columns of the map that fit into a pane, around a position."""
     height, width = cells.glyph.shape

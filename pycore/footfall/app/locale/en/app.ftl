@@ -421,7 +421,7 @@ footfall-seat-asked = { $is_turn ->
    *[yes] It is your turn.
 }
 footfall-seat-waits = { $state ->
-    [free] Waiting for { $seat }: nobody has taken this seat yet.
+    [free] Waiting for { $seat }: this seat is not taken yet.
     [away] Waiting for { $seat }, who is away.
    *[here] Waiting for { $seat }.
 }

@@ -421,7 +421,7 @@ footfall-seat-asked = { $is_turn ->
    *[yes] Es tu turno.
 }
 footfall-seat-waits = { $state ->
-    [free] Esperando a { $seat }: nadie ha ocupado aún este asiento.
+    [free] Esperando a { $seat }: este asiento aún no está ocupado.
     [away] Esperando a { $seat }, que no está.
    *[here] Esperando a { $seat }.
 }

@@ -1,1 +1,0 @@
-woodcut-pack = woodcut
