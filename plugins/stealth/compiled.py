@@ -36,7 +36,7 @@ from .model import play_state, settings, state
 from .model.courses import Bell, CourseSpec
 from .model.phase import get_phase
 from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
-from .model.records import CreatureKind, StatusEffect, creature_kind
+from .model.records import CreatureKind, ItemKind, StatusEffect, creature_kind
 from .quest import bells, guided
 from .senses import ambience, scent, sight, sounds
 from .turns import phases as turns
@@ -249,7 +249,8 @@ def build_tools(session: Session) -> dict[str, Any]:
     chain = []
     for name in names:
         run = session.rules.steps[name].run
-        chain.append((name, run if run is known.get(name) else None, stream_key("step", name)))
+        own = run if run is known.get(name) else None
+        chain.append((name, name.rpartition(":")[2], own, stream_key("step", name)))
     return {
         **{function.__name__: function for function in FUNCTIONS},
         **TYPES,
@@ -263,6 +264,8 @@ def build_tools(session: Session) -> dict[str, Any]:
             (sound.kind, sound.loudness, sound.duration)
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
         ),
+        "item_bonuses": {id: kind.bonus for id, kind in records.table(ItemKind, "item").items()},
+        "effect_bonuses": list_effect_bonuses(session),
         "steady_effects": list_steady_effects(session),
         "bells": [bell.item for bell in records.table(Bell, "bell").values()],
         "guided": [
@@ -283,6 +286,15 @@ def describe_behavior(kind: tactics.Behavior) -> tuple[str, str, bool, bool, boo
     routine = kind.idle.__name__ if kind.idle in IDLE_ROUTINES else ""
     tactic = kind.tactic.__name__ if kind.tactic in TACTICS else ""
     return routine, tactic, kind.engages_by_sight, kind.is_dormant, kind.follows_noises
+
+
+def list_effect_bonuses(session: Session) -> dict[str, tuple[dict[str, int], dict[str, int]]]:
+    """The bonuses of the effects that have any, and the values that they fix."""
+    rules = settings.rule_settings(session.context())
+    effects = session.rules.records.table(StatusEffect, "effect")
+    found = {id: (effect.bonus, effect.fixed_stats) for id, effect in effects.items()}
+    found[stats.LAMP] = {"fov": rules.lamp_fov, "stealth": rules.lamp_stealth}, {}
+    return {id: each for id, each in found.items() if any(each)}
 
 
 def list_steady_effects(session: Session) -> list[str]:
@@ -337,8 +349,7 @@ CONSTANTS: dict[str, Any] = {
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(msgspec.structs.astuple, get_phase, paths.passable_cells, creature_kind, read_numbers),
     *(grid.find_visible_cells, grid.compute_hearing_map),
-    *(stats.effective_stat, stats.effective_stealth, stats.effective_luck, stats.effective_to_hit),
-    *(stats.effective_defense, stats.damage_bonus, stats.dice_of),
+    *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
     *(sight.look, sight.is_diving, turns.is_helpless, ambience.list_sources),
 )

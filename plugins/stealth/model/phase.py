@@ -166,6 +166,7 @@ class ActorIndex:
         burning: creatures that burn down, and the life they lose each turn.
         absorbing: creatures that pick up the items under them.
         healing: fires that heal adjacent actors.
+        periods: after how many turns the actors recover, those that do.
         things: actors that are not creatures.
         smelling: creatures that follow the trail of the character.
         two_sides: all actors are on the player's or the hostile side.
@@ -174,7 +175,7 @@ class ActorIndex:
 
     __slots__ = (
         *("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights"),
-        *("residents", "smelling", "things", "two_sides"),
+        *("periods", "residents", "smelling", "things", "two_sides"),
     )
 
     def __init__(self, game: HasRecords, world: World, ground: LevelIndex) -> None:
@@ -185,12 +186,15 @@ class ActorIndex:
         self.burning: list[tuple[int, int]] = []
         self.healing: list[int] = []
         self.absorbing: list[int] = []
+        self.periods: set[int] = set()
         self.things: set[int] = set()
         self.smelling: list[int] = []
         for id in self.all:
             actor = world.actors[id]
             kind = creature_kind(game, actor.kind)
             self.by_side.setdefault(actor.side, []).append(id)
+            if kind.recovery[1]:
+                self.periods.add(kind.recovery[1])
             if kind.light:
                 self.lights.append((id, kind.light))
             if kind.burns:

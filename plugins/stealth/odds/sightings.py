@@ -21,7 +21,7 @@ from ..model.play_state import LEAVE_OPTION, LOST, Notice
 from ..model.records import CreatureKind
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
-from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
+from ..senses.known_map import find_clear_memory, list_in_view, part_disguised, recall_map
 from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, player_sees, visible_mask
 from ..senses.sounds import DOOR_SOUND, is_thrown
@@ -103,7 +103,7 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     phase = get_phase(ctx)
     before = read_sightings(phase)
     old = before or Sightings()
-    here, me = creatures_in_view(phase), phase.world.player
+    here, me = part_disguised(phase, list_in_view(phase))[0], phase.world.player
     own = [noise for noise in phase.world.noises if noise.source == me or noise.source == 0]
     noises = _recall_noises(phase, old.noises, own) if own else old.noises
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
@@ -169,10 +169,9 @@ def measure_age(phase: Phase) -> npt.NDArray[np.uint8] | None:
 
 def _mark_seen(phase: Phase, before: bytes) -> bytes:
     """The turns of `Sightings.last_seen` of this floor, with those of the cells in view."""
-    seen = visible_mask(phase)
+    seen = np.frombuffer(visible_mask(phase), np.bool_)
     turns = np.frombuffer(before, "<u2").copy() if len(before) == 2 * len(seen) else np.zeros(len(seen), "<u2")
-    near = slice(max(0, seen.find(1)), seen.rfind(1) + 1)
-    turns[near][np.frombuffer(seen, np.bool_)[near]] = phase.turn % MAX_TURN
+    np.copyto(turns, np.uint16(phase.turn % MAX_TURN), where=seen)
     return turns.tobytes()
 
 

@@ -31,6 +31,8 @@ def recover_life(ctx: Context) -> list[Change]:
     phase = get_phase(ctx)
     turn = phase.turn
     changes: list[Change] = []
+    if all(turn % every for every in phase.index.periods):
+        return changes
     for actor in phase.actors:
         if actor.hp >= actor.hp_max:
             continue

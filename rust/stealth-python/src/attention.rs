@@ -4,6 +4,7 @@ use crate::layers::Layer;
 use crate::place::RULED;
 use crate::rules::Hearing;
 use crate::run::Run;
+use crate::stats::Outfit;
 use crate::tools::{NoiseRow, get};
 use footfall_stealth::creature::{Cell, Inquiry, Mood, distance};
 use footfall_stealth::{Result, Stop};
@@ -104,7 +105,7 @@ impl<'py> Run<'_, 'py> {
             None => return Err(Stop::Python("another behavior")),
         }
         let actor = self.actors.as_any().get_item(&id)?;
-        let (at, reach) = (get(&actor, intern!(py, "at"))?, 10 * self.sense_ranges(&actor)?.1);
+        let (at, reach) = (get(&actor, intern!(py, "at"))?, 10 * self.sense_ranges(&Outfit::of(&actor)?)?.1);
         if !self.phase.covered.hear || !self.phase.covered.inquire {
             return Err(Stop::Python("asked hearing"));
         }

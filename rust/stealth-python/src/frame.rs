@@ -9,6 +9,7 @@ use footfall_kernels::random::mix;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use std::sync::Arc;
 
 /// The arrays of a level that follow the player's view.
 struct Explored<'py> {
@@ -17,8 +18,34 @@ struct Explored<'py> {
     explored: Layer<'py, bool>,
 }
 
+/// Whether a step of upkeep may have something to do, in the entry with this serial.
+pub type Work = for<'a, 'py> fn(&mut Run<'a, 'py>, u64) -> PyResult<bool>;
+
+/// The question of a step of upkeep, by its name.
+pub fn find_work(step: &str) -> Work {
+    match step {
+        "recovery" => |run, _| run.has_recovery(),
+        "affliction" | "effects" => |run, _| run.is_afflicted(),
+        "fires" => |run, _| Ok(run.has_any(intern!(run.py, "burning"))? || run.has_any(intern!(run.py, "healing"))?),
+        "training" => |run, _| {
+            let dodges: i64 = get(&run.parts.part, intern!(run.py, "dodge_count"))?;
+            Ok(dodges >= run.phase.settings.dodges_per_defense)
+        },
+        "hunger" => |run, _| run.is_hungry(),
+        "absorb" => |run, _| run.has_any(intern!(run.py, "absorbing")),
+        "scent" => |run, _| run.has_any(intern!(run.py, "smelling")),
+        "reinforcements" => |run, _| run.may_be_reinforced(),
+        "followers" => |run, _| run.is_followed(),
+        "bells" => |run, _| run.carries_bell(),
+        "stations" => |run, _| run.is_guided(),
+        "ambience" => |run, serial| run.sounds_ambience(serial),
+        "turn-end" => |run, _| Ok(!run.memory.tools.is_covered("turn-end")),
+        _ => |_, _| Ok(true),
+    }
+}
+
 /// The arrays, and all cells in view.
-type News<'py> = (Explored<'py>, Vec<(usize, usize)>);
+type News<'py> = (Explored<'py>, Arc<[(usize, usize)]>);
 
 impl<'py> Run<'_, 'py> {
     /// Reports sounds and marks what is in view (`report_and_look`); false if Python must: a sound is heard, a new
@@ -39,7 +66,7 @@ impl<'py> Run<'_, 'py> {
         }
         // What `MarkExplored` writes.
         if let Some((arrays, visible)) = news {
-            for place in visible {
+            for &place in visible.iter() {
                 arrays.explored.set(place, true);
                 arrays.memory.set(place, arrays.tiles.get(place).wrapping_add(1));
             }
@@ -148,10 +175,12 @@ impl<'py> Run<'_, 'py> {
     pub fn run_upkeep(&mut self, parent: u64) -> PyResult<()> {
         let py = self.py;
         let count = self.memory.tools.chain.len();
-        let has_work = |run: &mut Self, at| run.has_work(at, parent).or_else(|error| contain(py, error, true));
-        let first = (0..count).find_map(|at| has_work(self, at).map(|work| work.then_some(at)).transpose());
-        let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].2);
-        let Some(first) = first.transpose()? else { return self.enter(serial(self, count - 1)) };
+        let bound: Bound<PyDict> = get(self.session, intern!(py, "session_steps"))?;
+        let mut first = 0;
+        while first < count && !self.has_work(first, &bound, parent).or_else(|error| contain(py, error, true))? {
+            first += 1;
+        }
+        let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].3);
         if first > 0 {
             self.enter(serial(self, first - 1))?;
         }
@@ -165,62 +194,58 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Whether a step of the chain may have something to do.
-    fn has_work(&mut self, at: usize, parent: u64) -> PyResult<bool> {
-        let py = self.py;
-        let (name, function, _) = &self.memory.tools.chain[at];
+    fn has_work(&mut self, at: usize, bound: &Bound<'py, PyDict>, parent: u64) -> PyResult<bool> {
+        let (name, _, function, key) = &self.memory.tools.chain[at];
         let Some(function) = function else { return Ok(true) };
-        let bound: Bound<PyDict> = get(self.session, intern!(py, "session_steps"))?;
         if bound.get_item(name)?.is_some_and(|step| !step.get_item(0).is_ok_and(|bound| bound.is(function))) {
             return Ok(true);
         }
-        let (settings, index, turn) = (&self.phase.settings, &self.parts.index, self.phase.turn);
-        let has_any = |name| index.getattr(name)?.is_truthy();
-        match name.to_str(py)?.rsplit(':').next().unwrap_or_default() {
-            "recovery" => Ok(self.condition()?.0),
-            "affliction" | "effects" => Ok(self.condition()?.1),
-            "fires" => Ok(has_any(intern!(py, "burning"))? || has_any(intern!(py, "healing"))?),
-            "training" => Ok(get::<i64>(&self.parts.part, intern!(py, "dodge_count"))? >= settings.dodges_per_defense),
-            "hunger" => {
-                let stats = get(&self.player, intern!(py, "stats"))?;
-                Ok(stat_or(&stats, intern!(py, "satiety"), 1)? <= 0
-                    || turn % settings.turns_per_satiety == 0 && stats.contains(intern!(py, "satiety"))?)
-            }
-            "absorb" => has_any(intern!(py, "absorbing")),
-            "scent" => has_any(intern!(py, "smelling")),
-            "reinforcements" => self.may_be_reinforced(),
-            "followers" => self.is_followed(),
-            "bells" => self.carries_bell(),
-            "stations" => self.is_guided(),
-            "ambience" => self.sounds_ambience(mix(parent, self.memory.tools.chain[at].2)),
-            "turn-end" => Ok(!self.memory.tools.is_covered("turn-end")),
-            _ => Ok(true),
-        }
+        let serial = mix(parent, *key);
+        self.memory.works[at](self, serial)
     }
 
-    /// Whether an actor on the floor recovers this turn (`recover_life`), and whether one is under an effect that
-    /// ends or hurts.
-    fn condition(&mut self) -> PyResult<(bool, bool)> {
-        if let Some(condition) = self.condition {
-            return Ok(condition);
-        }
+    fn has_any(&self, name: &Bound<'py, PyString>) -> PyResult<bool> {
+        self.parts.index.getattr(name)?.is_truthy()
+    }
+
+    /// Whether an actor on the floor recovers this turn (`recover_life`).
+    fn has_recovery(&mut self) -> PyResult<bool> {
         let (py, turn) = (self.py, self.phase.turn);
-        let (mut heals, mut afflicted) = (false, false);
-        let lamp = self.memory.tools.lamp.clone_ref(py);
-        let lamp = lamp.bind(py).to_str()?;
+        let mut periods = self.parts.index.getattr(intern!(py, "periods"))?.try_iter()?;
+        if !periods.try_fold(false, |found, every| PyResult::Ok(found || turn % every?.extract::<i64>()? == 0))? {
+            return Ok(false);
+        }
         for id in get::<Bound<PyList>>(&self.parts.index, intern!(py, "all"))?.iter() {
             let actor = self.actors.as_any().get_item(&id)?;
             if get::<i64>(&actor, intern!(py, "hp"))? < get(&actor, intern!(py, "hp_max"))? {
                 let (_, every) = self.kind(&get(&actor, intern!(py, "kind"))?)?.recovery;
-                heals |= every != 0 && turn % every == 0;
-            }
-            let effects: Bound<PyDict> = get(&actor, intern!(py, "effects"))?;
-            for (name, turns) in effects.iter() {
-                let name = name.cast::<PyString>()?.to_str()?;
-                let is_steady = self.memory.tools.steady_effects.iter().any(|steady| steady == name);
-                afflicted |= !is_steady || name != lamp && turns.extract::<i64>()? >= 0;
+                if every != 0 && turn % every == 0 {
+                    return Ok(true);
+                }
             }
         }
-        Ok(*self.condition.insert((heals, afflicted)))
+        Ok(false)
+    }
+
+    /// Whether an actor on the floor is under an effect that ends or hurts.
+    fn is_afflicted(&mut self) -> PyResult<bool> {
+        if let Some(known) = self.is_afflicted {
+            return Ok(known);
+        }
+        let (py, mut found) = (self.py, false);
+        for id in get::<Bound<PyList>>(&self.parts.index, intern!(py, "all"))?.iter() {
+            let actor = self.actors.as_any().get_item(&id)?;
+            found |= self.memory.tools.is_afflicted(&get(&actor, intern!(py, "effects"))?)?;
+        }
+        Ok(*self.is_afflicted.insert(found))
+    }
+
+    /// Whether the character loses satiety or starves in this turn.
+    fn is_hungry(&self) -> PyResult<bool> {
+        let (py, stats) = (self.py, get(&self.player, intern!(self.py, "stats"))?);
+        Ok(stat_or(&stats, intern!(py, "satiety"), 1)? <= 0
+            || self.phase.turn % self.phase.settings.turns_per_satiety == 0
+                && stats.contains(intern!(py, "satiety"))?)
     }
 
     /// Whether a creature is on its way after the character.

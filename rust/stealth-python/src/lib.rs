@@ -11,6 +11,7 @@ mod phase;
 mod place;
 mod rules;
 mod run;
+mod stats;
 mod tools;
 
 use crate::run::{Memory, Run, contain};

@@ -2,7 +2,8 @@
 
 use crate::place::{Body, Place, read_creature};
 use crate::run::Run;
-use crate::tools::{Step, base_ranges, get, stat_or};
+use crate::stats::Outfit;
+use crate::tools::{Step, get, stat_or};
 use footfall_kernels::random::mix;
 use footfall_stealth::creature::{Cell, Creature, Interest, Mood, distance};
 use footfall_stealth::{Stop, turn};
@@ -81,23 +82,24 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Plans the entries of the creatures on the floor, in order.
-    pub fn plan_phase(&self, parent: u64) -> PyResult<Plan<'py>> {
+    pub fn plan_phase(&mut self, parent: u64) -> PyResult<Plan<'py>> {
         let py = self.py;
-        let settings = &self.phase.settings;
-        let (mut normal, mut extra, mut pools) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut normal, mut extra, mut pools, mut afflicted) = (Vec::new(), Vec::new(), Vec::new(), false);
         let all: Bound<PyList> = get(&self.parts.index, intern!(py, "all"))?;
-        let steps = &self.memory.tools.steps;
+        let (settings, tools) = (&self.phase.settings, &self.memory.tools);
         for id in all.iter() {
-            let Some(mind) = self.minds.get_item(&id)? else { continue };
             let actor = self.actors.as_any().get_item(&id)?;
+            let effects: Bound<PyDict> = get(&actor, intern!(py, "effects"))?;
+            afflicted |= !effects.is_empty() && tools.is_afflicted(&effects)?;
+            let Some(mind) = self.minds.get_item(&id)? else { continue };
             let mut push = |step: Step| {
-                let serial = mix(mix(parent, steps[step as usize].2), id.extract()?);
+                let serial = mix(mix(parent, tools.steps[step as usize].2), id.extract()?);
                 normal.push(Planned { step, id: id.clone(), extra: false, serial });
                 PyResult::Ok(serial)
             };
-            let mood = self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
+            let mood = tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
             if mood == Mood::Asleep {
-                if settings.sleep_anywhere || self.perceives_foes(&actor)? {
+                if settings.sleep_anywhere || self.perceives_foes(&actor, effects)? {
                     push(Step::Rouse)?;
                 }
                 continue;
@@ -126,27 +128,19 @@ impl<'py> Run<'_, 'py> {
                 noises.append(noise)?;
             }
         }
+        self.is_afflicted = Some(afflicted);
         Ok(Plan { entries: normal, pools, noises })
     }
 
     /// Whether the player's character or an adventurer is within the range of a sleeper's senses (`_perceives_place`).
-    fn perceives_foes(&self, actor: &Bound<'py, PyAny>) -> PyResult<bool> {
-        let at: Cell = get(actor, intern!(self.py, "at"))?;
-        let (fov, foh) = self.sense_ranges(actor)?;
+    fn perceives_foes(&self, actor: &Bound<'py, PyAny>, effects: Bound<'py, PyDict>) -> PyResult<bool> {
+        let py = self.py;
+        let at: Cell = get(actor, intern!(py, "at"))?;
+        let (stats, worn) = (get(actor, intern!(py, "stats"))?, get(actor, intern!(py, "worn"))?);
+        let (fov, foh) = self.sense_ranges(&Outfit { stats, worn, effects })?;
         let adventurers = &self.phase.foes[self.allies..];
         let mut wakers = std::iter::once(&self.phase.player).chain(adventurers);
         Ok(wakers.any(|&place| distance(place, at) <= fov.max(foh)))
-    }
-
-    /// FOV and FOH of a creature (`stats.sense_ranges`).
-    pub fn sense_ranges(&self, actor: &Bound<'py, PyAny>) -> PyResult<(i64, i64)> {
-        let py = self.py;
-        let altered =
-            actor.getattr(intern!(py, "worn"))?.is_truthy()? || actor.getattr(intern!(py, "effects"))?.is_truthy()?;
-        if altered {
-            return Ok((self.ask_stat(actor, intern!(py, "fov"))?, self.ask_stat(actor, intern!(py, "foh"))?));
-        }
-        base_ranges(&get(actor, intern!(py, "stats"))?)
     }
 
     /// Plays the reports and upkeep while they are on top of the agenda; stops where Python must play.

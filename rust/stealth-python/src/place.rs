@@ -3,7 +3,8 @@
 use crate::layers::Layer;
 use crate::rules::{Field, Hearing};
 use crate::run::{Number, Run};
-use crate::tools::{ActorRow, Dice, FighterRow, MindRow, base_ranges, get, stat_or};
+use crate::stats::Outfit;
+use crate::tools::{ActorRow, Dice, FighterRow, MindRow, get, stat_or};
 use footfall_stealth::chance::Fact;
 use footfall_stealth::creature::{Cell, Creature, Fighter, Idle, Mind, Mood, Way, distance};
 use footfall_stealth::floor::{Floor, PathCosts};
@@ -38,7 +39,7 @@ pub struct Body<'py> {
     pub fighter: Bound<'py, PyAny>,
     pub kind: Bound<'py, PyString>,
     pub at: Cell,
-    stats: Bound<'py, PyDict>,
+    outfit: Outfit<'py>,
     rounds: Bound<'py, PyTuple>,
     equipped: bool,
     has_pack: bool,
@@ -51,7 +52,7 @@ pub fn read_creature<'py>(
     run: &mut Run<'_, 'py>,
     id: &Bound<'py, PyAny>,
 ) -> Result<Option<(Body<'py>, Creature)>, PyErr> {
-    let (py, tools) = (run.py, &run.memory.tools);
+    let tools = &run.memory.tools;
     let (Some(actor), Some(mind)) = (run.actors.get_item(id)?, run.minds.get_item(id)?) else { return Ok(None) };
     let row = ActorRow::read(tools, &actor)?;
     if !row.level.eq(&run.level_id)? {
@@ -65,10 +66,8 @@ pub fn read_creature<'py>(
     }
     let fighter = run.fighters.as_any().get_item(id)?;
     let equipped = !row.worn.is_empty();
-    let (fov, foh) = match equipped {
-        true => (run.ask_stat(&actor, intern!(py, "fov"))?, run.ask_stat(&actor, intern!(py, "foh"))?),
-        false => base_ranges(&row.stats)?,
-    };
+    let outfit = Outfit { stats: row.stats, worn: row.worn, effects: row.effects };
+    let (fov, foh) = run.sense_ranges(&outfit)?;
     let known = MindRow::read(tools, &mind)?;
     let Some(&behavior) = run.memory.behaviors.get(known.ai.to_str()?) else {
         return Err(Stop::Python("another behavior"));
@@ -105,8 +104,9 @@ pub fn read_creature<'py>(
         fighter: Fighter { stamina, th, df, last: tools.last(&last)? },
     };
     creature.hunts = find_target(run, row.side.to_str()?, &creature)?;
-    let (kind, at, stats, has_pack) = (row.kind, row.at, row.stats, !row.pack.is_empty());
-    let body = Body { id: id.clone(), actor, mind, fighter, kind, at, stats, rounds: known.rounds, equipped, has_pack };
+    let (kind, at, has_pack) = (row.kind, row.at, !row.pack.is_empty());
+    let body =
+        Body { id: id.clone(), actor, mind, fighter, kind, at, outfit, rounds: known.rounds, equipped, has_pack };
     Ok(Some((body, creature)))
 }
 
@@ -138,7 +138,7 @@ impl<'r, 'a, 'py> Place<'r, 'a, 'py> {
     }
 
     fn own_stat(&self, name: &Bound<'py, PyString>) -> PyResult<i64> {
-        if self.body.equipped { self.run.ask_stat(&self.body.actor, name) } else { stat_or(&self.body.stats, name, 0) }
+        self.run.total(&self.body.outfit, name, 0)
     }
 
     /// The answer of a function in Python about the creature.
@@ -148,7 +148,7 @@ impl<'r, 'a, 'py> Place<'r, 'a, 'py> {
     }
 
     fn to_hit(&self) -> PyResult<i64> {
-        let (py, settings, stats) = (self.run.py, &self.phase.settings, &self.body.stats);
+        let (py, settings, stats) = (self.run.py, &self.phase.settings, &self.body.outfit.stats);
         if self.body.equipped {
             return self.ask(&self.run.memory.tools.effective_to_hit);
         }
@@ -234,8 +234,8 @@ impl Surroundings for Place<'_, '_, '_> {
             Fact::OwnStealth => self.own_stat(intern!(py, "stealth"))?,
             Fact::OwnLuck => self.own_stat(intern!(py, "luck"))?,
             // Without equipment.
-            Fact::Aggressivity => stat_or(&self.body.stats, intern!(py, "aggressivity"), 0)?,
-            Fact::Proficiency => stat_or(&self.body.stats, intern!(py, "proficiency"), 100)?,
+            Fact::Aggressivity => stat_or(&self.body.outfit.stats, intern!(py, "aggressivity"), 0)?,
+            Fact::Proficiency => stat_or(&self.body.outfit.stats, intern!(py, "proficiency"), 100)?,
             Fact::ToHit => self.to_hit()?,
             Fact::Low => self.dice()?.low,
             Fact::High => self.dice()?.high,

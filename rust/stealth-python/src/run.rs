@@ -2,11 +2,13 @@
 //! until the run ends.
 
 use crate::ambience::Ambience;
+use crate::frame::{Work, find_work};
 use crate::layers::Layer;
 use crate::rules::{DIRECTION, FieldRules, Hearing};
+use crate::stats::Outfit;
 use crate::tools::{Kind, NoiseRow, Tools, get};
 use footfall_kernels::serials::Serials;
-use footfall_stealth::creature::{Behavior, Cell, distance};
+use footfall_stealth::creature::{Behavior, Cell, Last, distance};
 use footfall_stealth::floor::Floor;
 use footfall_stealth::phase::{Covered, Die, Phase, Settings};
 use footfall_stealth::{Result, Stop};
@@ -16,6 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a session keeps between runs.
 pub struct Memory {
@@ -35,6 +38,10 @@ pub struct Memory {
     pub turns: u64,
     /// Entries left to Python: step and reason.
     pub left: HashMap<(&'static str, &'static str), u64>,
+    /// The last view whose cells were listed, and these.
+    visible: Option<(Py<PyBytes>, Arc<[(usize, usize)]>)>,
+    /// For each step of `Tools::chain`.
+    pub works: Vec<Work>,
     /// What may sound on the floor.
     pub ambience: Option<Ambience>,
     /// The rules of mods; None if they cannot be asked here.
@@ -51,6 +58,8 @@ impl Memory {
             hearing_rules: FieldRules::read_hearing(hearing),
             notice_rules: FieldRules::read(noticing, &NOTICING, "engage"),
             behaviors: tools.behaviors(),
+            works: tools.chain.iter().map(|(_, work, ..)| find_work(work)).collect(),
+            visible: None,
             tools,
             kinds: HashMap::new(),
             settings: None,
@@ -135,7 +144,7 @@ pub struct Run<'a, 'py> {
     pub actors: Bound<'py, PyDict>,
     pub minds: Bound<'py, PyDict>,
     pub fighters: Bound<'py, PyDict>,
-    /// The part that only the shipped rules write (`play_state.PlayState`).
+    /// The part that only the shipped rules write: `play_state.PlayState`.
     pub play: Option<Bound<'py, PyAny>>,
     /// What calm creatures look into, by actor id.
     pub inquiries: Option<Bound<'py, PyDict>>,
@@ -164,11 +173,11 @@ pub struct Run<'a, 'py> {
     pub placements: usize,
     pub events: Bound<'py, PyList>,
     look: Option<Look<'py>>,
-    /// Whether an actor recovers, and whether one is under an effect other than its lamp.
-    pub condition: Option<(bool, bool)>,
+    /// Whether an actor is under an effect that ends or hurts; None until asked.
+    pub is_afflicted: Option<bool>,
 }
 
-/// The view of the player's character (`sight.look`).
+/// The view of the player's character: `sight.look`.
 #[derive(Clone)]
 pub struct Look<'py> {
     /// 1 for each cell in view, row by row.
@@ -181,6 +190,24 @@ pub struct Look<'py> {
 /// report it. What they do not contain (Ctrl-C, a time limit) is passed on.
 pub fn contain<T>(py: Python, error: PyErr, instead: T) -> PyResult<T> {
     if error.is_instance_of::<PyException>(py) { Ok(instead) } else { Err(error) }
+}
+
+/// The places of the ones in bytes of 0 and 1, row by row.
+fn list_set(bytes: &[u8], width: usize) -> Vec<(usize, usize)> {
+    let mut places = Vec::with_capacity(512);
+    for (y, row) in bytes.chunks_exact(width.max(1)).enumerate() {
+        let (words, rest) = row.as_chunks::<8>();
+        for (word, x) in words.iter().zip((0..).step_by(8)) {
+            let mut ones = u64::from_le_bytes(*word);
+            while ones != 0 {
+                places.push((y, x + ones.trailing_zeros() as usize / 8));
+                ones &= ones - 1;
+            }
+        }
+        let first = width - rest.len();
+        places.extend(rest.iter().zip(first..).filter(|(byte, _)| **byte != 0).map(|(_, x)| (y, x)));
+    }
+    places
 }
 
 impl<'a, 'py> Run<'a, 'py> {
@@ -243,7 +270,7 @@ impl<'a, 'py> Run<'a, 'py> {
             followed: [false; 2],
             placements: 0,
             look: None,
-            condition: None,
+            is_afflicted: None,
         };
         run.read_foes()?;
         Ok(run)
@@ -380,26 +407,34 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(&self.memory.kinds[text])
     }
 
-    /// A total of the player's character or of a creature, from the rules in Python.
-    pub fn ask_stat(&self, actor: &Bound<'py, PyAny>, stat: &Bound<'py, PyString>) -> PyResult<i64> {
-        self.memory.tools.effective_stat.bind(self.py).call1((&self.shared, actor, stat))?.extract()
-    }
-
     /// A number of the player's character.
     pub fn player_number(&mut self, number: Number) -> PyResult<i64> {
         if let Some(known) = self.numbers[number as usize] {
             return Ok(known);
         }
-        let (py, tools) = (self.py, &self.memory.tools);
-        let ask = |tool: &Py<PyAny>| tool.bind(py).call1((&self.shared, &self.player))?.extract::<i64>();
+        let (py, outfit) = (self.py, Outfit::of(&self.player)?);
         let value = match number {
-            Number::Stealth => ask(&tools.effective_stealth),
-            Number::Luck => ask(&tools.effective_luck),
-            Number::Defense => ask(&tools.effective_defense),
-            Number::Dives => ask(&tools.is_diving),
-            Number::Armor => self.ask_stat(&self.player, intern!(py, "armor")),
-            Number::Reach => self.ask_stat(&self.player, intern!(py, "foh")).map(|cells| 10 * cells),
-        }?;
+            Number::Stealth => self.total(&outfit, intern!(py, "stealth"), 0)? + self.wall_bonus()?,
+            Number::Luck => self.total(&outfit, intern!(py, "luck"), 0)?,
+            Number::Armor => self.total(&outfit, intern!(py, "armor"), 0)?,
+            Number::Defense => {
+                let fighter = self.fighters.get_item(&self.player_id)?;
+                let cache = fighter.map_or(Ok(0), |fighter| get(&fighter, intern!(py, "df")))?;
+                self.total(&outfit, intern!(py, "defense"), cache)?
+            }
+            // At a door it may listen.
+            Number::Reach if self.phase.settings.has_listening_mode => {
+                let ask = self.memory.tools.effective_stat.bind(py);
+                10 * ask.call1((&self.shared, &self.player, intern!(py, "foh")))?.extract::<i64>()?
+            }
+            Number::Reach => 10 * self.total(&outfit, intern!(py, "foh"), 0)?,
+            Number::Dives => {
+                let last = self.fighters.as_any().get_item(&self.player_id)?.getattr(intern!(py, "last"))?;
+                let waits = last.is(&self.memory.tools.last_actions[Last::Wait as usize]);
+                let dives = self.memory.tools.is_diving.bind(py);
+                i64::from(waits && dives.call1((&self.shared, &self.player))?.extract()?)
+            }
+        };
         Ok(*self.numbers[number as usize].insert(value))
     }
 
@@ -428,13 +463,14 @@ impl<'a, 'py> Run<'a, 'py> {
     }
 
     /// The cells in view, as places in the arrays of the level.
-    pub fn list_visible(&mut self) -> PyResult<Vec<(usize, usize)>> {
-        let (mut visible, width) = (Vec::with_capacity(512), self.walkable.width);
-        for (y, row) in self.look()?.mask.as_bytes().chunks_exact(width.max(1)).enumerate() {
-            if row.contains(&1) {
-                visible.extend(row.iter().enumerate().filter(|(_, cell)| **cell != 0).map(|(x, _)| (y, x)));
-            }
+    pub fn list_visible(&mut self) -> PyResult<Arc<[(usize, usize)]>> {
+        let width = self.walkable.width;
+        let mask = self.look()?.mask.clone();
+        if let Some((_, visible)) = self.memory.visible.as_ref().filter(|(known, _)| mask.is(known)) {
+            return Ok(Arc::clone(visible));
         }
+        let visible: Arc<[_]> = list_set(mask.as_bytes(), width).into();
+        self.memory.visible = Some((mask.unbind(), Arc::clone(&visible)));
         Ok(visible)
     }
 

@@ -5,7 +5,6 @@ use footfall_stealth::creature::{Behavior, Cause, Cell, Idle, Inquiry, Last, Moo
 use footfall_stealth::phase::{Covered, Settings};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyValueError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::{HashMap, HashSet};
@@ -32,10 +31,7 @@ pub struct Tools {
     pub find_visible_cells: Py<PyAny>,
     pub compute_hearing_map: Py<PyAny>,
     pub effective_stat: Py<PyAny>,
-    pub effective_stealth: Py<PyAny>,
-    pub effective_luck: Py<PyAny>,
     pub effective_to_hit: Py<PyAny>,
-    pub effective_defense: Py<PyAny>,
     pub damage_bonus: Py<PyAny>,
     pub dice_of: Py<PyAny>,
     pub wields_dagger: Py<PyAny>,
@@ -70,6 +66,9 @@ pub struct Tools {
     pub loss_message: (Py<PyString>, Py<PyString>),
     /// Kind, loudness and duration of the noises of a step, an attack, a hurt.
     pub sounds: [(Py<PyString>, i64, i64); 3],
+    /// The bonuses of each item kind, and those of effects with the values that they fix; of others none.
+    pub item_bonuses: Py<PyDict>,
+    pub effect_bonuses: Py<PyDict>,
     /// The effect of a lit lamp.
     pub lamp: Py<PyString>,
     /// The effects that do nothing at the end of a turn while they are permanent.
@@ -98,9 +97,9 @@ pub struct Tools {
     pub guided: Vec<String>,
     /// Name, function and key of each `Step`.
     pub steps: [(Py<PyString>, Py<PyAny>, u64); 6],
-    /// Name, function and key of each step that upkeep pushes, the end of the turn last; a step without a function is a
-    /// mod's.
-    pub chain: Vec<(Py<PyString>, Option<Py<PyAny>>, u64)>,
+    /// Name, its end, function and key of each step that upkeep pushes, the end of the turn last; a step without a
+    /// function is a mod's.
+    pub chain: Vec<(Py<PyString>, String, Option<Py<PyAny>>, u64)>,
     covered: Vec<String>,
     /// The kinds of creature that rules as data name: Python plays their turns.
     pub ruled_kinds: HashSet<String>,
@@ -119,6 +118,19 @@ impl Tools {
     pub fn last(&self, last: &Bound<PyAny>) -> PyResult<Last> {
         let found = self.last_actions.iter().position(|member| last.is(member));
         found.map(|at| Last::ALL[at]).ok_or_else(|| PyValueError::new_err(format!("expected an action, got {last}")))
+    }
+
+    /// Whether one of these effects ends or hurts.
+    pub fn is_afflicted(&self, effects: &Bound<PyDict>) -> PyResult<bool> {
+        let lamp = self.lamp.bind(effects.py()).to_str()?;
+        for (name, turns) in effects.iter() {
+            let name = name.cast::<PyString>()?.to_str()?;
+            let is_steady = self.steady_effects.iter().any(|steady| steady == name);
+            if !is_steady || name != lamp && turns.extract::<i64>()? >= 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     pub fn is_covered(&self, deed: &str) -> bool {
@@ -305,10 +317,4 @@ pub struct Dice {
 /// A number of a dict of stats.
 pub fn stat_or<'py>(stats: &Bound<'py, PyDict>, name: &Bound<'py, PyString>, default: i64) -> PyResult<i64> {
     stats.get_item(name)?.map_or(Ok(default), |value| value.extract())
-}
-
-/// FOV and FOH in a dict of base stats.
-pub fn base_ranges(stats: &Bound<PyDict>) -> PyResult<(i64, i64)> {
-    let py = stats.py();
-    Ok((stat_or(stats, intern!(py, "fov"), 0)?.max(0), stat_or(stats, intern!(py, "foh"), 0)?.max(0)))
 }

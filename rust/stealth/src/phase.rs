@@ -81,6 +81,8 @@ settings! {
     reinforcement_delay: i64,
     turns_per_satiety: i64,
     dodges_per_defense: i64,
+    stealth_wall_bonus: i64,
+    has_listening_mode: bool,
     heard_sound_turns: i64,
     ambience_die: i64,
 }
