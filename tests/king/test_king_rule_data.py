@@ -48,6 +48,77 @@ EVERY_READING = """
     add.damage = "round * -1000000000000"
 """
 
+MORE_READINGS = """
+    [hook.on_turn_start.board]
+    do.remember = { name = "a", value = "starter.id + 10 * active.id + 99 * turns_taken + 999 * rounds_of_banishment" }
+    [hook.on_turn_start.house]
+    when = "is_king_furious or tales + crown_round + pedlar_size + keys_in_hands > 12 or was_ritual_held"
+    do.remember = { name = "b", value = "false_king.id + 9 * armory_size + 50 * stunned_figures + 900 * treasure_uses" }
+    [hook.on_turn_end.others]
+    do.remember = { name = "d", value = "lowest_sanity + starter.sanity + active.keys + 10 * actor.next_seat.id" }
+    [hook.on_turn_end.seat]
+    when = "not actor.is_trapped and (actor.has_broken or actor.has_moved or actor.loses_next_turn or actor.is_marked)"
+    do.remember = { name = "e", value = "actor.lost_sanity + 10 * actor.status_count + 100 * actor.key_limit" }
+    [hook.on_turn_end.hand]
+    when = "actor.copies('core.king:VIAL') > 0 or actor.status_rounds('PARANOIA') != 1"
+    do.remember = { name = "f", value = "actor.card_limit + 20 * actor.actions_used + 300 * actor.slots_lost" }
+    [hook.on_enter.company]
+    when = "actor.is_with(0) or actor.shares_floor(starter) or actor.is_with(active) or actor.is_active"
+    do.remember = { name = "i", value = "if(actor.is_with(0), 1, 0) + if(actor.is_false_king, 2, 0) + actor.id * 8" }
+"""
+
+COMMANDS = """
+    [hook.can_act.gifts]
+    when = "command.name == 'core.king:give' and (command.target.sanity > actor.sanity or command.target == active)"
+    deny = "king-rules-restless"
+    [hook.can_act.far]
+    when = "command.target != -1 and command.target.id == (actor.id + 1) % player_count"
+    deny = "king-rules-restless"
+    [hook.can_act.cards]
+    when = "command.item in ('core.king:VIAL', 'core.king:KEY') and actor.copies('core.king:VIAL') == 1"
+    deny = "king-rules-restless"
+    [hook.can_act.ways]
+    when = "command.to in ('F1_R1', 'F3_P') or (command.blessing == 'CLARITY' and round > 2)"
+    deny = "king-rules-restless"
+    [hook.can_act.tales]
+    when = "command.tale == 'core.king:CHAMBERS_BOOK'"
+    deny = "king-rules-restless"
+    [hook.can_act.nobody]
+    when = "command.target.id == -1 and command.target.role == '' and command.name == 'core.king:search' and round > 5"
+    deny = "king-rules-restless"
+"""
+
+SHARED_DICE = """
+    [roll.tide]
+    roll = [1, 6]
+    each = "round // 2"
+    [roll.luck]
+    roll = [-3, 3]
+    each = ["round", "active", "number"]
+    [roll.blow]
+    roll = [1, 20]
+    each = ["step", "target"]
+    [hook.on_turn_start.high]
+    when = "rolls.tide > 3"
+    do.lose = { seat = "actor", amount = "rolls.tide - 3" }
+    [hook.on_turn_start.low]
+    when = "rolls.tide <= 3 and rolls.luck > 0"
+    do.gain = { seat = "actor", amount = "rolls.luck" }
+    [hook.on_damage.softer]
+    when = "rolls.blow > 12 and rolls.tide == 6"
+    add.damage = -1
+    [hook.on_damage.seen]
+    do.remember = { name = "seen", value = "rolls.blow + 100 * roll(1, 9)" }
+    [hook.on_turn_end.rows]
+    dice = [
+      { name = "tide", roll = "tide" },
+      { name = "luck", roll = "luck" },
+      { name = "own", roll = [1, 6] },
+      { when = "own > tide" },
+    ]
+    do.remember = { name = "rows", value = "1000 * luck + 10 * tide + own" }
+"""
+
 EVERY_DEED = """
     [hook.on_turn_start.deeds]
     when = "number >= 2"
@@ -93,6 +164,13 @@ HOOKS_OF_THE_HOUSE = """
 """
 
 
+PLAYED = {
+    "readings": EVERY_READING, "more readings": MORE_READINGS, "commands": COMMANDS, "shared dice": SHARED_DICE,
+    "deeds": EVERY_DEED, "hooks": HOOKS_OF_THE_HOUSE,
+}  # fmt: skip
+"""Rules that the compiled board plays."""
+
+
 def load_rules(tmp_path: Path, rules: dict[str, str] | None = None) -> Rules:
     loaded = load("core.king", only_mods=[], mods=write_rule_mods(tmp_path, rules))
     assert not loaded.findings
@@ -107,11 +185,13 @@ def test_every_state_with_ten_mods_is_the_same(tmp_path: Path, options: dict[str
         assert compare_game(rules, options, seed) > 10
 
 
-@pytest.mark.parametrize("text", [EVERY_READING, EVERY_DEED, HOOKS_OF_THE_HOUSE], ids=["readings", "deeds", "hooks"])
+@pytest.mark.parametrize("text", PLAYED, ids=PLAYED.keys())
 def test_every_reading_and_deed_is_the_same(tmp_path: Path, text: str) -> None:
-    rules = load_rules(tmp_path, {"one": text, "other": text})
+    copies = ("one",) if text == "more readings" else ("one", "other")  # a command has at most 100 changes of rules
+    rules = load_rules(tmp_path, dict.fromkeys(copies, PLAYED[text]))
+    options = {**FULL, "trade": True} if text == "commands" else FULL
     for seed in range(4):
-        assert compare_game(rules, FULL, seed, 600) > 20
+        assert compare_game(rules, options, seed, 600) > 20
 
 
 @pytest.mark.proof(0)

@@ -15,7 +15,9 @@ from footfall.testing import begin, scene
 
 PAGE = Path(__file__).parents[2] / "docs" / "modding" / "rules.md"
 
-BLOCK = re.compile(r"```toml\n(?P<rule>\[hook.*?)```(?:\n\n<!-- check ?(?P<game>\w*)\n(?P<check>.*?)\n-->)?", re.DOTALL)
+BLOCK = re.compile(
+    r"```toml\n(?P<rule>\[(?:hook|roll).*?)```(?:\n\n<!-- check ?(?P<game>\w*)\n(?P<check>.*?)\n-->)?", re.DOTALL
+)
 
 RULES = [match.groupdict() for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
 

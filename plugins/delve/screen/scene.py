@@ -179,7 +179,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         choices=_list_choices(ctx, delve, book, commands),
         actor=actor,
         prompt=question.prompt if question is not None and is_asked else None,
-        answers=_list_answers(question) if is_asked else (),
+        answers=list_answers(question) if is_asked else (),
         bindings=(
             *((COMBAT_OVER_KEY,) if delve.fighting else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY),
@@ -191,7 +191,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     return shown
 
 
-def _list_answers(question: Question | None) -> tuple[Choice, ...]:
+def list_answers(question: Question | None) -> tuple[Choice, ...]:
     """The answers to a question: whether to leave the dungeon, or those of a mod."""
     if question is None or question.prompt is None:
         return ()

@@ -8,7 +8,7 @@ from typing import Any
 from footfall.api import collect_readings, stream_key
 from footfall.api.compiled import DataRule, NotCompiledError, Rules, list_data_rules
 
-from .. import api
+from .. import api, readings
 from ..steps import BLOCKS
 from .listeners import HOOKS as HEARD_HOOKS
 from .listeners import ROUND_END
@@ -24,8 +24,14 @@ HOOKS = (
 DEEDS = ("tell", "remember", "lose", "gain", "afflict", "lose_turn")
 """The deeds that the board has."""
 
-COMMAND_NAME = "command.name"
-"""The reading that every game has; the board knows it without an entry in `api`."""
+ROLLS = "rolls"
+"""The reading that is a die of several rules of a mod."""
+
+CORE_READINGS = ("command.name", "actor.id", ROLLS)
+"""The readings of every game that the board knows."""
+
+COMMAND_READINGS = "footfall.loader.rules.command_readings"
+"""The module of the readings of commands' fields."""
 
 
 def encode_rules(rules: Rules) -> dict[str, Any]:
@@ -92,11 +98,12 @@ def list_added_steps(rules: Rules) -> frozenset[str]:
 
 
 def _encode_rule(rule: DataRule) -> Mapping[str, Any]:
-    known = {reading.read for reading in collect_readings(api).values()}
+    known = {reading.read for module in (api, readings) for reading in collect_readings(module).values()}
     for key, function in rule.functions.items():
-        if key != COMMAND_NAME and function not in known:
+        if key not in CORE_READINGS and function not in known and function.__module__ != COMMAND_READINGS:
             raise NotCompiledError(f"a rule reads {key}")
     for deed in rule.deeds:
         if deed not in DEEDS:
             raise NotCompiledError(f"a rule does {deed}")
-    return {"mod": rule.mod, "program": list(rule.program), "stream": stream_key(rule.mod, rule.via)}
+    rolls = {name: stream_key(rule.mod, f"{ROLLS}.{name}") for name in rule.rolls}
+    return {"mod": rule.mod, "program": list(rule.program), "stream": stream_key(rule.mod, rule.via), "rolls": rolls}

@@ -24,7 +24,7 @@ from footfall.content.schemas.jsonschema import (
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.disk import make_folder, write_file
 from footfall.loader import LoadResult, Manifest, Mod
-from footfall.loader.rules.schema import build_rule_schema
+from footfall.loader.rules.schema import ROLLS_SCHEMA, build_rule_schema
 
 from .options import MODS, GameOptions, game_option, game_options
 from .output import CliError, Report, echo, echo_json, prints_report, report_write_errors
@@ -235,6 +235,7 @@ def _list_schemas(loaded: LoadResult, kind: str | None) -> dict[str, Callable[[]
         schema = build_content_schema(records.record_kinds.values(), ids, records.words)
         if loaded.vocabulary is not None:
             schema["properties"]["hook"], shared = build_rule_schema(loaded.vocabulary, records)
+            schema["properties"]["roll"] = ROLLS_SCHEMA
             schema["$defs"] = schema.get("$defs", {}) | shared
         return schema
 

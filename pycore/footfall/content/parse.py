@@ -19,6 +19,7 @@ from footfall.diagnostics.files import ModFiles, format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import KeyPath, TomlDocument, TomlError
 from footfall.expressions.errors import ExpressionError
+from footfall.expressions.scope import SharedRoll
 
 from .conditions import ConditionContext
 from .conflicts import find_conflicts
@@ -29,7 +30,7 @@ from .patches import GUARDS, OPERATIONS, PATCH_KEYS, Patch, PatchError, check_pa
 from .record_types import RecordKind, Words
 from .records import Records
 from .resolve import Resolver
-from .rule_tables import MAX_RULES, RuleTable
+from .rule_tables import MAX_RULES, ROLL_EXAMPLE, RuleTable, read_shared_roll
 from .schemas.constraints import find_word_lists
 from .schemas.schema import qualify_references, schema_of
 
@@ -38,7 +39,7 @@ RESERVED_KEYS = ("inherits", "template", "when")
 
 def find_kind_problem(kind: RecordKind) -> str:
     """Returns why a kind of record cannot be read from files, or ``""``."""
-    if kind.name in ("patch", "words", "hook"):
+    if kind.name in ("patch", "words", "hook", "roll"):
         return f"a kind of record cannot be called {kind.name!r}"
     taken = [name for name in RESERVED_KEYS if name in schema_of(kind.type).fields]
     return f"{kind.name}: a record cannot have a field {taken[0]!r}" if taken else ""
@@ -89,7 +90,7 @@ def read_records(
     conflicts = find_conflicts(resolver.resolved_records, is_order_fixed)
     findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]
     history = History(kinds, resolver.resolved_records, tuple(conflicts))
-    return Records(tables, kinds, history, words, tuple(reader.rules)), findings
+    return Records(tables, kinds, history, words, tuple(reader.rules), reader.rolls), findings
 
 
 MAX_CONTENT_BYTES = 8 << 20
@@ -117,6 +118,7 @@ class _ContentReader(msgspec.Struct, dict=True):
     patches: list[Patch] = msgspec.field(default_factory=list)
     words: dict[str, dict[str, None]] = msgspec.field(default_factory=dict)
     rules: list[RuleTable] = msgspec.field(default_factory=list)
+    rolls: dict[str, dict[str, SharedRoll]] = msgspec.field(default_factory=dict)
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
     rule_counts: dict[str, int] = msgspec.field(default_factory=dict)
@@ -159,6 +161,9 @@ class _ContentReader(msgspec.Struct, dict=True):
                             self._read_patch(mod, document, patched, id, table)
             elif kind == "words":
                 self._read_words(mod, document, rows)
+            elif kind == "roll":
+                for name, table in self._check_rows(mod, document, ("roll",), rows):
+                    self._read_roll(mod, document, name, table)
             elif kind == "hook":
                 for hook, rules in self._check_rows(mod, document, ("hook",), rows):
                     for name, table in self._check_rows(mod, document, ("hook", hook), rules):
@@ -182,6 +187,17 @@ class _ContentReader(msgspec.Struct, dict=True):
                 self.report("bad-words", mod, f"words.{name} must be a list of words", place, f'{name} = ["tide"]')
             else:
                 self.words.setdefault(name, {}).update(dict.fromkeys(words))
+
+    def _read_roll(self, mod: str, document: TomlDocument, name: str, table: Any) -> None:
+        """Collects a roll that the rules of the mod share."""
+        roll, known = read_shared_roll(name, table), self.rolls.setdefault(mod, {})
+        place = document.locate("roll", name)
+        if isinstance(roll, str):
+            self.report("bad-rule", mod, roll, place, ROLL_EXAMPLE)
+        elif name in known:
+            self.report("defined-twice", mod, f"the roll {name!r} is defined twice", place, "rename one of them")
+        else:
+            known[name] = roll
 
     def _read_rule(self, mod: str, document: TomlDocument, hook: str, name: str, table: Any) -> None:
         """Collects a rule whose ``needs`` are met."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from footfall.diagnostics.findings import suggest
+from footfall.expressions.scope import SharedRoll
 
 from .history import History
 from .record_types import Record, RecordKind
@@ -29,6 +30,7 @@ class Records:
         history: History | None = None,
         words: Mapping[str, tuple[str, ...]] | None = None,
         rules: tuple[RuleTable, ...] = (),
+        rolls: Mapping[str, Mapping[str, SharedRoll]] | None = None,
     ) -> None:
         """Initializes the collection.
 
@@ -38,12 +40,14 @@ class Records:
             history: the writes to each field, for tools.
             words: the words that mods add to the lists of fields, by list.
             rules: the rules of mods, in order.
+            rolls: the dice that the rules of a mod share, by mod and name.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
         self.record_kinds = dict(record_kinds or {})
         self.history = history
         self.words = dict(words or {})
         self.rules = rules
+        self.rolls = dict(rolls or {})
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
         """Returns all records of a kind by id. `type`, the type the kind declares, types the result."""
@@ -64,7 +68,7 @@ class Records:
     def merge(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
         """Returns these records with `extra` added; a record of `extra` replaces one with the same id."""
         tables = {kind: {**rows, **extra.get(kind, {})} for kind, rows in self._tables.items()}
-        return Records(tables, self.record_kinds, self.history, self.words, self.rules)
+        return Records(tables, self.record_kinds, self.history, self.words, self.rules, self.rolls)
 
     def list_ids(self, kind: str) -> tuple[str, ...]:
         """Returns the ids of all records of a kind."""

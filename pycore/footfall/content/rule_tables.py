@@ -9,12 +9,39 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.toml import TomlDocument
+from footfall.expressions.arithmetic import MAX_DIE
+from footfall.expressions.scope import SharedRoll
 
 MAX_RULES = 2_000
 """Rules of a mod."""
 
 MAX_NAME = 60
 """Characters of a rule's name."""
+
+
+STEP = "step"
+"""The word in ``each`` for the step of the game that asks a hook."""
+
+MAX_KEYS = 3
+"""Expressions in ``each`` of a shared roll."""
+
+ROLL_EXAMPLE = '[roll.gale] with roll = [1, 6] and each = "turn"'
+
+
+def read_shared_roll(name: str, table: Any) -> SharedRoll | str:
+    """Returns a roll that rules share, ``[roll.gale]``, or why it is none."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or not isinstance(table, dict) or {*table} != {"roll", "each"}:
+        return f"a shared roll has a name of small letters, digits and _, and two keys: {ROLL_EXAMPLE}"
+    faces, each = table["roll"], table["each"]
+    if not isinstance(faces, list) or [type(face) for face in faces] != [int, int] or faces[0] >= faces[1]:
+        return f"roll.{name}.roll must be two whole numbers, the smaller one first: [1, 6]"
+    if max(map(abs, faces)) > MAX_DIE:
+        return f"roll.{name}.roll has a face beyond {MAX_DIE:,}"
+    keys = each if isinstance(each, list) else [each]
+    if not 1 <= len(keys) <= MAX_KEYS or not all(isinstance(key, str) and key.strip() for key in keys):
+        return f'roll.{name}.each must be an expression, or up to {MAX_KEYS}: "turn // 10", ["turn", "actor"], "{STEP}"'
+    others = tuple(key for key in keys if key.strip() != STEP)
+    return SharedRoll(faces[0], faces[1], others, len(others) < len(keys))
 
 
 class RuleTable(msgspec.Struct, frozen=True, eq=False):

@@ -10,7 +10,7 @@ from footfall import kernels
 from footfall.diagnostics.findings import suggest
 
 from .core_changes import Push
-from .dice import Faces, stream_key
+from .dice import Faces, mix_all, stream_key
 from .dice_stream import DiceStream
 from .explanations.tracing import Die
 from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
@@ -130,6 +130,18 @@ class Context:
                 return die
         key = self._keys.get(purpose) or self.find_stream(purpose)
         return low + session.serials.draw(self.state.seed, key, high - low + 1)
+
+    def roll_once(self, purpose: str, low: int, high: int, keys: Sequence[int], is_of_step: bool = False) -> int:
+        """Returns an integer in ``low..high`` that is the same for the same keys, or also of one entry alone."""
+        session = self._session
+        if session.dice_source is not None:
+            key = (self.mod, purpose, *keys)
+            if key not in session.shown_faces:
+                session.shown_faces[key] = session.dice_source.take(purpose, low, high)
+            if (die := session.shown_faces[key]) is not None:
+                return die
+        moment = mix_all(session.serials.serial if is_of_step else 0, keys)
+        return low + kernels.draw(self.state.seed, self.find_stream(purpose), moment, 0, high - low + 1)
 
     def find_stream(self, purpose: str) -> int:
         """Returns the key of the random stream of a purpose, which compiled steps roll with."""
@@ -364,10 +376,7 @@ class Context:
             return False
 
     def ask_for_mod(self, question: Question, then: str, args: tuple[Any, ...] = ()) -> list[Change]:
-        """Returns the changes by which a step of the game asks a question of a mod, and pushes the step `then`.
-
-        There are none if questions of mods lead to each other without end.
-        """
+        """Returns the changes by which a step of the game asks a question of a mod; `then` receives the answer."""
         return ask_for_mod(self._session, question, then, args)
 
     def has_listeners(self, hook: str) -> bool:

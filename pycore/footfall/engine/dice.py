@@ -24,6 +24,13 @@ def stream_key(mod: str, purpose: str) -> int:
     return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
 
 
+def mix_all(start: int, numbers: Sequence[int]) -> int:
+    """Returns a 64-bit number that depends on all numbers in their order."""
+    for number in numbers:
+        start = kernels.mix(start, number & _MASK)
+    return start
+
+
 class Serials:
     """The serial of the current entry, with its counts of draws and pushes."""
 

@@ -80,7 +80,7 @@ def foresee(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> F
     hooks = session.rules.hooks  # all listeners count: one that is silent now may speak in earnest
     causes = [cause for cause in hooks.listener_causes if cause.via == hook or cause.via.startswith(f"{hook}.")]
     rules = [hooks.rules.get(cause) for cause in causes]
-    reads_event = all(rule is not None and all(source.kind == "field" for source in rule.inputs) for rule in rules)
+    reads_event = all(rule is not None and rule.reads_event for rule in rules)
     is_plain = reads_event and not has_failed
     return Foresight(proposals, is_plain and not dice.has_rolled, is_plain and dice.has_rolled)
 
@@ -108,13 +108,14 @@ def _ask(
 ) -> tuple[tuple[Proposal, ...], bool]:
     """Returns the proposals of listeners that roll these dice, and whether one has failed."""
     audience = _Audience(session)
-    source, session.dice_source = session.dice_source, dice
+    source, session.dice_source, faces, session.shown_faces = session.dice_source, dice, session.shown_faces, {}
     tracer, session.tracer = session.tracer, None
     session.guests_ran = session.is_foreseeing = True
     try:
         results = session.dispatch[hook](event, cast("Host", audience))
     finally:
         session.dice_source, session.tracer, session.is_foreseeing = source, tracer, False
+        session.shown_faces = faces
     proposals = []
     for listener, result in results:
         try:

@@ -109,6 +109,7 @@ class Host(Protocol):
         guests: the mods to whose code the state is passed; it is read only to them.
         guests_ran: set when code of mods is called; see `footfall.engine.guards.state_guard`.
         is_foreseeing: whether listeners are asked for the screen (`Context.is_foreseeing`).
+        shown_faces: the faces of shared rolls of this command, while `dice_source` shows dice.
         triggers: those of the entries of this command, by serial; entries without a listener of a mod are missing.
         trigger: that of the current entry.
     """
@@ -141,6 +142,7 @@ class Host(Protocol):
     appliers: dict[type[Change], Applier]
     reactions: dict[type[Event], tuple[str, ...]]
     change_counts: dict[str, int]
+    shown_faces: dict[Any, int | None]
     triggers: dict[int, Trigger]
     trigger: Trigger | None
 

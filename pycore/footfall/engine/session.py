@@ -121,6 +121,7 @@ class Session:
         self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
         self.change_counts: dict[str, int] = {}  # of the current command, by mod
+        self.shown_faces: dict[Any, int | None] = {}
         self.triggers: dict[int, Trigger] = {}
         self.trigger: Trigger | None = None
         mods = dict.fromkeys((*rules.mods, rules.game.id))
@@ -241,8 +242,8 @@ class Session:
         """Carries a command out without containing mods that write to the state; see `submit`."""
         state = self.state
         self.events = []
-        self.change_counts.clear()
-        self.triggers.clear()
+        for counts in (self.change_counts, self.shown_faces, self.triggers):
+            counts.clear()
         self.trigger = None
         if len(self.log) > 2 * MAX_LOG_LINES:
             del self.log[:-MAX_LOG_LINES]
@@ -325,8 +326,7 @@ class Session:
         return outcome, bound.cause
 
     def _handle_answer(self, answer: Answer) -> Refusal | None:
-        state = self.state
-        question, then = state.question, state.then
+        question, then = self.state.question, self.state.then
         assert question is not None
         if question.kind == "turn" or then is None:
             return Refusal(Message("footfall-no-question"), "question")
@@ -335,7 +335,7 @@ class Session:
         if not 0 <= answer.choice < len(question.options):
             return Refusal(Message("footfall-no-such-option"), "question")
         serial = self.create_entry(then.step, then.args).serial
-        state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
+        self.state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
         return None
 
     # For the agenda loop.

@@ -68,6 +68,8 @@ class _ChanceBuilder(ProgramBuilder):
         for statement in body:
             if isinstance(statement, Let):
                 self.write_into(statement.value, self.named[statement.name], free)
+            elif isinstance(statement, Roll) and statement.reading is not None:
+                self.write_into(statement.reading, self.named[statement.name], free)
             elif isinstance(statement, Roll):
                 self.write_die(Operation.ROLL, statement.low, statement.high, statement, free)
             elif isinstance(statement, Bernoulli):

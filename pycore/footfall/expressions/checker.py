@@ -13,7 +13,8 @@ from .choices import CHOICES, bind_thing, check_choice
 from .errors import ExpressionError
 from .operands import are_integers, combine, limit, unify
 from .parser import parse_expression
-from .scope import Scope
+from .rolls import check_shared_roll
+from .scope import ROLLS, Scope
 from .statements import DIE_STEPS
 from .syntax import Node
 from .tokens import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS
@@ -168,7 +169,7 @@ class _Checker:
             raise ExpressionError(
                 f"a rule cannot read {name!r}: it is neither a value nor a thing", node.column, "type"
             )
-        if name in ("settings", "memory"):
+        if name in ("settings", "memory", ROLLS):
             raise ExpressionError(f"{name} needs a name: {name}.NAME", node.column, "name")
         known = self.scope.list_names()
         fields = ", ".join(field for field, kind in self.scope.fields.items() if kind)
@@ -211,6 +212,8 @@ class _Checker:
             return self.check_setting(node, ".".join(path[1:]))
         if path[:1] == ["memory"] and "memory" not in self.scope.fields:
             return self.check_memory(node, ".".join(path[1:]))
+        if path[:1] == [ROLLS] and ROLLS not in self.scope.fields:
+            return check_shared_roll(node, ".".join(path[1:]), self.scope, check_in)
         return self.find_method(node)
 
     def check_setting(self, node: Node, name: str) -> Typed:

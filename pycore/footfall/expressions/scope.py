@@ -8,6 +8,24 @@ import msgspec
 
 from .typed import ANY, PLACES, Readable, Typed
 
+ROLLS = "rolls"
+"""The name before that of a shared roll, and the key of the reading that it is."""
+
+
+class SharedRoll(msgspec.Struct, frozen=True):
+    """A die that the rules of a mod share: ``rolls.NAME``.
+
+    Attributes:
+        low, high: its faces.
+        each: expressions for whole numbers; the die shows one face as long as none of them changes.
+        is_of_step: it is also another die in each step of the game.
+    """
+
+    low: int
+    high: int
+    each: tuple[str, ...] = ()
+    is_of_step: bool = False
+
 
 class Scope(msgspec.Struct, frozen=True):
     """The names that an expression may read.
@@ -18,6 +36,8 @@ class Scope(msgspec.Struct, frozen=True):
         settings: values of the settings by the names that the mod may use.
         has_dice: whether ``roll`` is allowed.
         no_memory: why the mod's memory cannot be read; ``""`` if it can.
+        rolls: the dice that the rules of the mod share.
+        no_rolls: why none of them can be read; ``""`` if they can.
         names: type of each named value.
         lists: those from which choices are made, by subject and name.
         items: type of the item of each choice around the expression.
@@ -29,6 +49,8 @@ class Scope(msgspec.Struct, frozen=True):
     settings: Mapping[str, bool | int | float | str] = msgspec.field(default_factory=dict)
     has_dice: bool = True
     no_memory: str = ""
+    rolls: Mapping[str, SharedRoll] = msgspec.field(default_factory=dict)
+    no_rolls: str = ""
     names: Mapping[str, str] = msgspec.field(default_factory=dict)
     lists: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
     items: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -44,6 +66,7 @@ class Scope(msgspec.Struct, frozen=True):
             *alone,
             "settings",
             "memory",
+            *([ROLLS] if self.rolls else ()),
         ]
 
     def find_readings(self, subject: str, name: str) -> list[Readable]:

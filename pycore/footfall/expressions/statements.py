@@ -35,12 +35,17 @@ class Adjust(Let, frozen=True):
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Names the face of a die from `low` to `high`; `low` if `high` is not above it."""
+    """Names the face of a die from `low` to `high`; `low` if `high` is not above it.
+
+    Attributes:
+        reading: the reading that gives the face of a die that several rules share; None: it is rolled.
+    """
 
     name: str
     purpose: str
     low: Typed
     high: Typed
+    reading: Typed | None = None
 
 
 class Bernoulli(msgspec.Struct, frozen=True):

@@ -74,7 +74,8 @@ def force_dice(session: Session, dice: Iterable[tuple[str, int]] | None, free: M
     Raises:
         WrongDieError: the rules rolled other dice.
     """
-    rules = {cause.via for cause in session.rules.hooks.rules}
+    found = session.rules.hooks.rules.items()
+    rules = {purpose for cause, rule in found for purpose in (cause.via, *(f"rolls.{name}" for name in rule.rolls))}
     forced = None if dice is None else ForcedDice(dice, {**session.rules.game.free_dice, **free}, rules)
     before, session.dice_source = session.dice_source, forced
     try:

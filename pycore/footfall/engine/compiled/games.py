@@ -152,6 +152,10 @@ class DataRule(Protocol):
         """Whether it rolls."""
 
     @property
+    def rolls(self) -> Mapping[str, Any]:
+        """The dice that it shares with other rules of its mod, by name."""
+
+    @property
     def has_choice(self) -> bool:
         """Whether it chooses from a list."""
 

@@ -236,7 +236,12 @@ class EntryTrace(msgspec.Struct):
 
 
 class TracedRule(Protocol):
-    """A rule as data as the tracer reads it; see `footfall.loader.rules.rule.Rule`."""
+    """A rule as data as tracer, odds and tests read it; see `footfall.loader.rules.rule.Rule`."""
+
+    @property
+    def rolls(self) -> Mapping[str, Any]: ...
+    @property
+    def reads_event(self) -> bool: ...
 
     def read_values(self, event: Any, ctx: Any) -> tuple[Any, ...] | None: ...
     def describe_values(self, values: tuple[Any, ...] | None) -> str: ...

@@ -73,7 +73,7 @@ def bind_rules(
     findings: list[Finding] = []
     for table in records.rules:
         try:
-            rule = RuleBinder(vocabulary, words, settings, table, scopes).bind(known)
+            rule = RuleBinder(vocabulary, words, settings, table, scopes, records.rolls.get(table.mod, {})).bind(known)
             bound.setdefault(table.mod, []).append(rule)
         except RuleError as error:
             findings += error.findings

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from footfall.api.chance import ChanceRule, weigh_field
 from footfall.api.played_dice import RecordedDice
 from footfall.engine.context import Context
+from footfall.engine.explanations.tracing import Die
 from footfall.expressions.arithmetic import limit_die
 from footfall.expressions.chance_python import write_function
 from footfall.expressions.statements import Bernoulli, Let, Lowered, Return, Roll, Statement, end_with, map_values
@@ -30,6 +32,7 @@ class RuleChance:
     Attributes:
         text: id of the text with which screens show how likely it takes effect; ``""`` for none.
         inputs: the values that its dice depend on, with the names of the facts.
+        shared_dice: the readings that give the faces of dice that other rules share, by purpose.
     """
 
     def __init__(self, via: str, rows: Sequence[Statement], shown: str) -> None:
@@ -43,6 +46,10 @@ class RuleChance:
         self.via, self.text = via, shown
         self.inputs: dict[Input, str] = {}
         self._dice = tuple(row.name for row in rows if isinstance(row, Roll | Bernoulli))
+        self.shared_dice = {
+            row.purpose: row.reading for row in rows if isinstance(row, Roll) and row.reading is not None
+        }
+        rows = [msgspec.structs.replace(row, reading=None) if isinstance(row, Roll) else row for row in rows]
         names = {row.name: find_row_type(row) for row in rows if isinstance(row, Let | Roll | Bernoulli)}
         types = {HAPPENS: BOOLEAN} | names
         ended = [Typed("constant", type, 1, False if type == BOOLEAN else 0) for type in types.values()]
@@ -64,9 +71,9 @@ class RuleChance:
     def _facts(self) -> Any:
         return msgspec.defstruct("Facts", list(self.inputs.values()), frozen=True)
 
-    def bind(self, read: Ask, holds: Ask) -> None:
-        """Sets how it reads its inputs, and the condition of the rule."""
-        self._read, self._holds = read, holds
+    def bind(self, read: Ask, holds: Ask, faces: Ask | None = None) -> None:
+        """Sets how it reads its inputs and `shared_dice`, and the condition of the rule."""
+        self._read, self._holds, self._faces = read, holds, faces
 
     def _name_facts(self, node: Typed) -> Typed:
         if node.op == "input":
@@ -78,6 +85,8 @@ class RuleChance:
     def play(self, event: Any, ctx: Context) -> Any:
         """Rolls the dice. Returns the outcome, or None if the rule does not take effect."""
         dice = _RuleDice(ctx, [])
+        if self._faces is not None:
+            dice.faces = dict(zip(self.shared_dice, self._faces(event, ctx), strict=True))
         outcome = self.rule(self._facts(*self._read(event, ctx)), dice)
         if not outcome.happens:
             return None
@@ -99,9 +108,18 @@ def find_row_type(row: Let | Roll | Bernoulli) -> str:
 
 
 class _RuleDice(RecordedDice):
-    """The dice of the game, with limited bounds."""
+    """The dice of the game, with limited bounds.
+
+    Attributes:
+        faces: those of shared dice, by purpose.
+    """
+
+    faces: Mapping[str, int] = MappingProxyType({})
 
     def roll(self, purpose: str, low: int, high: int, /) -> int:
+        if purpose in self.faces:
+            self.rolled.append(Die(purpose, self.faces[purpose], low, high))
+            return self.faces[purpose]
         return super().roll(purpose, limit_die(low), limit_die(high))
 
     def chance(self, purpose: str, part: int, whole: int, /) -> bool:

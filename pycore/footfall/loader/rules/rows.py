@@ -9,18 +9,25 @@ import msgspec
 
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.toml import RowNumber
+from footfall.expressions.checker import check_in
+from footfall.expressions.errors import ExpressionError
+from footfall.expressions.rolls import check_shared_roll
+from footfall.expressions.scope import ROLLS, Scope
 from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
+from footfall.expressions.syntax import Node
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
 
 from .chance import RuleChance, find_row_type
 from .rule import build_reader, compile_condition
-from .values import RuleValues
+from .values import RuleError, RuleValues
 
 MAX_ROWS = 24
 """Rows of dice of a rule."""
 
 ROW_KEYS = ("name", "value", "roll", "chance", "when")
 """The keys of a row of dice."""
+
+NO_ROLLS = 'in a rule with dice, a row names a shared roll: { name = "wind", roll = "gale" }'
 
 ROW_EXAMPLE = 'dice = [{ name = "slips", chance = [1, 6] }, { when = "slips" }]'
 
@@ -30,11 +37,12 @@ def read_rows(rule: RuleValues) -> tuple[Statement, ...]:
     rows = rule.table.table.get("dice", [])
     if not isinstance(rows, list) or len(rows) > MAX_ROWS or not all(isinstance(row, dict) for row in rows):
         raise rule.make_error(f"dice must be a list of at most {MAX_ROWS} rows", ("dice",), ROW_EXAMPLE)
+    outer = rule.scope
     if rows:
-        rule.scope = msgspec.structs.replace(rule.scope, has_dice=False)
+        rule.scope = msgspec.structs.replace(outer, has_dice=False, no_rolls=NO_ROLLS)
     statements: list[Statement] = []
     for number, row in enumerate(rows):
-        statement = _read_row(rule, row, ("dice", RowNumber(number)))
+        statement = _read_row(rule, row, ("dice", RowNumber(number)), outer)
         statements.append(statement)
         if not isinstance(statement, If):
             named = {**rule.scope.names, statement.name: find_row_type(statement)}
@@ -42,8 +50,14 @@ def read_rows(rule: RuleValues) -> tuple[Statement, ...]:
     return tuple(statements)
 
 
-def _read_row(rule: RuleValues, row: dict[str, Any], path: tuple[str, ...]) -> Let | Roll | Bernoulli | If:
-    """Returns one row: a condition, or a named value or die."""
+def _read_row(
+    rule: RuleValues, row: dict[str, Any], path: tuple[str, ...], outer: Scope
+) -> Let | Roll | Bernoulli | If:
+    """Returns one row: a condition, or a named value or die.
+
+    Args:
+        outer: the names that a shared roll may read.
+    """
     for key in row:
         if key not in ROW_KEYS:
             text = f"a row of dice has no key {key!r}{suggest(key, ROW_KEYS)}"
@@ -62,11 +76,24 @@ def _read_row(rule: RuleValues, row: dict[str, Any], path: tuple[str, ...]) -> L
         raise rule.make_error(text, path, fix)
     if kind == "value":
         return Let(name, rule.check(row[kind], (INTEGER, DECIMAL, BOOLEAN), *path, kind))
+    if kind == "roll" and isinstance(row[kind], str):
+        return read_shared_die(rule, name, row[kind], (*path, kind), outer)
     if not isinstance(row[kind], list) or len(row[kind]) != 2:
         text = f"{kind} takes two numbers: " + ("[low, high]" if kind == "roll" else "[1, 6], 1 in 6")
         raise rule.make_error(text, path, ROW_EXAMPLE)
     first, second = (rule.check(value, (INTEGER,), *path, kind) for value in row[kind])
     return Roll(name, rule.via, first, second) if kind == "roll" else Bernoulli(name, rule.via, first, second)
+
+
+def read_shared_die(rule: RuleValues, name: str, roll: str, path: tuple[str, ...], scope: Scope) -> Roll:
+    """Returns the row of a die that the rules of the mod share."""
+    try:
+        shared = check_shared_roll(Node("name", 1, roll), roll, scope, check_in)
+    except ExpressionError as error:
+        rule.report_expression(roll, error, path)
+        raise RuleError(*rule.findings) from None
+    low, high = (Typed("constant", INTEGER, 1, face) for face in (scope.rolls[roll].low, scope.rolls[roll].high))
+    return Roll(name, f"{ROLLS}.{roll}", low, high, shared)
 
 
 def make_chance(rule: RuleValues, when: Typed | None, rows: tuple[Statement, ...]) -> RuleChance | None:
@@ -78,5 +105,6 @@ def make_chance(rule: RuleValues, when: Typed | None, rows: tuple[Statement, ...
         return None
     chance = RuleChance(rule.via, rows, shown)
     holds = compile_condition(rule.table, when, readings) if when is not None else lambda event, ctx: True
-    chance.bind(build_reader(rule.table, tuple(chance.inputs), readings), holds)
+    faces = build_reader(rule.table, chance.shared_dice.values(), readings) if chance.shared_dice else None
+    chance.bind(build_reader(rule.table, tuple(chance.inputs), readings), holds, faces)
     return chance

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import FunctionType
 from typing import Any
@@ -14,8 +14,10 @@ from footfall.engine.guards.problem_log import MODS_PACKAGE
 from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
+from footfall.expressions.rolls import find_shared_roll, walk_past_rolls
+from footfall.expressions.scope import ROLLS
 from footfall.expressions.statements import Statement, count_row_steps, list_values
-from footfall.expressions.typed import CHOICE, Input, Typed, depends_on_item, list_inputs, walk
+from footfall.expressions.typed import CHOICE, ITEM, Input, Typed, depends_on_item, list_inputs, walk
 
 from ..hooks.contract import HookSpec
 from .chance import RuleChance
@@ -85,8 +87,24 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def inputs(self) -> tuple[Input, ...]:
-        """Its inputs, in order of first appearance, without those that depend on the item of a choice."""
-        return tuple(source for source in list_inputs(*self.values) if not depends_on_item(source))
+        """Its inputs, in order of first appearance, but shared dice and those that depend on a choice's item."""
+        found = list_inputs(*self.values)
+        return tuple(source for source in found if not depends_on_item(source) and source.name != ROLLS)
+
+    @cached_property
+    def rolls(self) -> dict[str, Typed]:
+        """The dice that it shares with other rules of the mod, by name."""
+        found: dict[str, Typed] = {}
+        for node in walk(*self.values):
+            if name := find_shared_roll(node):
+                found.setdefault(name, node)
+        return found
+
+    @cached_property
+    def reads_event(self) -> bool:
+        """Whether it reads the event alone, besides dice."""
+        nodes = walk_past_rolls(*self.values)
+        return all(node.op != CHOICE and (node.op != "input" or node.value.kind in ("field", ITEM)) for node in nodes)
 
     @property
     def values(self) -> tuple[Typed | None, ...]:
@@ -96,7 +114,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     @property
     def has_dice(self) -> bool:
         """Whether it rolls."""
-        return bool(self.rows) or any(node.op == "roll" for node in walk(*self.values))
+        return bool(self.rows or self.rolls) or any(node.op == "roll" for node in walk(*self.values))
 
     @property
     def has_choice(self) -> bool:
@@ -135,10 +153,10 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _read(self) -> Any:
-        return build_reader(self.table, self.inputs, self.readings.functions)
+        return build_reader(self.table, (*self.inputs, *self.rolls.values()), self.readings.functions)
 
     def read_values(self, event: Any, ctx: Any) -> tuple[Any, ...] | None:
-        """Returns the values of `inputs`, or None if one cannot be read."""
+        """Returns the values of `inputs` and `rolls`, or None if one cannot be read."""
         try:
             values: tuple[Any, ...] = self._read(event, ctx)
         except Exception:  # the failure itself is in the report of the rule
@@ -146,13 +164,14 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         return values
 
     def describe_values(self, values: tuple[Any, ...] | None) -> str:
-        """Returns its expressions with the values of `inputs`."""
+        """Returns its expressions with the values of `inputs` and `rolls`."""
         shown = [self.table.table["when"]] if isinstance(self.table.table.get("when"), str) else []
         shown += [f"{key} {self.table.table[key]}" for key in ("choose", "where") if key in self.table.table]
         for operation in OPERATIONS:
             terms = self.table.table.get(operation, {})
             shown += [f"{operation}.{name} = {text}" for name, text in terms.items() if isinstance(text, str)]
-        pairs = [f"{source} {show_value(value)}" for source, value in zip(self.inputs, values or (), strict=False)]
+        names = *map(str, self.inputs), *(f"{ROLLS}.{name}" for name in self.rolls)
+        pairs = [f"{name} {show_value(value)}" for name, value in zip(names, values or (), strict=False)]
         return "; ".join(shown) + (f" -> {', '.join(pairs)}" if pairs else "")
 
 
@@ -186,13 +205,14 @@ def compile_on_first_call(make: Callable[[], Callable[..., Any]]) -> Callable[..
 
 
 def build_reader(
-    table: RuleTable, inputs: tuple[Input, ...], readings: Mapping[str, Callable[..., Any]]
+    table: RuleTable, values: Iterable[Input | Typed], readings: Mapping[str, Callable[..., Any]]
 ) -> Callable[[Any, Any], tuple[Any, ...]]:
-    """Returns a function ``(event, ctx)`` that reads the inputs of a rule, for explanations."""
+    """Returns a function ``(event, ctx)`` that reads values of a rule."""
 
     def make() -> Callable[..., Any]:
         writer = PythonWriter(readings)
-        items = "".join(f"{writer.write_input(source)}, " for source in inputs)
+        sources = [writer.write(value) if isinstance(value, Typed) else writer.write_input(value) for value in values]
+        items = "".join(f"{source}, " for source in sources)
         return compile_at(f"def read(event, ctx): return ({items})", table, writer.names)
 
     return compile_on_first_call(make)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from footfall.api.deeds import Deed
 from footfall.content.records import Records
+from footfall.content.rule_tables import MAX_KEYS
 from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.declarations.contributions import HookKind
 from footfall.expressions.typed import ANY, TEXT, VALUES, Readable
@@ -22,6 +23,21 @@ from .words import WordTable
 Json = dict[str, Any]
 
 TEXT_SCHEMA: Json = {"type": "string"}
+
+_FACES = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+_EACH = {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA, "maxItems": MAX_KEYS}]}
+
+ROLLS_SCHEMA: Json = {
+    "type": "object",
+    "additionalProperties": {
+        "type": "object",
+        "properties": {"roll": _FACES, "each": _EACH},
+        "required": ["roll", "each"],
+        "additionalProperties": False,
+    },
+    "description": "Dice that the rules of this mod share: rolls.NAME.",
+}
+"""The schema of the table ``roll`` of a file of content."""
 
 _DESCRIPTIONS: Mapping[str, str] = {
     "when": "A condition, asked in play; without it the rule always applies.",
@@ -130,7 +146,13 @@ def build_rule_schema(vocabulary: Vocabulary, records: Records) -> tuple[Json, J
 def _build_rule(spec: HookSpec, shared: Definitions) -> Json:
     expression = shared.refer_to_expression(spec)
     pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
-    die = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
+    die = {
+        "name": TEXT_SCHEMA,
+        "value": expression,
+        "roll": {"anyOf": [pair, TEXT_SCHEMA]},
+        "chance": pair,
+        "when": expression,
+    }
     row = {"type": "object", "properties": die, "additionalProperties": False}
     dice = {"type": "array", "items": row, "maxItems": MAX_ROWS}
     tests = [shared.refer_to_words(words) for words in list_tests(spec, shared.words) if words]

@@ -16,7 +16,7 @@ from footfall.content.record_types import AnyText, Words
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
 from footfall.engine.model import ActorId, Command, Thing
-from footfall.expressions.scope import Scope
+from footfall.expressions.scope import ROLLS, Scope, SharedRoll
 from footfall.expressions.tokens import MAX_INTEGER, MIN_INTEGER
 from footfall.expressions.typed import ANY, BOOLEAN, INTEGER, TEXT, Readable
 
@@ -92,13 +92,18 @@ def _read_memory(ctx: Context, name: str) -> int:
     return value if type(value) is int and MIN_INTEGER <= value <= MAX_INTEGER else 0
 
 
+def read_shared_face(ctx: Context, name: str, low: int, high: int, is_of_step: bool, *keys: int) -> int:
+    """A die that the rules of the mod share."""
+    return ctx.roll_once(f"{ROLLS}.{name}", low, high, keys, is_of_step)
+
+
 class ReadingTable(msgspec.Struct):
     """The readings of the active mods as rules see them.
 
     Attributes:
         readable: by subject and name.
         lists: the lists from which rules choose, by subject and name.
-        functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory.
+        functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory, `ROLLS` its shared dice.
         types: the declared type of each reading by key, with the marks that limit its values.
         sources: the declarations, by subject and name.
         left_out: those whose types expressions do not have, by their name in rules.
@@ -114,7 +119,7 @@ class ReadingTable(msgspec.Struct):
     @classmethod
     def build(cls, readings: Iterable[Reading]) -> ReadingTable:
         """Builds the table; a reading whose types expressions do not have is left out, the first of a key counts."""
-        table = cls(functions={"memory": _read_memory})
+        table = cls(functions={"memory": _read_memory, ROLLS: read_shared_face})
         for declared in (*CORE_READINGS, *readings):
             result = find_rule_type(typing.get_args(declared.type)[0] if declared.limit else declared.type)
             parameters = tuple(map(find_rule_type, declared.parameters.values()))
@@ -168,15 +173,18 @@ def list_settings(settings: Mapping[str, Any], mod: str) -> dict[str, Any]:
     return {name.removeprefix(prefix): value for name, value in settings.items()} | dict(settings)
 
 
-def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, Any]) -> Scope:
+def build_scope(
+    spec: HookSpec, readings: ReadingTable, settings: Mapping[str, Any], rolls: Mapping[str, SharedRoll]
+) -> Scope:
     """Returns the scope of the expressions in a hook's rules.
 
     Args:
         settings: by the names that the mod may use.
+        rolls: those that the rules of the mod share.
     """
     if spec.is_chance:
         return Scope(list_fields(spec), {}, settings, has_dice=False, no_memory=NO_MEMORY)
-    return Scope(list_fields(spec), readings.readable, settings, lists=readings.lists)
+    return Scope(list_fields(spec), readings.readable, settings, rolls=rolls, lists=readings.lists)
 
 
 def find_hook(name: str, hooks: Mapping[str, HookSpec]) -> tuple[HookSpec | None, str]:

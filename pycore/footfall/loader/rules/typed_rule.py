@@ -16,7 +16,7 @@ from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.expressions.checker import FUNCTIONS
-from footfall.expressions.scope import Scope
+from footfall.expressions.scope import ROLLS, Scope
 from footfall.expressions.typed import ANY, TEXT, VALUES
 
 from ..hooks.contract import HookSpec
@@ -84,7 +84,9 @@ def bind_typed_rule(
         ((hook, rows),) = document.data["hook"].items()
         table = RuleTable(mod, hook, name, document, rows[name])
         words = WordTable(vocabulary.words, records, vocabulary.deeds)
-        return TypedRule(source, RuleBinder(vocabulary, words, settings, table, {}).bind({}), ())
+        return TypedRule(
+            source, RuleBinder(vocabulary, words, settings, table, {}, records.rolls.get(mod, {})).bind({}), ()
+        )
     except RuleError as error:
         return TypedRule(source, None, error.findings)
     except (ValueError, TomlError) as error:
@@ -100,7 +102,7 @@ class RuleCompletion:
 
     def __init__(self, mod: str, vocabulary: Vocabulary, records: Records, settings: Mapping[str, Any]) -> None:
         self._mod, self._vocabulary, self._settings = mod, vocabulary, settings
-        self._words = WordTable(vocabulary.words, records, vocabulary.deeds)
+        self._words, self._rolls = WordTable(vocabulary.words, records, vocabulary.deeds), records.rolls.get(mod, {})
 
     def complete(self, text: str) -> list[str]:
         """Returns the texts that may follow, each whole: hooks, names, readings, words, terms, deeds."""
@@ -115,7 +117,7 @@ class RuleCompletion:
         if spec is None:
             return []
         settings = list_settings(self._settings, self._mod)
-        scope = build_scope(spec, self._vocabulary.readings, settings)
+        scope = build_scope(spec, self._vocabulary.readings, settings, self._rolls)
         if not then:
             return [
                 head[: len(head) - len(condition)] + option
@@ -160,6 +162,8 @@ class RuleCompletion:
             names = {*scope.list_names(), *(f"{function}(" for function in FUNCTIONS)}
             yield from (start + option for option in sorted(names) if option.startswith(name))
             return
+        if subject == ROLLS:
+            yield from (f"{start}{ROLLS}.{option}" for option in scope.rolls if option.startswith(name))
         kind = self.find_kind(subject, scope)
         if kind and kind not in VALUES:
             for option in sorted(scope.list_reading_names(kind)):

@@ -13,7 +13,7 @@ from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
-from footfall.expressions.scope import Scope
+from footfall.expressions.scope import Scope, SharedRoll
 from footfall.expressions.typed import BIND, CHOICE, Input, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
@@ -89,11 +89,13 @@ class RuleValues:
         settings: Mapping[str, Any],
         table: RuleTable,
         scopes: dict[tuple[str, str], Scope],
+        rolls: Mapping[str, SharedRoll],
     ) -> None:
         """Finds the hook of a rule.
 
         Args:
             scopes: those built so far, by hook and mod.
+            rolls: those that the rules of the mod share.
 
         Raises:
             RuleError: there is no such hook, or rules as data cannot implement it.
@@ -102,7 +104,7 @@ class RuleValues:
         self.spec = self._find_spec()
         key = self.spec.name, table.mod
         if key not in scopes:
-            scopes[key] = build_scope(self.spec, vocabulary.readings, list_settings(settings, table.mod))
+            scopes[key] = build_scope(self.spec, vocabulary.readings, list_settings(settings, table.mod), rolls)
         self.scope = scopes[key]
         self.via = f"{self.spec.name}.{table.name}"
         self.findings: list[Finding] = []

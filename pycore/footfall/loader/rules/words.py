@@ -177,7 +177,8 @@ class WordResolver(msgspec.Struct, frozen=True):
         if given.kind != "reading" or not given.arguments:
             return given
         subject, _, name = given.name.rpartition(".")
-        types = self.readings.sources[subject, name].parameters.values()
+        declared = self.readings.sources.get((subject, name))
+        types = [None] * len(given.arguments) if declared is None else declared.parameters.values()  # a shared roll
         arguments = tuple(
             self.resolve_input(argument, column)
             if isinstance(argument, Input)

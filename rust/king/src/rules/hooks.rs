@@ -33,6 +33,8 @@ pub(super) struct RuleProgram {
     pub(super) program: Vec<u8>,
     /// The key of the random stream.
     pub(super) stream: u64,
+    /// Those of the dice that it shares with other rules of its mod, by name.
+    rolls: HashMap<String, u64>,
 }
 
 /// The fields of an event: the name, and how a rule reads the value.
@@ -91,7 +93,8 @@ impl BoardRules {
     pub fn read(programs: &RulePrograms, names: &Names) -> Result<Self, Refusal> {
         let mut rules = Self { slots: list_slots(programs)?, ..Self::default() };
         let read_rule = |program: &RuleProgram, fields: &FieldNames, answer| {
-            let inputs = InputReader { names, slots: &rules.slots, owner: &program.mod_, fields };
+            let (owner, rolls) = (&program.mod_, &program.rolls);
+            let inputs = InputReader { names, slots: &rules.slots, owner, fields, rolls };
             Rule::read(program, &inputs, answer)
         };
         for (name, listed) in &programs.hooks {
@@ -99,7 +102,7 @@ impl BoardRules {
             let read = listed.iter().map(|program| read_rule(program, fields, answer));
             let own: Vec<Rule> = read.collect::<Result<_, _>>()?;
             let is_pure = matches!(answer, Answer::Denial | Answer::Sum(_));
-            if is_pure && own.iter().any(|rule| rule.program.rolls()) {
+            if is_pure && own.iter().any(Rule::rolls) {
                 return Err("a rule rolls dice for a vote or a cost".to_string());
             }
             rules.by_hook[hook as usize] = own;
@@ -118,6 +121,9 @@ impl BoardRules {
 impl Rule {
     fn read(rule: &RuleProgram, reader: &InputReader, answer: Answer) -> Result<Self, Refusal> {
         let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
+        if !program.choices.is_empty() {
+            return Err("a rule chooses from a list".to_owned());
+        }
         let mut inputs = Vec::new();
         for input in &program.inputs {
             inputs.push(reader.find_value(&input.source, &inputs)?);

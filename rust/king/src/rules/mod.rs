@@ -44,7 +44,7 @@ impl BoardRules {
     /// Whether a rule may roll dice.
     pub fn rolls(&self) -> bool {
         let steps = self.steps.iter().flat_map(|step| &step.rules);
-        self.by_hook.iter().flatten().chain(steps).any(|rule| rule.program.rolls())
+        self.by_hook.iter().flatten().chain(steps).any(Rule::rolls)
     }
 }
 
@@ -70,6 +70,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether it may roll dice, its own or shared ones.
+    fn rolls(&self) -> bool {
+        self.program.rolls() || self.inputs.iter().any(|input| matches!(input, Value::Shared(_)))
+    }
+
     /// Whether the rule does nothing about an event, by one field of it. Most rules are about one source of losses, one
     /// place or one command.
     #[inline]

@@ -1,16 +1,19 @@
 //! The inputs of rules: values of an event, of the board and of its souls. The readings are those of
-//! plugins/king/api.py.
+//! plugins/king/api.py and readings.py.
 
 use super::hooks::FieldNames;
 use super::{Fields, Rule};
 use crate::allowance::actions_left;
-use crate::board::{Board, Soul};
+use crate::board::{Board, Soul, copies};
 use crate::layout::{floor, spot};
 use crate::names::{NameId, Names, name, node_name};
 use crate::tables::{GameRecords, Refusal};
+use crate::tally::{KINDS, Kind};
+use footfall_kernels::random;
 use footfall_rules::{Argument, Source};
+use std::collections::HashMap;
 
-/// Where the value of an input is found. Those of a seat name the field of the event that has the seat.
+/// Where the value of an input is found. Readings of a seat name the input that is the seat.
 #[derive(Clone, Copy)]
 pub(super) enum Value {
     Field(usize),
@@ -20,18 +23,50 @@ pub(super) enum Value {
     CommandName(usize),
     /// The kind of a command without its namespace.
     Action(usize),
+    /// A text of a command by the name of its field; the field with the text follows that of the command.
+    CommandText(usize, &'static str),
+    /// The seat that a command is about, two fields after the command.
+    CommandTarget(usize),
     Memory(usize),
     Constant(i64),
+    /// A value that the program binds.
+    Item(usize),
+    /// A die that several rules of a mod share.
+    Shared(SharedDie),
     Board(BoardNumber),
     SeatNumber(SeatNumber, usize),
+    /// The seat after another one; -1 after none.
+    NextSeat(usize),
     SeatText(SeatText, usize),
-    SeatTest(SeatTest, NameId, usize),
+    SeatWord(SeatWord, NameId, usize),
+    SeatPair(SeatPair, usize, Key),
+}
+
+/// The most values by which a die is shared, as in pycore/footfall/content/rule_tables.py.
+const MAX_KEYS: usize = 3;
+
+/// See `Context.roll_once`.
+#[derive(Clone, Copy)]
+pub(super) struct SharedDie {
+    stream: u64,
+    low: i64,
+    size: u64,
+    is_of_step: bool,
+    keys: [Option<Key>; MAX_KEYS],
+}
+
+/// An argument that is a number: a constant or an input.
+#[derive(Clone, Copy)]
+pub(super) enum Key {
+    Number(i64),
+    Input(usize),
 }
 
 type BoardNumber = fn(&Board) -> i64;
 type SeatNumber = fn(&Reader, usize, &Soul) -> i64;
 type SeatText = fn(&Soul) -> NameId;
-type SeatTest = fn(&Soul, NameId) -> bool;
+type SeatWord = fn(&Soul, NameId) -> i64;
+type SeatPair = fn(&Soul, &Soul) -> bool;
 
 const BOARD_NUMBERS: &[(&str, BoardNumber)] = &[
     ("round", |board| board.round),
@@ -40,6 +75,21 @@ const BOARD_NUMBERS: &[(&str, BoardNumber)] = &[
     ("is_king_away", |board| i64::from(board.banish > 0)),
     ("monster_count", |board| board.monsters.len() as i64),
     ("keys_destroyed", |board| board.keys_destroyed),
+    ("starter", |board| board.starter as i64),
+    ("active", |board| board.active as i64),
+    ("turns_taken", |board| board.turns),
+    ("rounds_of_banishment", |board| board.banish),
+    ("is_king_furious", |board| i64::from(board.is_furious)),
+    ("false_king", |board| board.false_king.map_or(-1, |seat| seat as i64)),
+    ("crown_round", |board| board.crown_round),
+    ("keys_in_hands", Board::keys_in_hands),
+    ("tales", |board| board.tales),
+    ("was_ritual_held", |board| i64::from(board.was_ritual_held)),
+    ("treasure_uses", |board| board.charges),
+    ("armory_size", |board| board.armory.len() as i64),
+    ("pedlar_size", |board| board.pedlar.len() as i64),
+    ("stunned_figures", |board| board.monsters.iter().filter(|monster| monster.stun > 0).count() as i64),
+    ("lowest_sanity", |board| board.souls.iter().map(|soul| soul.sanity).min().unwrap_or(0)),
 ];
 
 const SEAT_NUMBERS: &[(&str, SeatNumber)] = &[
@@ -54,11 +104,36 @@ const SEAT_NUMBERS: &[(&str, SeatNumber)] = &[
     ("company", |reader, _, soul| reader.board.seats_at(soul.node).count() as i64 - 1),
     ("monsters_here", |reader, _, soul| reader.count_monsters(|node| node == soul.node)),
     ("monsters_on_floor", |reader, _, soul| reader.count_monsters(|node| floor(node) == floor(soul.node))),
+    ("is_active", |reader, seat, _| i64::from(reader.board.active == seat)),
+    ("is_false_king", |reader, seat, _| i64::from(reader.board.false_king == Some(seat))),
+    ("lost_sanity", |_, _, soul| soul.top - soul.sanity),
+    ("status_count", |_, _, soul| soul.statuses.0.len() as i64),
+    ("key_limit", |_, _, soul| soul.key_limit()),
+    ("card_limit", |_, _, soul| (soul.object_slots - soul.slots_lost).max(0)),
+    ("slots_lost", |_, _, soul| soul.slots_lost),
+    ("actions_used", |_, _, soul| soul.spent_actions),
+    ("has_moved", |_, _, soul| i64::from(soul.has_moved)),
+    ("loses_next_turn", |_, _, soul| i64::from(soul.skip != 0)),
+    ("is_marked", |_, _, soul| i64::from(soul.is_marked)),
+    ("is_trapped", |_, _, soul| i64::from(soul.has(name::TRAPPED))),
+    ("has_broken", |_, _, soul| i64::from(soul.fell > 0)),
 ];
 
 const SEAT_TEXTS: &[(&str, SeatText)] = &[("role", |soul| soul.role), ("node", |soul| node_name(soul.node))];
 
-const SEAT_TESTS: &[(&str, SeatTest)] = &[("holds", Soul::holds), ("has_status", Soul::has)];
+const SEAT_WORDS: &[(&str, SeatWord)] = &[
+    ("holds", |soul, card| i64::from(soul.holds(card))),
+    ("has_status", |soul, status| i64::from(soul.has(status))),
+    ("copies", |soul, card| copies(&soul.objects, card)),
+    ("status_rounds", |soul, status| {
+        soul.statuses.0.iter().find(|(known, _)| *known == status).map_or(0, |&(_, left)| left)
+    }),
+];
+
+const SEAT_PAIRS: &[(&str, SeatPair)] = &[
+    ("is_with", |one, other| one.node == other.node),
+    ("shares_floor", |one, other| floor(one.node) == floor(other.node)),
+];
 
 fn find<T: Copy>(readings: &[(&str, T)], name: &str) -> Option<T> {
     readings.iter().find(|(known, _)| *known == name).map(|&(_, read)| read)
@@ -70,6 +145,8 @@ pub(super) struct InputReader<'a> {
     pub(super) slots: &'a [(String, String)],
     pub(super) owner: &'a str,
     pub(super) fields: &'a FieldNames,
+    /// The random streams of the dice that rules of the mod share.
+    pub(super) rolls: &'a HashMap<String, u64>,
 }
 
 impl InputReader<'_> {
@@ -87,31 +164,88 @@ impl InputReader<'_> {
                 let name = key.rsplit('.').next().unwrap_or(key);
                 self.find_reading(name, arguments, earlier).ok_or(format!("a rule reads {key:?}"))
             }
-            Source::Item(_) => Err("a rule chooses from a list".to_owned()),
+            Source::Item(_) => Ok(Value::Item(earlier.len())),
             Source::Memory(key) => Ok(self.find_slot(key).map_or(Value::Constant(0), Value::Memory)),
         }
     }
 
     fn find_reading(&self, name: &str, arguments: &[Argument], earlier: &[Value]) -> Option<Value> {
-        let (subject, more) = match arguments {
-            [Argument::Input(at), more @ ..] => (Some(earlier[*at]), more),
-            more => (None, more),
+        if let [Argument::Text(roll), faces @ ..] = arguments
+            && name == "rolls"
+        {
+            return self.find_die(roll, faces).map(Value::Shared);
+        }
+        let (at, more) = match arguments {
+            [Argument::Input(at), more @ ..] => (*at, more),
+            [] => return find(BOARD_NUMBERS, name).map(Value::Board),
+            _ => return None,
         };
-        match (subject, more) {
-            (None, []) => find(BOARD_NUMBERS, name).map(Value::Board),
-            (Some(Value::Command(at)), []) if name == "name" => Some(Value::CommandName(at)),
-            (Some(Value::Field(at)), []) => match find(SEAT_NUMBERS, name) {
+        match (earlier[at], more) {
+            (Value::Command(field), []) => match name {
+                "name" => Some(Value::CommandName(field)),
+                "target" => Some(Value::CommandTarget(field)),
+                _ => {
+                    let texts = KINDS.iter().flat_map(|&(_, texts)| texts.iter().copied());
+                    texts.into_iter().find(|&known| known == name).map(|text| Value::CommandText(field, text))
+                }
+            },
+            (value, _) if value.is_text() => None,
+            (seat, []) if name == "id" => Some(seat),
+            (_, []) if name == "next_seat" => Some(Value::NextSeat(at)),
+            (_, []) => match find(SEAT_NUMBERS, name) {
                 Some(read) => Some(Value::SeatNumber(read, at)),
                 None => find(SEAT_TEXTS, name).map(|read| Value::SeatText(read, at)),
             },
-            (Some(Value::Field(at)), [Argument::Text(text)]) => {
-                let test = find(SEAT_TESTS, name)?;
+            (_, [Argument::Text(text)]) => {
+                let read = find(SEAT_WORDS, name)?;
                 // No soul holds a card or has a status that the game does not know.
                 let word = self.names.find(text);
-                Some(word.map_or(Value::Constant(0), |word| Value::SeatTest(test, word, at)))
+                Some(word.map_or(Value::Constant(0), |word| Value::SeatWord(read, word, at)))
+            }
+            (_, [other]) => {
+                let (test, other) = (find(SEAT_PAIRS, name)?, Key::read(other)?);
+                Some(Value::SeatPair(test, at, other))
             }
             _ => None,
         }
+    }
+
+    fn find_die(&self, roll: &str, faces: &[Argument]) -> Option<SharedDie> {
+        let [Argument::Number(low), Argument::Number(high), Argument::Boolean(is_of_step), by @ ..] = faces else {
+            return None;
+        };
+        let mut keys = [None; MAX_KEYS];
+        for (key, argument) in keys.iter_mut().zip(by) {
+            *key = Some(Key::read(argument)?);
+        }
+        let size = u64::try_from(high.checked_sub(*low)?).ok()? + 1;
+        let stream = *self.rolls.get(roll)?;
+        (by.len() <= MAX_KEYS).then_some(SharedDie { stream, low: *low, size, is_of_step: *is_of_step, keys })
+    }
+}
+
+impl Key {
+    fn read(argument: &Argument) -> Option<Self> {
+        match argument {
+            Argument::Number(value) => Some(Self::Number(*value)),
+            Argument::Input(at) => Some(Self::Input(*at)),
+            _ => None,
+        }
+    }
+}
+
+impl Value {
+    /// Whether it is the number of a text, and names no seat.
+    fn is_text(self) -> bool {
+        matches!(
+            self,
+            Self::TextField(_)
+                | Self::Command(_)
+                | Self::CommandName(_)
+                | Self::Action(_)
+                | Self::CommandText(..)
+                | Self::SeatText(..)
+        )
     }
 }
 
@@ -121,9 +255,12 @@ pub(super) struct Reader<'a> {
     pub(super) board: &'a Board,
     pub(super) rule: &'a Rule,
     pub(super) fields: Fields,
+    /// The values that the program has bound, by input.
+    pub(super) items: Vec<i64>,
 }
 
 impl Reader<'_> {
+    /// The value of an input that is no shared die.
     pub(super) fn load(&self, input: usize) -> i64 {
         let rule = self.rule;
         match rule.inputs[input] {
@@ -131,23 +268,68 @@ impl Reader<'_> {
             Value::TextField(at) => rule.numbers[self.fields[at] as usize],
             Value::CommandName(at) => rule.kinds[self.fields[at] as usize],
             Value::Action(at) => rule.actions[self.fields[at] as usize],
+            Value::CommandText(at, name) => {
+                let is_there = KINDS[self.fields[at] as usize].1.contains(&name);
+                rule.numbers[if is_there { self.fields[at + 1] as usize } else { usize::from(name::NOTHING) }]
+            }
+            Value::CommandTarget(at) => {
+                let is_there = [Kind::Give, Kind::YellowDoors].iter().any(|&kind| kind as i64 == self.fields[at]);
+                if is_there { self.fields[at + 2] } else { -1 }
+            }
             Value::Memory(slot) => {
                 let (owner, key) = &self.records.rules.slots[slot];
                 self.board.memory.read_number(owner, key)
             }
             Value::Constant(value) => value,
+            Value::Item(at) => self.items.get(at).copied().unwrap_or(0),
+            Value::Shared(_) => unreachable!("a shared die needs the seed"),
             Value::Board(read) => read(self.board),
             Value::SeatNumber(read, at) => self.find_soul(at).map_or(0, |(seat, soul)| read(self, seat, soul)),
+            Value::NextSeat(at) => {
+                let count = self.board.souls.len();
+                self.find_soul(at).map_or(-1, |(seat, _)| ((seat + 1) % count) as i64)
+            }
             Value::SeatText(read, at) => {
                 rule.numbers[usize::from(self.find_soul(at).map_or(name::NOTHING, |(_, soul)| read(soul)))]
             }
-            Value::SeatTest(test, word, at) => i64::from(self.find_soul(at).is_some_and(|(_, soul)| test(soul, word))),
+            Value::SeatWord(read, word, at) => self.find_soul(at).map_or(0, |(_, soul)| read(soul, word)),
+            Value::SeatPair(test, at, other) => match (self.find_soul(at), self.find_seat(self.read_key(other))) {
+                (Some((one, first)), Some((two, second))) => i64::from(one != two && test(first, second)),
+                _ => 0,
+            },
         }
     }
 
-    /// The soul of the seat in a field of the event, if there is one.
-    fn find_soul(&self, at: usize) -> Option<(usize, &Soul)> {
-        let seat = usize::try_from(self.fields[at]).ok()?;
+    pub(super) fn bind(&mut self, input: usize, item: i64) {
+        if self.items.len() <= input {
+            self.items.resize(input + 1, 0);
+        }
+        self.items[input] = item;
+    }
+
+    /// The face of a die that rules share; `serial` is that of the entry.
+    pub(super) fn roll_once(&self, die: &SharedDie, seed: u64, serial: u64) -> i64 {
+        let mut moment = if die.is_of_step { serial } else { 0 };
+        for key in die.keys.iter().flatten() {
+            moment = random::mix(moment, self.read_key(*key) as u64);
+        }
+        die.low + random::draw([seed, die.stream], [moment, 0], die.size) as i64
+    }
+
+    fn read_key(&self, key: Key) -> i64 {
+        match key {
+            Key::Number(value) => value,
+            Key::Input(at) => self.load(at),
+        }
+    }
+
+    /// The soul of the seat that an input is, if there is one.
+    fn find_soul(&self, input: usize) -> Option<(usize, &Soul)> {
+        self.find_seat(self.load(input))
+    }
+
+    fn find_seat(&self, seat: i64) -> Option<(usize, &Soul)> {
+        let seat = usize::try_from(seat).ok()?;
         Some((seat, self.board.souls.get(seat)?))
     }
 

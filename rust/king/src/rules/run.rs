@@ -1,7 +1,7 @@
 //! Runs rules that deny, give terms or do deeds; the deeds are those of plugins/king/deeds.py.
 
 use super::hooks::Answer;
-use super::reader::Reader;
+use super::reader::{Reader, Value};
 use super::{Fields, Rule};
 use crate::agenda::{Amounts, Change, Step};
 use crate::board::{Board, Seats};
@@ -80,7 +80,13 @@ impl<const N: usize> Host for Run<'_, N> {
 
     #[inline]
     fn load(&mut self, input: usize) -> Result<i64, ()> {
-        Ok(self.reader.load(input))
+        let Value::Shared(die) = &self.reader.rule.inputs[input] else { return Ok(self.reader.load(input)) };
+        let (serials, seed) = self.dice.as_ref().ok_or(())?;
+        Ok(self.reader.roll_once(die, *seed, serials.serial))
+    }
+
+    fn bind(&mut self, input: usize, item: i64) {
+        self.reader.bind(input, item);
     }
 
     fn roll(&mut self, _: usize, low: i64, high: i64) -> Result<i64, ()> {
@@ -165,7 +171,7 @@ impl<'a, const N: usize> Run<'a, N> {
 #[inline]
 pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fields) -> bool {
     rules.first().is_some_and(|rule| {
-        let reader = Reader { records, board, rule, fields };
+        let reader = Reader { records, board, rule, fields, items: Vec::new() };
         Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }.play(rules).is_err()
     })
 }
@@ -176,7 +182,7 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
     let Some(rule) = rules.first() else { return cost };
     let place = node_name(board.souls[seat].node);
     let fields = [seat as i64, command.describe().0 as i64, i64::from(place), i64::from(command.destination()), 0];
-    let reader = Reader { records, board, rule, fields };
+    let reader = Reader { records, board, rule, fields, items: Vec::new() };
     let mut run = Run { reader, dice: None, terms: Terms::new([cost]), deeds: &mut Vec::new(), open: None };
     run.play(rules).expect("sums do not fail");
     let [cost] = run.terms.combine().expect("sums do not fail");
@@ -195,7 +201,7 @@ impl Game<'_> {
     ) -> Option<[i64; N]> {
         let Some(first) = rules.first() else { return Some(terms) };
         let before = changes.len();
-        let reader = Reader { records: self.records, board: &self.board, rule: first, fields };
+        let reader = Reader { records: self.records, board: &self.board, rule: first, fields, items: Vec::new() };
         let dice = Some((&mut self.serials, self.seed));
         let mut run = Run { reader, dice, terms: Terms::new(terms), deeds: changes, open: None };
         run.play(rules).ok()?;
