@@ -109,7 +109,7 @@ def decode_state(data: bytes, parts: Mapping[str, Any]) -> State:
         parts: type of each part, by name.
 
     Raises:
-        msgspec.ValidationError, msgspec.DecodeError: `data` is not a state.
+        TypeError, ValueError: `data` is not a state (`msgspec.MsgspecError`).
     """
     return build_state(msgspec.msgpack.decode(data), parts)
 
@@ -118,9 +118,11 @@ def build_state(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
     """Converts plain data to a state; parts of unknown type stay plain data.
 
     Raises:
-        msgspec.ValidationError: the data does not fit the types.
+        TypeError, ValueError: the data does not fit the types (`msgspec.ValidationError`).
     """
     state = msgspec.convert(value, type=State, dec_hook=decode_array, builtin_types=(bytes,))
+    if state.question is not None and state.question.prompt is not None:
+        state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
     for name, kind in parts.items():
         if name in state.parts:
             state.parts[name] = convert_part(state.parts[name], kind)

@@ -226,7 +226,7 @@ def _build_misfit_error(name: str, error: Exception, rules: Rules, orphans: Orph
 
 def _restore_history(session: Session, sections: Mapping[str, bytes], name: str) -> None:
     """Restores all but the state: commands, log, display, options, and the dice set at the console."""
-    rules, state = session.rules, session.state
+    rules = session.rules
     data = sections.get("commands", b"")
     check_command_count(name, data)
     types = index_command_types([*rules.commands, *rules.console, *session.builtin_commands])
@@ -246,8 +246,6 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
     except (TypeError, ValueError) as error:
         raise build_damage_error(name, f"its log or its options cannot be read ({error})") from None
     session.options = options
-    if state.question is not None and state.question.prompt is not None:
-        state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
     set_dice = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
     session.console_dice = [(die.purpose, die.value) for die in set_dice if isinstance(die, SetDie)][::-1]
 

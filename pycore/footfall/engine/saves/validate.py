@@ -62,8 +62,6 @@ def _check_question(state: State, rules: Rules) -> None:
             raise ValueError("a question is open although the game has ended, or an answer has no question")
         return
     check_plain(question.options)
-    if question.prompt is not None:
-        check_plain(question.prompt.args)
     if question.kind == "turn":
         return
     if state.then is None or not question.options:
