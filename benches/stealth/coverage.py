@@ -219,7 +219,7 @@ def list_required(records: Any) -> dict[str, set[str]]:
         "item": ids(ItemKind, "item"),
         "terrain": ids(Tile, "tile"),
         "effect": ids(StatusEffect, "effect") | {"lamp"},
-        "AI kind, awake": set(BEHAVIORS) - {"passive"},
+        "AI kind, awake": set(BEHAVIORS) - {"passive", "commanded"},
         "mood": {mood.value for mood in Mood},
         "maneuver": set(MANEUVERS),
         "sound": {sound.kind for sound in vars(sounds).values() if isinstance(sound, sounds.SoundKind)},

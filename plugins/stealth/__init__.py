@@ -39,7 +39,7 @@ from .game import GAME, ID
 from .generate import dungeon_state, reinforcements
 from .generate.floor_checks import FLOOR_RECORD_KINDS
 from .items import using
-from .model import play_state, state
+from .model import hunt, play_state, state
 from .model.courses import COURSE_RECORD_KINDS as COURSES
 from .model.records import RECORD_KINDS, SOUND_RECORDS
 from .player import explore, travel, tricks
@@ -87,6 +87,7 @@ def provide_parts() -> Iterable[Part]:
         Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY, grid.check_world),
         Part(state.STEALTH_PART, state.StealthState, state.ORPHAN_POLICY, check_stealth),
         *play_state.PARTS,
+        *hunt.PARTS,
         *scent.PARTS,
         *generate.PARTS,
         *items.PARTS,
@@ -100,7 +101,7 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, dungeon_state, identification, scent)]
+    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, hunt, dungeon_state, identification, scent)]
 
 
 @hook

@@ -36,7 +36,7 @@ from .model import play_state, settings, state
 from .model.courses import Bell, CourseSpec
 from .model.phase import get_phase
 from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
-from .model.records import CreatureKind, ItemKind, StatusEffect, creature_kind
+from .model.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect, creature_kind
 from .quest import bells, guided
 from .senses import ambience, scent, sight, sounds
 from .turns import phases as turns
@@ -258,7 +258,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "moods": MOODS,
         "familiar": sorted(ambience.list_familiar_noises(session.context())),
         "last_actions": tuple(state.LastAction),
-        "behaviors": {name: describe_behavior(kind) for name, kind in tactics.BEHAVIORS.items()},
+        "behaviors": {name: describe_behavior(tactics.BEHAVIORS[name]) for name in AI_KINDS},  # commanded: Python
         "loss_message": reasons.MOOD_MESSAGES[state.Mood.AGGRAVATED, state.Mood.CALM],
         "sounds": tuple(
             (sound.kind, sound.loudness, sound.duration)

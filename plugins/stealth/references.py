@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from footfall.api import State
 from footfall.api.grid import WORLD_PART, get_world, is_inside
 
@@ -12,9 +14,23 @@ from .actors.identification import identification_of
 from .ai.tactics import BEHAVIORS
 from .generate.dungeon_state import dungeon_of
 from .model.courses import CourseSpec
+from .model.hunt import COMMANDED, hunt_of
 from .model.play_state import play_of, run_stats_of
 from .model.records import CreatureKind, ItemKind
 from .model.state import STEALTH_PART, stealth_of
+
+
+def check_hunt(state: State) -> Iterator[str]:
+    """Yields what is wrong with the open question, and with the guards that are commanded."""
+    world, minds, hunt, question = get_world(state), stealth_of(state).minds, hunt_of(state), state.question
+    asked = world.player if question is None else question.actor
+    if asked != world.player and (asked not in minds or minds[asked].ai != COMMANDED):
+        yield f"actor {asked} is asked, who is neither the player's character nor commanded"
+    level = None if hunt is None else world.levels.get(hunt.level)
+    if hunt is not None and (level is None or hunt.plan.shape != level.tiles.shape or hunt.plan.dtype != np.uint8):
+        yield "the plan of the guards is not one of a level"
+    elif hunt is not None and level is not None and hunt.plan.max(initial=0) > len(level.palette):
+        yield "the plan of the guards has a tile that does not exist"
 
 
 def check_stealth(state: State, records: Any) -> Iterator[str]:
@@ -33,8 +49,7 @@ def check_stealth(state: State, records: Any) -> Iterator[str]:
             yield f"there is no item {item.kind[:60]!r}"
     if world.player not in world.actors and state.outcome is None:
         yield "the player's character is missing"
-    if state.question is not None and state.question.actor != world.player:
-        yield f"actor {state.question.actor} is asked, who is not the player's character"
+    yield from check_hunt(state)
     if not part.minds.keys() <= world.actors.keys() or world.player in part.minds:
         yield "a creature that does not exist has a mind, or the player's character has one"
     course = play_of(state).course

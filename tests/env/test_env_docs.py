@@ -16,7 +16,7 @@ from footfall.env import describe_environment, list_environments, load_environme
 FOLDER = Path(__file__).parents[2] / "docs" / "research"
 EXAMPLES = [
     example
-    for page in ("README.md", "learning.md")
+    for page in ("README.md", "learning.md", "hunts.md")
     for example in re.findall(r"```python\n(.*?)```", (FOLDER / page).read_text(encoding="utf-8"), re.DOTALL)
 ]
 

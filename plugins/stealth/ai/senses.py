@@ -86,11 +86,7 @@ def perceive(turn: TurnContext) -> None:
         return
     own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
     is_player = target.id == turn.world.player
-    if turn.distance <= turn.fov:
-        if is_player:
-            turn.sees = _is_in_view(turn.ground, own_index, target_index, turn.fov) and not _is_hidden(turn, target)
-        else:
-            turn.sees = kernels.line_of_sight(turn.ground.grid, own_index, target_index)
+    turn.sees = sees_target(turn)
     turn.noise = find_loudness(turn.world, target.id)
     if turn.noise < 1:
         return
@@ -101,6 +97,18 @@ def perceive(turn: TurnContext) -> None:
     else:
         listeners, _, _, _ = kernels.hear(turn.ground.grid, [target_index], [own_index], max_distance=10 * turn.foh)
         turn.hears = len(listeners) > 0
+
+
+def sees_target(turn: TurnContext) -> bool:
+    """Whether the target is in the creature's view, and neither water nor darkness hides it."""
+    target = turn.target
+    assert target is not None
+    if turn.distance > turn.fov:
+        return False
+    own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
+    if target.id != turn.world.player:
+        return kernels.line_of_sight(turn.ground.grid, own_index, target_index)
+    return _is_in_view(turn.ground, own_index, target_index, turn.fov) and not _is_hidden(turn, target)
 
 
 def _is_hidden(turn: TurnContext, target: Actor) -> bool:

@@ -16,6 +16,7 @@ from ..actions.fight import is_exhausted
 from ..actions.missiles import check_missile_path, find_ammunition
 from ..actors.stats import weapon_of
 from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
+from ..model.hunt import COMMANDED
 from . import idle
 from .context import TurnContext
 from .paths import update_path, walkable_cells_for
@@ -171,6 +172,11 @@ def stand_and_strike(turn: TurnContext) -> Command:
     return wait_for_target(turn)
 
 
+def stand_by(turn: TurnContext) -> Command:
+    """Passes while there is no order (P-HUNT-1)."""
+    return Pass(actor=turn.actor.id)
+
+
 Decision: TypeAlias = "Callable[[TurnContext], Command]"
 
 
@@ -207,6 +213,7 @@ BEHAVIORS: dict[str, Behavior] = {
     "adventurer": Behavior(idle.adventure, hunt),
     "passive": Behavior(idle.stay, do_nothing),
     "rounds": Behavior(idle.walk_round, hunt, follows_noises=True),
+    COMMANDED: Behavior(stand_by, stand_by, follows_noises=True),
 }
 """Keyed by the names that creature records use."""
 

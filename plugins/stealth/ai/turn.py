@@ -10,6 +10,8 @@ from footfall.api.grid import Actor, Move
 
 from ..actions.commands import ACTIONS, Pass, Wait, Walk, do_pass, perform
 from ..actors.stats import effective_luck, effective_stealth
+from ..generate.floor_factory import HUNT_STEP
+from ..model.hunt import COMMANDED
 from ..model.phase import ACTING_HOOKS, Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
 from ..senses.notices import announce, announce_mood
@@ -18,6 +20,7 @@ from .context import TurnContext
 from .engage import engage
 from .inquiries import look_into, settle_inquiry
 from .noticing import DiscernFacts, WakeFacts, can_disturb, discern, wake
+from .orders import ASK_STEP, ORDER_STEP, ask_for_order, await_order, begin_hunt, read_order
 from .reasons import describe_mood_change, give_waking_reason
 from .senses import choose_target, lose_track, perceive, perceives_player
 from .tactics import BEHAVIORS, BYSTANDERS
@@ -101,14 +104,23 @@ def doze(turn: TurnContext) -> None:
 
 
 def act(turn: TurnContext) -> list[Change | Proposal]:
-    """Chooses a command, asks the hooks ``decide_action`` and ``can_act``, and performs it."""
+    """Chooses a command, asks the hook ``decide_action``, and performs it; a commanded creature awaits an order."""
     ctx, actor = turn.ctx, turn.actor
+    if turn.mind.ai == COMMANDED and not turn.baffled:
+        asking = await_order(turn)
+        return [*remember(turn), asking]
     command = decide(turn)
     if turn.phase.asks("decide_action", actor):
         options = (command, Wait(actor=actor.id), *(Walk(actor=actor.id, direction=d) for d in range(8)))
         answer = ctx.decide("decide_action", events.Deciding(actor.id, options))
         if isinstance(answer, Command) and type(answer) in ACTIONS:
             command = answer
+    return carry_out(turn, command)
+
+
+def carry_out(turn: TurnContext, command: Command) -> list[Change | Proposal]:
+    """Asks the hook ``can_act``, and performs a command; a creature that cannot do so waits."""
+    ctx, actor = turn.ctx, turn.actor
     if turn.phase.asks("can_act", actor) and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
         command = Pass(actor=actor.id)
     changes = perform(turn.phase, actor, command)
@@ -122,6 +134,18 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
     if not turn.extra and turn.phase.asks("core.stealth:on_creature_turn", actor):
         changes += announce(turn.phase, "core.stealth:on_creature_turn", actor.id)
     return changes
+
+
+def follow_order(ctx: Context, id: int, extra: bool, order: str) -> list[Change | Proposal]:
+    """Carries out the order of a commanded creature (P-HUNT-2)."""
+    phase = get_phase(ctx)
+    actor = phase.find_actor(id)
+    if actor is None:
+        return []
+    turn = TurnContext(phase, actor, extra)
+    choose_target(turn)
+    command, first = read_order(turn, order)
+    return [*first, *carry_out(turn, command)]
 
 
 def remember(turn: TurnContext) -> list[Change | Proposal]:
@@ -203,4 +227,7 @@ def roll_waking(turn: TurnContext) -> bool:
     return found.is_waking
 
 
-STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch))
+STEPS = (
+    *(Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch)),
+    *(Step(HUNT_STEP, begin_hunt), Step(ASK_STEP, ask_for_order), Step(ORDER_STEP, follow_order)),
+)

@@ -11,7 +11,7 @@ from typing import Any
 
 from footfall.api import Context
 from footfall.api.compiled import Rules
-from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment
+from footfall.api.environments import Environment, EnvironmentLayout, Interpreter, Mask, Parts, Segment
 from footfall.api.grid import Tile
 from footfall.api.scene import SoundRecipe
 
@@ -21,7 +21,8 @@ from ..model.records import CreatureKind, ItemKind, Looks, StatusEffect
 from ..senses.ambience import Ambience
 from . import actions
 from .actions import Surroundings
-from .hush import HUSH
+from .guards import HuntInterpreter, list_seats
+from .hush import HUNTS, HUSH
 from .observation import (
     NUMBER_COLUMNS,
     ODDS_COLUMNS,
@@ -81,7 +82,7 @@ def build_layout(rules: Rules, options: Mapping[str, Any], switches: Mapping[str
     if switches["odds"]:
         odds = (len(ODDS_COLUMNS), 2)
         segments.append(Segment("odds", odds, -1, 1000, "Chances of being noticed, in permille.", ("least", "most")))
-    return EnvironmentLayout(tuple(segments), actions.NAMES, tuple(words))
+    return EnvironmentLayout(tuple(segments), actions.NAMES, tuple(words), max(1, len(list_seats(rules, options))))
 
 
 class StealthInterpreter:
@@ -121,14 +122,22 @@ class StealthInterpreter:
         return float(max(level.floor for level in get_phase(self._ctx).world.levels.values()) + end)
 
 
+def open_game(ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> Interpreter:
+    """Returns the interpreter of a game, or of a hunt."""
+    character = StealthInterpreter(ctx, layout, switches)
+    return HuntInterpreter(character, ctx, layout, switches) if layout.seats > 1 else character
+
+
 ENVIRONMENT = Environment(
     name="Stealth",
     build_layout=build_layout,
-    open=StealthInterpreter,
+    open=open_game,
+    list_seats=list_seats,
     switches=SWITCHES,
     options={"floor": 2},
     max_steps=2000,
     suite=HUSH,
+    hunts=HUNTS,
 )
 
 __all__ = ["ENVIRONMENT", "QUESTIONS", "StealthInterpreter", "build_layout"]

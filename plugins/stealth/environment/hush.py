@@ -1,9 +1,11 @@
-"""Hush: short tasks of hearing and stealth. The tasks are courses with a goal, of a mod that is data."""
+"""Hush, short tasks of hearing and stealth, and hunts: both are courses with a goal, of a mod that is data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+
+from msgspec import structs
 
 from footfall.api import Message
 from footfall.api.environments import EnvironmentTask, TaskSuite
@@ -24,7 +26,7 @@ def find_task(rules: Any, name: str) -> EnvironmentTask:
     course = tasks.get(name)
     if course is None or course.task is None:
         raise ValueError(f"there is no task {name!r}; there are: {', '.join(tasks)}")
-    options = {"course": course.id, "floor": 1}
+    options = {"course": course.id, "floor": 1, **({"guards": course.task.guards} if course.task.guards else {})}
     return EnvironmentTask(name, Message(course.title), Message(course.summary), options, course.task.steps, course)
 
 
@@ -37,3 +39,6 @@ HUSH = TaskSuite(
     deafness={"hears": False},
     bots=("core.stealth:cautious", "core.stealth:sneak", "core.stealth:expert"),
 )
+
+HUNTS = structs.replace(HUSH, name="Hunt")
+"""Hunts: tasks whose guards are players, too."""

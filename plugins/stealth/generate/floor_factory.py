@@ -25,9 +25,11 @@ from footfall.api.grid import (
 from ..actors.identification import IDENTIFICATION_PART as LORE
 from ..actors.identification import Identification, deal_looks
 from ..model.courses import WHOLE, course_of, resolve_course
+from ..model.hunt import read_guards
 from ..model.phase import Phase, get_phase
 from ..model.play_state import PLAY_PART, PlayState, ScoreFloor, is_unnoticed, run_stats_of
 from ..model.records import StatusEffect
+from ..model.settings import rule_settings
 from ..model.state import STEALTH_PART as STEALTH
 from ..model.state import StealthState
 from ..senses.notices import announce
@@ -51,6 +53,7 @@ TRAVEL_STEP = "core.stealth:travel"
 COME_IN_STEP = "core.stealth:come-in"
 ARRIVE_STEP = "core.stealth:arrive"
 BEGIN_STEP = "core.stealth:begin"
+HUNT_STEP = "core.stealth:hunt"
 SPAWN_STEP = "core.stealth:appear"
 DROP_LOOT_STEP = "core.stealth:strew"
 
@@ -273,11 +276,11 @@ def look_around(ctx: Context) -> list[Change]:
 def set_up_game(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     """Sets up a game: draws its plan, generates the first floor and places the character.
 
-    Options: ``course``, and for tests and practice ``floor``, the first floor (1: the town), and ``generator``,
-    which overrides the plan's choice for it.
+    Options: ``course``; for tests and practice ``floor``, the first floor (1: the town), and ``generator``, which
+    overrides the plan's choice for it; ``guards``, how many creatures of this floor players command.
 
     Raises:
-        ValueError: no such course, floor or generator exists.
+        ValueError: no such course, floor or generator exists, or the rules do not take so many guards.
     """
     ctx.state.parts[WORLD] = World(next_id=PLAYER_ID + 1, player=PLAYER_ID)
     course = resolve_course(ctx, str(options.get("course", WHOLE)))
@@ -288,6 +291,9 @@ def set_up_game(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     if type(floor) is not int or not 1 <= floor <= plan.last:
         raise ValueError(f"option floor must be from 1 to {plan.last}, got {floor!r}")
     generator = resolve_generator(ctx, str(options.get("generator", "")))
+    guards = read_guards(options)
+    if guards and not rule_settings(ctx).shipped:
+        raise ValueError("option guards: the classic rules have no hunts")
     ctx.state.parts[STEALTH] = StealthState()
     ctx.state.parts[FLOORS] = DungeonState()
     ctx.state.parts[LORE] = Identification()
@@ -297,6 +303,7 @@ def set_up_game(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
         deal_looks(ctx),
         Push(MAKE_STEP, (0, floor, "", 0, *generator)),
         Push(BEGIN_STEP, () if spec is None else (spec.welcome,)),
+        *([Push(HUNT_STEP, (guards,))] if guards else []),
     ]
 
 

@@ -90,6 +90,7 @@ class TaskSpec(RecordPart, frozen=True, kw_only=True):
         steps: actions after which the task counts as not solved.
         ear: how the baseline that listens uses its ears: toward sounds, away from them, or still while they last.
         plan: the steps of one who knows everything; see `environment.oracle`.
+        guards: creatures that players command in a hunt (P-HUNT-1).
     """
 
     goal: Annotated[str, Expression(())]
@@ -97,6 +98,7 @@ class TaskSpec(RecordPart, frozen=True, kw_only=True):
     steps: Positive
     ear: Annotated[str, Words("ear", ("toward", "away", "still"))] = "away"
     plan: tuple[str, ...]
+    guards: Natural = 0
 
 
 class CourseSpec(Record, frozen=True, kw_only=True):

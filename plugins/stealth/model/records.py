@@ -39,7 +39,7 @@ AI_KINDS = (
     *("hostile", "guard", "patrol", "defensive", "scout", "wander", "ambush", "archer", "warden", "still", "mimic"),
     *("adventurer", "passive", "rounds"),
 )
-"""The keys of `ai.behaviors.BEHAVIORS`."""
+"""The keys of `ai.tactics.BEHAVIORS` that records may name."""
 
 USE_WORDS = (
     *("heal", "end", "start", "gain", "refresh", "poison", "coat", "feed", "identify", "identify_all", "uncurse"),

@@ -52,7 +52,7 @@ def build_scene(ctx: Context) -> Scene:
         hints=list_hints(phase),
         hint_texts=list_hint_texts(phase),
         choices=lists.list_choices(phase),
-        actor=phase.player.id,
+        actor=phase.player.id if asked is None else asked.actor,
         prompt=asked.prompt if asked is not None else None,
         answers=answers,
         answer_kind=PromptKind.CELL if is_aimed else PromptKind.CHOICE,

@@ -19,6 +19,7 @@ from ..actors.stats import reach_of
 from ..actors.surroundings import are_enemies
 from ..hook_events import ANSWER
 from ..model.courses import find_bell
+from ..model.hunt import ORDER
 from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
 from ..odds.sightings import list_fires, list_sleepers, read_sightings
@@ -241,6 +242,10 @@ def describe_answer(phase: Phase, question: Question, option: Any) -> Choice:
         return Choice(option, Message(option, question.prompt.args if question.prompt is not None else {}))
     if question.kind == "confirm":
         return Choice(option, Message("stealth-yes" if option else "stealth-no"), "y" if option else "n")
+    if question.kind == ORDER:
+        verb, _, way = option.partition(" ")
+        order = {"way": Message("stealth-way", {"direction": int(way)})} if way else {}
+        return Choice(option, Message(f"stealth-order-{verb}", order))
     if type(option) is int and option in phase.world.items:
         item = phase.world.items[option]
         letter = phase.ctx.letters.get(option, "") if item.holder else _loot_letter(phase, option)

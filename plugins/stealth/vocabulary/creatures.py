@@ -10,6 +10,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 from ..actors import stats, surroundings
 from ..actors.stats import LAMP
 from ..ai.senses import find_target
+from ..model.hunt import COMMANDED
 from ..model.phase import Phase, get_phase
 from ..model.play_state import HOME, LOST
 from ..model.records import AI_KINDS, StatusEffect, creature_kind, is_thing
@@ -226,7 +227,7 @@ def is_actor_in_view(ctx: Context, actor: ActorId) -> bool:
 
 
 @reading(cost="O(1)")
-def behavior(ctx: Context, actor: ActorId) -> Annotated[str, Words("ai", AI_KINDS)]:
+def behavior(ctx: Context, actor: ActorId) -> Annotated[str, Words("ai", (*AI_KINDS, COMMANDED))]:
     """A creature's behavior (``"guard"``, ``"wander"``); empty for the player's character."""
     mind = find_plans(ctx, actor)
     return "" if mind is None else mind.ai

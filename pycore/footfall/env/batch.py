@@ -169,6 +169,25 @@ class EnvironmentBatch(GameArrays):
         except RuntimeError as error:
             raise explain_failure(error, self.backend) from None
 
+    def observe_seat(self, game: int, seat: int) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
+        """Returns the knowledge of one player as new arrays: an observation, and the mask of its actions.
+
+        Raises:
+            ValueError: the game has not begun, or its players all know the same: then it is in `obs`.
+        """
+        self.check_open()
+        self.check_game(game)
+        if not isinstance(self.games, SessionGames) or not 0 <= seat < len(self.content.seats):
+            raise ValueError(f"{self.content.id} has no seat {seat} with knowledge of its own")
+        row, mask = np.zeros_like(self.obs[game]), np.zeros_like(self.mask[game])
+        self.games.get_seats(game).write_seat(seat, self.content.layout.name_parts(row), mask)
+        return row, mask
+
+    def is_playing(self, game: int, seat: int) -> bool:
+        """Whether a player still takes part in a game; all do where `EnvironmentContent.seats` is empty."""
+        seated = isinstance(self.games, SessionGames) and bool(self.content.seats)
+        return not seated or self.games.get_seats(game).is_playing(seat)  # type: ignore[union-attr]
+
     def snapshot(self, game: int) -> bytes:
         """Returns a game as bytes, which `restore` of any batch of this content takes.
 

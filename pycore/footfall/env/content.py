@@ -10,7 +10,13 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.findings import suggest
-from footfall.engine.declarations.environments import Environment, EnvironmentLayout, EnvironmentTask, TaskSuite
+from footfall.engine.declarations.environments import (
+    Environment,
+    EnvironmentLayout,
+    EnvironmentSeat,
+    EnvironmentTask,
+    TaskSuite,
+)
 from footfall.engine.declarations.game import Game
 from footfall.loader import LoadResult, list_games, load
 from footfall.loader.isolation.trust import has_code
@@ -32,7 +38,9 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
         switches: choices of the observation.
         mods_in_python: ids of the active mods that are not data.
         hash: the content hash; see `EnvironmentLayout.hash_with`.
+        seats: the players, if each knows something else.
         task: the task that its games are about, if they are about one.
+        suite: the tasks that it is one of.
     """
 
     load_result: LoadResult
@@ -42,7 +50,9 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
     switches: Mapping[str, Any]
     mods_in_python: tuple[str, ...]
     hash: str
+    seats: tuple[EnvironmentSeat, ...] = ()
     task: EnvironmentTask | None = None
+    suite: TaskSuite | None = None
 
     @property
     def max_steps(self) -> int:
@@ -52,8 +62,7 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
     @property
     def id(self) -> str:
         """The id of the environment, as Gymnasium takes it."""
-        suite = self.environment.suite
-        return self.environment.id if self.task is None or suite is None else suite.build_id(self.task.name)
+        return self.environment.id if self.task is None or self.suite is None else self.suite.build_id(self.task.name)
 
     @property
     def game(self) -> Game:
@@ -93,7 +102,7 @@ def load_environment(
     load_files = load_game if paths else load_plain_game
     loaded, python = load_files(game, paths, values)
     environment = get_environment(loaded)
-    suite = get_suite(environment) if task else None
+    suite = get_suite(environment, task) if task else None
     if suite is not None:
         loaded, python = load_files(game, (str(suite.folder), *paths), values)
     if python and not allows_python:
@@ -101,7 +110,7 @@ def load_environment(
         raise NoEnvironmentError(f"mods in Python play at the speed of Python: {listed}; allows_python=True accepts it")
     try:
         chosen = suite.find_task(loaded.rules, task) if suite is not None else None
-        return build_content(loaded, environment, python, chosen, options or {}, switches or {})
+        return build_content(loaded, environment, python, chosen, options or {}, switches or {}, suite)
     except ValueError as error:
         raise NoEnvironmentError(f"{environment.id}: {error}") from None
 
@@ -113,6 +122,7 @@ def build_content(
     task: EnvironmentTask | None,
     options: Mapping[str, Any],
     switches: Mapping[str, Any],
+    suite: TaskSuite | None = None,
 ) -> EnvironmentContent:
     """Returns a game as an environment plays it; `python` are its mods in Python. Raises ValueError for a bad value."""
     own_switches = {**environment.switches, **switches}
@@ -121,7 +131,8 @@ def build_content(
     check_switches(environment, own_switches)
     layout = environment.build_layout(loaded.rules, own_options, own_switches)
     hash = layout.hash_with(loaded.rules, own_options)
-    return EnvironmentContent(loaded, environment, layout, own_options, own_switches, python, hash, task)
+    seats = () if environment.list_seats is None else environment.list_seats(loaded.rules, own_options)
+    return EnvironmentContent(loaded, environment, layout, own_options, own_switches, python, hash, seats, task, suite)
 
 
 def get_environment(loaded: LoadResult) -> Environment:
@@ -133,11 +144,16 @@ def get_environment(loaded: LoadResult) -> Environment:
     return environment
 
 
-def get_suite(environment: Environment) -> TaskSuite:
-    """Returns the tasks of an environment. Raises NoEnvironmentError if it has none."""
-    if environment.suite is None:
+def get_suite(environment: Environment, task: str = "") -> TaskSuite:
+    """Returns the tasks that one belongs to, by default the first ones. Raises NoEnvironmentError if there are none."""
+    suites = [suite for suite in (environment.suite, environment.hunts) if suite is not None]
+    if not suites:
         raise NoEnvironmentError(f"{environment.id} has no tasks (Environment.suite)")
-    return environment.suite
+    named = {name: suite for suite in suites for name in suite.list_names()}
+    if task and task not in named:
+        known = ", ".join(named)
+        raise NoEnvironmentError(f"there is no task {task!r}{suggest(task, list(named))}; there are: {known}")
+    return named.get(task, suites[0])
 
 
 def check_switches(environment: Environment, switches: Mapping[str, Any]) -> None:

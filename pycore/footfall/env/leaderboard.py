@@ -22,7 +22,14 @@ from footfall.engine.declarations.environments import Player, TaskSuite
 from footfall.engine.session import Session
 
 from .batch import EnvironmentBatch
-from .content import EnvironmentContent, get_environment, get_suite, load_environment, load_plain_game
+from .content import (
+    EnvironmentContent,
+    NoEnvironmentError,
+    get_environment,
+    get_suite,
+    load_environment,
+    load_plain_game,
+)
 from .sessions import SessionGames
 
 ORACLE, RANDOM, DEAF = "oracle", "random", "deaf"
@@ -96,7 +103,8 @@ def measure_tasks(
     """
     suite = get_suite(get_environment(load_plain_game(game, (), ())[0]))
     for task in tasks:
-        load_environment(game, task=task)
+        if (content := load_environment(game, task=task)).suite != suite:
+            raise NoEnvironmentError(f"{content.id} is no task of {suite.name}; footfall.env.pettingzoo plays it")
     pairs = [(task, player) for task in tasks or suite.list_names() for player in list_players(suite)]
     measure = partial(measure_player, game, count)
     scores = []

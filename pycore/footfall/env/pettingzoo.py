@@ -9,6 +9,7 @@ env = pettingzoo.parallel_env("king")           # all seats act; those that are 
 from __future__ import annotations
 
 from math import prod
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from .batch import CompiledChoice, EnvironmentBatch
+from .batch import ActionError, CompiledChoice, EnvironmentBatch
 from .content import EnvironmentContent, NoEnvironmentError, load_environment
 from .rendering import RENDER_MODES, render_game
 
@@ -27,18 +28,32 @@ AgentObservation = dict[str, npt.NDArray[Any]]
 
 
 class SeatGame:
-    """One game with an agent for each seat, for both interfaces."""
+    """One game with an agent for each seat, for both interfaces.
+
+    Attributes:
+        agents: names of the seats, in order.
+        is_apart: each seat knows something else, and all act in each round.
+        cut: the game was cut short.
+    """
 
     def __init__(self, content: EnvironmentContent, max_cycles: int | None, compiled: CompiledChoice) -> None:
         seats, layout = content.layout.seats, content.layout
         if seats < 2:
-            raise NoEnvironmentError(f"{content.environment.id} has a single seat; use footfall.env.gymnasium")
-        self.content = content
+            raise NoEnvironmentError(f"{content.id} has a single seat; use footfall.env.gymnasium")
+        self.content, self.is_apart = content, bool(content.seats)
+        self.max_cycles = content.max_steps if max_cycles is None else max_cycles
         self.batch = EnvironmentBatch(
-            content, autoreset="disabled", is_strict=False, max_steps=max_cycles, compiled=compiled
+            content,
+            autoreset="disabled",
+            is_strict=False,
+            max_steps=0 if self.is_apart else self.max_cycles,
+            compiled=compiled,
         )
-        self.agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents = [seat.name for seat in content.seats] or [f"seat_{seat}" for seat in range(seats)]
+        self.numbers = {agent: seat for seat, agent in enumerate(self.agents)}
         self.count = len(layout.actions)
+        self.cut = False
+        self._cycles = 0
         self._action = np.zeros(1, np.int32)
         self._generator: Any = None
 
@@ -52,24 +67,73 @@ class SeatGame:
         self.batch.reset(None if seed is None else [seed])
         if options and "snapshot" in options:
             self.batch.restore(0, options["snapshot"])
+        self._cycles, self.cut = 0, False
 
-    def play(self, action: int) -> None:
-        """Plays an action of the seat that is asked."""
-        self._action[0] = action
-        self.batch.step(self._action)
+    def read_action(self, action: Any, count: int) -> int:
+        """Returns the number of an action below `count`; None: -1, which the game refuses.
+
+        Raises:
+            ActionError: there is no such action.
+            TypeError: it is no number.
+        """
+        if action is None:
+            return -1
+        number = index(action)
+        if not 0 <= number < count:
+            raise ActionError(0, number, self.content.layout.actions, "has no such action")
+        return number
+
+    def play(self, action: int) -> bool:
+        """Plays an action of the seat that is asked; returns whether it was refused.
+
+        A game of seats that each know something else is cut short at the end of a round, after `max_cycles` of them;
+        refusals count as rounds, since the same seat is asked again.
+        """
+        batch, mask = self.batch, self.batch.mask[0]
+        begins_round = not batch.seat[0]
+        self._action[0] = np.argmin(mask) if action < 0 else action
+        batch.step(self._action)
+        refused = bool(batch.refused[0])
+        self._cycles += begins_round or refused
+        if not self.is_apart:
+            self.cut = bool(batch.truncated[0])
+        elif not batch.terminated[0]:
+            self.cut = 0 < self.max_cycles <= self._cycles and (refused or not batch.seat[0])
+        return refused
 
     @property
     def agent(self) -> str:
         """The agent that is asked."""
         return self.agents[int(self.batch.seat[0])]
 
-    def observe(self, agent: str, has_pass: bool) -> AgentObservation:
-        """Returns an observation. The mask of an agent that is not asked allows nothing, or only to pass."""
-        mask = np.zeros(self.count + has_pass, np.int8)
+    def share_rewards(self, agents: list[str]) -> dict[str, float]:
+        """Returns the rewards of the last action: rivals gain by the fall of the score."""
+        reward = float(self.batch.reward[0])
+        rivals = {seat.name for seat in self.content.seats if seat.is_rival}
+        return {agent: -reward if agent in rivals else reward for agent in agents}
+
+    def end_games(self, agents: list[str]) -> dict[str, bool]:
+        """Returns for whom the game has ended: for all, or for a seat that is out of it."""
+        over = bool(self.batch.terminated[0])
+        return {agent: over or not self.batch.is_playing(0, self.numbers[agent]) for agent in agents}
+
+    def list_players(self) -> list[str]:
+        """Returns the agents that take part; a game may have fewer than the environment."""
+        return [agent for agent, is_over in self.end_games(self.agents).items() if not is_over]
+
+    def observe(self, agent: str, in_parallel: bool) -> AgentObservation:
+        """Returns an observation. The mask of an agent that is not asked allows nothing.
+
+        In parallel it allows what the agent could do in this round, or only to pass where one seat acts at a time.
+        """
         is_asked = agent == self.agent
+        if self.is_apart:
+            observation, mask = self.batch.observe_seat(0, self.numbers[agent])
+            return {"observation": observation, "action_mask": mask if in_parallel or is_asked else np.zeros_like(mask)}
+        mask = np.zeros(self.count + in_parallel, np.int8)
         if is_asked:
             mask[: self.count] = self.batch.mask[0]
-        if has_pass and not (is_asked and mask.any()):
+        if in_parallel and not (is_asked and mask.any()):
             mask[self.count] = 1
         return {"observation": self.batch.obs[0].copy(), "action_mask": mask}
 
@@ -87,10 +151,10 @@ class SeatGame:
             }
         )
 
-    def build_metadata(self, name: str) -> dict[str, Any]:
-        """Returns the metadata of an environment."""
+    def build_metadata(self) -> dict[str, Any]:
+        """Returns the metadata of an environment; `footfall/King-v1` has the name ``king_v1``."""
         return {
-            "name": name,
+            "name": self.content.id.removeprefix("footfall/").lower().replace("-", "_"),
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": True,
             "render_fps": 8,
@@ -107,7 +171,7 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
         super().__init__()
         self.game = SeatGame(content, max_cycles, compiled)
         self.possible_agents = list(self.game.agents)
-        self.metadata = self.game.build_metadata(f"{content.environment.name.lower()}_v{content.environment.version}")
+        self.metadata = self.game.build_metadata()
         self.render_mode = render_mode
         self._space, self._actions = self.game.build_space(False), spaces.Discrete(self.game.count)
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._space)
@@ -124,7 +188,7 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game."""
         self.game.begin(seed, options)
-        self.agents = list(self.possible_agents)
+        self.agents = self.game.list_players()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -140,13 +204,12 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        refused = self.game.play(self.game.read_action(action, self.game.count))
         self._cumulative_rewards[agent] = 0.0
-        self.game.play(-1 if action is None else action)
-        batch = self.game.batch
-        self.rewards = dict.fromkeys(self.agents, float(batch.reward[0]))
-        self.terminations = dict.fromkeys(self.agents, bool(batch.terminated[0]))
-        self.truncations = dict.fromkeys(self.agents, bool(batch.truncated[0]))
-        self.infos = {other: {"refused": other == agent and bool(batch.refused[0])} for other in self.agents}
+        self.rewards = self.game.share_rewards(self.agents)
+        self.terminations = self.game.end_games(self.agents)
+        self.truncations = dict.fromkeys(self.agents, self.game.cut)
+        self.infos = {other: {"refused": other == agent and refused} for other in self.agents}
         self.agent_selection = self.game.agent
         self._accumulate_rewards()
         self._deads_step_first()
@@ -171,7 +234,10 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
 
 
 class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
-    """All seats act at once; those that are not asked pass, which is the last action."""
+    """All seats act at once; those that are not asked pass, which is the last action.
+
+    Where each seat knows something else, a step is a round in which all of them act, and there is no pass.
+    """
 
     def __init__(
         self, content: EnvironmentContent, render_mode: str | None, max_cycles: int | None, compiled: CompiledChoice
@@ -179,18 +245,19 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
         self.game = SeatGame(content, max_cycles, compiled)
         self.possible_agents = list(self.game.agents)
         self.agents: list[str] = []
-        self.metadata = self.game.build_metadata(f"{content.environment.name.lower()}_v{content.environment.version}")
+        self.metadata = self.game.build_metadata()
         self.render_mode = render_mode
-        space = self.game.build_space(True)
+        has_pass = not self.game.is_apart
+        space = self.game.build_space(has_pass)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(self.game.count + 1) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.game.count + has_pass) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions; the last one passes."""
+        """The space of an agent's actions; the last one passes, where one seat acts at a time."""
         return self.action_spaces[agent]
 
     def reset(
@@ -198,7 +265,7 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
     ) -> tuple[dict[str, AgentObservation], dict[str, dict[str, Any]]]:
         """Begins a game."""
         self.game.begin(seed, options)
-        self.agents = list(self.possible_agents)
+        self.agents = self.game.list_players()
         return self.observe_all(), {agent: {} for agent in self.agents}
 
     def step(
@@ -210,28 +277,48 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Plays the action of the seat that is asked; if it passes, its game goes on as before.
+        """Plays the action of the seat that is asked; where each seat knows something else, a round of all of them.
+
+        The actions of a round are played in turn, until a seat would act twice. An action that is not possible any
+        more is refused: a guard then waits.
 
         Raises:
-            ActionError: that seat has no such action.
+            ActionError: there is no such action; nothing was played.
+            TypeError, ValueError: an action is no number, there is no such agent, or no game goes on.
         """
-        game, agents = self.game, self.agents
-        asked = game.agent
-        action = actions.get(asked, game.count)
-        passes = action == game.count
-        # A pass counts as a step that the game refuses: the answers are never legal in a turn, nor a turn in an answer.
-        game.play(int(np.argmin(game.batch.mask[0])) if passes else action)
-        batch = game.batch
+        agents, game = self.agents, self.game
+        if not agents:
+            raise ValueError("the game has not begun, or has ended: reset it")
+        if strangers := actions.keys() - game.numbers.keys():
+            raise ValueError(f"there is no agent {min(strangers)!r}; there are: {', '.join(self.possible_agents)}")
+        count = game.count + (not game.is_apart)
+        numbers = {agent: game.read_action(action, count) for agent, action in actions.items()}
+        rewards = dict.fromkeys(agents, 0.0)
+        infos: dict[str, dict[str, Any]] = {agent: {"refused": False, "acted": False} for agent in agents}
+        while not infos[asked := game.agent]["acted"]:
+            infos[asked] = {"refused": self.play_seat(numbers.get(asked, -1)), "acted": True}
+            for agent, reward in game.share_rewards(agents).items():
+                rewards[agent] += reward
+            if not game.is_apart or game.batch.terminated[0]:
+                break
         if self.render_mode == "human":
             self.render()
-        ended, cut = bool(batch.terminated[0]), bool(batch.truncated[0])
+        terminations, truncations = game.end_games(agents), dict.fromkeys(agents, game.cut)
         observations = self.observe_all()
-        infos: dict[str, dict[str, Any]] = {
-            agent: {"refused": agent == asked and bool(batch.refused[0])} for agent in agents
-        }
-        self.agents = [] if ended or cut else agents
-        rewards = dict.fromkeys(agents, float(batch.reward[0]))
-        return observations, rewards, dict.fromkeys(agents, ended), dict.fromkeys(agents, cut), infos
+        self.agents = [agent for agent in agents if not (terminations[agent] or truncations[agent])]
+        return observations, rewards, terminations, truncations, infos
+
+    def play_seat(self, action: int) -> bool:
+        """Plays an action of the seat that is asked; returns whether it was refused.
+
+        A pass counts as a step that the game refuses. Of seats that each know something else, all but the first then
+        take the first action that they can, so that the round goes on: to wait.
+        """
+        game = self.game
+        refused = game.play(-1 if action == game.count else action)
+        if refused and game.is_apart and game.batch.seat[0] and not game.cut:
+            game.play(int(np.argmax(game.batch.mask[0])))
+        return refused
 
     def observe_all(self) -> dict[str, AgentObservation]:
         """Returns what each seat knows."""

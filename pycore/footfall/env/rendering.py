@@ -28,7 +28,7 @@ CLEAR = "\x1b[2J\x1b[H"
 
 
 def build_scene(batch: EnvironmentBatch, game: int) -> Scene:
-    """Returns the scene of a game, as a front end receives it."""
+    """Returns the scene of a game, as a front end receives it; that of the first seat, if each knows something else."""
     games, rules = batch.games, batch.content.load_result.rules
     if isinstance(games, SessionGames):
         session = games.slots[game].session
@@ -38,6 +38,8 @@ def build_scene(batch: EnvironmentBatch, game: int) -> Scene:
         session = Session(rules, decode_state(games.write(game), rules.saves.parts), quiet=True)
     scene = build_session_scene(session)
     scene.seed = 0  # all dice follow from it
+    if batch.content.seats and batch.seat[game] != 0:
+        scene.prompt, scene.answers = None, ()  # the question is another player's
     return scene
 
 

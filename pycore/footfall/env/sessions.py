@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from footfall import kernels
 from footfall.engine.codec import decode_state, encode_canonical, encode_snapshot
-from footfall.engine.declarations.environments import Interpreter, Parts
+from footfall.engine.declarations.environments import Interpreter, Parts, SeatedInterpreter
 from footfall.engine.saves.container import MISFITS
 from footfall.engine.saves.validate import check_state
 from footfall.engine.session import Session
@@ -149,8 +149,22 @@ class SessionGames:
         question = slot.session.state.question
         if question is not None:
             slot.interpreter.write_mask(mask)
-            arrays.seat[game] = question.actor if self._content.layout.seats > 1 else 0
+            if self._content.seats:
+                arrays.seat[game] = self.get_seats(game).find_seat()
+            else:
+                arrays.seat[game] = question.actor if self._content.layout.seats > 1 else 0
         slot.legal = mask.tobytes()
+
+    def get_seats(self, game: int) -> SeatedInterpreter:
+        """Returns the interpreter of a game whose players each know something else.
+
+        Raises:
+            ValueError: it has not begun.
+        """
+        interpreter = self.slots[game].interpreter
+        if interpreter is None:
+            raise ValueError(game, "has not begun: call reset first")
+        return cast(SeatedInterpreter, interpreter)
 
     def write(self, game: int) -> bytes:
         """Returns the state of a game."""

@@ -15,7 +15,7 @@ from footfall.ui.frontends.plain_facts import describe_surroundings, list_sounds
 from footfall.ui.frontends.plain_text import list_news
 from footfall.ui.ui_state import UiState
 
-from .content import EnvironmentContent
+from .content import EnvironmentContent, NoEnvironmentError
 
 MAX_BYTES = 4000
 """Bytes of a text in UTF-8, at most."""
@@ -39,6 +39,8 @@ class TextGame:
     """
 
     def __init__(self, content: EnvironmentContent, seed: int = 0) -> None:
+        if content.seats:
+            raise NoEnvironmentError(f"{content.id} is a game of several players; footfall.env.pettingzoo plays it")
         if not 0 <= seed < 1 << 64:
             raise TextError(f"seed is from 0 to {(1 << 64) - 1}, got {seed}")
         self.content, self.seed = content, seed

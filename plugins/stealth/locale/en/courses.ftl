@@ -75,3 +75,11 @@ stealth-over-done = You have done what this was about.
 stealth-over-failed = You have not done what this was about.
 stealth-score-done = tasks done
 stealth-score-failed = tasks failed
+
+# Hunts (P-HUNT): a creature asks its player for an order.
+
+stealth-order = { $creature }: what is it to do?
+stealth-order-wait = wait
+stealth-order-shoot = shoot
+stealth-order-walk = go { $way }
+stealth-order-close = close the door { $way }

@@ -90,3 +90,11 @@ stealth-over-done = Has hecho lo que se pedía.
 stealth-over-failed = No has hecho lo que se pedía.
 stealth-score-done = tareas cumplidas
 stealth-score-failed = tareas falladas
+
+# Cacerías (P-HUNT): una criatura pide una orden a quien la dirige.
+
+stealth-order = { $creature }: ¿qué debe hacer?
+stealth-order-wait = esperar
+stealth-order-shoot = disparar
+stealth-order-walk = ir { $way }
+stealth-order-close = cerrar la puerta { $way }

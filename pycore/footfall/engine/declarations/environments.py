@@ -99,6 +99,18 @@ class EnvironmentLayout(msgspec.Struct, frozen=True, dict=True):
         return blake2b(msgspec.json.encode(content, order="sorted"), digest_size=8).hexdigest()
 
 
+class EnvironmentSeat(msgspec.Struct, frozen=True):
+    """A player of a game whose players each know something else.
+
+    Attributes:
+        name: of the form ``guard_0``.
+        is_rival: it gains by a fall of the score.
+    """
+
+    name: str
+    is_rival: bool = False
+
+
 class Interpreter(Protocol):
     """Reads and commands one running game by numbers. A session that goes on from another state gets a new one."""
 
@@ -117,6 +129,19 @@ class Interpreter(Protocol):
 
     def compute_score(self) -> float:
         """Returns the value of the state; the reward of a step is its increase."""
+
+
+class SeatedInterpreter(Interpreter, Protocol):
+    """The interpreter of a game with `Environment.list_seats`."""
+
+    def find_seat(self) -> int:
+        """Returns the seat that is asked."""
+
+    def is_playing(self, seat: int) -> bool:
+        """Whether a seat still takes part in the game."""
+
+    def write_seat(self, seat: int, parts: Parts, mask: Mask) -> None:
+        """Writes the knowledge of a seat, asked or not, and 1 for each action that it could try now, into zeros."""
 
 
 class CompiledGames(Protocol):
@@ -235,7 +260,10 @@ class Environment(msgspec.Struct, frozen=True):
         compile: ``compile(rules, options, layout, count)`` returns games played by compiled rules. It raises
             `footfall.api.compiled.NotCompiledError` if anything differs from the rules in Python.
         suite: its tasks, if it has any.
+        hunts: its tasks in which players play against each other, if it has any.
         rounds: its rounds, if it has any.
+        list_seats: ``list_seats(rules, options)`` returns players that each know something else, in order; `open` then
+            returns a `SeatedInterpreter`. None or an empty tuple: all players know the same.
     """
 
     name: str
@@ -247,7 +275,9 @@ class Environment(msgspec.Struct, frozen=True):
     max_steps: int = 0
     compile: Callable[[Rules, Mapping[str, Any], EnvironmentLayout, int], CompiledGames] | None = None
     suite: TaskSuite | None = None
+    hunts: TaskSuite | None = None
     rounds: RoundNumbers | None = None
+    list_seats: Callable[[Rules, Mapping[str, Any]], tuple[EnvironmentSeat, ...]] | None = None
 
     @property
     def id(self) -> str:
