@@ -52,10 +52,13 @@ _ALL_BINDINGS = (
 )
 
 HINTS = (
-    *(f"king-key-{name}" for name in ("escape", "search", "meditate", "use", "chapel", "salon", "ritual", "tavern")),
+    *(
+        f"king-key-{name}"
+        for name in ("escape", "search", "heal-others", "meditate", "use", "chapel", "salon", "ritual", "tavern")
+    ),
     *(f"king-key-{name}" for name in ("yellow-doors", "pedlar-buy", "pedlar-sell", "armoury-take", "armoury-drop")),
-    *(f"king-key-{name}" for name in ("heal-others", "attach-tale", "discard-clarity", "buy-crown", "give")),
-    *("king-key-end-turn", "king-key-move", "page:report", "page:legend"),
+    *(f"king-key-{name}" for name in ("attach-tale", "discard-clarity", "buy-crown", "give")),
+    *("king-key-end-turn", "king-key-move", "page:report", "page:reasons", "page:legend"),
 )
 """The reminders of the last row, most useful first; the keys of single moves are on the board."""
 

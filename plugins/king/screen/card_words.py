@@ -84,13 +84,22 @@ def describe_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | 
     if is_event and card.is_yellow and soul.ignores_yellow:
         return Message("king-drawn-ignored")
     has_second = is_event and not soul.has_rolled_twice and records.roles[soul.role].has_second_die
-    dice, rows, low = 2 if has_second else 1, [], 2 if has_second else 1
+    dice, low = (2, 2) if has_second else (1, 1)
+    outcomes: list[tuple[int, int, Message]] = []
     for row in card.rows:
         high = min(6 * dice, row.max_total - soul.sanity)
         if high >= low:
-            sums = str(low) if low == high else f"{low}-{high}"
-            rows.append(Message("king-drawn-row", {"sums": sums, "effects": describe_effects(row.effects)}))
+            effects = describe_effects(row.effects)
+            if outcomes and outcomes[-1][2] == effects:
+                low = outcomes.pop()[0]
+            outcomes.append((low, high, effects))
             low = high + 1
+    if len(outcomes) == 1:
+        return Message("king-drawn-sure", {"effects": outcomes[0][2]})
+    rows = [
+        Message("king-drawn-row", {"sums": str(low) if low == high else f"{low}-{high}", "effects": effects})
+        for low, high, effects in outcomes
+    ]
     table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
     return Message("king-drawn-table", {"dice": dice, "rows": table})
 

@@ -86,13 +86,19 @@ class ExplainedChoice(NamedTuple):
     reason: Message
 
 
-def add_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice]) -> None:
+def add_decisions_page(
+    session: Session,
+    scene: Scene,
+    reasons: Mapping[int, ExplainedChoice],
+    answers: Mapping[int, list[Message | str]],
+) -> None:
     """Adds the page of the last decisions to the scene of a finished game.
 
     Args:
         reasons: why bots chose their commands, by turn.
+        answers: the answers to questions in words, by turn.
     """
-    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene, reasons)}
+    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene, reasons, answers)}
     scene.page_keys = {**scene.page_keys, DECISIONS_KEY: DECISIONS_PAGE}
 
 
@@ -152,14 +158,20 @@ def explain_choice(reason: Message) -> tuple[Span, ...]:
     return (Span(Message("footfall-reasons-because", {"reason": reason}), Tint.DIM),)
 
 
-def build_decisions_page(session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice]) -> Panel:
+def build_decisions_page(
+    session: Session,
+    scene: Scene,
+    reasons: Mapping[int, ExplainedChoice],
+    answers: Mapping[int, list[Message | str]],
+) -> Panel:
     """Lists the last commands, newest first, with their log lines; equal ones that nothing came of are one line."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
     told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
     runs: list[tuple[int, int, list[Message | str]]] = []  # first and last turn, words
     for turn, command in enumerate(commands[first:], first + 1):
-        words = reasons[turn].words if turn in reasons else list_command_words(session, scene, command)
+        words = reasons[turn].words if turn in reasons else answers.get(turn)
+        words = words or list_command_words(session, scene, command)
         told = told_by_turn.get(turn)
         if runs and words == runs[-1][2] and not told and runs[-1][1] not in told_by_turn:
             runs[-1] = (runs[-1][0], turn, words)

@@ -13,7 +13,7 @@ from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_l
 from footfall.engine.explanations.drawing import list_flashes
 from footfall.engine.explanations.trace_lines import trace_hooks
 from footfall.engine.explanations.tracing import Tracer
-from footfall.engine.model import Command, Event, LoggedMessage, Message
+from footfall.engine.model import Answer, Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.loader.isolation import tripwire
@@ -165,6 +165,7 @@ class GameView(Screen):
         self._events: tuple[Event, ...] = ()
         self._bot_turn: BotTurn | None = None
         self._reasons: dict[int, ExplainedChoice] = {}
+        self._answers: dict[int, list[Message | str]] = {}
         self._moments = MomentRecorder(session)
         self._story: Story | None = None
         self._logged_trips = len(tripwire.list_trips())
@@ -219,7 +220,7 @@ class GameView(Screen):
         if scene.farewell:
             self._story = self._story or tell_story(self.session)
             add_story(scene, self._story)
-            add_decisions_page(self.session, scene, self._reasons)
+            add_decisions_page(self.session, scene, self._reasons, self._answers)
             scene.farewell = (*scene.farewell, *self._farewell)
         if self._reasons:
             add_reasons_page(self.session, scene, self._reasons)
@@ -310,7 +311,7 @@ class GameView(Screen):
         self.cancel()
         self.session, self.running_command, self._story = session, None, None
         self._moments = MomentRecorder(session)
-        self._bot_contexts, self._macro_notes, self._reasons = {}, {}, {}
+        self._bot_contexts, self._macro_notes, self._reasons, self._answers = {}, {}, {}, {}
         self._ensure_tracer()
 
     def submit_directly(self, command: Command) -> Message | None:
@@ -321,6 +322,9 @@ class GameView(Screen):
         if self.recorder is not None:
             self.recorder.write_command(command)
         self.running_command = command
+        if isinstance(command, Answer):  # its words are those of the question, which is gone afterwards
+            words = list_command_words(session, build_session_scene(session), command)
+            self._answers[session.state.turn + 1] = words
         if self.shows_motion and session.rules.game.presentation.is_told_in_steps:
             session.on_log = self._moments.note
         result = session.submit(command)
@@ -354,7 +358,8 @@ class GameView(Screen):
         self.session, self._story = self.files.restart(same_seed), None
         self._moments = MomentRecorder(self.session)
         self._events = ()
-        self._bot_contexts, self._macro_notes, self._reasons, self._farewell = {}, {}, {}, ()
+        self._bot_contexts, self._macro_notes, self._reasons, self._answers = {}, {}, {}, {}
+        self._farewell = ()
         self._ensure_tracer()
         self.let_bots_play()
 

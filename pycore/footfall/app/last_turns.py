@@ -56,7 +56,7 @@ class LastTurns(ReplayViewer):
         if self.overlay is not None:
             return scene
         scene.bindings = (*BINDINGS, CLOSE_BINDING)
-        scene.hints = (*scene.hints, CLOSE_BINDING.label.id)
+        scene.hints = (CLOSE_BINDING.label.id, *scene.hints)
         reveal = self._finished.rules.game.presentation.hindsight
         return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
 

@@ -87,7 +87,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
 
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Handles a key after the end of the game: leave, begin another, or look around."""
-    if key in ("ESC", "ENTER", "SPACE"):
+    if key in ("ESC", "ENTER"):  # not SPACE, which may have been meant for the moments before the end
         return state, AppRequest.QUIT
     if scene.can_restart and key in ("n", "s"):
         return state.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED

@@ -91,6 +91,7 @@ king-drawn-table = { $dice ->
     [one] Die
    *[other] Two dice
 } { $rows }.
+king-drawn-sure = In any case: { $effects }.
 king-drawn-row = { $sums }: { $effects }
 king-row-to = up to { $to }: { $effects }
 king-row-rest = more: { $effects }
@@ -117,10 +118,10 @@ king-effect-swap = swaps places with the { $step ->
    *[other] previous
 } soul
 king-effect-floors = { $step ->
-    [1] one floor up
-    [2] two floors up
-    [-1] one floor down
-   *[-2] two floors down
+    [1] one floor up, from the top floor to the lowest
+    [2] two floors up, past the top floor to the lowest
+    [-1] one floor down, from the lowest floor to the top
+   *[-2] two floors down, past the lowest floor to the top
 }
 king-effect-rage = the King's damage is doubled for the rest of the game
 king-effect-king-comes = the King comes, −{ $amount } sanity for all on the floor
@@ -215,6 +216,7 @@ king-lesson-stair = The stairs are in this room, and move at the end of every ro
 king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and you cannot meditate in his corridor.
 king-lesson-report = A round has ended: { $key } tells what happened, block by block.
 king-lesson-key = A key. Few hands hold more than one: your friends need keys, too.
+king-lesson-pedlar = The pedlar offers a deal: { $key } buys one of his cards, { $second } sells him an object.
 king-lesson-special = This is a special room; its keys are in the last row.
 king-lesson-status = Your condition is in the table of souls: point at it to see what it means.
 king-lesson-threshold = The keys are enough: now all to the Threshold ({ $goal }) before a round ends.

@@ -91,6 +91,7 @@ king-drawn-table = { $dice ->
     [one] Dado
    *[other] Dos dados
 } { $rows }.
+king-drawn-sure = En todo caso: { $effects }.
 king-drawn-row = { $sums }: { $effects }
 king-row-to = hasta { $to }: { $effects }
 king-row-rest = más: { $effects }
@@ -117,10 +118,10 @@ king-effect-swap = cambia de lugar con el alma { $step ->
    *[other] anterior
 }
 king-effect-floors = { $step ->
-    [1] sube un piso
-    [2] sube dos pisos
-    [-1] baja un piso
-   *[-2] baja dos pisos
+    [1] sube un piso, del más alto al más bajo
+    [2] sube dos pisos, pasado el más alto por el más bajo
+    [-1] baja un piso, del más bajo al más alto
+   *[-2] baja dos pisos, pasado el más bajo por el más alto
 }
 king-effect-rage = el daño del Rey se duplica durante el resto de la partida
 king-effect-king-comes = viene el Rey, −{ $amount } de cordura para todo el piso
@@ -215,6 +216,7 @@ king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda ca
 king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo.
 king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado, bloque a bloque.
 king-lesson-key = Una llave. En pocas manos cabe más de una: tus compañeros también necesitan llaves.
+king-lesson-pedlar = El Motemey ofrece un trato: { $key } compra una de sus cartas, { $second } le vende un objeto.
 king-lesson-special = Esta es una sala especial; sus teclas están en la última fila.
 king-lesson-status = Tu estado está en la tabla de las almas: señálalo para saber qué significa.
 king-lesson-threshold = Ya hay suficientes llaves: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

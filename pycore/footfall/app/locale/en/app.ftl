@@ -448,7 +448,7 @@ footfall-compare-parting = They part at command { $turn }:
 footfall-compare-commands = commands
 footfall-compare-alarm = times noticed
 footfall-compare-bad = losses
-footfall-round-title = What may follow command { $turn } by the end of its round
+footfall-round-title = Command { $turn }: what each choice may give by the end of the round
 footfall-round-basis = { $games ->
     [0] exact
    *[other] { $games } games

@@ -448,7 +448,7 @@ footfall-compare-parting = Se separan en la acción { $turn }:
 footfall-compare-commands = acciones
 footfall-compare-alarm = veces descubierto
 footfall-compare-bad = pérdidas
-footfall-round-title = Lo que puede seguir a la acción { $turn } hasta el final de su ronda
+footfall-round-title = Acción { $turn }: lo que puede dar cada elección hasta el final de la ronda
 footfall-round-basis = { $games ->
     [0] exacto
    *[other] { $games } partidas
