@@ -263,7 +263,7 @@ class GuardChanges(StealthChanges):
                 yield "character" if id == self.world.player else "creature"
 
     def list_hiding_cells(self) -> list[tuple[int, int]]:
-        """Cells where the character may be without being noticed: in view, too, while the guard hunts nobody."""
+        """Cells where the character may be without being noticed: in view, too, while the guard does not hunt."""
         seen, me, fov = self.seen, self.turn.actor.at, self.turn.fov
         if self.turn.is_aggravated:
             return [cell for cell in self.list_free_cells() if chebyshev_distance(me, cell) > fov]

@@ -101,7 +101,7 @@ def compare_states(
 
 
 def find_meeting(session: Session, mask: Any, action: int) -> int:
-    """The step of whoever is asked on the way to the nearest enemy, if it may be chosen; else `action`."""
+    """The step of the actor that is asked, on the way to the nearest enemy, if it may be chosen; else `action`."""
     from footfall.plugins.stealth.actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
     from footfall.plugins.stealth.environment.actions import WALK
     from footfall.plugins.stealth.model.phase import get_phase

@@ -117,7 +117,7 @@ def tags_at(session: Session, y: int, x: int) -> frozenset[str]:
 
 
 def test_who_walks_into_an_unknown_enemy_notices_it(rules: Any) -> None:
-    """P-HUNT-2: the step costs the turn, and strikes nobody; the next one strikes."""
+    """P-HUNT-2: the step costs the turn, without a blow; the next one strikes."""
     session = begin(rules)
     guard, player = wait(session), get_world(session.state).player
     y, x = get_world(session.state).actors[guard].at

@@ -280,7 +280,7 @@ def set_up_game(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     overrides the plan's choice for it; ``guards``, how many creatures of this floor players command.
 
     Raises:
-        ValueError: no such course, floor or generator exists, or the rules do not take so many guards.
+        ValueError: no such course, floor or generator exists, or the rules allow fewer guards.
     """
     ctx.state.parts[WORLD] = World(next_id=PLAYER_ID + 1, player=PLAYER_ID)
     course = resolve_course(ctx, str(options.get("course", WHOLE)))

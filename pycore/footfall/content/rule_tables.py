@@ -29,7 +29,7 @@ ROLL_EXAMPLE = '[roll.gale] with roll = [1, 6] and each = "turn"'
 
 
 def read_shared_roll(name: str, table: Any) -> SharedRoll | str:
-    """Returns a roll that rules share, ``[roll.gale]``, or why it is none."""
+    """Returns a roll that rules share, ``[roll.gale]``, or why there is none."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or not isinstance(table, dict) or {*table} != {"roll", "each"}:
         return f"a shared roll has a name of small letters, digits and _, and two keys: {ROLL_EXAMPLE}"
     faces, each = table["roll"], table["each"]

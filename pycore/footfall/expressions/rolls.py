@@ -1,7 +1,7 @@
 """Dice that the rules of a mod share: ``rolls.gale`` is one number for all of them, until its ``each`` changes.
 
 A shared die takes no number from a stream: it follows from the seed, the mod, its name and the values of ``each``. So
-it is the same whichever rule reads it first, and every rule that reads none keeps its dice.
+it is the same in any order of the rules, and every rule that reads none keeps its dice.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ impl<'py> Run<'_, 'py> {
         Ok((self.total(outfit, intern!(py, "fov"), 0)?, self.total(outfit, intern!(py, "foh"), 0)?))
     }
 
-    /// The bonus of the player's character beside a wall (`effective_stealth`).
+    /// The bonus of the player's character next to a wall (`effective_stealth`).
     pub fn wall_bonus(&self) -> PyResult<i64> {
         let (py, (y, x)) = (self.py, self.python_place(self.phase.player));
         let tiles = Layer::<u8>::of(self.parts.level.getattr(intern!(py, "tiles"))?)?;
