@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
-from footfall.api import ActorId, Context, reading, stream_key
+from footfall.api import ActorId, Context, Nearby, reading, stream_key
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_lying_items, is_inside, kernels
 
 from .actors.surroundings import list_free_cells
@@ -14,6 +15,8 @@ from .model.state import ItemId
 from .vocabulary.belongings import list_items
 from .vocabulary.ground import list_tagged
 from .vocabulary.knowledge import TileTag, can_tell, find_plans, list_creatures
+
+Reach = Annotated[int, Nearby()]
 
 MAX_REACH = 5
 """The largest distance of `cells_within`, in cells."""
@@ -39,7 +42,7 @@ def _sort_near(actors: Iterable[Actor], origin: Cell, reach: int) -> tuple[Actor
 
 
 @reading(unit="actor ids", cost="O(actors)", limit=64)
-def creatures_within(ctx: Context, actor: ActorId, cells: int) -> tuple[ActorId, ...]:
+def creatures_within(ctx: Context, actor: ActorId, cells: Reach) -> tuple[ActorId, ...]:
     """The other creatures at most some cells from an actor."""
     phase = get_phase(ctx)
     me = _find_creature(phase, actor)
@@ -47,7 +50,7 @@ def creatures_within(ctx: Context, actor: ActorId, cells: int) -> tuple[ActorId,
 
 
 @reading(unit="actor ids", cost="O(actors)", limit=64, rule_name="creatures_within")
-def creatures_around(ctx: Context, cell: Cell, cells: int) -> tuple[ActorId, ...]:
+def creatures_around(ctx: Context, cell: Cell, cells: Reach) -> tuple[ActorId, ...]:
     """The creatures at most some cells from a cell."""
     return _sort_near(_list_creatures(get_phase(ctx)), cell, cells)
 
@@ -64,7 +67,7 @@ def creatures_in_view(ctx: Context, actor: ActorId) -> tuple[ActorId, ...]:
 
 
 @reading(unit="cells (y, x)", cost="O(cells)", limit=(2 * MAX_REACH + 1) ** 2)
-def cells_within(ctx: Context, cell: Cell, cells: int) -> tuple[Cell, ...]:
+def cells_within(ctx: Context, cell: Cell, cells: Reach) -> tuple[Cell, ...]:
     """The cells of the current level at most some cells, 5 or fewer, from a cell, itself included."""
     level, reach = get_phase(ctx).level, range(-min(cells, MAX_REACH), min(cells, MAX_REACH) + 1)
     offsets = sorted((max(abs(dy), abs(dx)), dy, dx) for dy in reach for dx in reach)
@@ -114,7 +117,7 @@ def creatures_here(ctx: Context) -> tuple[ActorId, ...]:
 
 
 @reading(unit="cells (y, x)", cost="O(cells)", limit=64)
-def tiles_near(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> tuple[Cell, ...]:
+def tiles_near(ctx: Context, cell: Cell, tag: TileTag, radius: Reach) -> tuple[Cell, ...]:
     """The cells at most some cells, 20 or fewer, from a cell whose tile has a tag."""
     return tuple(list_tagged(get_phase(ctx), cell, tag, radius))
 

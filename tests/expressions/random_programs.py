@@ -50,6 +50,7 @@ SCOPE = Scope(
         for readable in (
             Readable("near", ("actor", INTEGER), "actor", 20, 6),
             Readable("spots", ("actor",), "cell", 20, 7),
+            Readable("around", ("cell", INTEGER), "actor", 20, 5),
             Readable("all", (), "actor", 5, 4),
         )
     },
@@ -101,8 +102,16 @@ class _SourceWriter:
 
     def write_among(self) -> str:
         """Opens a choice: its item can be read from now on."""
-        form = self.random.choice(("near(1)", "near(2)", "spots", "all"))
-        listed = form if form == "all" else f"{self.random.choice(('attacker', 'target', *self.actors))}.{form}"
+        form = self.random.choice(("near(1)", "near(2)", "spots", "around(2)", "all"))
+        subject = self.random.choice(("attacker", "target", *self.actors))
+        if form == "around(2)":
+            subject = self.random.choice(("at", f"{subject}.cell", *self.cells))
+        if self.random.random() < 0.2:
+            other = f"{self.write_actor()}.cell" if form == "around(2)" else self.write_actor()
+            subject = f"if({self.write(BOOLEAN, 1)}, {subject}, {other})"
+        if self.random.random() < 0.2:
+            form = form.replace("2", self.write(INTEGER, 1))
+        listed = form if form == "all" else f"{subject}.{form}"
         item = f"{'spot' if form == 'spots' else 'foe'}{len(self.actors) + len(self.cells)}"
         (self.cells if form == "spots" else self.actors).append(item)
         return f"{item} in {listed}"
@@ -189,6 +198,7 @@ _FORMS = {
     INTEGER: (
         *("i / i", "i / i", "- i", "abs( i )", "min( i , i )", "max( i , i , i )", "clamp( i , i , i )"),
         *("if( b , i , i )", "roll( i , i )", "if( b , ACTOR , ACTOR ) .leader.stat(TEXT)"),
+        *("if( b , ACTOR .cell , at ) .open_neighbors",),
     ),
     DECIMAL: (
         *("d + n", "n + d", "d + d", "- d", "abs( d )", "min( n , d )", "max( d , n )", "clamp( n , d , n )"),
@@ -231,7 +241,7 @@ class World:
                 return (*TEXTS, "unknown")[number % 8]
             case "actor.leader":
                 return number % 4
-            case "actor.near" | "all":
+            case "actor.near" | "cell.around" | "all":
                 return tuple(sorted(range(number % 9), key=lambda id: zlib.crc32(f"{number} {id}".encode())))
             case "actor.spots":
                 cells = [(y, x) for y in range(-1, 2) for x in range(-2, number % 3)]
@@ -261,9 +271,9 @@ class CheckedRule:
         scope, self.pick = SCOPE, None
         if rule.pick is not None:
             among, where, order, most = rule.pick
-            choice, scope = check_pick(among, most, SCOPE, check_in)
+            choice, scope, values = check_pick(among, most, SCOPE, check_in)
             parts = check_expression(where, scope, (BOOLEAN,)), check_expression(order, scope, (INTEGER,))
-            self.pick = make_choice(choice, choice.item.type, 1, parts)
+            self.pick = make_choice(choice, choice.item.type, 1, parts, values)
         self.terms = [
             (kind, check_expression(source, scope, expected.get(kind, (INTEGER,)))) for kind, source in rule.terms
         ]

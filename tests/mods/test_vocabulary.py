@@ -357,6 +357,12 @@ MISTAKES = {
     '[hook.on_turn_end.a]\ndo.flee = { actor = "actor", away = "player.cell" }': "on_turn_end has no deed 'flee'",
     '[hook.on_turn_end.a]\ndo.set_tile = { at = "player.cell", tile = "core.stealth:dor" }':
         "did you mean 'core.stealth:door'?",
+    '[hook.on_turn_end.a]\nwhen = "any(c in actor.cell.cells_within(5), any(e in c.cells_within(5), e.is_lit))"':
+        "steps, and 20,000 are allowed: cells_within(5) has up to 121 items, and each takes 5,",
+    '[hook.on_turn_end.a]\nwhen = "any(c in actor.cell.cells_within(player.kind), c.is_lit)"\ndo.tell = "x"':
+        "'cells_within' takes a whole number here, not a text",
+    '[hook.on_turn_end.a]\nwhen = "any(c in turn.cells_within(5), c.is_lit)"\ndo.tell = "x"':
+        "'cells_within' needs an actor, a cell or another thing before the dot",
     '[hook.on_turn_end.a]\nwhen = "player.cell.has_tag(\'dor\')"\ndo.tell = "x"': "'has_tag' knows no 'dor'",
 }  # fmt: skip
 

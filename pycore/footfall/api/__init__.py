@@ -93,7 +93,7 @@ from .deeds import Deed, NoChanges, Opposite, collect_deeds, deed, note_no_chang
 from .hook import hook
 from .hookspecs import API_VERSION, FoldReturn, NotifyReturn, VoteReturn
 from .publish import publish
-from .readings import Reading, collect_readings, reading
+from .readings import Nearby, Reading, collect_readings, reading
 
 ALLOW, PASS = Vote.ALLOW, Vote.PASS
 
@@ -155,6 +155,7 @@ __all__ = [
     "Message",
     "MessageId",
     "Natural",
+    "Nearby",
     "NoChanges",
     "NotifyReturn",
     "Opposite",

@@ -15,6 +15,10 @@ from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class Nearby(msgspec.Struct, frozen=True):
+    """Marks the last argument of a list that has at most one item for each cell within that many cells."""
+
+
 class Reading(msgspec.Struct, frozen=True):
     """One published value of a game's state.
 

@@ -398,9 +398,9 @@ class _Checker:
 
     def check_membership(self, node: Node) -> Typed:
         first, *options = [self.check(part) for part in node.parts]
-        for option in options:
+        for option, part in zip(options, node.parts[1:], strict=True):
             if option.op != "constant" or option.type not in (INTEGER, TEXT):
-                raise ExpressionError("the values after 'in' are numbers or texts", option.column, "type")
+                raise ExpressionError("the values after 'in' are numbers or texts", part.column, "type")
             self.check_pair("==", node, first, option)
             if first.type == DECIMAL:
                 raise ExpressionError("'in' compares whole numbers and texts", node.column, "type")

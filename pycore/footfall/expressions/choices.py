@@ -6,7 +6,7 @@ row). So it ends, its cost has a bound, and dice in its condition are rolled in 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,7 +17,22 @@ from .errors import ExpressionError
 from .parser import parse_expression
 from .scope import Scope
 from .syntax import Node
-from .typed import ANY, BIND, BOOLEAN, CHOICE, INTEGER, ITEM, PLACES, Input, ListChoice, Readable, Typed
+from .typed import (
+    ANY,
+    BIND,
+    BOOLEAN,
+    CHOICE,
+    INTEGER,
+    ITEM,
+    PLACES,
+    VALUES,
+    Input,
+    ListChoice,
+    Typed,
+    accepts,
+    describe_type,
+    walk,
+)
 
 CHOICES = ("count", "any", "nearest")
 """The functions that look at a list."""
@@ -36,6 +51,9 @@ EXAMPLE = "count(foe in actor.creatures_within(5), foe.hp < 3)"
 Check = Callable[[Node, Scope], Typed]
 """Checks a node in a scope."""
 
+BoundValue = tuple[Input, Typed]
+"""A value that is calculated before a choice looks at its list, and the input by which the list knows it."""
+
 
 def check_choice(node: Node, scope: Scope, check: Check) -> Typed:
     """Checks a call of one of `CHOICES`.
@@ -46,46 +64,61 @@ def check_choice(node: Node, scope: Scope, check: Check) -> Typed:
     kind = str(node.value)
     if len(node.parts) not in (1, 2) or node.parts[0].kind != "among":
         raise ExpressionError(f"write {kind}(NAME in LIST, CONDITION), as in {EXAMPLE}", node.column, "type")
-    choice, inner = read_choice(kind, node.parts[0], scope, check)
+    choice, inner, values = read_choice(kind, node.parts[0], scope, check)
     where = check(node.parts[1], inner) if len(node.parts) == 2 else Typed("constant", BOOLEAN, node.column, True)
     if where.type != BOOLEAN:
         raise ExpressionError(f"the condition of {kind} must be true or false", node.parts[1].column, "type")
     type = {"count": INTEGER, "any": BOOLEAN}.get(kind, choice.item.type)
-    return make_choice(choice, type, node.column, (where,))
+    return make_choice(choice, type, node.column, (where,), values)
 
 
-def make_choice(choice: ListChoice, type: str, column: int, parts: tuple[Typed, ...]) -> Typed:
+def make_choice(
+    choice: ListChoice, type: str, column: int, parts: tuple[Typed, ...], values: Sequence[BoundValue] = ()
+) -> Typed:
     """Returns a choice as an expression.
 
     Args:
         parts: its condition, and for the choice of a rule the value by which it orders.
+        values: see `read_choice`.
 
     Raises:
         ExpressionError: it costs too much.
     """
-    steps = choice.items.steps + choice.limit * (ITEM_STEPS + sum(part.steps for part in parts))
-    if steps > MAX_CHOICE_STEPS:
-        text = f"this choice may take {steps:,} steps, and {MAX_CHOICE_STEPS:,} are allowed: choose from a shorter list"
-        raise ExpressionError(f"{text}, or ask less of each of its {choice.limit}", column, "limit")
-    return Typed(CHOICE, type, column, choice, parts, steps)
+    each = ITEM_STEPS + sum(part.steps for part in parts)
+    found = Typed(CHOICE, type, column, choice, parts, choice.items.steps + choice.limit * each)
+    for item, value in reversed(values):
+        found = Typed(BIND, type, column, item, (value, found), value.steps + found.steps)
+    if found.steps > MAX_CHOICE_STEPS:
+        listed = str(choice.items).rpartition(".")[2]
+        text = f"this choice may take {found.steps:,} steps, and {MAX_CHOICE_STEPS:,} are allowed: {listed} has up to "
+        inner = next((node.value for node in walk(*parts) if node.op == CHOICE), None)
+        inside = "" if inner is None else f", of which the choice in {str(inner.items).rpartition('.')[2]} is a part"
+        text += f"{choice.limit} items, and each takes {each:,}{inside}"
+        raise ExpressionError(f"{text}; choose from a shorter list, or ask less of each item", column, "limit")
+    return found
 
 
-def read_choice(kind: str, among: Node, scope: Scope, check: Check) -> tuple[ListChoice, Scope]:
-    """Returns the choice of ``NAME in LIST``, and the scope of its condition."""
+def read_choice(kind: str, among: Node, scope: Scope, check: Check) -> tuple[ListChoice, Scope, list[BoundValue]]:
+    """Returns the choice of ``NAME in LIST``.
+
+    Returns:
+        The choice; the scope of its condition; and the values that are calculated for its list, with the inputs by
+        which the list knows them.
+    """
     name, listed = among.parts
     if name.kind != "name":
         raise ExpressionError("a choice gives each item a name: foe in ...", name.column, "type")
     if name.value in (*scope.list_names(), *scope.items):
         raise ExpressionError(f"{name.value!r} is used already; choose another name", name.column, "name")
-    items, limit = _check_list(listed, scope, check)
+    values: list[BoundValue] = []
+    items, limit = _check_list(listed, scope, check, values)
     item = Input(ITEM, str(name.value), items.type)
-    return ListChoice(kind, item, items, limit), msgspec.structs.replace(
-        scope, items={**scope.items, item.name: items.type}
-    )
+    inner = msgspec.structs.replace(scope, items={**scope.items, item.name: items.type})
+    return ListChoice(kind, item, items, limit), inner, values
 
 
-def check_pick(source: str, most: int, scope: Scope, check: Check) -> tuple[ListChoice, Scope]:
-    """Checks ``NAME in LIST``, from which a rule picks items; returns also the scope of its condition and results.
+def check_pick(source: str, most: int, scope: Scope, check: Check) -> tuple[ListChoice, Scope, list[BoundValue]]:
+    """Checks ``NAME in LIST``, from which a rule picks items; returns the same as `read_choice`.
 
     Raises:
         ExpressionError: it is not valid.
@@ -93,18 +126,19 @@ def check_pick(source: str, most: int, scope: Scope, check: Check) -> tuple[List
     root = parse_expression(source)
     if root.kind != "among":
         raise ExpressionError("write NAME in LIST: foe in actor.creatures_within(5)", root.column, "type")
-    choice, inner = read_choice(PICK, root, scope, check)
-    return msgspec.structs.replace(choice, count=most), inner
+    choice, inner, values = read_choice(PICK, root, scope, check)
+    return msgspec.structs.replace(choice, count=most), inner, values
 
 
-def _check_list(node: Node, scope: Scope, check: Check) -> tuple[Input, int]:
-    """Returns a list as an input, and its limit."""
+def _check_list(node: Node, scope: Scope, check: Check, values: list[BoundValue]) -> tuple[Input, int]:
+    """Returns a list as an input, and its limit; adds what is calculated for it to `values`."""
     subject, name, arguments = _split_list(node)
     column, thing = node.column, None
     if subject is not None:
         thing = check(subject, scope)
-        if thing.op != "input":
-            raise ExpressionError(f"{name!r} needs a thing with a name before the dot", column, "type")
+        if thing.type in VALUES:
+            raise ExpressionError(f"{name!r} needs an actor, a cell or another thing before the dot", column, "type")
+        thing = _bind_value(thing, f"{name}_{column}", values)
     kinds = ("",) if thing is None else PLACES if thing.type == ANY else (thing.type,)
     known = {own: readable for (kind, own), readable in scope.lists.items() if kind in kinds}
     readable = known.get(name)
@@ -112,7 +146,33 @@ def _check_list(node: Node, scope: Scope, check: Check) -> tuple[Input, int]:
         lists = f"; lists: {', '.join(sorted(known))}" if known else "; there are no lists here"
         text = f"there is no list {name!r}{suggest(name, known) or lists}"
         raise ExpressionError(text, column, "name", name, find_closest(name, known))
-    return _read_list(readable, thing, [(check(part, scope), part) for part in arguments], column), readable.limit
+    wanted = readable.parameters[1:] if thing is not None else readable.parameters
+    if len(arguments) != len(wanted):
+        raise ExpressionError(f"{readable.name!r} takes {len(wanted)} values, not {len(arguments)}", column, "type")
+    parts = [] if thing is None else [thing]
+    for argument, type in zip(arguments, wanted, strict=True):
+        part = check(argument, scope)
+        if not accepts(type, part.type):
+            text = f"{readable.name!r} takes {describe_type(type)} here, not {describe_type(part.type)}"
+            raise ExpressionError(text, argument.column, "type")
+        parts.append(part if part.op == "constant" else _bind_value(part, f"{name}_{argument.column}", values))
+    steps = readable.steps + sum(part.steps for part in parts)
+    items = Input("reading", readable.key, readable.type, tuple(part.value for part in parts), steps)
+    if readable.is_square and parts[-1].op == "constant":
+        return items, min(readable.limit, (2 * max(0, parts[-1].value) + 1) ** 2)
+    return items, readable.limit
+
+
+def _bind_value(value: Typed, name: str, values: list[BoundValue]) -> Typed:
+    """Returns a value as an input; if it is calculated, it is added to `values`."""
+    while value.op == BIND:
+        values.append((value.value, value.parts[0]))
+        value = value.parts[1]
+    if value.op == "input":
+        return value
+    item = Input(ITEM, name, value.type)
+    values.append((item, value))
+    return Typed("input", value.type, value.column, item)
 
 
 def _split_list(node: Node) -> tuple[Node | None, str, tuple[Node, ...]]:
@@ -125,17 +185,12 @@ def _split_list(node: Node) -> tuple[Node | None, str, tuple[Node, ...]]:
     return None, str(node.value), node.parts
 
 
-def _read_list(readable: Readable, thing: Typed | None, given: list[tuple[Typed, Node]], column: int) -> Input:
-    wanted = readable.parameters[1:] if thing is not None else readable.parameters
-    if len(given) != len(wanted):
-        raise ExpressionError(f"{readable.name!r} takes {len(wanted)} values, not {len(given)}", column, "type")
-    for (part, node), type in zip(given, wanted, strict=True):
-        if part.op not in ("constant", "input") or part.type != type:
-            text = f"a value of {readable.name!r} is a name or a constant of type {type}, not a calculation"
-            raise ExpressionError(text, node.column, "type")
-    parts = [*([thing] if thing is not None else []), *(part for part, _ in given)]
-    steps = readable.steps + sum(part.steps for part in parts)
-    return Input("reading", readable.key, readable.type, tuple(part.value for part in parts), steps)
+def find_choice(pick: Typed) -> ListChoice:
+    """Returns the choice of a rule, behind the values that are calculated for its list."""
+    while pick.op == BIND:
+        pick = pick.parts[1]
+    found: ListChoice = pick.value
+    return found
 
 
 def bind_thing(thing: Typed, name: str, read: Callable[[Typed], Typed]) -> Typed:

@@ -24,10 +24,10 @@ All numbers are little-endian. A program is
 * instructions of eight bytes: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
 
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
-that number; another thing (type ``thing``: a cell, a command) is never loaded, only passed to readings. An item that
-is a cell is the number ``y * 2**32 + x``. A text is
-its number in the table; any other text has a number that no other text has, at least the number of texts. An input of
-type ``text`` whose value is no text (a field that is a cell in some games) is -1.
+that number. Another thing (type ``thing``) is passed to readings; a cell may also be loaded and bound, as the number
+``y * 2**32 + x``, and no cell as the smallest number. A text is its number in the table; any other text has a number
+that no other text has, at least the number of texts. An input of type ``text`` whose value is no text (a field that is
+a cell in some games) is -1.
 
 An input is read when its ``LOAD`` runs, and reading it again gives the same value, so a host may keep it until an item
 on which it depends is another. Jumps only lead forward and never out of a choice, which runs its instructions once for
@@ -66,7 +66,7 @@ from enum import IntEnum
 
 import msgspec
 
-from .choices import CHOICES, PICK
+from .choices import CHOICES, PICK, find_choice
 from .errors import ExpressionError
 from .statements import Fold, Statement
 from .tokens import THOUSANDTHS
@@ -189,8 +189,7 @@ def build_program(when: Typed | None, outputs: Sequence[Output], pick: Typed | N
 def count_steps(when: Typed | None, outputs: Sequence[Output], pick: Typed | None = None) -> int:
     """Returns the cost of a rule, an upper bound."""
     if pick is not None:
-        most: int = pick.value.count
-        return count_steps(when, ()) + pick.steps + most * count_steps(None, outputs)
+        return count_steps(when, ()) + pick.steps + find_choice(pick).count * count_steps(None, outputs)
     return (when.steps if when else 0) + sum(output.value.steps if output.value else 1 for output in outputs)
 
 
@@ -315,6 +314,10 @@ class ProgramBuilder:
         """Gives the outputs, once or for each item that is picked."""
         if pick is None:
             self.write_outputs(outputs, free)
+        elif pick.op == BIND:
+            self.write(pick.parts[0], free)
+            self.emit(Operation.BIND, 0, free, value=self.number_input(pick.value))
+            self.write_results(outputs, free, pick.parts[1])
         else:
             self.write_choice(pick, free, outputs)
 
@@ -398,15 +401,7 @@ class ProgramBuilder:
         """Returns the program."""
         names = [self.number_text(output.name) for output in outputs]
         divisors = [THOUSANDTHS if o.kind == "mul" and o.value and o.value.type == DECIMAL else 1 for o in outputs]
-        tables: tuple[Sized, ...] = (
-            self.texts,
-            self.constants,
-            self.inputs,
-            outputs,
-            self.folds,
-            self.choices,
-            self.code,
-        )
+        tables: list[Sized] = [self.texts, self.constants, self.inputs, outputs, self.folds, self.choices, self.code]
         parts = [MAGIC, struct.pack("<8HI", *map(len, tables), self.registers, steps)]
         for text in self.texts:
             data = text.encode()

@@ -100,6 +100,9 @@ class PythonWriter:
 
     def write_each(self, node: Typed, results: str) -> str:
         """Returns the source of the results for each item that a rule picks, in one list."""
+        if node.op == BIND:
+            value, each = self.write(node.parts[0]), self.write_each(node.parts[1], results)
+            return f"({_name_item(node.value)} := {value}, {each})[1]"
         return f"gather({self.write_choice(node)}, lambda {_name_item(node.value.item)}: {results})"
 
     def write_arithmetic(self, node: Typed, parts: list[str]) -> str:

@@ -59,6 +59,7 @@ class Readable(msgspec.Struct, frozen=True):
         type: of its value; of a list, that of its items.
         steps: its cost, in steps of an evaluator.
         limit: of a list, the number of its items that a choice looks at; 0 for a single value.
+        is_square: it has at most one item for each cell within as many cells as its last argument says.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Readable(msgspec.Struct, frozen=True):
     type: str
     steps: int
     limit: int = 0
+    is_square: bool = False
 
     @property
     def subject(self) -> str:

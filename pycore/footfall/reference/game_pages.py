@@ -114,6 +114,11 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
             yield from ("", *render_table(("command", "fields", "keys", ""), rows))
 
 
+def write_limit(listed: Readable) -> str:
+    """Returns the number of items of a list; n cells are around as many as (2 n + 1)²."""
+    return f"{listed.limit}{', or (2 n + 1)²' if listed.is_square else ''}"
+
+
 def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     """Yields the page of readings and deeds, which rules as data read and do."""
     yield "What rules as data read and do: [the grammar](../modding/grammar.md). A reading of a thing stands after it:"
@@ -137,8 +142,8 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
             lines += ["", "### Readings", "", *render_table(("reading", "value", "unit", "steps", ""), rows)]
         if listed:
             rows = [
-                (f"`{write_reading(reading)}`", reading.type, f"{reading.limit}", f"{reading.steps}", sources[key].doc)
-                for key, reading in sorted(listed.items())
+                (f"`{write_reading(r)}`", r.type, write_limit(r), f"{r.steps}", sources[key].doc)
+                for key, r in sorted(listed.items())
             ]
             lines += ["", "### Lists", "", *render_table(("list", "items", "at most", "steps", ""), rows)]
         if names:

@@ -1,6 +1,6 @@
 //! Rules of data mods for Python: a program reads its inputs through functions.
 
-use footfall_rules::{Host, Program, Type};
+use footfall_rules::{Host, NO_CELL, Program, Type};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -62,6 +62,11 @@ impl Host for Callbacks<'_, '_> {
         let value = self.load.call1((input,))?;
         match self.program.inputs[input].type_ {
             Type::Boolean => Ok(i64::from(value.is_truthy()?)),
+            Type::Thing if value.is_none() => Ok(NO_CELL),
+            Type::Thing => match value.extract::<(i64, i64)>() {
+                Ok((y, x)) => Ok((y << 32).wrapping_add(x)),
+                Err(_) => value.extract(),
+            },
             Type::Text => value.cast::<PyString>().map_or(Ok(-1), |text| self.number(text.to_cow()?.as_ref())),
             _ => value.extract(),
         }

@@ -380,8 +380,5 @@ fn read_instruction(
     if op == Op::Bind && !matches!(inputs[value as usize].source, Source::Item(_)) {
         return refuse("this input is no item");
     }
-    if op == Op::Load && inputs[value as usize].type_ == Type::Thing {
-        return refuse("a thing that is no number is loaded");
-    }
     Ok(Instruction { op, to, a, b, value })
 }

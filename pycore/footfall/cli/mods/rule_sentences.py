@@ -51,6 +51,8 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
 
 def _describe_pick(pick: Typed, does: Words) -> Words:
     """Returns what a rule does to the things that it chooses."""
+    while pick.op == BIND:
+        pick = pick.parts[1]
     where, order = pick.parts
     items: Words = str(pick.value.items)
     if where.op != "constant":

@@ -297,7 +297,7 @@ class RuleBinder(RuleValues):
         """Returns a word of a deed that is no word but an expression: a field or reading that has only such words."""
         try:
             typed = check_expression(source, self.scope, (TEXT,))
-            resolver = self._resolve_words(source)
+            resolver = self.make_resolver(source)
             declared = [self.words.find(kind) for _, kind in resolver.list_declared(typed)]
             known = {*(self.words.find(type) or {}).values()}
             is_word = bool(declared) and all(held is not None and known.issuperset(held.values()) for held in declared)

@@ -30,14 +30,16 @@ def read_pick(rule: RuleValues) -> Typed | None:
     if not isinstance(source, str):
         raise rule.make_error("choose must be a text", ("choose",), EXAMPLE)
     try:
-        choice, rule.scope = check_pick(source, 1, rule.scope, check_in)
+        choice, rule.scope, values = check_pick(source, 1, rule.scope, check_in)
+        resolver = rule.make_resolver(source)
+        values = [(item, resolver.resolve(value)) for item, value in values]
         if type(most) is not int or not 1 <= most <= choice.limit:
             text = f"up_to must be a number from 1 to {choice.limit}, the most that this list has"
             raise rule.make_error(text, ("up_to",), "up_to = 3")
         where = rule.check(table.get("where", True), (BOOLEAN,), "where")
         order = rule.check(table.get("by", 0), (INTEGER,), "by")
-        choice = replace(choice, items=rule.resolve_list(source, choice.items), count=most)
-        return make_choice(choice, choice.item.type, 1, (where, order))
+        choice = replace(choice, items=resolver.resolve_input(choice.items, 1), count=most)
+        return make_choice(choice, choice.item.type, 1, (where, order), values)
     except ExpressionError as error:
         rule.report_expression(source, error, ("choose",))
         raise RuleError(*rule.findings) from None

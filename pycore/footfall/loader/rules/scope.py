@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from footfall.api.deeds import Deed, name_mark
-from footfall.api.readings import Reading, describe_reading, reading
+from footfall.api.readings import Nearby, Reading, describe_reading, reading
 from footfall.content.record_types import AnyText, Words
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
@@ -126,7 +126,9 @@ class ReadingTable(msgspec.Struct):
             if not result or not all(parameters):
                 table.left_out[declared.rule_name] = declared
                 continue
-            readable = Readable(declared.rule_name, parameters, result, declared.steps, declared.limit)
+            last = typing.get_args([None, *declared.parameters.values()][-1])[1:]
+            is_square = any(isinstance(mark, Nearby) for mark in last)
+            readable = Readable(declared.rule_name, parameters, result, declared.steps, declared.limit, is_square)
             if readable.key not in table.functions:
                 (table.lists if declared.limit else table.readable)[readable.subject, readable.name] = readable
                 table.functions[readable.key] = _adapt_reading(declared, readable)

@@ -14,7 +14,7 @@ from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.scope import Scope, SharedRoll
-from footfall.expressions.typed import BIND, CHOICE, Input, Typed, accepts, walk
+from footfall.expressions.typed import BIND, CHOICE, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
 from .mistakes import describe_wrong_value, find_known_form, suggest_hooks
@@ -162,7 +162,7 @@ class RuleValues:
             if isinstance(value, str):
                 typed = check_expression(value, scope, types)
                 if any(sign in value for sign in ("'", '"', "settings")):  # it may have a word
-                    typed = self._resolve_words(value).resolve(typed)
+                    typed = self.make_resolver(value).resolve(typed)
                 if path[0] == "dice" and (found := next((n for n in walk(typed) if n.op in (CHOICE, BIND)), None)):
                     what = "choice" if found.op == CHOICE else "calculated value of a reading"
                     raise ExpressionError(f"a row of dice has no {what}; write it in when", found.column, "type")
@@ -178,16 +178,9 @@ class RuleValues:
             return Typed("constant", types[0], 1, 0)
         return typed
 
-    def _resolve_words(self, source: str) -> WordResolver:
+    def make_resolver(self, source: str) -> WordResolver:
+        """Returns what checks the words of an expression."""
         return WordResolver(source, self.spec, self.vocabulary.readings, self.words)
-
-    def resolve_list(self, source: str, items: Input) -> Input:
-        """Returns a list with the words that it takes as the game holds them.
-
-        Raises:
-            ExpressionError: it does not take a word.
-        """
-        return self._resolve_words(source).resolve_input(items, 1)
 
     def report_expression(self, source: str, error: ExpressionError, path: tuple[str, ...]) -> None:
         """Adds a mistake in an expression to the findings."""
