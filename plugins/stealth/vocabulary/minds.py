@@ -66,7 +66,7 @@ def lull(ctx: Context, actor: ActorId) -> list[Change]:
 
 @deed_of_step
 def calm(ctx: Context, actor: ActorId, turns: Annotated[int, Meta(ge=0, le=MAX_TURNS)] = 0) -> list[Change]:
-    """Makes a hunter forget its target. It may notice it again at once; with turns, it notices none so long."""
+    """Makes a hunter forget its target, which it may notice again at once; with turns, only after these."""
     mind, turns = find_creature(ctx, actor), clamp(turns, 0, MAX_TURNS)
     if mind is None or (mind.mood is not Mood.AGGRAVATED and not turns):
         return NoChanges("stealth-unchanged-mood")
