@@ -47,8 +47,9 @@ class GuardKnowledge:
         self._phase, self.actor = phase, actor
         self.turn = TurnContext(phase, actor, False)
         choose_target(self.turn)
-        sees = self.turn.is_aggravated and self.turn.target is not None and sees_target(self.turn)
-        self.target = self.turn.target if sees else None
+        turn = self.turn
+        is_near = turn.is_aggravated and turn.target is not None and turn.distance <= turn.fov
+        self.target = turn.target if is_near and sees_target(turn) else None
 
     @cached_property
     def view(self) -> npt.NDArray[np.bool_]:

@@ -86,7 +86,7 @@ def perceive(turn: TurnContext) -> None:
         return
     own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
     is_player = target.id == turn.world.player
-    turn.sees = sees_target(turn)
+    turn.sees = turn.distance <= turn.fov and sees_target(turn)
     turn.noise = find_loudness(turn.world, target.id)
     if turn.noise < 1:
         return
@@ -100,11 +100,9 @@ def perceive(turn: TurnContext) -> None:
 
 
 def sees_target(turn: TurnContext) -> bool:
-    """Whether the target is in the creature's view, and neither water nor darkness hides it."""
+    """Whether the target, within the range of sight, is in view, and neither water nor darkness hides it."""
     target = turn.target
     assert target is not None
-    if turn.distance > turn.fov:
-        return False
     own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
     if target.id != turn.world.player:
         return kernels.line_of_sight(turn.ground.grid, own_index, target_index)

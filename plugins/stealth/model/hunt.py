@@ -25,7 +25,7 @@ MAX_GUARDS = 16
 
 
 class Hunt(msgspec.Struct):
-    """The part of a game whose guards are commanded; other games have none.
+    """The part of a game whose guards are commanded; others have none, or one without guards.
 
     Attributes:
         guards: actor ids, in order of their players; those of the dead stay. Fewer than players on a floor with few.
@@ -33,15 +33,15 @@ class Hunt(msgspec.Struct):
         plan: uint8, of the shape of the level: 1 + the palette number of each tile when the game began.
     """
 
-    guards: tuple[Count, ...]
-    level: Count
-    plan: np.ndarray
+    guards: tuple[Count, ...] = ()
+    level: Count = 0
+    plan: np.ndarray = msgspec.field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
 def hunt_of(state: State) -> Hunt | None:
     """The hunt of a game; None if its guards act by themselves."""
     hunt: Hunt | None = state.parts.get(HUNT_PART)
-    return hunt
+    return hunt if hunt is not None and hunt.guards else None
 
 
 def read_guards(options: Mapping[str, Any]) -> int:

@@ -53,7 +53,7 @@ class SeatGame:
         self.numbers = {agent: seat for seat, agent in enumerate(self.agents)}
         self.count = len(layout.actions)
         self.cut = False
-        self._cycles = 0
+        self._rounds = 0
         self._action = np.zeros(1, np.int32)
         self._generator: Any = None
 
@@ -67,7 +67,7 @@ class SeatGame:
         self.batch.reset(None if seed is None else [seed])
         if options and "snapshot" in options:
             self.batch.restore(0, options["snapshot"])
-        self._cycles, self.cut = 0, False
+        self._rounds, self.cut = 0, False
 
     def read_action(self, action: Any, count: int) -> int:
         """Returns the number of an action below `count`; None: -1, which the game refuses.
@@ -84,22 +84,19 @@ class SeatGame:
         return number
 
     def play(self, action: int) -> bool:
-        """Plays an action of the seat that is asked; returns whether it was refused.
+        """Plays an action of the seat that is asked; returns whether it was refused."""
+        self._action[0] = np.argmin(self.batch.mask[0]) if action < 0 else action
+        self.batch.step(self._action)
+        return bool(self.batch.refused[0])
 
-        A game of seats that each know something else is cut short at the end of a round, after `max_cycles` of them;
-        refusals count as rounds, since the same seat is asked again.
+    def count_rounds(self, rounds: int, *, is_end: bool) -> None:
+        """Adds rounds; at the end of one, a game of seats that each know something else may be cut short.
+
+        Other games are cut short by their batch, which counts steps.
         """
-        batch, mask = self.batch, self.batch.mask[0]
-        begins_round = not batch.seat[0]
-        self._action[0] = np.argmin(mask) if action < 0 else action
-        batch.step(self._action)
-        refused = bool(batch.refused[0])
-        self._cycles += begins_round or refused
-        if not self.is_apart:
-            self.cut = bool(batch.truncated[0])
-        elif not batch.terminated[0]:
-            self.cut = 0 < self.max_cycles <= self._cycles and (refused or not batch.seat[0])
-        return refused
+        self._rounds += rounds
+        is_late = is_end and 0 < self.max_cycles <= self._rounds and not self.batch.terminated[0]
+        self.cut = is_late if self.is_apart else bool(self.batch.truncated[0])
 
     @property
     def agent(self) -> str:
@@ -204,7 +201,11 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        refused = self.game.play(self.game.read_action(action, self.game.count))
+        game = self.game
+        refused = game.play(game.read_action(action, game.count))
+        # A refusal counts as a round, since the same seat is asked again.
+        is_end = refused or game.agent == self.possible_agents[0]
+        game.count_rounds(refused or agent == self.possible_agents[0], is_end=is_end)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = self.game.share_rewards(self.agents)
         self.terminations = self.game.end_games(self.agents)
@@ -301,6 +302,7 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
                 rewards[agent] += reward
             if not game.is_apart or game.batch.terminated[0]:
                 break
+        game.count_rounds(1, is_end=True)
         if self.render_mode == "human":
             self.render()
         terminations, truncations = game.end_games(agents), dict.fromkeys(agents, game.cut)
@@ -316,7 +318,7 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
         """
         game = self.game
         refused = game.play(-1 if action == game.count else action)
-        if refused and game.is_apart and game.batch.seat[0] and not game.cut:
+        if refused and game.is_apart and game.batch.seat[0]:
             game.play(int(np.argmax(game.batch.mask[0])))
         return refused
 
