@@ -150,6 +150,9 @@ class StealthChanges:
                 mind.lost_turns, mind.blocked_turns = self.dice.draw(3), self.dice.draw(3)
             yield "plan"
             if is_here and (self.is_seen(actor.at) or id in lights):
+                if id not in lights and free and self.replace_by_tile(actor):
+                    actor.at = free.pop()
+                    yield "mimic"
                 continue
             actor.hp = 1 + self.dice.draw(max(1, actor.hp_max))
             if mind is not None:
@@ -159,6 +162,18 @@ class StealthChanges:
             if is_here and free:
                 actor.at = free.pop()
                 yield "creature"
+
+    def replace_by_tile(self, actor: Any) -> bool:
+        """Puts the tile that a creature looks like in its place; returns whether it can be done."""
+        from footfall.plugins.stealth.actors.identification import disguise_of
+
+        tile = disguise_of(self.phase, actor)
+        y, x = actor.at[0] - self.top, actor.at[1] - self.left
+        kinds = self.phase.ground.tile_kinds
+        if tile is None or tile not in kinds or tile.transparent is not kinds[self.level.tiles[y, x]].transparent:
+            return False
+        self.level.tiles[y, x] = kinds.index(tile)
+        return True
 
     def change_things(self) -> Iterator[str]:
         """Things out of view lie elsewhere, in other numbers; the character remembers them as they were."""

@@ -34,7 +34,10 @@ HEADER = 16
 
 
 CHOICES: dict[str, list[dict[str, Any]]] = {
-    "stealth": [{"options": {"floor": floor}} for floor in range(1, 8)],
+    "stealth": [
+        *({"options": {"floor": floor}} for floor in range(1, 8)),
+        {"mods": [Path(__file__).parent / "mimics"], "options": {"course": "test.mimics:hall", "floor": 1}},
+    ],
     "king": [
         {"options": {"players": players, "profile": profile}}
         for players in (2, 4)

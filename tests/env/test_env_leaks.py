@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from prove_leaks import compare_states
+from prove_leaks import CHOICES, compare_states
 
 FACTS = {
     "king": ("card in a box", "card of the pedlar", "room", "dice"),
@@ -17,6 +17,13 @@ def test_other_hidden_facts_change_nothing(game: str) -> None:
     leaks, changed = compare_states(game, 25)
     assert leaks == []
     assert all(changed[fact] for fact in FACTS[game])
+
+
+def test_a_mimic_is_known_by_nothing() -> None:
+    """Each may be the chest that it looks like; melee counts it, and the screen must not."""
+    leaks, changed = compare_states("stealth", 25, choices=CHOICES["stealth"][-1])
+    assert leaks == []
+    assert changed["mimic"]
 
 
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

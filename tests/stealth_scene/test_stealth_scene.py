@@ -164,6 +164,29 @@ def test_a_sleeping_mimic_is_a_chest_in_every_place(loaded: LoadResult) -> None:
     assert "mimic" in repr(plain(build_session_scene(session))[0])
 
 
+def test_the_screen_tells_of_known_enemies_at_hand_only(loaded: LoadResult) -> None:
+    """Melee counts unseen enemies, too (D-17), but a mimic or a creature in the dark is not given away."""
+    session = begin_game(loaded)
+    id = bring(session)
+    world, _, ground = world_and_ground(session)
+    player, foe = world.actors[world.player], world.actors[id]
+    y, x = player.at
+    move(session, id, next((y, x + side) for side in (1, -1) if ground.grid.walkable[y, x + side]))
+    foe.kind = CORE + "mimic"
+    mind = stealth_of(session.state).minds[id]
+
+    def is_told() -> list[bool]:
+        scene = build_session_scene(session)
+        return [scene.alert is not None, "stealth-wait-defends" in {text.id for text in scene.hint_texts.values()}]
+
+    mind.mood = Mood.ASLEEP
+    assert is_told() == [False, False]
+    mind.mood = Mood.AGGRAVATED
+    assert is_told() == [True, True]
+    player.stats["fov"] = 0
+    assert is_told() == [False, False]
+
+
 def test_unknown_items_show_their_look_but_not_their_use(loaded: LoadResult) -> None:
     session = begin_game(loaded)
     world, _, _ = world_and_ground(session)

@@ -12,7 +12,6 @@ from footfall.api import Context
 from footfall.api.environments import EnvironmentLayout, Parts, clamp
 from footfall.api.grid import Cell, Item, find_loudness, list_carried_items
 
-from ..actions.stamina import is_in_melee
 from ..actors.identification import disguise_of, identification_of, item_look
 from ..actors.stats import LAMP, effective_stat, max_stamina, net_stealth
 from ..actors.surroundings import is_in_daylight
@@ -22,7 +21,7 @@ from ..odds.screen import forecast_round
 from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import Awareness, awareness_of, list_watchers
-from ..senses.known_map import apparent_tile, list_items_in_view, recall_map
+from ..senses.known_map import apparent_tile, list_foes_at_hand, list_items_in_view, recall_map
 from ..senses.sight import look, visible_cells
 from .actions import PACK, Surroundings, list_targets
 
@@ -225,7 +224,7 @@ class Observer:
             net_stealth(phase, me),
             LAMP in me.effects,
             is_in_daylight(phase, me.at),
-            is_in_melee(phase, me),
+            bool(list_foes_at_hand(phase)),
             phase.level.floor,
             phase.turn,
             phase.stealth.listening.waits,

@@ -9,16 +9,15 @@ import msgspec
 from footfall.api import BotContext, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
-from ..actions.stamina import is_in_melee
 from ..actors.stats import LAMP
-from ..actors.surroundings import are_enemies, list_adjacent_enemies
+from ..actors.surroundings import are_enemies
 from ..ai.senses import hunts_another
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect, is_thing
 from ..model.state import HeardSound, Mood
 from ..senses.ambience import list_familiar_noises
-from ..senses.known_map import creatures_in_view
+from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name
 from ..turns.upkeep import affliction_damage
 
@@ -51,7 +50,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
         drain: life that its effects cost each turn.
         effects: its timed effects, without the lamp.
         satiety: its satiety; -1 if it needs no food.
-        is_in_melee: an enemy that is awake is next to it.
+        is_in_melee: an enemy in view that is awake is next to it.
         notice_count: how often it was noticed so far.
     """
 
@@ -75,7 +74,7 @@ def take_snapshot(phase: Phase) -> MacroSnapshot:
         sum(affliction_damage(phase, me, known[name]) for name in me.effects if name in known),
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
-        is_in_melee(phase, me) and not all(_is_asleep(phase, other) for other in list_adjacent_enemies(phase, me)),
+        not all(_is_asleep(phase, other) for other in list_foes_at_hand(phase)),
         phase.play.notice_count,
     )
 

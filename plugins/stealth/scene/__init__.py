@@ -6,12 +6,12 @@ from footfall.api import Context, Message
 from footfall.api.grid import Cell, find_loudness
 from footfall.api.scene import PromptKind, Scene, Span, Tint
 
-from ..actions.stamina import is_in_melee
 from ..actors.stats import LAMP, effective_stat, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import is_unnoticed
+from ..senses.known_map import list_foes_at_hand
 from . import cells, chances, lists, pages, previews, sidebar, sounds
 from .ending import describe_end
 from .lessons import list_hint_texts, list_hints, list_lessons
@@ -31,7 +31,7 @@ def build_scene(ctx: Context) -> Scene:
     shown.rings_reach = has_called(phase)
     return Scene(
         title=_describe_place(phase, phase.level.floor - 1),
-        alert=Message("stealth-melee") if is_in_melee(phase, phase.player) else None,
+        alert=Message("stealth-melee") if list_foes_at_hand(phase) else None,
         status=_build_status(phase),
         cells=shown,
         percepts=cells.list_percepts(phase),

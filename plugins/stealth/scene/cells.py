@@ -22,7 +22,7 @@ from ..actions.fight import Manner, is_open_to_backstab
 from ..actions.movement import can_pass
 from ..actors.identification import describe_gear, disguise_of, item_look, item_name
 from ..actors.stats import LAMP, effective_stat, sense_ranges
-from ..actors.surroundings import is_in_daylight, list_adjacent_enemies
+from ..actors.surroundings import is_in_daylight
 from ..ai.tactics import BEHAVIORS
 from ..model.phase import Phase, get_phase
 from ..model.records import CreatureKind, StatusEffect, creature_kind, find_sound_recipe, item_kind
@@ -30,9 +30,15 @@ from ..model.state import Mood
 from ..odds.risk import compute_reach, compute_risk
 from ..odds.sightings import Sleeper, list_fires, list_met, list_sleepers, measure_age
 from ..quest.bells import HUM, HUM_PERIOD, HUM_STEP, hear_hums
-from ..senses.known_map import apparent_tile, list_items_in_view, list_remembered_items, recall_map
+from ..senses.known_map import (
+    apparent_tile,
+    list_foes_at_hand,
+    list_items_in_view,
+    list_remembered_items,
+    recall_map,
+)
 from ..senses.notices import WAKES_WHY, explain_notice
-from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, player_sees, visible_cells
+from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, visible_cells
 from ..senses.sounds import CRIES_TAG, CRY_SOUND
 from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 
@@ -183,13 +189,7 @@ def _draw_actors(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_]) -> Non
 
 def can_ambush(phase: Phase) -> bool:
     """Whether an adjacent visible enemy is open to a backstab (R-STEALTH-8)."""
-    player = phase.player
-    return any(
-        player_sees(phase, foe.at)
-        and not disguise_of(phase, foe)
-        and is_open_to_backstab(phase, player, foe, Manner.MELEE)
-        for foe in list_adjacent_enemies(phase, player)
-    )
+    return any(is_open_to_backstab(phase, phase.player, foe, Manner.MELEE) for foe in list_foes_at_hand(phase))
 
 
 def list_percepts(phase: Phase) -> tuple[Percept, ...]:

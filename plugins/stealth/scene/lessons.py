@@ -13,7 +13,6 @@ from ..actions import movement
 from ..actions.fight import Manner, is_open_to_backstab
 from ..actions.listen import list_adjacent_doors
 from ..actions.missiles import list_targets_in_reach
-from ..actions.stamina import is_in_melee
 from ..actors import surroundings
 from ..actors.identification import is_identified
 from ..actors.stats import LAMP, ORTHOGONAL, effective_stat, is_beside_wall, max_stamina, reach_of
@@ -23,7 +22,7 @@ from ..model.play_state import is_unnoticed
 from ..model.records import item_kind
 from ..quest.bells import hear_hums
 from ..quest.guided import current_station, is_completed, list_stations
-from ..senses.known_map import creatures_in_view, find_known_cells
+from ..senses.known_map import creatures_in_view, find_known_cells, list_foes_at_hand
 from ..senses.sight import player_sees, visible_cells
 from .chances import Awareness, awareness_of
 from .sidebar import EXIT_TAGS
@@ -100,7 +99,7 @@ def _is_hurt(phase: Phase) -> bool:
 
 MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "hunted": lambda phase: Awareness.HUNTING in _awareness_in_view(phase),
-    "melee": lambda phase: is_in_melee(phase, phase.player),
+    "melee": lambda phase: bool(list_foes_at_hand(phase)),
     "breathless": lambda phase: phase.fighter.stamina == 0,
     "sleeper": lambda phase: Awareness.ASLEEP in _awareness_in_view(phase),
     "unaware": lambda phase: Awareness.UNAWARE in _awareness_in_view(phase),
@@ -182,7 +181,7 @@ def list_hint_texts(phase: Phase) -> dict[str, Message]:
     """The effect of waiting at this moment (R-MELEE-5, 7, 10; R-HEAR-6)."""
     player = phase.player
     stamina = phase.fighter.stamina
-    if is_in_melee(phase, player):
+    if list_foes_at_hand(phase):
         change = 1 if stamina == 0 else -1
         return {WAIT_KEY: Message("stealth-wait-defends", {"change": change, "left": stamina + change})}
     if list_adjacent_doors(phase, player):
@@ -194,7 +193,7 @@ def list_hint_texts(phase: Phase) -> dict[str, Message]:
 def list_hints(phase: Phase) -> tuple[str, ...]:
     """Names of key bindings, the most useful first."""
     player = phase.player
-    if is_in_melee(phase, player):
+    if list_foes_at_hand(phase):
         return FIGHT_HINTS
     urgent = []
     if list_items_at(phase.world, phase.level.id, player.at):

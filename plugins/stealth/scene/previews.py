@@ -11,10 +11,10 @@ from ..actions.fight import Manner, can_be_surprised, forecast_blow
 from ..actors import surroundings
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat, weapon_of
-from ..actors.surroundings import NEIGHBOR_OFFSETS, list_adjacent_enemies
+from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.phase import Phase
 from ..model.records import ItemKind, is_thing, item_kind
-from ..senses.known_map import creatures_in_view
+from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import DOOR_SOUND, STEP_SOUND, measure_earshot
 from .chances import Awareness, awareness_of
@@ -95,13 +95,13 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     for dy, dx in NEIGHBOR_OFFSETS:
         cell = (player.at[0] + dy, player.at[1] + dx)
         kind = surroundings.tile_at(phase, player, cell)
-        if kind is None or cell in phase.ground.actor_by_cell:
+        if kind is None or cell in phase.ground.actor_by_cell or not player_sees(phase, cell):
             continue
         if HARMFUL_TAG in kind.tags and HARMFUL_TAG not in phase.tile(player.at).tags:
             cautions[cell] = Message("stealth-sure-harm", {"name": Message(kind.name)})
             continue
         noise = _action_noise(phase, player, cell)
-        if not min_noise or noise < min_noise or noise <= usual_noise or list_adjacent_enemies(phase, player):
+        if not min_noise or noise < min_noise or noise <= usual_noise or list_foes_at_hand(phase):
             continue
         listener = _find_nearest_listener(phase, unaware, cell, noise)
         if listener is not None:

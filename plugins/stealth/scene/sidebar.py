@@ -9,7 +9,6 @@ from footfall.api.grid import Actor, chebyshev_distance, list_items_at
 from footfall.api.scene import Line, Panel, Percept, Span, Tint
 
 from ..actions.fight import BlowForecast, Manner, forecast_blow, is_open_to_backstab
-from ..actions.stamina import is_in_melee
 from ..actors.identification import disguise_of, item_name
 from ..actors.stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from ..actors.surroundings import are_enemies, tile_at
@@ -17,7 +16,7 @@ from ..model.phase import Phase
 from ..model.records import StatusEffect, creature_kind, is_thing
 from ..odds.sightings import list_sleepers
 from ..quest.guided import current_station, is_completed, list_stations
-from ..senses.known_map import creatures_in_view
+from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import is_helpless
 from .cells import list_percepts
@@ -76,7 +75,7 @@ def _character_panel(phase: Phase) -> Panel:
         satiety_max = effective_stat(phase, player, "satiety_max")
         satiety = player.stats["satiety"]
         tint = Tint.BAD if satiety <= HUNGER_TINT_SATIETY else Tint.TEXT
-        at = 2 if tint is Tint.BAD or not is_in_melee(phase, player) else len(lines)  # in a fight others matter more
+        at = 2 if tint is Tint.BAD or not list_foes_at_hand(phase) else len(lines)  # in a fight others matter more
         lines.insert(at, Line((Span(Message("stealth-satiety"), tint),), (satiety, satiety_max)))
     if fighter.th or fighter.df:
         cache = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})

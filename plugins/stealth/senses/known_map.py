@@ -15,12 +15,12 @@ from footfall.api.grid import OPEN_SOUND_COST, WALL_SOUND_COST, Actor, Cell, Ite
 
 from ..actors.identification import disguise_of
 from ..actors.stats import ORTHOGONAL, effective_stat
-from ..actors.surroundings import NEIGHBOR_OFFSETS
+from ..actors.surroundings import NEIGHBOR_OFFSETS, list_adjacent_enemies
 from ..model.phase import Phase
 from ..model.play_state import RememberItems, SeenItem
 from ..model.records import HasRecords, ItemKind
 from ..model.state import Mood
-from .sight import visible_cells, visible_mask
+from .sight import player_sees, visible_cells, visible_mask
 
 
 def list_in_view(phase: Phase) -> list[int]:
@@ -45,6 +45,12 @@ def part_disguised(phase: Phase, ids: Iterable[int]) -> tuple[list[Actor], list[
             is_asleep = mind is not None and mind.mood is asleep
             parts[is_asleep and disguise_of(phase, actor) is not None].append(actor)
     return parts
+
+
+def list_foes_at_hand(phase: Phase) -> list[Actor]:
+    """The enemies next to the character that it sees and recognizes; unseen ones are in melee, too (D-17)."""
+    seen = [foe.id for foe in list_adjacent_enemies(phase, phase.player) if player_sees(phase, foe.at)]
+    return part_disguised(phase, seen)[0] if seen else []
 
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
