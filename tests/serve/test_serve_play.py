@@ -7,11 +7,18 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from footfall.api import Command, Message
+from footfall.api.scene import Binding, LogLine, Scene
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.serve.screens import MAX_TURN_WAIT, MAX_WAITING_REPEATS, PageScreen
+from footfall.ui.drawing.canvas import canvas_to_text
+from footfall.ui.drawing.text_layout import Translator
 from footfall.ui.frontend import KeyPress
 from footfall.ui.frontends.page_stream import PageInput
 from footfall.ui.frontends.plain_facts import FACT_KEYS
+from footfall.ui.loop import Screen, run_ui_loop
+from footfall.ui.map.map_colors import Motion
+from footfall.ui.ui_state import UiState
 
 
 def test_a_wrong_key_in_a_list_says_which_keys_there_are(serve: Callable[..., Any]) -> None:
@@ -166,3 +173,49 @@ def test_games_take_turns_and_none_waits_for_one_that_hangs() -> None:
     first.end_turn()
     assert ready.wait(20 * MAX_TURN_WAIT)
     thread.join()
+
+
+class Tick(Command, frozen=True, tag="tests:tick"):
+    """Lets time pass."""
+
+
+class Noticed(Screen):
+    """A game whose first command is noticed, and begins a fight."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def translate(self, words: Message | str) -> str:
+        return words.id if isinstance(words, Message) else words
+
+    def build_scene(self) -> Scene:
+        scene = Scene(Message("the mill"), turn=self.count, bindings=(Binding((".",), Tick, Message("wait")),))
+        if self.count:
+            scene.alert, scene.log = Message("melee"), (LogLine(Message("The rat has seen you!"), "alarm", 1),)
+        return scene
+
+    def submit(self, command: Command) -> None:
+        self.count += 1
+
+
+def test_an_alarm_is_told_once_with_the_alert_that_follows_it() -> None:
+    told: list[tuple[str, ...]] = []
+    shown: list[str] = []
+
+    class Listener(PageScreen):
+        def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> Any:
+            frame = super().present(scene, state, translate, motion)
+            assert self.view is not None
+            told.append(self.view.news)
+            shown.append(canvas_to_text(self.view.canvas).splitlines()[0])
+            if len(told) == 3:
+                self.close()
+            return frame
+
+    screen = Listener()
+    for _ in range(2):
+        screen.put(PageInput(key="."))
+    run_ui_loop(screen, Noticed())
+    assert told[1] == ("The rat has seen you!", "melee")
+    assert not {*told[1]} & {*told[2]}
+    assert any("The rat has seen you" in line for line in shown)

@@ -172,3 +172,30 @@ def test_a_table_is_on_disk_and_goes_on(serve: Callable[..., Any]) -> None:
     cookie = browser.cookie.partition("=")[2]
     headers = {"Cookie": f"footfall-{again.address.rpartition(':')[2]}={cookie}"}
     assert "Round 2" in browser.open(f"/seat/{table}/0", headers).wait("Round 2")
+
+
+def test_who_acts_hears_all_that_follows_at_once_and_what_is_near_in_turn(
+    serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("footfall.app.game_view.MOMENT_SECONDS", 0.1)
+    site = serve()
+    one, two = site.browse(), site.browse()
+    table = lay_table(one)
+    first, second = one.open(f"/seat/{table}/0"), two.open(f"/seat/{table}/1")
+    first.wait_for(lambda: "P2 is here." in first.news)
+    second.press("z")
+    second.wait_for(lambda: "! Waiting for P1." in second.news)
+    first.press("ESC", "n", "y")
+    second.wait_for(lambda: "It is your turn." in second.news)
+    near = [line for line in second.question if "(Floor" in line]
+    second.press(";", "n")
+    second.wait_for(lambda: second.facts and second.facts[0][1] != ":")
+    assert near == second.facts
+    second.news.clear()
+    second.press("ESC", "n", "y")
+    frames: list[dict[str, Any]] = []
+    while "Round 2" not in second.title:
+        frames.append(second.read())
+    [told] = [frame["news"] for frame in frames if frame.get("news")]
+    assert len(frames) > 3
+    assert len(told) > 3

@@ -345,6 +345,8 @@ class Scene(msgspec.Struct, dict=True):
         ask_outlook: the risk of going to a cell, in words, for the cursor; None if the game has none.
         ask_completions: the texts that may follow a text typed at a prompt, for the field of the prompt; None if the
             screen has none.
+        ask_end: returns the scene at the end of the moments of a command, of which this is one; words tell all of its
+            news at once. None: it is no such moment.
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
@@ -416,6 +418,7 @@ class Scene(msgspec.Struct, dict=True):
     ask_outlook: Callable[[tuple[int, int]], tuple[Message, ...]] | None = None
     ask_preview: Callable[[Command], tuple[Message, ...]] | None = None
     ask_completions: Callable[[str, str], list[str]] | None = None
+    ask_end: Callable[[], Scene] | None = None
 
     @cached_property
     def odds(self) -> tuple[ActionOdds, ...]:

@@ -201,7 +201,7 @@ class GameView(Screen):
         if self.overlay is not None:
             return add_settings_key(self.overlay) if "settings" in self._screens else self.overlay.build_scene()
         if self._moments.moments:
-            return self._moments.build_scene(self.seat)
+            return msgspec.structs.replace(self._moments.build_scene(self.seat), ask_end=self.build_end)
         self._ensure_tracer()
         scene = build_session_scene(self.session, self.seat)
         scene.flashes = list_flashes(self.session, self._events)
@@ -232,6 +232,14 @@ class GameView(Screen):
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))
             scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:], self.session.display.count_turns)
         add_names(scene, self.translate)
+        return scene
+
+    def build_end(self) -> Scene:
+        """Returns the scene that follows the moments, which are still to be shown."""
+        moments, events = self._moments.moments, self._events
+        self._moments.moments = []
+        scene = self.build_scene()
+        self._moments.moments, self._events = moments, events
         return scene
 
     def submit(self, command: Command) -> Message | None:

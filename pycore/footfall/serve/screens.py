@@ -31,7 +31,7 @@ from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from footfall.ui.frontends.page_stream import FrameEncoder, PageInput, find_focus, find_part, list_buttons
 from footfall.ui.frontends.plain_facts import FACT_KEYS
 from footfall.ui.frontends.plain_text import list_panel_lines, list_status
-from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place
+from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place, tell_welcome
 from footfall.ui.keymap import FACT_KEY, is_key_name, list_key_groups
 from footfall.ui.map.map_colors import Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas
@@ -206,6 +206,7 @@ class PageScreen(Frontend):
         self._told: list[str] = []
         self._facts: tuple[str, ...] = ()
         self._near: tuple[str, ...] = ()
+        self._below_near: tuple[str, ...] | None = None  # until the next key
         self._notice: Message | None = None
         self._last_scene: Scene | None = None
         self._was_traveling = False
@@ -289,8 +290,8 @@ class PageScreen(Frontend):
     def _tell(
         self, view: View, scene: Scene, state: UiState, translate: Translator, joined: Collection[Follower]
     ) -> None:
-        """Offers a view with words: news, after a journey those of all its steps; the situation to pages that come."""
-        is_first = self._reader.scene is None
+        """Offers a view with words: news, of a journey or command all of them at once; the situation to who comes."""
+        scene, before = scene.ask_end() if scene.ask_end is not None else scene, self._reader.scene
         words = self._reader.read(scene, state, translate)
         with self._condition:
             told, self._told = self._told, []
@@ -300,15 +301,19 @@ class PageScreen(Frontend):
         news = [*told, *words.news, *place, *notice]
         self._was_traveling, self._reader.told = False, news or self._reader.told
         facts = tuple(f"{key}: {label}" for key, label in view.keys) if self._reader.is_fact_next else self._facts
-        head: list[str] = []
+        is_first, was_waiting = before is None, before is not None and before.prompt is not None and not before.answers
         if is_first or joined:
+            self._below_near = (tell_welcome(translate),)
+        elif was_waiting and scene.prompt is None:  # one's own turn begins
+            self._below_near = ()
+        head: list[str] = []
+        if self._below_near is not None and (joined or scene is not before):
             head, near = describe_situation(scene, state, translate)
-            self._near = tuple(near)  # until the next key
-        question = tuple(words.question) or self._near
+            self._near = (*near, *self._below_near)
         view = msgspec.structs.replace(
             view,
             news=tuple(news[-MAX_NEWS:]),
-            question=question,
+            question=tuple(words.question) or self._near,
             facts=facts,
             has_key_line=not words.question,
         )
@@ -330,7 +335,7 @@ class PageScreen(Frontend):
         if not isinstance(event, KeyPress):
             return event
         facts = self._reader.answer(event.name)
-        self._facts, self._near = tuple(facts or ()), ()
+        self._facts, self._near, self._below_near = tuple(facts or ()), (), None
         return event if facts is None else Resized()
 
     def end_turn(self) -> None:

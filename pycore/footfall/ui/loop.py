@@ -279,13 +279,10 @@ class _UiLoop:
         return self.frame
 
     def _draw(self) -> DrawnFrame:
-        scene = self.scene
-        if self.alarm is not None:
-            scene = msgspec.structs.replace(scene, alert=self.alarm)
-        motion = self.motion if self.settings.has_motion else None
+        motion = self.motion._replace(alarm=self.alarm) if self.settings.has_motion else None
         is_traveling = self.game.is_busy and self.game.turn_seconds is None
         self.state = msgspec.structs.replace(self.state, is_traveling=is_traveling)
-        frame = self.frontend.present(scene, self.state, self.game.translate, motion)
+        frame = self.frontend.present(self.scene, self.state, self.game.translate, motion)
         self.state = frame.clamp_scroll(self.state)
         return frame
 

@@ -45,6 +45,10 @@ def draw_hearing_band(pane: Pane, percepts: tuple[Percept, ...], translate: Tran
         pane.write(y + 1, 1, truncate(translate_ui_text(translate, "silence"), pane.width - 2), Tint.DIM)
 
 
+SOUND_KIND = "sound"
+"""Kind of the log lines that tell what was heard."""
+
+
 def describe_percept(percept: Percept, translate: Translator) -> str:
     """Returns a percept as a sentence: kind, count, loudness, direction, age."""
     loud = min(max(percept.loudness, 1), 5)

@@ -18,6 +18,7 @@ from ..ui_state import MESSAGES_PAGE, MapPosition, UiState
 from . import hearing_band, pages, panels, places_pane
 from .canvas import Canvas, Pane, Target, to_single_width
 from .emblem import draw_emblem
+from .hearing_band import SOUND_KIND
 from .hints import draw_key_hints, strip_hint, write_hint
 from .layout import (
     MIN_HEIGHT,
@@ -98,6 +99,8 @@ def draw_screen(
         motion: the moment of the motion; None for a still screen.
     """
     canvas.clear()
+    if motion is not None and motion.alarm is not None:
+        scene = msgspec.structs.replace(scene, alert=motion.alarm)
     if not fits_screen(canvas.height, canvas.width):
         pane = canvas.pane()
         words = translate_ui_text(
@@ -247,10 +250,6 @@ def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[st
         choices += [(title, short), ("", short)]
     fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
     return next(fitting, choices[-1] if scene.status else choices[0])
-
-
-SOUND_KIND = "sound"
-"""Kind of the log lines that tell what was heard."""
 
 
 def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:

@@ -22,13 +22,13 @@ from footfall.api.scene import Scene
 from ..drawing.screen import DrawnFrame
 from ..drawing.text_layout import Translator, translate_ui_text
 from ..frontend import Closed, Frontend, InputEvent, KeyPress
-from ..keymap import FACT_KEY, is_key_name
+from ..keymap import is_key_name
 from ..map.map_colors import Motion
 from ..settings import UiSettings
 from ..ui_state import UiState
 from .plain_facts import FACT_KEYS
-from .plain_text import name_key, wrap_lines
-from .scene_reader import SceneReader
+from .plain_text import wrap_lines
+from .scene_reader import SceneReader, tell_welcome
 from .terminal import TERMINAL_ERRORS, KeyTerminal, translate_keystroke
 
 SPEECH_VARIABLE = "FOOTFALL_SPEECH"
@@ -189,8 +189,7 @@ class PlainFrontend(Frontend):
         words = self._reader.read(scene, state, translate)
         news = [*words.news, *words.changes, *words.notice]
         if is_first:
-            welcome = translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
-            news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [welcome])]
+            news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [tell_welcome(translate)])]
             self._typed.is_welcomed = True
         self._translate = translate
         self._reader.told = news or self._reader.told

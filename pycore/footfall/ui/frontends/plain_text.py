@@ -10,7 +10,7 @@ from footfall.api import Message
 from footfall.api.scene import Flash, LogLine, Panel, Percept, Scene, SceneThing, Span, Tint
 
 from ..drawing import text_layout
-from ..drawing.hearing_band import COMPASS_SUFFIXES, describe_percept
+from ..drawing.hearing_band import COMPASS_SUFFIXES, SOUND_KIND, describe_percept
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text, wrap_text
 from ..map.map_pane import DIRECTION_ARROWS
 from ..ui_state import MapPosition
@@ -130,11 +130,17 @@ def format_log_line(line: LogLine, translate: Translator) -> str:
 
 
 def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
-    """Returns what happened since the previous scene: messages, sounds, arrivals, changed values."""
+    """Returns what is new since the previous scene: events and changed values."""
+    return [*list_events(scene, previous, translate), *list_changes(scene, previous, translate)]
+
+
+def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
+    """Returns what happened since the previous scene: messages, sounds, arrivals."""
     new = list_new_log_lines(scene.log, previous.log if previous is not None else ())
-    lines = [format_log_line(line, translate) for line in new]
-    if previous is None or scene.turn != previous.turn:
-        lines += [describe_sound(percept, scene, translate) for percept in scene.percepts if percept.age == 0]
+    is_later = previous is None or scene.turn != previous.turn
+    percepts = [percept for percept in scene.percepts if percept.age == 0 and is_later]
+    lines = [format_log_line(line, translate) for line in new if not is_sound_of(line, percepts)]
+    lines += [describe_sound(percept, scene, translate) for percept in percepts]
     before = () if previous is None else previous.things
     known_cells = {thing.position for thing in before}
     new_things = list_new_things(scene.things, before, translate)
@@ -143,7 +149,11 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     things = [*(thing for thing in arrivals if thing.awareness), *others[:MAX_NEW_THINGS]]
     lines += [capitalize(describe_thing(thing, scene, translate)) for thing in things]
     rest = len(others) - MAX_NEW_THINGS
-    lines += [translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else []
+    return [*lines, *([translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else [])]
+
+
+def list_changes(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
+    """Returns the values that the previous scene had not: those of the status in one line, and lines of panels."""
     old_status = set(list_status(previous, translate)) if previous is not None else set()
     new_status = [value for value in list_status(scene, translate) if value not in old_status]
     old_lines = list_panel_lines(previous, translate) if previous is not None else []
@@ -151,7 +161,13 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is no news
     known_lines = {*old_lines, *without_mark}
     panel_lines = [line for line in list_panel_lines(scene, translate) if line not in known_lines]
-    return [*lines, *([", ".join(new_status)] if new_status else []), *panel_lines]
+    return [*([", ".join(new_status)] if new_status else []), *panel_lines]
+
+
+def is_sound_of(line: LogLine, percepts: Iterable[Percept]) -> bool:
+    """Whether a line of the log says nothing but kind and direction of a percept, which has a line of its own."""
+    told = line.message.args.values() if line.kind == SOUND_KIND and len(line.message.args) <= 2 else ()
+    return any(percept.kind in told for percept in percepts)
 
 
 def is_in_view(scene: Scene, position: MapPosition) -> bool:

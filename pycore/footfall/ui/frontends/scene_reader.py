@@ -16,7 +16,10 @@ from .plain_text import (
     describe_offset,
     describe_thing,
     format_log_line,
+    list_changes,
+    list_events,
     list_news,
+    list_notes,
     list_panel_lines,
     list_status,
     name_key,
@@ -66,20 +69,17 @@ class SceneReader:
         """Returns a scene in lines."""
         before, self.scene = self.scene, scene
         self._state, self._translate = state, translate
-        news = list_news(scene, before, translate)
-        is_quiet = not news and before is not None and scene.turn != before.turn
-        if is_quiet and before is not None:
-            news = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
-            if scene.cells is not None and before.cells is not None and scene.cells.focus != before.cells.focus:
-                way = describe_offset(before.cells.focus, scene.cells.focus, translate)
-                nearest = sort_by_distance(scene.things, scene)[:1]
-                told = ". ".join(capitalize(describe_thing(thing, scene, translate)) for thing in nearest)
-                news = [translate_ui_text(translate, "plain-moved", turn=news[0], way=way, nearest=told)]
+        events, changes = list_events(scene, before, translate), list_changes(scene, before, translate)
+        move = [] if before is None or events else tell_move(scene, before, translate)
+        if before is not None and scene.turn != before.turn and not (events or move or changes):
+            move = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
+        ground = [] if before is None else tell_new_ground(scene, before, translate)
+        news = [*events, *move, *ground, *changes]
         question = describe_input(scene, state, translate)
-        changes = [line for part, old in zip(question, self._question, strict=True) if part != old for line in part]
+        asked = [line for part, old in zip(question, self._question, strict=True) if part != old for line in part]
         self._question = question
         notice = [] if state.notice is None else [f"! {capitalize(translate(state.notice))}"]
-        return SceneWords(news, notice, [*question[0], *question[1]], changes, is_quiet)
+        return SceneWords(news, notice, [*question[0], *question[1]], asked, news == move != [])
 
     def answer(self, key: str) -> list[str] | None:
         """Returns the lines that a key asks for, none after `FACT_KEY`; None: it is a key of the game."""
@@ -99,6 +99,31 @@ class SceneReader:
         return [translate_ui_text(translate, "plain-facts", key=sign, keys=keys)]
 
 
+def tell_move(scene: Scene, before: Scene, translate: Translator) -> list[str]:
+    """Returns the turn, the way since the scene before and the nearest thing, in one line; none without a way."""
+    if scene.cells is None or before.cells is None or scene.cells.focus == before.cells.focus:
+        return []
+    turn = translate_ui_text(translate, "turn", turn=str(scene.shown_turn))
+    way = describe_offset(before.cells.focus, scene.cells.focus, translate)
+    nearest = sort_by_distance(scene.things, scene)[:1]
+    told = ". ".join(capitalize(describe_thing(thing, scene, translate)) for thing in nearest)
+    return [translate_ui_text(translate, "plain-moved", turn=turn, way=way, nearest=told)]
+
+
+def tell_new_ground(scene: Scene, before: Scene, translate: Translator) -> list[str]:
+    """Returns the ground after a step onto another kind; the place after a journey has its own line."""
+    if scene.cells is None or before.cells is None:
+        return []
+    (y, x), (top, left) = scene.cells.focus, before.cells.focus
+    grounds = [each.notes.get(each.cells.focus, ())[-1:] for each in (scene, before) if each.cells is not None]
+    if max(abs(y - top), abs(x - left)) != 1 or grounds[0] == grounds[1]:
+        return []
+    return [
+        f"{capitalize(translate_ui_text(translate, 'plain-here'))}: {note}"
+        for note in list_notes(grounds[0], translate)
+    ]
+
+
 def tell_place(scene: Scene, translate: Translator) -> list[str]:
     """Returns where the player is, in one line; none on a screen without a map or board."""
     if scene.cells is None and not scene.place:
@@ -107,12 +132,16 @@ def tell_place(scene: Scene, translate: Translator) -> list[str]:
 
 
 def describe_situation(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
-    """Returns a scene for a reader who comes to it: the news of the moment, and the list that follows them."""
+    """Returns a scene for a reader who comes to it: the news of the moment, and the things nearby."""
     if scene.cells is None and not scene.places:
         return list_news(scene, None, translate), []
     last = scene.log[-1].turn if scene.log else 0
     lines = [format_log_line(line, translate) for line in scene.log if line.turn == last][-MAX_LAST_LINES:]
     head = ", ".join((translate(scene.title), *list_status(scene, translate)))
     near = list_things(scene, state, translate)[:MAX_NEAR]
-    welcome = translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
-    return [head, *tell_place(scene, translate), *lines], [*list_panel_lines(scene, translate), *near, welcome]
+    return [head, *tell_place(scene, translate), *lines], [*list_panel_lines(scene, translate), *near]
+
+
+def tell_welcome(translate: Translator) -> str:
+    """Returns the line that names the keys of facts."""
+    return translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))

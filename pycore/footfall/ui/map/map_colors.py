@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from footfall.api import Message
 from footfall.api.scene import Cells, Flash, FlashKind, Ripple, Stir, Tint
 
 from ..drawing.palette import Glow, Palette, UiTint
@@ -66,10 +67,12 @@ class Motion(NamedTuple):
     Attributes:
         beat: counts the steps of slow motion: light, water, plants, fire.
         step: counts the steps since the scene came, for ripples and flashes.
+        alarm: shown in the title bar in place of the alert; None after a moment.
     """
 
     beat: int = 0
     step: int = 0
+    alarm: Message | None = None
 
 
 class MapEffects(NamedTuple):
