@@ -236,6 +236,17 @@ def test_a_button_keeps_no_keys_and_facts_leave_the_screen_whole(play: Callable[
     assert player.page.run("return document.body.classList.contains('part')") is False
 
 
+def test_an_arrow_in_a_list_adds_the_selected_row_and_keeps_the_others(play: Callable[..., Player]) -> None:
+    player = play()
+    player.open("#/play/core.stealth")
+    player.wait_words("Leave")
+    rows = player.page.run("return [...document.querySelectorAll('#question li')]")
+    player.type("DOWN")
+    player.wait(lambda: "Eight floors" in player.page.read("question"))
+    assert player.page.run("return arguments[0].every((row) => row.isConnected)", rows)
+    assert len(player.page.read_lines("question")) == len(rows) + 2
+
+
 def test_an_address_without_a_place_says_so(play: Callable[..., Player]) -> None:
     player = play()
     player.driver.get(player.address.partition("#")[0] + "play#/seat/0123456789ab/0")

@@ -2,9 +2,10 @@
 
 import { Screen } from "./screen.js";
 import { Speaker } from "./sounds.js";
-import { add, addSwitch, find, keepItems, listLines, nameKey } from "./words.js";
+import { add, addSwitch, find, keepItems, nameKey } from "./words.js";
 
 const [NO_PLACE, WIDTH, MAX_COLUMNS, ROWS_IN_PARTS] = [4000, 9, 150, 32]; // a code; pixels; columns; rows on a phone
+const MESSAGE = 1000; // milliseconds in which news are lines of one message, unless a key is pressed
 const LEFT_TO_BROWSER = /^(F5|F11|F12|C-(S-)?[crtwnlvx0-9=-])$/;
 const PAD = { ESC: "Esc", LEFT: "←", UP: "↑", DOWN: "↓", RIGHT: "→", ENTER: "⏎", TAB: "⇥" };
 
@@ -12,11 +13,14 @@ const PAD = { ESC: "Esc", LEFT: "←", UP: "↑", DOWN: "↓", RIGHT: "→", ENT
 export function play({ texts, open_tables: tables }, path) {
   const watched = tables.find((table) => path === `/watch/${table.id}`);
   const [screen, speaker] = [new Screen(find("screen")), new Speaker()];
-  let [socket, wait, size, last, moved, wasOpen] = [null, 250, "", {}, 0, false];
+  let [socket, wait, size, last, moved, told, wasOpen] = [null, 250, "", {}, 0, -Infinity, false];
   const say = (words) => (find("state").textContent = words);
 
   const send = (input) => socket?.readyState === WebSocket.OPEN && !watched && socket.send(JSON.stringify(input));
-  const press = (key, isRepeat = false) => send({ key, is_repeat: isRepeat });
+  const press = (key, isRepeat = false) => {
+    told = -Infinity;
+    send({ key, is_repeat: isRepeat });
+  };
 
   function measure() {
     const [{ clientHeight, clientWidth }, [, , tall, wide]] = [find("screen"), screen.size];
@@ -41,7 +45,12 @@ export function play({ texts, open_tables: tables }, path) {
     find("pad").hidden = watched && screen.isReadable;
     if (frame.size) measure();
     if (frame.title !== undefined) find("status").textContent = document.title = frame.title;
-    for (const id of ["news", "question", "facts"]) if (frame[id]) listLines(find(id), frame[id]);
+    if (frame.news) {
+      if (performance.now() - told > MESSAGE) find("news").replaceChildren(); // else they belong to the lines before
+      for (const line of frame.news) add(find("news"), "li", line);
+      told = performance.now();
+    }
+    for (const id of ["question", "facts"]) if (frame[id]) keepItems(find(id), "li", frame[id], (row, line) => row.append(line)); // new ones are read
     const focused = document.activeElement;
     if (frame.keys) keepItems(find("keys"), "button", frame.keys, (button, [key, label]) => nameButton(button, key, key.includes(" ") ? "" : key, label));
     if (!focused.isConnected) find("screen").focus(); // the button has gone
