@@ -130,6 +130,19 @@ def test_an_alarm_in_the_title_leaves_the_status_whole(
     assert "1." not in first
 
 
+def test_an_alert_leaves_the_floor_in_the_title(session: Session, translate: Callable[[Any], str]) -> None:
+    scene = build_session_scene(session)
+    scene.title, scene.alert = Message("stealth-title-depth", {"floor": 2}), Message("stealth-melee")
+    scene.turn = scene.clock = 1018
+    starts = set()
+    for width in range(80, 110):
+        canvas = Canvas(24, width)
+        draw_screen(canvas, scene, UiState(), translate)
+        starts.add(canvas_to_text(canvas).split(f" {translate(scene.alert)} ")[0].strip())
+    title = translate(scene.title)
+    assert {title, title.rpartition("  ")[2]} <= starts
+
+
 def test_an_alarm_of_an_earlier_turn_is_no_news(session: Session) -> None:
     """A jump to the end of a replay shows the news of its last turn."""
     begin = build_session_scene(session)

@@ -239,15 +239,19 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
 
 
 def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[str, str]:
-    """Returns title and alert that fit next to the status: without title, or with a word for a logged alert."""
+    """Returns title and alert that fit next to the status.
+
+    A title is cut to its last part, such as the floor, or left out; a logged alert is cut to a word.
+    """
     title = to_single_width(translate(scene.title))
     if scene.alert is None:
         return title, ""
     alert = _SENTENCE_END.split(to_single_width(translate(scene.alert)), maxsplit=1)[0]  # its headline
     short = translate_ui_text(translate, "alert")
-    choices = [(title, alert), ("", alert)]
+    titles = (title, title.rpartition("  ")[2], "")
+    choices = [(words, alert) for words in titles]
     if any(line.message == scene.alert for line in scene.log):
-        choices += [(title, short), ("", short)]
+        choices += [(words, short) for words in titles]
     fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
     return next(fitting, choices[-1] if scene.status else choices[0])
 
