@@ -189,7 +189,7 @@ pub struct PlayedProfile;
 
 impl Canonical for PlayedProfile {
     fn read(reader: &mut Reader) -> Read<Self> {
-        if reader.skip()? == reader.parts.profile { Ok(Self) } else { Err("a state with another profile") }
+        reader.pass(&reader.parts.profile).map(|()| Self).ok_or("a state with another profile")
     }
 
     fn write(&self, writer: &mut Writer) {

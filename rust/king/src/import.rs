@@ -20,12 +20,14 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    #[inline]
     fn bytes(&mut self, count: usize) -> Read<&'a [u8]> {
         let (bytes, left) = self.left.split_at_checked(count).ok_or(SHORT)?;
         self.left = left;
         Ok(bytes)
     }
 
+    #[inline]
     fn byte(&mut self) -> Read<u8> {
         Ok(self.bytes(1)?[0])
     }
@@ -64,9 +66,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes of a text.
+    #[inline]
     fn characters(&mut self) -> Read<&'a [u8]> {
         let length = match self.byte()? {
-            byte @ 0xa0..=0xbf => usize::from(byte & 0x1f),
+            byte @ 0xa0..=0xbf => return self.bytes(usize::from(byte & 0x1f)),
             0xd9 => self.wide(1)? as usize,
             0xda => self.wide(2)? as usize,
             0xdb => self.wide(4)? as usize,
@@ -81,6 +84,7 @@ impl<'a> Reader<'a> {
         self.records.names.find_bytes(text).ok_or("a name that the tables do not have")
     }
 
+    #[inline]
     pub fn flag(&mut self) -> Read<bool> {
         match self.byte()? {
             0xc2 => Ok(false),
@@ -97,7 +101,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline]
     pub fn number(&mut self) -> Read<i64> {
+        match self.left.split_first() {
+            Some((&byte @ 0..=0x7f, left)) => {
+                self.left = left;
+                Ok(i64::from(byte))
+            }
+            _ => self.wide_number(),
+        }
+    }
+
+    fn wide_number(&mut self) -> Read<i64> {
         match *self.left.first().ok_or(SHORT)? {
             0xd0..=0xd3 | 0xe0..=0xff => {}
             _ => return i64::try_from(self.word()?).map_err(|_| "a number that is too large"),
@@ -112,7 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of a key, which must be the next one.
-    #[inline]
+    #[inline(always)]
     pub fn field<T: Canonical>(&mut self, key: &str) -> Read<T> {
         self.key(key)?;
         T::read(self)
@@ -120,11 +135,12 @@ impl<'a> Reader<'a> {
 
     #[inline(always)] // a constant of a few bytes is compared without a call
     fn key(&mut self, key: &str) -> Read<()> {
-        let short = self.left.split_first().filter(|&(&head, _)| usize::from(head) == 0xa0 + key.len());
-        match short.and_then(|(_, rest)| rest.strip_prefix(key.as_bytes())) {
-            Some(left) => self.left = left,
-            None if self.characters()? == key.as_bytes() => {}
-            None => return Err("a map with other keys"),
+        match self.left.split_at_checked(1 + key.len()) {
+            Some((head, left)) if usize::from(head[0]) == 0xa0 + key.len() && head[1..] == *key.as_bytes() => {
+                self.left = left;
+            }
+            _ if self.characters()? == key.as_bytes() => {}
+            _ => return Err("a map with other keys"),
         }
         Ok(())
     }
@@ -133,6 +149,12 @@ impl<'a> Reader<'a> {
     pub fn table<T: Canonical>(&mut self) -> Read<Vec<(String, T)>> {
         let length = self.entries()?;
         (0..length).map(|_| Ok((self.text()?.to_string(), T::read(self)?))).collect()
+    }
+
+    /// Reads over a value whose bytes are known; None if another one comes next.
+    pub fn pass(&mut self, value: &[u8]) -> Option<()> {
+        self.left = self.left.strip_prefix(value)?;
+        Some(())
     }
 
     fn is_none(&mut self) -> Read<bool> {
@@ -264,9 +286,7 @@ impl Position {
         reader.key("seed")?;
         let seed = reader.word()?;
         reader.key("settings")?;
-        if reader.skip()? != parts.settings {
-            return Err("a state with other settings");
-        }
+        reader.pass(&parts.settings).ok_or("a state with other settings")?;
         reader.key("streams")?;
         reader.skip()?;
         reader.key("then")?;

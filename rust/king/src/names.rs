@@ -4,7 +4,6 @@ use crate::layout::{NODES, PER_FLOOR};
 use serde::de::{Deserialize, Deserializer, Error};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// The index of a name in `Names`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -92,45 +91,37 @@ pub fn node_of(name: NameId) -> usize {
 /// The names of one set of records.
 pub struct Names {
     texts: Vec<String>,
-    numbers: HashMap<Box<[u8]>, NameId, BuildHasherDefault<QuickHasher>>,
+    numbers: HashMap<String, NameId>,
+    /// The places of a table by hash, twice as many as names or more, a power of two: the packed name and its number.
+    packed: Vec<Option<(Packed, NameId)>>,
 }
 
-/// A quick hash of names, which come from mods that the user has chosen.
-#[derive(Default)]
-struct QuickHasher(u64);
+/// A short name in words: its first and its last bytes, which overlap, and its length.
+type Packed = (u64, u64, usize);
 
-impl Hasher for QuickHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>(), bytes.last_chunk::<8>()) {
-            (_, _, Some(&last)) => {
-                for word in bytes.chunks_exact(8) {
-                    self.write_u64(word.try_into().map_or(0, u64::from_le_bytes));
-                }
-                self.write_u64(u64::from_le_bytes(last));
-            }
-            (Some(&first), Some(&last), _) => {
-                self.write_u64(u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last)));
-            }
-            _ => self.write_u64(bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))),
-        }
+/// The words of a name of at most 16 bytes.
+#[inline]
+fn pack(name: &[u8]) -> Option<Packed> {
+    let length = name.len();
+    if let (Some(&first), Some(&last)) = (name.first_chunk(), name.last_chunk()) {
+        return (length <= 16).then_some((u64::from_le_bytes(first), u64::from_le_bytes(last), length));
     }
+    if let (Some(&first), Some(&last)) = (name.first_chunk(), name.last_chunk()) {
+        return Some((u32::from_le_bytes(first).into(), u32::from_le_bytes(last).into(), length));
+    }
+    Some((name.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0, length))
+}
 
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
+/// The place of a packed name in a table of `places`, if no other name has it.
+#[inline]
+fn find_place((first, last, length): Packed, places: usize) -> usize {
+    let word = (first ^ last.rotate_left(29) ^ length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (word >> 40) as usize & (places - 1)
 }
 
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Self { texts: Vec::new(), numbers: HashMap::default() };
+        let mut names = Self { texts: Vec::new(), numbers: HashMap::default(), packed: vec![None; 2] };
         for text in &KNOWN[..KNOWN.len() - 1] {
             names.number(text);
         }
@@ -160,18 +151,44 @@ impl Names {
         }
         let number = NameId(u16::try_from(self.texts.len()).ok()?);
         self.texts.push(text.to_string());
-        self.numbers.insert(text.as_bytes().into(), number);
+        self.numbers.insert(text.to_string(), number);
+        if self.packed.len() < 2 * self.texts.len() {
+            self.packed = vec![None; 2 * self.packed.len()];
+            (0..self.texts.len()).for_each(|at| self.place(at));
+        } else {
+            self.place(usize::from(number));
+        }
         Some(number)
+    }
+
+    /// Enters a name in the table of packed names, unless it is too long.
+    fn place(&mut self, at: usize) {
+        let places = self.packed.len();
+        let Some(word) = pack(self.texts[at].as_bytes()) else { return };
+        let mut place = find_place(word, places);
+        while self.packed[place].is_some() {
+            place = (place + 1) & (places - 1);
+        }
+        self.packed[place] = Some((word, NameId(at as u16)));
     }
 
     /// Returns the index of a name, or None.
     pub fn find(&self, text: &str) -> Option<NameId> {
-        self.find_bytes(text.as_bytes())
+        self.numbers.get(text).copied()
     }
 
     /// Returns the index of a name in UTF-8, or None.
+    #[inline]
     pub fn find_bytes(&self, text: &[u8]) -> Option<NameId> {
-        self.numbers.get(text).copied()
+        let Some(word) = pack(text) else { return self.find(std::str::from_utf8(text).ok()?) };
+        let places = self.packed.len();
+        let mut place = find_place(word, places);
+        loop {
+            match self.packed[place]? {
+                (found, number) if found == word => return Some(number),
+                _ => place = (place + 1) & (places - 1),
+            }
+        }
     }
 
     pub fn text(&self, name: NameId) -> &str {
@@ -200,5 +217,19 @@ mod tests {
         assert_eq!(names.text(node_name(0)), "F1_P");
         assert_eq!(names.text(node_name(14)), "F3_R4");
         assert_eq!(node_of(node_name(7)), 7);
+    }
+
+    #[test]
+    fn names_of_any_length_are_found_by_their_bytes() {
+        let mut names = Names::default();
+        let made: Vec<String> = (0..600).map(|number| format!("{number}").repeat(1 + number % 9)).collect();
+        let numbers: Vec<_> = made.iter().map(|text| names.number(text)).collect();
+        for (text, number) in made.iter().zip(numbers) {
+            assert_eq!(names.find_bytes(text.as_bytes()), number);
+            assert_eq!(names.find_bytes(format!("{text}x").as_bytes()), None);
+        }
+        assert_eq!(names.find_bytes(b""), Some(name::NOTHING));
+        assert_eq!(names.find_bytes(b"KEY\0"), None);
+        assert_eq!(names.find_bytes(&[0xff; 40]), None);
     }
 }
