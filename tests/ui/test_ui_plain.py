@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from itertools import pairwise
 
 import msgspec
 import pyte
@@ -31,6 +32,7 @@ from footfall.ui.frontends.plain_text import (
     speak_signs,
     wrap_lines,
 )
+from footfall.ui.frontends.scene_reader import SceneReader
 from footfall.ui.ui_state import MESSAGES_PAGE, UiState
 
 PLAY = (sys.executable, "-m", "footfall", "play", "--seed", "7")
@@ -214,7 +216,8 @@ def test_new_lines_of_a_log():
     assert list_new_log_lines([a, b], [a]) == [b]
     assert list_new_log_lines([a, b], [a, b]) == []
     twice = LogLine(Message("b"), count=2)
-    assert list_new_log_lines([a, twice], [a, b]) == [twice]
+    assert list_new_log_lines([a, twice], [a, b]) == [b]  # as many as were added
+    assert list_new_log_lines([a, msgspec.structs.replace(b, count=4)], [a, twice]) == [twice]
     assert list_new_log_lines([b, a, b], [a, b]) == []  # the log shows only its end
     assert list_new_log_lines([a], [b]) == [a]
     c = LogLine(Message("c"))
@@ -303,10 +306,28 @@ def test_a_replay_is_watched_in_lines(home):
     subprocess.run([sys.executable, "-m", "footfall", *bot], check=True, capture_output=True, timeout=120)
     watch = [sys.executable, "-m", "footfall", "replay", path, "--watch", "--screen", "plain"]
     result = subprocess.run(
-        watch, input="n\nc\nESC\nG\nc\nESC\nQ\n", capture_output=True, text=True, timeout=120, check=False
+        watch, input="n\nc\nESC\nG\nc\nESC\nN\nh\nl\nQ\n", capture_output=True, text=True, timeout=120, check=False
     )
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert not [line for line in lines if "cells., noise" in line]
     assert {"COMMAND", "CHANGES", "THE END", "You have died."} <= set(lines)
+    moments = [index for index, line in enumerate(lines) if line.startswith("REPLAY")]
+    assert len(moments) == 6
+    assert max(following - index for index, following in pairwise(moments[3:])) <= 14  # not the log from the start
+
+
+def test_another_screen_over_a_game_does_not_repeat_its_log(samples):
+    """Also a game that is opened with a long log tells its end only."""
+    translate, state = samples.Catalog(), UiState()
+    log = tuple(LogLine(Message(f"line-{n}"), turn=n) for n in range(40))
+    game = msgspec.structs.replace(samples.dungeon(), log=log)
+    reader = SceneReader()
+    first = reader.read(game, state, translate).news
+    assert [line for line in first if line.startswith("Line-")] == [f"Line-{n}" for n in range(32, 40)]
+    settings = msgspec.structs.replace(game, cells=None, places=(), log=(), things=(), percepts=())
+    reader.read(settings, state, translate)
+    assert reader.read(game, state, translate).news == [translate(game.title)]
+    again = msgspec.structs.replace(game, seed=game.seed + 1, log=log[:1])
+    assert {translate(game.title), "Line-0"} <= set(reader.read(again, state, translate).news)

@@ -371,6 +371,7 @@ class Scene(msgspec.Struct, dict=True):
         seed: for the title bar.
         can_restart: whether a new game can be started from here.
         can_save: whether there is a game to save; a replay has none, and is left without a question.
+        is_recorded: it shows a step of a recording, whose news are those of its command.
         is_left: the player has left this screen: front ends show it no more.
     """
 
@@ -413,6 +414,7 @@ class Scene(msgspec.Struct, dict=True):
     seed: int = 0
     can_restart: bool = False
     can_save: bool = True
+    is_recorded: bool = False
     is_left: bool = False
     ask_odds: Callable[[], tuple[ActionOdds, ...]] | None = None
     ask_outlook: Callable[[tuple[int, int]], tuple[Message, ...]] | None = None

@@ -247,6 +247,7 @@ class ReplayViewer(Screen):
             bindings=BINDINGS if self.open_settings is None else (*BINDINGS, bind_screen("settings")),
             hints=HINTS,
             farewell=(),
+            is_recorded=True,
         )
         add_why_page(self.session, scene)
         return scene

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from footfall.api import Message
 from footfall.api.scene import Flash, LogLine, Panel, Percept, Scene, SceneThing, Span, Tint
 
@@ -20,6 +22,9 @@ WIDTH = 80
 
 MAX_NEW_THINGS = 6
 """Things without a mind that are news at once."""
+
+MAX_FIRST_LINES = 8
+"""Lines of the log to read when a game is opened."""
 
 MAX_MUFFLING = 3
 """The dullest sound, in words."""
@@ -108,17 +113,19 @@ def list_new_log_lines(log: Sequence[LogLine], previous: Sequence[LogLine]) -> l
     """Returns the lines that were added to a log.
 
     A line may have been inserted before others of its turn. The line that was the last one counts as added if its
-    count rose.
+    count rose, with as many as were added.
     """
     if not previous:
-        return list(log)
+        return list(log[-MAX_FIRST_LINES:])
     old = previous[-1].turn
     inserted = [line for line in log if line.turn == old and all(line.message != known.message for known in previous)]
     for index in range(len(log) - 1, -1, -1):
         if log[index].message == previous[-1].message and (
             index == 0 or len(previous) == 1 or log[index - 1].message == previous[-2].message
         ):
-            added = list(log[index + (log[index].count <= previous[-1].count) :])
+            added = list(log[index + 1 :])
+            more = log[index].count - previous[-1].count
+            added[:0] = [msgspec.structs.replace(log[index], count=more)] if more > 0 else []
             return [*(line for line in inserted if line not in added), *added]
     return list(log)
 
@@ -130,15 +137,22 @@ def format_log_line(line: LogLine, translate: Translator) -> str:
 
 
 def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
-    """Returns what is new since the previous scene: events and changed values."""
-    return [*list_events(scene, previous, translate), *list_changes(scene, previous, translate)]
+    """Returns what is new since the previous scene: events and changed values.
+
+    A recorded scene tells its position and its command first.
+    """
+    events, changes = list_events(scene, previous, translate), list_changes(scene, previous, translate)
+    return [*changes, *events] if scene.is_recorded else [*events, *changes]
 
 
 def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
-    """Returns what happened since the previous scene: messages, sounds, arrivals."""
-    new = list_new_log_lines(scene.log, previous.log if previous is not None else ())
+    """Returns what happened since the previous scene: messages, sounds, arrivals.
+
+    A recorded scene has the messages of its own command only, and after a jump no things but creatures.
+    """
     is_later = previous is None or scene.turn != previous.turn
     percepts = [percept for percept in scene.percepts if percept.age == 0 and is_later]
+    new = _list_told_lines(scene, previous)
     lines = [format_log_line(line, translate) for line in new if not is_sound_of(line, percepts)]
     lines += [describe_sound(percept, scene, translate) for percept in percepts]
     before = () if previous is None else previous.things
@@ -146,10 +160,26 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     new_things = list_new_things(scene.things, before, translate)
     arrivals = [thing for thing in new_things if thing.position not in known_cells or is_in_view(scene, thing.position)]
     others = sort_by_distance((thing for thing in arrivals if not thing.awareness), scene)
+    if previous is not None and scene.is_recorded and abs(scene.turn - previous.turn) != 1:
+        others = []
     things = [*(thing for thing in arrivals if thing.awareness), *others[:MAX_NEW_THINGS]]
     lines += [capitalize(describe_thing(thing, scene, translate)) for thing in things]
     rest = len(others) - MAX_NEW_THINGS
     return [*lines, *([translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else [])]
+
+
+def _list_told_lines(scene: Scene, previous: Scene | None) -> list[LogLine]:
+    """Returns the lines of the log that are news."""
+    if is_new_step(scene, previous):
+        return [line for line in scene.log if line.turn == scene.turn]
+    if previous is not None and previous.is_recorded:  # the game that it was opened over, and practice
+        return []
+    return list_new_log_lines(scene.log, previous.log if previous is not None else ())
+
+
+def is_new_step(scene: Scene, previous: Scene | None) -> bool:
+    """Whether a recorded scene is another step than the scene before."""
+    return scene.is_recorded and (previous is None or not previous.is_recorded or previous.turn != scene.turn)
 
 
 def list_changes(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
@@ -159,7 +189,7 @@ def list_changes(scene: Scene, previous: Scene | None, translate: Translator) ->
     old_lines = list_panel_lines(previous, translate) if previous is not None else []
     mark = translate_ui_text(translate, "plain-selected")
     without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is no news
-    known_lines = {*old_lines, *without_mark}
+    known_lines = () if is_new_step(scene, previous) else {*old_lines, *without_mark}
     panel_lines = [line for line in list_panel_lines(scene, translate) if line not in known_lines]
     return [*([", ".join(new_status)] if new_status else []), *panel_lines]
 

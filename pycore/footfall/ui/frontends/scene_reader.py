@@ -59,6 +59,7 @@ class SceneReader:
 
     def __init__(self) -> None:
         self.scene: Scene | None = None
+        self._place: Scene | None = None
         self.told: list[str] = []
         self._state = UiState()
         self._translate: Translator = str
@@ -69,12 +70,19 @@ class SceneReader:
         """Returns a scene in lines."""
         before, self.scene = self.scene, scene
         self._state, self._translate = state, translate
+        is_other = False
+        if scene.cells is not None or scene.places:
+            is_other = self._place is not None and self._place is not before
+            before, self._place = self._place or before, scene
+            if before is not None and not scene.is_recorded and (scene.turn < before.turn or scene.seed != before.seed):
+                before, is_other = None, True
         events, changes = list_events(scene, before, translate), list_changes(scene, before, translate)
-        move = [] if before is None or events else tell_move(scene, before, translate)
+        move = [] if before is None or events or scene.is_recorded else tell_move(scene, before, translate)
         if before is not None and scene.turn != before.turn and not (events or move or changes):
             move = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
         ground = [] if before is None else tell_new_ground(scene, before, translate)
-        news = [*events, *move, *ground, *changes]
+        news = [*changes, *events] if scene.is_recorded else [*events, *move, *ground, *changes]
+        news[:0] = [translate(scene.title)] if is_other else []
         question = describe_input(scene, state, translate)
         asked = [line for part, old in zip(question, self._question, strict=True) if part != old for line in part]
         self._question = question
