@@ -294,8 +294,14 @@ def test_the_keyboard_alone_reaches_everything_in_order(page: Any) -> None:
 def test_screen_readers_get_news_at_once_and_lists_in_turn(page: Any) -> None:
     assert page.find("#screen").get_attribute("role") == "application"
     assert page.find(".board").get_attribute("aria-hidden") == "true"
-    live = {id: page.find(f"#{id}").get_attribute("aria-live") for id in ("news", "why")}
-    assert live == {"news": "assertive", "why": "polite"}
+    live = {id: page.find(f"#{id}").get_attribute("aria-live") for id in ("told", "why")}
+    assert live == {"told": "assertive", "why": "polite"}
+    page.press(RIGHT)
+    assert page.read("told").split("News")[0].strip().startswith(page.read("moment"))  # with the command
+    page.press(*[RIGHT] * 11)
+    page.run("document.getElementById('slider').focus()")
+    page.press(PAGE_DOWN)
+    assert page.at == 22
     page.press("n")
     assert any("notice" in line for line in page.read_lines("news"))
     slider = page.find("#slider")

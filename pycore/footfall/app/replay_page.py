@@ -62,7 +62,7 @@ class PageStep(msgspec.Struct, omit_defaults=True):
         status: a line of short facts, as the title bar has them.
         command: the command in words; empty at the start.
         news: the events in lines of plain text.
-        why: each event with its causes.
+        why: each event that has causes, with them, in the order of the news.
         facts: lines on the surroundings, on things nearby, and of all panels, by key of `FACTS`; a missing one is as in
             the step before.
         is_quiet: the news are only the turn and the way.
@@ -116,7 +116,7 @@ class PageRecorder:
 
     def record_step(self) -> None:
         """Records the step that the viewer shows."""
-        viewer, before = self.viewer, self._reader.scene
+        viewer, session, before = self.viewer, self.viewer.session, self._reader.scene
         scene = viewer.build_still_scene(self._seat)
         panels = (*build_end_panel(scene.farewell), *scene.panels)
         scene = msgspec.structs.replace(scene, panels=panels, farewell=(), page_keys={})
@@ -131,8 +131,8 @@ class PageRecorder:
         self.frames.append(frame)
         words = self._reader.read(scene, QUIET_STATE, translate)
         news = words.news if before is not None else describe_situation(scene, QUIET_STATE, translate)[0]
-        turn = viewer.session.state.turn
-        rows = list_event_rows(viewer.session, scene.actor, turn) if before is not None and self._has_causes else []
+        rows = list_event_rows(session, scene.actor, session.state.turn) if before and self._has_causes else []
+        rows = [row for row in reversed(rows) if row[2]]
         known = before.log[-1].turn if before is not None and before.log else -1
         kinds = {line.kind for line in scene.log if line.turn > known}
         facts = {key: FACTS[key](scene, QUIET_STATE, translate)[:MAX_FACTS] for key in PAGE_FACTS}

@@ -59,7 +59,7 @@ class Recording {
     });
     document.addEventListener("keydown", (event) => {
       const name = nameKey(event);
-      const isOwn = event.target.matches("input, summary") || (event.target.matches("button") && /SPACE|ENTER/.test(name));
+      const isOwn = event.target.matches("summary") || (event.target.matches("button") && /SPACE|ENTER/.test(name));
       if (isOwn || !this.keys.has(name)) return;
       event.preventDefault();
       this.speaker.wake();
@@ -94,7 +94,7 @@ class Recording {
     if (this.at === this.last) this.goTo(0);
     const [seconds] = this.paces[this.pace];
     Object.assign(this.playButton, { ariaPressed: true, textContent: PAUSE });
-    find("news").ariaLive = seconds < 1 ? "off" : "polite";
+    find("told").ariaLive = seconds < 1 ? "off" : "polite";
     this.timer = setTimeout(() => {
       this.goTo(Math.min(this.at + 1, this.last));
       this.at < this.last ? this.play() : this.stop();
@@ -104,7 +104,7 @@ class Recording {
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
-    find("news").ariaLive = "assertive";
+    find("told").ariaLive = "assertive";
     Object.assign(this.playButton, { ariaPressed: false, textContent: PLAY });
   }
 
@@ -160,6 +160,7 @@ class Recording {
     find("slider").value = this.at;
     find("slider").setAttribute("aria-valuetext", `${step.when}, ${count}`);
     listLines(find("news"), step.news ?? []);
+    find("news-title").hidden = !step.news;
     find("why").ariaLive = this.timer && step.is_quiet ? "off" : "polite";
     find("why-title").hidden = !step.why;
     listLines(find("why"), (step.why ?? []).map(([event]) => event));
