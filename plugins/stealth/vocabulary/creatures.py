@@ -216,7 +216,7 @@ def is_diving(ctx: Context, actor: ActorId) -> bool:
     return subject is not None and subject.level == phase.world.current and dives(phase, subject)
 
 
-@reading(cost="O(1)", rule_name="is_in_view")
+@reading(cost="O(1)", steps=20, rule_name="is_in_view")
 def is_actor_in_view(ctx: Context, actor: ActorId) -> bool:
     """Whether the player's character sees the cell of an actor."""
     subject, phase = find_actor(ctx, actor), get_phase(ctx)
@@ -348,20 +348,20 @@ def _list_around(ctx: Context, actor: ActorId, radius: int) -> list[tuple[Actor,
     return [(subject, other) for other in list_near(phase, subject.at, radius) if other is not subject]
 
 
-@reading(unit="actors", cost="O(actors)")
+@reading(unit="actors", cost="O(actors)", steps=200)
 def enemies_within(ctx: Context, actor: ActorId, radius: int) -> Count:
     """The enemies of an actor within some cells, at most 20."""
     phase = get_phase(ctx)
     return sum(surroundings.are_enemies(phase, me, other) for me, other in _list_around(ctx, actor, radius))
 
 
-@reading(unit="actors", cost="O(actors)")
+@reading(unit="actors", cost="O(actors)", steps=200)
 def allies_within(ctx: Context, actor: ActorId, radius: int) -> Count:
     """The others of an actor's side within some cells, at most 20."""
     return sum(me.side == other.side for me, other in _list_around(ctx, actor, radius))
 
 
-@reading(unit="actor id", cost="O(actors)")
+@reading(unit="actor id", cost="O(actors)", steps=200)
 def nearest_enemy(ctx: Context, actor: ActorId, radius: int) -> ActorId:
     """The nearest enemy of an actor within some cells, at most 20, the first to arrive of several; 0 for none."""
     phase = get_phase(ctx)
@@ -370,7 +370,7 @@ def nearest_enemy(ctx: Context, actor: ActorId, radius: int) -> ActorId:
     return 0 if found is None else found[1].id
 
 
-@reading(unit="actor id", cost="O(actors)")
+@reading(unit="actor id", cost="O(actors)", steps=200)
 def nearest_ally(ctx: Context, actor: ActorId, radius: int) -> ActorId:
     """The nearest of an actor's side within some cells, at most 20, the first to arrive of several; 0 for none."""
     near = (pair for pair in _list_around(ctx, actor, radius) if pair[0].side == pair[1].side)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
 
 from footfall.api import ActorId, Context, Count, Ref, reading
 from footfall.api.grid import (
     Cell,
+    Tile,
     chebyshev_distance,
     compute_hearing_map,
     find_fixture_at,
@@ -21,8 +26,9 @@ from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS, are_enemies
 from ..ai.paths import passable_cells
 from ..model.phase import Phase, get_phase
 from ..model.state import ItemId
+from ..senses.known_map import apparent_tile
 from ..senses.scent import list_trail
-from ..senses.sight import list_lights, player_sees
+from ..senses.sight import list_lights, player_sees, visible_cells
 from ..senses.sounds import compass_direction
 from .knowledge import TileTag, can_tell, find_occupant, find_tile, limit_radius, list_near
 
@@ -39,13 +45,28 @@ def is_free_cell(phase: Phase, cell: Cell) -> bool:
     return is_inside(phase.level, cell) and phase.tile(cell).walkable and phase.find_actor_at(cell) is None
 
 
-def list_tagged(phase: Phase, cell: Cell, tag: TileTag, radius: int) -> list[Cell]:
-    """Returns the cells whose tile has a tag, the nearest first."""
-    kinds = phase.ground.tile_kinds
-    if not any(tag in kind.tags for kind in kinds):  # the usual case: this floor has none
-        return []
-    square = list_square(phase, cell, radius)
-    return [c for c in square if (kind := find_tile(phase, c)) is not None and tag in kind.tags]
+def list_tagged(phase: Phase, cell: Cell, tag: TileTag, radius: int) -> npt.NDArray[np.int64]:
+    """Returns the cells whose tile has a tag, in reading order: an integer array of shape (n, 2)."""
+    level, kinds = phase.level, phase.ground.tile_kinds
+    reach, (y, x) = limit_radius(radius), phase.array_index(cell)
+    top, left = max(0, y - reach), max(0, x - reach)
+    box = slice(top, max(0, y + reach + 1)), slice(left, max(0, x + reach + 1))
+    found = _find_tagged(kinds, tag)[level.tiles[box]]
+    if phase.ctx.is_foreseeing:  # see `find_tile`
+        looks = _find_tagged([apparent_tile(phase, kind) for kind in kinds], tag)[level.tiles[box]]
+        found = np.where(level.recognized[box], found, looks) & visible_cells(phase)[box]
+    corner = top + level.origin[0], left + level.origin[1]
+    return np.argwhere(found) + corner
+
+
+def _find_tagged(kinds: Sequence[Tile], tag: TileTag) -> npt.NDArray[np.bool_]:
+    return np.array([tag in kind.tags for kind in kinds], np.bool_)
+
+
+def sort_near(cells: npt.NDArray[np.int64], cell: Cell, most: int) -> list[Cell]:
+    """Returns the first cells of an array in reading order, the nearest first."""
+    distances = np.abs(cells - cell).max(axis=1) if len(cells) else np.empty(0, np.int64)
+    return [(y, x) for y, x in cells[np.argsort(distances, kind="stable")[:most]].tolist()]
 
 
 # One tile
@@ -288,7 +309,7 @@ def free_cell(ctx: Context, cell: Cell) -> Cell | None:
 # Surroundings
 
 
-@reading(unit="actors", cost="O(actors)", rule_name="enemies_within")
+@reading(unit="actors", cost="O(actors)", steps=200, rule_name="enemies_within")
 def enemies_around(ctx: Context, cell: Cell, radius: int) -> Count:
     """The enemies of the player's character within some cells, at most 20."""
     phase = get_phase(ctx)
@@ -304,13 +325,13 @@ def tiles_within(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> Count:
 @reading(cost="O(cells)")
 def is_near(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> bool:
     """Whether a tile with a tag lies within some cells, at most 20."""
-    return bool(list_tagged(get_phase(ctx), cell, tag, radius))
+    return len(list_tagged(get_phase(ctx), cell, tag, radius)) > 0
 
 
 @reading(unit="cell (y, x)", cost="O(cells)", rule_name="nearest_tile")
 def nearest_tile(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> Cell | None:
     """The nearest cell within some cells, at most 20, whose tile has a tag; none if there is none."""
-    return next(iter(list_tagged(get_phase(ctx), cell, tag, radius)), None)
+    return next(iter(sort_near(list_tagged(get_phase(ctx), cell, tag, radius), cell, 1)), None)
 
 
 @reading(unit="cells", cost="O(1)", steps=40)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 from typing import NamedTuple
 
 import msgspec
 
 from footfall.api.scene import Binding, Scene
 from footfall.api.session_scene import build_session_scene
+from footfall.engine.copies import copy_state
 from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.engine.state import State
@@ -48,7 +48,7 @@ class MomentRecorder:
         """Notes the moment after a line of the log; a line that was taken back takes its moment with it."""
         log = list(self._session.log)
         self.moments = [moment for moment in self.moments if len(moment.log) < len(log)]
-        self.moments.append(LoggedMoment(copy.deepcopy(self._session.state), log))
+        self.moments.append(LoggedMoment(copy_state(self._session.state), log))
 
     def build_scene(self, seat: int | None) -> Scene:
         """Returns the scene of the first moment, in which nothing can be done but to go on."""

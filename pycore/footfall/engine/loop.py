@@ -9,12 +9,12 @@ handle the rare cases for both.
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from .copies import copy_state
 from .core_changes import Ask, Finish, Push, Remember, Tell
 from .guards.change_checks import check_changes, check_part, find_own_parts
 from .host import Host, Trigger
@@ -151,9 +151,55 @@ def handle_runaway(session: Host, idle: bool) -> None:
     raise RunawayError(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
 
 
+class _Undo:
+    """Undoes a unit of a mod that fails; the units of an outcome share one.
+
+    A copy of the state takes longer than most units, so it is kept with the changes that were applied since.
+    """
+
+    def __init__(self, session: Host) -> None:
+        self._session = session
+        self._backup: State | None = None
+        self._since: list[Change] = []
+        self._parts: dict[str, Any] | None = None
+
+    def prepare(self, changes: Sequence[Change], mod: str) -> None:
+        """Copies what a unit may leave behind.
+
+        Appliers raise before they write, so only a unit with several changes that may fail can leave some of them
+        behind. A single change leaves nothing, except that an applier of the mod's own may write what cannot be saved.
+        """
+        state, self._parts = self._session.state, None
+        if sum(type(change) not in _INFALLIBLE for change in changes) <= 1:
+            self._parts = {name: copy_state(state.parts[name]) for name in find_own_parts(state.parts, changes, mod)}
+        elif self._backup is None:
+            self._backup = copy_state(state)
+
+    def note(self, changes: Sequence[Change]) -> None:
+        """Remembers the changes of a unit that was applied."""
+        if self._backup is not None:
+            self._since += changes
+
+    def restore(self, changes: Sequence[Change], mod: str) -> None:
+        """Writes the state as it was before the unit that was prepared last."""
+        state, appliers = self._session.state, self._session.appliers
+        if self._parts is not None:
+            for name in find_own_parts(state.parts, changes, mod):
+                del state.parts[name]
+            state.parts.update(self._parts)
+            return
+        for field in State.__struct_fields__:
+            setattr(state, field, getattr(self._backup, field))
+        for change in self._since:
+            if type(change) is not Push:
+                appliers[type(change)](state, change)
+        self._backup, self._since = None, []
+
+
 def apply_outcome(session: Host, result: Iterable[Change | Proposal], cause: Cause) -> None:
     """Applies the result of a step or a command handler. Each listener's proposal is a unit of its own."""
     events = session.events
+    undo: _Undo | None = None
     pushed: list[Push] = []
     first = len(events)
     own: list[Change] = []
@@ -161,14 +207,14 @@ def apply_outcome(session: Host, result: Iterable[Change | Proposal], cause: Cau
     raisers: dict[int, Proposal] = {}
     for item in result:
         if type(item) is Proposal:
-            _apply_unit(session, own, cause, pushed)
+            undo = _apply_unit(session, own, cause, pushed, undo)
             own, push_count, event_count = [], len(pushed), len(events)
-            _apply_unit(session, item.changes, item.cause, pushed)
+            undo = _apply_unit(session, item.changes, item.cause, pushed, undo)
             pushers |= dict.fromkeys(range(push_count, len(pushed)), item)
             raisers |= dict.fromkeys(range(event_count, len(events)), item)
         else:
             own.append(item)  # type: ignore[arg-type]
-    _apply_unit(session, own, cause, pushed)
+    _apply_unit(session, own, cause, pushed, undo)
     if pushed:
         entries = [_create_entry(session, push.step, push.args, pushers.get(n)) for n, push in enumerate(pushed)]
         entries.reverse()
@@ -213,18 +259,24 @@ def push_reactions(session: Host, first: int, raisers: Mapping[int, Proposal] = 
     session.state.agenda += entries
 
 
-def _apply_unit(session: Host, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
-    """Applies one list of changes as a unit: all of it, or nothing and a report."""
+def _apply_unit(
+    session: Host, changes: Sequence[Change], cause: Cause, pushed: list[Push], undo: _Undo | None
+) -> _Undo | None:
+    """Applies one list of changes as a unit: all of it, or nothing and a report.
+
+    Args:
+        undo: of the units before it; None: none of them has needed one.
+
+    Returns:
+        The same for the units after it.
+    """
     guarded = cause.mod not in session.trusted_mods
     if guarded and _reaches_limit(session, cause, len(changes)):
-        return
+        return undo
     state, tracer = session.state, session.tracer
-    # Appliers raise before they write, so only a unit with several changes that may fail can leave some of them behind.
-    # A single change leaves nothing, except that an applier of the mod's own may write what cannot be saved.
-    may_fail_halfway = sum(type(change) not in _INFALLIBLE for change in changes) > 1
-    backup = copy.deepcopy(state) if guarded and may_fail_halfway else None
-    own_parts = find_own_parts(state.parts, changes, cause.mod) if guarded and backup is None else []
-    own = {name: copy.deepcopy(state.parts[name]) for name in own_parts}
+    if guarded:
+        undo = undo or _Undo(session)
+        undo.prepare(changes, cause.mod)
     first, push_count, logged = len(session.events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
     recorded = len(tracer.changes) if tracer is not None else 0
@@ -235,20 +287,18 @@ def _apply_unit(session: Host, changes: Sequence[Change], cause: Cause, pushed: 
         if guarded:
             for name in find_own_parts(state.parts, changes, cause.mod):
                 check_part(name, state.parts[name], session.rules.saves.parts.get(name))
+        if undo is not None:
+            undo.note(changes)
     except BaseException as error:
-        if backup is not None:
-            for field in State.__struct_fields__:
-                setattr(state, field, getattr(backup, field))
-        elif guarded:
-            for name in find_own_parts(state.parts, changes, cause.mod):
-                del state.parts[name]
-            state.parts.update(own)
+        if guarded and undo is not None:
+            undo.restore(changes, cause.mod)
         del pushed[push_count:]
         if tracer is not None:
             del tracer.changes[recorded:]
         roll_back_unit(session, first, logged, waiting)
         # A mod's hook is blamed for the changes that it proposed, not the applier that refused them.
         session.report_problem(cause, error, cause.location if guarded else "")
+    return undo
 
 
 def _apply_changes(session: Host, changes: Iterable[Change], cause: Cause, pushed: list[Push]) -> None:

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
@@ -16,6 +15,7 @@ from footfall import kernels
 from .codec import hash_state
 from .compiled import native
 from .context import Context
+from .copies import copy_state
 from .core_changes import LogLineAdded, Tell
 from .declarations.game import ChainObserver
 from .declarations.rules import BoundCommand, BoundConsole, Rules
@@ -194,7 +194,7 @@ class Session:
 
     def fork(self, seed: int) -> Session:
         """Returns a private copy of the game with other dice, quiet and untraced."""
-        state = copy.deepcopy(self.state)
+        state = copy_state(self.state)
         state.seed = seed
         return self.copy_without(state, set())
 
