@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
 
 from footfall.api import Answer, Command, Context
 from footfall.api.compiled import Rules
@@ -81,13 +84,25 @@ def build_layout(rules: Rules, options: Mapping[str, Any], switches: Mapping[str
     return EnvironmentLayout(segments, NAMES, tuple(words))
 
 
+def pack(numbers: Iterable[int]) -> bytes:
+    """Returns a row of an observation as bytes."""
+    return np.array([*numbers], np.int16).tobytes()
+
+
+def fill(rows: npt.NDArray[np.int16], packed: list[bytes]) -> None:
+    """Writes packed rows into the first rows."""
+    rows[: len(packed)] = np.frombuffer(b"".join(packed), np.int16).reshape(len(packed), -1)
+
+
 class DelveInterpreter:
     """Reads and commands one expedition."""
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx = ctx
         self._walls: tuple[int, list[tuple[Zone, str]]] = (-1, [])
-        self._zones: dict[int, tuple[Zone, tuple[int, ...]]] = {}
+        self._zones: dict[int, tuple[Zone, bytes]] = {}
+        self._exits: dict[int, tuple[Exit, bytes]] = {}
+        self._clues: tuple[list[Any], int, int] = ([], 0, 0)
         self._numbers = layout.numbers
 
     def write_observation(self, parts: Parts) -> None:
@@ -99,7 +114,7 @@ class DelveInterpreter:
             delve.leader,
             delve.mapper,
             *map(clamp, counts),
-            delve.count_clues(),
+            self.count_clues(delve),
             len(delve.fighting),
             clamp(delve.counters),
             question is not None and question.kind != "turn",
@@ -107,22 +122,37 @@ class DelveInterpreter:
         ]
         known = [zone for zone in reversed(delve.zones) if not zone.is_hidden][:ZONES]
         if known:
-            parts["zones"][: len(known)] = [self.list_zone_numbers(zone) for zone in known]
+            fill(parts["zones"], [self.pack_zone(zone) for zone in known])
             if delve.fighting:
                 parts["zones"][: len(known), -1] = [zone.id in delve.fighting for zone in known]
         exits = pending[:EXITS]
         if exits:
-            parts["exits"][: len(exits)] = [
-                (gate.zone + 1, WAYS.index(gate.way), gate.heading, clamp(gate.at[0]), clamp(gate.at[1]), gate.width)
-                for gate in exits
-            ]
-        if not delve.fighting:
-            walls = [(zone.id + 1, self._numbers.get(name, 0)) for zone, name in self.list_walls(delve)]
-            if walls:
-                parts["walls"][: len(walls)] = walls
+            fill(parts["exits"], [self.pack_exit(gate) for gate in exits])
+        if not delve.fighting and (walls := self.list_walls(delve)):
+            parts["walls"][: len(walls), 0] = [zone.id + 1 for zone, _ in walls]
+            parts["walls"][: len(walls), 1] = [self._numbers.get(name, 0) for _, name in walls]
 
-    def list_zone_numbers(self, zone: Zone) -> tuple[int, ...]:
-        """The numbers of `ZONE_COLUMNS`, but the last; a zone that changes is another object."""
+    def count_clues(self, delve: Delve) -> int:
+        """`Delve.count_clues`; a journal that has grown is read from where it was read before."""
+        journal, (known, length, count) = delve.journal, self._clues
+        if journal is not known or len(journal) < length:
+            length = count = 0
+        for note in journal[length:]:
+            count += (note.kind == "award") - (note.kind == "spend")
+        self._clues = journal, len(journal), count
+        return count
+
+    def pack_exit(self, gate: Exit) -> bytes:
+        """The numbers of `EXIT_COLUMNS`; an exit that changes is another object."""
+        known = self._exits.get(gate.id)
+        if known is None or known[0] is not gate:
+            at = clamp(gate.at[0]), clamp(gate.at[1])
+            packed = pack((gate.zone + 1, WAYS.index(gate.way), gate.heading, *at, gate.width))
+            known = self._exits[gate.id] = gate, packed
+        return known[1]
+
+    def pack_zone(self, zone: Zone) -> bytes:
+        """The numbers of `ZONE_COLUMNS`, the last of them 0; a zone that changes is another object."""
         known = self._zones.get(zone.id)
         if known is not None and known[0] is zone:
             return known[1]
@@ -141,8 +171,9 @@ class DelveInterpreter:
             zone.width,
             0,
         )
-        self._zones[zone.id] = zone, numbers
-        return numbers
+        packed = pack(numbers)
+        self._zones[zone.id] = zone, packed
+        return packed
 
     def list_walls(self, delve: Delve) -> list[tuple[Zone, str]]:
         """The walls that have a slot: a search is allowed there, whether or not there is anything to find."""
