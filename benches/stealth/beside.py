@@ -57,18 +57,19 @@ def begin_beside(begin: Callable[[], Session]) -> tuple[Session, Session]:
 
 
 def count_plays(session: Session, counts: Counter[tuple[str, bool]]) -> None:
-    """Counts from now on how often each compiled step is asked, and whether it plays."""
+    """Counts from now on how often each compiled step or command is asked, and whether it plays."""
 
-    def watch(play: Callable[..., bool]) -> Callable[..., bool]:
+    def watch(name: str, play: Callable[..., bool]) -> Callable[..., bool]:
         def play_counted(host: Any, ctx: Any, entry: Any) -> bool:
             played = play(host, ctx, entry)
-            counts[entry.step.rpartition(":")[2], played] += 1
+            counts[name, played] += 1
             return played
 
         return play_counted
 
-    for name, step in session.compiled_steps.items():
-        session.compiled_steps[name] = step._replace(play=watch(step.play))
+    for key, step in session.compiled_steps.items():
+        name = key.rpartition(":")[2] if isinstance(key, str) else key.__name__
+        session.compiled_steps[key] = step._replace(play=watch(name, step.play))
 
 
 def find_difference(compiled: Session, python: Session) -> str:

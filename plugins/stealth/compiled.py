@@ -12,7 +12,17 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Event, LoggedMessage, LogLineAdded, Message, Question, collect_changes, grid, stream_key
+from footfall.api import (
+    Command,
+    Event,
+    LoggedMessage,
+    LogLineAdded,
+    Message,
+    Question,
+    collect_changes,
+    grid,
+    stream_key,
+)
 from footfall.api.compiled import (
     CompiledStep,
     DataRule,
@@ -26,7 +36,9 @@ from footfall.api.compiled import (
 )
 
 from .actions import blows, fight, movement, stamina
+from .actions.commands import TILE_OPENERS, Wait, Walk
 from .actors import stats
+from .actors.surroundings import WATER_TAG
 from .ai import attention, context, idle, inquiries, noticing, passage, paths, reasons, senses, tactics
 from .ai import turn as creatures
 from .generate import reinforcements
@@ -37,6 +49,7 @@ from .model.courses import Bell, CourseSpec
 from .model.phase import get_phase
 from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
 from .model.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect, creature_kind
+from .player import handlers
 from .quest import bells, guided
 from .senses import ambience, scent, sight, sounds
 from .turns import phases as turns
@@ -90,7 +103,7 @@ DEEDS = ("act", "hear", "notice", "walk", "attack", "inquire", "lose", "turn-sta
 CHANGES = (
     *(grid.Move, grid.MakeNoise, grid.ExpireNoises, grid.MarkNoisesReported, grid.MarkExplored, grid.Hurt),
     *(state.Tick, state.SetTimePools, state.SetFighter, state.SetMind, state.ApplyAttack, state.SetDodgeCount),
-    *(state.AddHeardSounds, SetInquiry),
+    *(state.AddHeardSounds, state.SetListening, SetInquiry),
 )
 """The changes whose appliers are copied."""
 
@@ -120,17 +133,20 @@ UPKEEP = (
 CHAIN = {step.name: step.run for step in UPKEEP} | {"core.stealth:absorb": absorb_items}
 """The steps of upkeep that are left out while they have nothing to do."""
 
-FOLLOWING_STEPS: dict[str, Callable[..., Any]] = {
+STEPS: dict[str, Callable[..., Any]] = {
     turns.CREATURE_STEP: creatures.take_creature_turn,
     turns.ROUSE_STEP: creatures.rouse,
     turns.WATCH_STEP: creatures.keep_watch,
     turns.REPORT: turns.report_and_look,
     turns.UPKEEP: turns.run_upkeep,
     turns.ATTEND: attention.attend,
+    turns.NPC_PHASE: turns.queue_npc_phase,
+    turns.TURN: turns.begin_turn,
 }
-"""The compiled steps that others play on with, without the agenda; in the order of `tools.rs`."""
+"""The compiled steps, in the order of `tools.rs`; one plays on with others, without the agenda."""
 
-OTHER_STEPS: dict[str, Callable[..., Any]] = {turns.NPC_PHASE: turns.queue_npc_phase, turns.TURN: turns.begin_turn}
+COMMANDS: dict[type[Command], Callable[..., Any]] = {Walk: handlers.handle_walk, Wait: handlers.handle_wait}
+"""The compiled commands of the player's character, and the functions that they copy."""
 
 IDLE_ROUTINES: tuple[tactics.Decision, ...] = (
     *(idle.stay, idle.go_home, idle.patrol, idle.scout, idle.wander, idle.search_or_walk_beat, idle.walk_round),
@@ -143,7 +159,7 @@ TACTICS: tuple[tactics.Decision, ...] = (
 MOODS = (state.Mood.ASLEEP, state.Mood.CALM, state.Mood.AGGRAVATED)
 
 
-def build_compiled_steps(session: Session) -> Mapping[str, CompiledStep]:
+def build_compiled_steps(session: Session) -> Mapping[str | type[Command], CompiledStep]:
     """Builds the compiled steps of a session; see `footfall.api.compiled.CompiledStep`.
 
     Raises:
@@ -151,7 +167,7 @@ def build_compiled_steps(session: Session) -> Mapping[str, CompiledStep]:
     """
     verify_rules(session)
     steps = build_native(load_native_module(NATIVE_MODULE).StealthSteps, build_tools(session))
-    plays = dict.fromkeys(FOLLOWING_STEPS, steps.play_creatures)
+    plays = dict.fromkeys(STEPS, steps.play_creatures)
     plays |= {
         turns.NPC_PHASE: steps.play_phase,
         turns.REPORT: steps.report_and_look,
@@ -159,7 +175,8 @@ def build_compiled_steps(session: Session) -> Mapping[str, CompiledStep]:
         turns.ATTEND: steps.attend,
         turns.TURN: steps.begin_turn,
     }
-    return {name: CompiledStep(run, plays[name]) for name, run in (FOLLOWING_STEPS | OTHER_STEPS).items()}
+    plays |= {Walk: steps.play_walk, Wait: steps.play_wait}
+    return {name: CompiledStep(run, plays[name]) for name, run in (STEPS | COMMANDS).items()}
 
 
 def verify_rules(session: Session) -> None:
@@ -169,7 +186,7 @@ def verify_rules(session: Session) -> None:
         NotCompiledError: one of them is another.
     """
     rules = session.rules
-    for name, run in (FOLLOWING_STEPS | OTHER_STEPS | {VENOM_STEP: hunger.apply_venom}).items():
+    for name, run in (STEPS | {VENOM_STEP: hunger.apply_venom}).items():
         if name not in rules.steps or rules.steps[name].run is not run:
             raise NotCompiledError(f"a mod has changed the step {name}")
     own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state, play_state))}
@@ -267,11 +284,12 @@ def build_tools(session: Session) -> dict[str, Any]:
         "item_bonuses": {id: kind.bonus for id, kind in records.table(ItemKind, "item").items()},
         "effect_bonuses": list_effect_bonuses(session),
         "steady_effects": list_steady_effects(session),
+        "staggering_effects": [id for id, effect in records.table(StatusEffect, "effect").items() if effect.staggers],
         "bells": [bell.item for bell in records.table(Bell, "bell").values()],
         "guided": [
             course.id for course in records.table(CourseSpec, "course").values() if course.stations or course.task
         ],
-        "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
+        "steps": tuple((name, run, stream_key("step", name)) for name, run in STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
         "ruled_kinds": frozenset().union(*list_limited_hooks(session).values()),
@@ -335,6 +353,10 @@ CONSTANTS: dict[str, Any] = {
     "searches_tag": context.SEARCHES_TAG,
     "quiet_tag": movement.QUIET_TAG,
     "loud_tag": movement.LOUD_TAG,
+    "barring_tags": (*TILE_OPENERS, WATER_TAG),
+    "door_tag": "door",
+    "items_key": grid.ITEMS_KEY,
+    "no_listening": state.ListeningState(),
     "lamp": stats.LAMP,
     "dungeon_part": DUNGEON_PART,
     "play_part": PLAY_PART,

@@ -49,8 +49,8 @@ def spend_turn(ctx: Context, actor: int) -> list[Change]:
     return turns.spend_turn(get_phase(ctx), actor)
 
 
-def compile_steps(session: Any) -> Mapping[str, Any]:
-    """The compiled steps of a session; see `.compiled`."""
+def compile_steps(session: Any) -> Mapping[Any, Any]:
+    """The compiled steps and commands of a session; see `.compiled`."""
     from .compiled import build_compiled_steps
 
     return build_compiled_steps(session)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from footfall.api import Change, Context
 from footfall.engine.declarations.rules import Rules
@@ -50,21 +51,21 @@ def rules() -> Rules:
 def test_random_floors_are_played_the_same(beside: ModuleType, rules: Rules) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_floors(rules, 60, 0, counts) > 1000
-    for step in ("creature", "npc-phase", "report", "rouse", "turn", "upkeep", "watch"):
+    for step in ("creature", "npc-phase", "report", "rouse", "turn", "upkeep", "watch", "Walk", "Wait"):
         assert counts[step, True] > 5, step
 
 
 def test_bots_play_the_same(beside: ModuleType, rules: Rules) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     beside.play_bots(rules, 300, 0, "bots", counts)
-    assert counts["npc-phase", True] > 200
+    assert sum(counts[name, True] for name in ("npc-phase", "Walk", "Wait")) > 200
 
 
 @pytest.mark.proof(0)
 def test_the_example_mods_and_generated_ones_play_the_same(beside: ModuleType) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_mods(ROOT / "mods", 300, 8, 2, counts) >= 20
-    assert counts["npc-phase", True] > 200
+    assert sum(counts[name, True] for name in ("npc-phase", "Walk", "Wait")) > 200
 
 
 def test_a_difference_is_found(beside: ModuleType, rules: Rules) -> None:
@@ -95,7 +96,7 @@ def list_plays(beside: ModuleType, session: Session, commands: int = 12) -> Coun
 
 
 def test_they_play_unless_told_otherwise(beside: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list_plays(beside, begin(rules))["npc-phase", True] == 12
+    assert list_plays(beside, begin(rules))["Wait", True] == 11  # the first one remembers the things in view
     monkeypatch.setenv("FOOTFALL_COMPILED", "never")
     assert begin(rules).compiled_steps == {}
 
@@ -133,7 +134,7 @@ def test_they_are_not_asked_while_causes_are_recorded_or_dice_are_forced(
     assert not list_plays(beside, begin(rules, **keywords))
 
 
-@pytest.mark.parametrize("name", [*compiled.FOLLOWING_STEPS, *compiled.OTHER_STEPS])
+@pytest.mark.parametrize("name", compiled.STEPS)
 def test_a_step_that_is_another_function_is_run(beside: ModuleType, rules: Rules, name: str) -> None:
     session = begin(rules)
     bound = session.bind_step(name)
@@ -153,6 +154,35 @@ def test_a_step_that_is_another_function_is_run(beside: ModuleType, rules: Rules
     for _ in range(6):
         session.submit(Wait(actor=1))
     assert runs
+
+
+def test_a_command_with_another_handler_is_handled(rules: Rules) -> None:
+    asked = []
+    bound = rules.commands[Wait]
+
+    def handle(ctx: Context, command: Any) -> Any:
+        asked.append(command)
+        return bound.spec.handle(ctx, command)
+
+    changed = replace(bound, spec=replace(bound.spec, handle=handle))
+    session = begin(replace(rules, commands={**rules.commands, Wait: changed}))
+    session.submit(Wait(actor=1))
+    assert asked == [Wait(actor=1)]
+
+
+def test_a_command_of_another_actor_is_refused_and_free(rules: Rules) -> None:
+    session = begin(rules)
+    before = session.hash(), session.state.question
+    assert session.submit(Wait(actor=2)).refusal is not None
+    assert (session.hash(), session.state.question) == before
+
+
+def test_a_step_that_python_must_carry_out_leaves_the_question_open_until_then(rules: Rules) -> None:
+    session = begin(rules)
+    before = session.hash(), session.state.question
+    refusals = [session.submit(Walk(actor=1, direction=direction)).refusal for direction in (8, -1)]
+    assert None not in refusals
+    assert (session.hash(), session.state.question) == before
 
 
 def change_applier(state: Any, change: Change) -> None:

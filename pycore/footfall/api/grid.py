@@ -39,6 +39,7 @@ from footfall.world.level_draft import LevelDraft, PlacedActor, PlacedFixture, P
 from footfall.world.orphan_policy import ORPHAN_POLICY
 from footfall.world.senses import compute_hearing_map, find_loudness, find_visible_cells
 from footfall.world.state import (
+    ITEMS_KEY,
     WORLD_PART,
     LyingItems,
     World,
@@ -61,6 +62,7 @@ from footfall.world.worldgen.vaults import Vault, can_place_vault, stamp_vault
 
 __all__ = [
     "DOOR_SOUND_COST",
+    "ITEMS_KEY",
     "KEEP_TILE",
     "OPEN_SOUND_COST",
     "ORPHAN_POLICY",

@@ -50,16 +50,17 @@ class Trigger(NamedTuple):
 
 
 class CompiledStep(NamedTuple):
-    """A compiled copy of a step, which the compiled agenda loop asks first.
+    """A compiled copy of a step, which the compiled agenda loop asks first, or of the handler of a command.
 
     Attributes:
-        run: the function that it copies; it is asked only while the session's step is this very function.
+        run: the function that it copies; it is asked only while the session's step or handler is this very function.
         play: ``play(session, ctx, entry)`` plays the entry, with its changes and events, and may play entries that
-            follow it on the agenda. It returns False before it has written anything if `run` must play.
+            follow it on the agenda; ``play(session, ctx, command)`` does so for a command, and may play on to the next
+            question. It returns False before it has written anything if `run` must play.
     """
 
-    run: StepFunction
-    play: Callable[[Any, Any, Entry], bool]
+    run: Callable[..., Any]
+    play: Callable[[Any, Any, Any], bool]
 
 
 class CommandResult(msgspec.Struct, frozen=True):
@@ -147,7 +148,7 @@ class Host(Protocol):
     trigger: Trigger | None
 
     @property
-    def compiled_steps(self) -> dict[str, CompiledStep]:
+    def compiled_steps(self) -> dict[str | type[Command], CompiledStep]:
         """The compiled steps of the game by name; empty if it has none, or the rules in Python must play."""
 
     def context(self, mod: str | None = None) -> Any:

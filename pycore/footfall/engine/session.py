@@ -271,20 +271,20 @@ class Session:
     def _carry_out(self, command: Command, turn: int, problems: int) -> CommandResult:
         state = self.state
         outcome: StepResult | Refusal
-        if type(command) is Answer:
-            outcome, cause = self._handle_answer(command), None
-        else:
-            outcome, cause = self._handle_command(command)
-        if isinstance(outcome, Refusal):
-            if self.tracer is not None:
-                self.tracer.discard_entry(self.serials.serial)
-            return CommandResult(refusal=outcome, problems=tuple(self.problems[problems:]))
-        state.question = state.then = None
-        state.turn = turn
-        if self.console_dice:
-            self.console_dice.clear()
-        self.commands.append(command)
-        self.loop.run_agenda(self, outcome, cause)
+        if type(command) not in self.compiled_steps or not native.play_command(self, command, turn):
+            if type(command) is Answer:
+                outcome, cause = self._handle_answer(command), None
+            else:
+                outcome, cause = self._handle_command(command)
+            if isinstance(outcome, Refusal):
+                if self.tracer is not None:
+                    self.tracer.discard_entry(self.serials.serial)
+                return CommandResult(refusal=outcome, problems=tuple(self.problems[problems:]))
+            state.question, state.then, state.turn = None, None, turn
+            if self.console_dice:
+                self.console_dice.clear()
+            self.commands.append(command)
+            self.loop.run_agenda(self, outcome, cause)
         self.display.update(self)
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
@@ -341,8 +341,8 @@ class Session:
     # For the agenda loop.
 
     @cached_property
-    def compiled_steps(self) -> dict[str, CompiledStep]:
-        """The compiled steps of the game by name; empty if it has none, or the rules in Python must play."""
+    def compiled_steps(self) -> dict[str | type[Command], CompiledStep]:
+        """The compiled steps and commands of the game; empty if it has none, or the rules in Python must play."""
         return native.list_compiled_steps(self, self.rules.game.compile_steps)
 
     def bind_step(self, name: str) -> SessionStep | None:

@@ -117,6 +117,7 @@ class LyingItems:
 
 
 ITEMS_KEY = "lying_items"
+"""The key in the world's dict of the index that `get_lying_items` keeps."""
 
 
 class _ItemIndex:

@@ -39,7 +39,7 @@ impl<'py> Run<'_, 'py> {
                 for change in fortified {
                     self.write_starting_cache(&change)?;
                 }
-                self.walk(body, to, loudness)?;
+                self.walk(&body.id, &body.actor, body.at, to, loudness)?;
             }
             Deed::Attack { fighter, hit, damage } => self.attack(body, creature, fighter, hit, damage)?,
         }
@@ -67,7 +67,7 @@ impl<'py> Run<'_, 'py> {
         inquiries.set_item(id, new)
     }
 
-    fn write_fighter(&self, object: &Bound<'py, PyAny>, before: Fighter, after: Fighter) -> PyResult<()> {
+    pub fn write_fighter(&self, object: &Bound<'py, PyAny>, before: Fighter, after: Fighter) -> PyResult<()> {
         write_fields!(object, before, after, stamina, th, df);
         if before.last != after.last {
             object.setattr(intern!(self.py, "last"), &self.memory.tools.last_actions[after.last as usize])?;
@@ -133,13 +133,21 @@ impl<'py> Run<'_, 'py> {
         Ok(())
     }
 
-    fn walk(&mut self, body: &Body<'py>, to: Cell, loudness: i64) -> PyResult<()> {
+    /// A step of an actor to a free cell, with its noise.
+    pub fn walk(
+        &mut self,
+        id: &Bound<'py, PyAny>,
+        actor: &Bound<'py, PyAny>,
+        from: Cell,
+        to: Cell,
+        loudness: i64,
+    ) -> PyResult<()> {
         let py = self.py;
-        let origin = body.actor.getattr(intern!(py, "at"))?;
+        let origin = actor.getattr(intern!(py, "at"))?;
         let cell = to.into_pyobject(py)?.into_any();
         self.actor_by_cell.del_item(&origin)?;
-        self.actor_by_cell.set_item(&cell, &body.id)?;
-        for (at, occupied) in [(body.at, false), (to, true)] {
+        self.actor_by_cell.set_item(&cell, id)?;
+        for (at, occupied) in [(from, false), (to, true)] {
             let Some(place) = self.place(at) else { continue };
             self.occupied.set(place, occupied);
             for (floor, followed) in self.memory.floors.iter_mut().zip(self.followed) {
@@ -149,11 +157,11 @@ impl<'py> Run<'_, 'py> {
             }
         }
         self.placements += 2;
-        body.actor.setattr(intern!(py, "at"), &cell)?;
+        actor.setattr(intern!(py, "at"), &cell)?;
         self.follow_lights();
-        self.events.append(self.memory.tools.moved.bind(py).call1((&body.id, origin, &cell))?)?;
+        self.events.append(self.memory.tools.moved.bind(py).call1((id, origin, &cell))?)?;
         if loudness > 0 {
-            self.make_noise(STEP_SOUND, &cell, &body.id, Some(loudness))?;
+            self.make_noise(STEP_SOUND, &cell, id, Some(loudness))?;
         }
         Ok(())
     }

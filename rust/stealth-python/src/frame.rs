@@ -4,7 +4,7 @@
 
 use crate::layers::Layer;
 use crate::run::{Run, contain};
-use crate::tools::{get, stat_or};
+use crate::tools::{Tools, get, stat_or};
 use footfall_kernels::random::mix;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -16,6 +16,33 @@ struct Explored<'py> {
     tiles: Layer<'py, u8>,
     memory: Layer<'py, u8>,
     explored: Layer<'py, bool>,
+}
+
+/// Asks the player for a command (`begin_turn`); false if a mod listens to the beginning of the turn, or an effect
+/// prevents the character from acting.
+pub fn begin_turn<'py>(
+    tools: &Tools,
+    session: &Bound<'py, PyAny>,
+    shared: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<bool> {
+    let py = session.py();
+    if !tools.is_covered("turn-start") {
+        return Ok(false);
+    }
+    let state = session.getattr(intern!(py, "state"))?;
+    let world = get::<Bound<PyDict>>(&state, intern!(py, "parts"))?.as_any().get_item(intern!(py, "world"))?;
+    let id = world.getattr(intern!(py, "player"))?;
+    let player = world.getattr(intern!(py, "actors"))?.get_item(&id)?;
+    if player.getattr(intern!(py, "effects"))?.is_truthy()?
+        && tools.is_helpless.bind(py).call1((shared()?, player))?.is_truthy()?
+    {
+        return Ok(false);
+    }
+    let question = tools.question.bind(py).call1((id,))?;
+    state.setattr(intern!(py, "question"), &question)?;
+    let event = tools.question_asked.bind(py).call1((question,))?;
+    get::<Bound<PyList>>(session, intern!(py, "events"))?.append(event)?;
+    Ok(true)
 }
 
 /// Whether a step of upkeep may have something to do, in the entry with this serial.
@@ -182,7 +209,7 @@ impl<'py> Run<'_, 'py> {
         }
         let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].3);
         if first > 0 {
-            self.enter(serial(self, first - 1))?;
+            self.enter(serial(self, first - 1));
         }
         let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
         for at in (first..count).rev() {

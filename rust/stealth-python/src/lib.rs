@@ -3,6 +3,7 @@
 
 mod ambience;
 mod attention;
+mod commands;
 mod deeds;
 mod frame;
 mod layers;
@@ -14,11 +15,13 @@ mod run;
 mod stats;
 mod tools;
 
+use crate::commands::Action;
+use crate::frame::begin_turn;
 use crate::run::{Memory, Run, contain};
 use crate::tools::{Tools, get};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use std::collections::HashMap;
 
 /// The compiled steps of one session. Each method plays an entry, or returns False before it has written anything.
@@ -44,7 +47,30 @@ impl StealthSteps {
         let run = Run::new(&mut self.memory, session, ctx)
             .and_then(|mut run| Ok(read(&mut run, serial)?.map(|readings| (run, readings))));
         match run.or_else(|error| contain(py, error, None))? {
-            Some((mut run, readings)) => play(&mut run, serial, readings),
+            Some((mut run, readings)) => {
+                let played = play(&mut run, serial, readings);
+                run.finish()?;
+                played
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Carries a command of the player's character out, if it is planned here.
+    fn carry_out<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        plan: impl FnOnce(&mut Run<'_, 'py>) -> PyResult<Option<Action>>,
+    ) -> PyResult<bool> {
+        let run = Run::new(&mut self.memory, session, ctx)
+            .and_then(|mut run| Ok(plan(&mut run)?.map(|action| (run, action))));
+        match run.or_else(|error| contain(session.py(), error, None))? {
+            Some((mut run, action)) => {
+                let played = run.carry_out(action);
+                run.finish()?;
+                played.map(|()| true)
+            }
             None => Ok(false),
         }
     }
@@ -77,9 +103,10 @@ impl StealthSteps {
             |run, serial| if run.covers_creatures()? { run.plan_phase(serial).map(Some) } else { Ok(None) },
             |run, _, plan| {
                 run.begin_phase(&plan)?;
-                let played = run.play_entries(&plan.entries);
-                run.finish()?;
-                if played? {
+                if let Some(at) = run.play_entries(&plan.entries)? {
+                    run.push_entries(&plan.entries[at..])?;
+                } else {
+                    run.finish()?;
                     run.play_rest()?;
                 }
                 Ok(true)
@@ -101,10 +128,9 @@ impl StealthSteps {
                 Ok(run.covers_creatures()?.then_some(()))
             },
             |run, _, ()| {
-                let played = run.play_from(entry);
-                run.finish()?;
-                let played = played?;
+                let played = run.play_from(entry)?;
                 if played {
+                    run.finish()?;
                     run.play_rest()?;
                 }
                 Ok(played)
@@ -120,7 +146,10 @@ impl StealthSteps {
     ) -> PyResult<bool> {
         let play = |run: &mut Run<'_, 'py>, serial, ()| {
             let played = run.report_and_look()?;
-            if played { run.enter(serial).map(|()| true) } else { Ok(false) }
+            if played {
+                run.enter(serial);
+            }
+            Ok(played)
         };
         self.play([session, ctx, entry], |_, _| Ok(Some(())), play)
     }
@@ -133,7 +162,10 @@ impl StealthSteps {
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let read = |run: &mut Run<'_, 'py>, _| Ok(run.attend()?.then_some(()));
-        self.play([session, ctx, entry], read, |run, serial, ()| run.enter(serial).map(|()| true))
+        self.play([session, ctx, entry], read, |run, serial, ()| {
+            run.enter(serial);
+            Ok(true)
+        })
     }
 
     fn run_upkeep<'py>(
@@ -154,26 +186,33 @@ impl StealthSteps {
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let (py, tools) = (session.py(), &self.memory.tools);
-        if !tools.is_covered("turn-start") {
-            return Ok(false);
+        let asks = begin_turn(tools, session, || tools.get_phase.bind(py).call1((ctx,)))?;
+        if asks {
+            let serial: u64 = get(entry, intern!(py, "serial"))?;
+            session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
         }
-        let state = session.getattr(intern!(py, "state"))?;
-        let world = get::<Bound<PyDict>>(&state, intern!(py, "parts"))?.as_any().get_item(intern!(py, "world"))?;
-        let id = world.getattr(intern!(py, "player"))?;
-        let player = world.getattr(intern!(py, "actors"))?.get_item(&id)?;
-        if player.getattr(intern!(py, "effects"))?.is_truthy()? {
-            let shared = tools.get_phase.bind(py).call1((ctx,))?;
-            if tools.is_helpless.bind(py).call1((shared, player))?.is_truthy()? {
-                return Ok(false);
-            }
-        }
-        let question = tools.question.bind(py).call1((id,))?;
-        state.setattr(intern!(py, "question"), &question)?;
-        let event = tools.question_asked.bind(py).call1((question,))?;
-        get::<Bound<PyList>>(session, intern!(py, "events"))?.append(event)?;
-        let serial: u64 = get(entry, intern!(py, "serial"))?;
-        session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
-        Ok(true)
+        Ok(asks)
+    }
+
+    /// Carries out a step of the player's character, and plays on.
+    fn play_walk<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        command: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let direction = get(command, intern!(command.py(), "direction"))?;
+        self.carry_out(session, ctx, |run| run.plan_walk(direction))
+    }
+
+    /// Carries out a wait of the player's character, and plays on.
+    fn play_wait<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        _command: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        self.carry_out(session, ctx, |run| run.plan_wait())
     }
 }
 

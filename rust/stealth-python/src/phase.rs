@@ -1,7 +1,8 @@
 //! The phase of the creatures: who acts (`turns.queue_npc_phase`), and their entries one after the other.
 
+use crate::frame::begin_turn;
 use crate::place::{Body, Place, read_creature};
-use crate::run::Run;
+use crate::run::{Run, contain};
 use crate::stats::Outfit;
 use crate::tools::{Step, get, stat_or};
 use footfall_kernels::random::mix;
@@ -14,6 +15,9 @@ use std::rc::Rc;
 
 /// The steps of creatures.
 const CREATURE_STEPS: [Step; 3] = [Step::Creature, Step::Rouse, Step::Watch];
+
+/// The steps after the phase, in order; creatures attend to noises in the shipped rules only.
+const REST: [Step; 3] = [Step::Attend, Step::Report, Step::Upkeep];
 
 /// An entry of a creature.
 pub struct Planned<'py> {
@@ -143,11 +147,45 @@ impl<'py> Run<'_, 'py> {
         Ok(wakers.any(|&place| distance(place, at) <= fov.max(foh)))
     }
 
+    /// Plays what follows an action of the character, up to the next question or to what is left to Python.
+    pub fn play_turn(&mut self, parent: u64) -> PyResult<()> {
+        let first = if self.phase.settings.shipped { 0 } else { 1 };
+        let serial = |run: &Self, step: Step| mix(parent, run.memory.tools.steps[step as usize].2);
+        let plan = self.owns(Step::Phase).and_then(|owns| if owns { self.covers_creatures() } else { Ok(false) });
+        let plan = plan.and_then(|covers| {
+            let serial = serial(self, Step::Phase);
+            covers.then(|| self.plan_phase(serial)).transpose()
+        });
+        let Some(plan) = plan.or_else(|error| contain(self.py, error, None))? else {
+            self.push_steps(parent, &REST[first..])?;
+            return self.push_steps(parent, &[Step::Phase]);
+        };
+        self.enter(serial(self, Step::Phase));
+        self.begin_phase(&plan)?;
+        if let Some(at) = self.play_entries(&plan.entries)? {
+            self.push_steps(parent, &REST[first..])?;
+            return self.push_entries(&plan.entries[at..]);
+        }
+        self.finish()?;
+        for (at, step) in REST.into_iter().enumerate().skip(first) {
+            if !self.owns(step)? || !self.play_step(step, serial(self, step))? {
+                return self.push_steps(parent, &REST[at..]);
+            }
+        }
+        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        let shared = || Ok(self.shared.clone());
+        if agenda.is_empty() && self.owns(Step::Turn)? && begin_turn(&self.memory.tools, self.session, shared)? {
+            let last = self.entered.unwrap_or_default();
+            self.enter(mix(last, self.memory.tools.steps[Step::Turn as usize].2));
+        }
+        Ok(())
+    }
+
     /// Plays the reports and upkeep while they are on top of the agenda; stops where Python must play.
     pub fn play_rest(&mut self) -> PyResult<()> {
         let py = self.py;
         let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
-        for step in [Step::Attend, Step::Report, Step::Upkeep] {
+        for step in REST {
             let Some(top) = agenda.len().checked_sub(1) else { return Ok(()) };
             let entry = agenda.get_item(top)?;
             let name = entry.getattr(intern!(py, "step"))?;
@@ -158,55 +196,74 @@ impl<'py> Run<'_, 'py> {
                 return Ok(());
             }
             let serial = get(&entry, intern!(py, "serial"))?;
-            if step == Step::Upkeep {
-                agenda.del_item(top)?;
-                return self.run_upkeep(serial);
-            }
-            let played = if step == Step::Attend { self.attend()? } else { self.report_and_look()? };
-            if !played {
-                self.memory.declined = Some(serial);
-                return Ok(());
-            }
             agenda.del_item(top)?;
-            self.enter(serial)?;
+            if !self.play_step(step, serial)? {
+                return agenda.append(entry);
+            }
         }
         Ok(())
     }
 
-    /// Plays entries in order; from the first one on that is left to Python, puts them on the agenda.
-    ///
-    /// Returns whether all were played.
-    pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<bool> {
-        for (index, entry) in entries.iter().enumerate() {
-            if self.play_entry(entry)? {
-                continue;
+    /// Plays one of the steps after the phase; false if Python must.
+    fn play_step(&mut self, step: Step, serial: u64) -> PyResult<bool> {
+        let played = match step {
+            Step::Attend => self.attend()?,
+            Step::Report => self.report_and_look()?,
+            _ => return self.run_upkeep(serial).map(|()| true),
+        };
+        if played {
+            self.enter(serial);
+        } else {
+            self.memory.declined = Some(serial);
+        }
+        Ok(played)
+    }
+
+    /// Puts steps after an action on the agenda, the first one on top.
+    fn push_steps(&self, parent: u64, steps: &[Step]) -> PyResult<()> {
+        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        for step in steps.iter().rev() {
+            let (name, _, key) = &self.memory.tools.steps[*step as usize];
+            let entry = self.memory.tools.entry.bind(self.py);
+            agenda.append(entry.call1((name, PyTuple::empty(self.py), mix(parent, *key)))?)?;
+        }
+        Ok(())
+    }
+
+    /// Plays entries in order; returns the place of the first one that is left to Python.
+    pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<Option<usize>> {
+        for (at, entry) in entries.iter().enumerate() {
+            if !self.play_entry(entry)? {
+                self.memory.declined = Some(entry.serial);
+                return Ok(Some(at));
             }
-            let py = self.py;
-            self.memory.declined = Some(entry.serial);
-            let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
-            for entry in entries[index..].iter().rev() {
-                let name = &self.memory.tools.steps[entry.step as usize].0;
-                let args = match entry.step {
-                    Step::Creature => {
-                        PyTuple::new(py, [entry.id.clone(), PyBool::new(py, entry.extra).to_owned().into_any()])?
-                    }
-                    _ => PyTuple::new(py, [entry.id.clone()])?,
-                };
-                agenda.append(self.memory.tools.entry.bind(py).call1((name, args, entry.serial))?)?;
-            }
-            return Ok(false);
         }
         if let Some(last) = entries.last() {
-            self.enter(last.serial)?;
+            self.enter(last.serial);
         }
-        Ok(true)
+        Ok(None)
     }
 
-    /// Sets the serial of the session to that of the last entry played.
-    pub fn enter(&self, serial: u64) -> PyResult<()> {
+    /// Puts entries on the agenda, the first one on top.
+    pub fn push_entries(&self, entries: &[Planned<'py>]) -> PyResult<()> {
         let py = self.py;
-        self.session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
+        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
+        for entry in entries.iter().rev() {
+            let name = &self.memory.tools.steps[entry.step as usize].0;
+            let args = match entry.step {
+                Step::Creature => {
+                    PyTuple::new(py, [entry.id.clone(), PyBool::new(py, entry.extra).to_owned().into_any()])?
+                }
+                _ => PyTuple::new(py, [entry.id.clone()])?,
+            };
+            agenda.append(self.memory.tools.entry.bind(py).call1((name, args, entry.serial))?)?;
+        }
         Ok(())
+    }
+
+    /// Another entry is the last one played.
+    pub fn enter(&mut self, serial: u64) {
+        self.entered = Some(serial);
     }
 
     /// Plays one entry; false if the rules in Python must.
@@ -261,7 +318,7 @@ impl<'py> Run<'_, 'py> {
             last = next.serial;
             agenda.del_item(top)?;
         }
-        self.enter(last)?;
+        self.enter(last);
         Ok(true)
     }
 

@@ -323,10 +323,7 @@ impl Surroundings for Place<'_, '_, '_> {
     }
 
     fn ground_loudness(&mut self, cell: Cell) -> Result<i64, PyErr> {
-        let (run, py) = (&*self.run, self.run.py);
-        let tile = run.parts.level.getattr(intern!(py, "tiles"))?.get_item(run.python_place(cell))?;
-        let tags = run.parts.ground.getattr(intern!(py, "tile_kinds"))?.get_item(tile)?.getattr(intern!(py, "tags"))?;
-        Ok(run.memory.tools.read_loudness(&tags)?)
+        Ok(self.run.memory.tools.read_loudness(&self.run.tile_tags(cell)?)?)
     }
 
     fn is_heard(&mut self) -> Result<bool, PyErr> {

@@ -2,6 +2,7 @@
 //! until the run ends.
 
 use crate::ambience::Ambience;
+use crate::commands::Unknown;
 use crate::frame::{Work, find_work};
 use crate::layers::Layer;
 use crate::rules::{DIRECTION, FieldRules, Hearing};
@@ -12,7 +13,7 @@ use footfall_stealth::creature::{Behavior, Cell, Last, distance};
 use footfall_stealth::floor::Floor;
 use footfall_stealth::phase::{Covered, Die, Phase, Settings};
 use footfall_stealth::{Result, Stop};
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyIndexError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
@@ -40,6 +41,8 @@ pub struct Memory {
     pub left: HashMap<(&'static str, &'static str), u64>,
     /// The last view whose cells were listed, and these.
     visible: Option<(Py<PyBytes>, Arc<[(usize, usize)]>)>,
+    /// What the character does not know of the things of its floor.
+    pub unknown: Option<Unknown>,
     /// For each step of `Tools::chain`.
     pub works: Vec<Work>,
     /// What may sound on the floor.
@@ -60,6 +63,7 @@ impl Memory {
             behaviors: tools.behaviors(),
             works: tools.chain.iter().map(|(_, work, ..)| find_work(work)).collect(),
             visible: None,
+            unknown: None,
             tools,
             kinds: HashMap::new(),
             settings: None,
@@ -150,6 +154,8 @@ pub struct Run<'a, 'py> {
     pub inquiries: Option<Bound<'py, PyDict>>,
     pub player: Bound<'py, PyAny>,
     pub player_id: Bound<'py, PyAny>,
+    /// Of the player's character.
+    pub outfit: Outfit<'py>,
     pub actor_by_cell: Bound<'py, PyDict>,
     pub occupied: Layer<'py, bool>,
     pub walkable: Layer<'py, bool>,
@@ -173,6 +179,8 @@ pub struct Run<'a, 'py> {
     pub placements: usize,
     pub events: Bound<'py, PyList>,
     look: Option<Look<'py>>,
+    /// The serial of the last entry played, which the session does not know of yet.
+    pub entered: Option<u64>,
     /// Whether an actor is under an effect that ends or hurts; None until asked.
     pub is_afflicted: Option<bool>,
 }
@@ -257,6 +265,7 @@ impl<'a, 'py> Run<'a, 'py> {
             inquiries,
             play,
             actors,
+            outfit: Outfit::of(&player)?,
             player,
             player_id,
             phase: Rc::new(phase),
@@ -270,6 +279,7 @@ impl<'a, 'py> Run<'a, 'py> {
             followed: [false; 2],
             placements: 0,
             look: None,
+            entered: None,
             is_afflicted: None,
         };
         run.read_foes()?;
@@ -348,6 +358,17 @@ impl<'a, 'py> Run<'a, 'py> {
         (cell.0 - self.origin.0, cell.1 - self.origin.1)
     }
 
+    /// The tags of the tile of a cell inside the level.
+    pub fn tile_tags(&self, cell: Cell) -> PyResult<Bound<'py, PyAny>> {
+        let (py, (y, x)) = (self.py, self.python_place(cell));
+        let tiles = Layer::<u8>::of(self.parts.level.getattr(intern!(py, "tiles"))?)?;
+        let Some(tile) = tiles.find((y as isize, x as isize)) else {
+            return Err(PyIndexError::new_err("a cell outside the level"));
+        };
+        let kinds: Bound<PyList> = get(&self.parts.ground, intern!(py, "tile_kinds"))?;
+        kinds.get_item(tile.into())?.getattr(intern!(py, "tags"))
+    }
+
     /// The cells in line of sight of the player's character, up to `reach` cells away at least.
     pub fn view(&mut self, reach: i64) -> PyResult<&Layer<'py, bool>> {
         let reach = reach.max(self.phase.settings.min_view_radius);
@@ -412,22 +433,22 @@ impl<'a, 'py> Run<'a, 'py> {
         if let Some(known) = self.numbers[number as usize] {
             return Ok(known);
         }
-        let (py, outfit) = (self.py, Outfit::of(&self.player)?);
+        let (py, outfit) = (self.py, &self.outfit);
         let value = match number {
-            Number::Stealth => self.total(&outfit, intern!(py, "stealth"), 0)? + self.wall_bonus()?,
-            Number::Luck => self.total(&outfit, intern!(py, "luck"), 0)?,
-            Number::Armor => self.total(&outfit, intern!(py, "armor"), 0)?,
+            Number::Stealth => self.total(outfit, intern!(py, "stealth"), 0)? + self.wall_bonus()?,
+            Number::Luck => self.total(outfit, intern!(py, "luck"), 0)?,
+            Number::Armor => self.total(outfit, intern!(py, "armor"), 0)?,
             Number::Defense => {
                 let fighter = self.fighters.get_item(&self.player_id)?;
                 let cache = fighter.map_or(Ok(0), |fighter| get(&fighter, intern!(py, "df")))?;
-                self.total(&outfit, intern!(py, "defense"), cache)?
+                self.total(outfit, intern!(py, "defense"), cache)?
             }
             // At a door it may listen.
             Number::Reach if self.phase.settings.has_listening_mode => {
                 let ask = self.memory.tools.effective_stat.bind(py);
                 10 * ask.call1((&self.shared, &self.player, intern!(py, "foh")))?.extract::<i64>()?
             }
-            Number::Reach => 10 * self.total(&outfit, intern!(py, "foh"), 0)?,
+            Number::Reach => 10 * self.total(outfit, intern!(py, "foh"), 0)?,
             Number::Dives => {
                 let last = self.fighters.as_any().get_item(&self.player_id)?.getattr(intern!(py, "last"))?;
                 let waits = last.is(&self.memory.tools.last_actions[Last::Wait as usize]);
@@ -438,12 +459,18 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(*self.numbers[number as usize].insert(value))
     }
 
+    /// The player's character has acted.
+    pub fn forget_player(&mut self) {
+        self.numbers = [None; 6];
+        self.look = None;
+    }
+
     /// The cache of a fighter on the player's side has changed.
     pub fn forget_defense(&mut self) {
         self.numbers[Number::Defense as usize] = None;
     }
 
-    /// Whether the player's character sees a cell (`sight.visible_cells`).
+    /// Whether the player's character sees a cell.
     pub fn player_sees(&mut self, cell: Cell) -> PyResult<bool> {
         let Some((y, x)) = self.place(cell) else { return Ok(false) };
         let width = self.walkable.width;
@@ -542,10 +569,14 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(())
     }
 
-    /// Ends the run: Python sees the count of moves.
+    /// Lets Python see the count of moves, and the serial of the last entry.
     pub fn finish(&mut self) -> PyResult<()> {
+        let py = self.py;
+        if let Some(serial) = self.entered.take() {
+            self.session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
+        }
         if self.placements > 0 {
-            let name = intern!(self.py, "placements");
+            let name = intern!(py, "placements");
             let before: usize = get(&self.parts.ground, name)?;
             self.parts.ground.setattr(name, before + self.placements)?;
             self.placements = 0;

@@ -60,7 +60,7 @@ impl<'py> Run<'_, 'py> {
         Ok(if value < 0 && NON_NEGATIVE.contains(&stat.to_str()?) { 0 } else { value })
     }
 
-    /// FOV and FOH of an actor (`sense_ranges`).
+    /// FOV and FOH of an actor.
     pub fn sense_ranges(&self, outfit: &Outfit<'py>) -> PyResult<(i64, i64)> {
         let py = self.py;
         Ok((self.total(outfit, intern!(py, "fov"), 0)?, self.total(outfit, intern!(py, "foh"), 0)?))

@@ -18,6 +18,8 @@ pub enum Step {
     Report,
     Upkeep,
     Attend,
+    Phase,
+    Turn,
 }
 
 /// The dict that `plugins/stealth/compiled.py` builds: one item per field.
@@ -74,6 +76,14 @@ pub struct Tools {
     /// The effects that do nothing at the end of a turn while they are permanent.
     pub steady_effects: Vec<String>,
     pub searches_tag: String,
+    /// Tags of tiles that one does not simply step on.
+    pub barring_tags: Vec<Py<PyString>>,
+    pub door_tag: Py<PyString>,
+    pub staggering_effects: Vec<String>,
+    /// No consecutive waits.
+    pub no_listening: Py<PyAny>,
+    /// The key of the lists of items by place in the world.
+    pub items_key: Py<PyString>,
     quiet_tag: String,
     loud_tag: String,
     pub dungeon_part: Py<PyString>,
@@ -96,7 +106,7 @@ pub struct Tools {
     /// The courses with stations.
     pub guided: Vec<String>,
     /// Name, function and key of each `Step`.
-    pub steps: [(Py<PyString>, Py<PyAny>, u64); 6],
+    pub steps: [(Py<PyString>, Py<PyAny>, u64); 8],
     /// Name, its end, function and key of each step that upkeep pushes, the end of the turn last; a step without a
     /// function is a mod's.
     pub chain: Vec<(Py<PyString>, String, Option<Py<PyAny>>, u64)>,

@@ -11,50 +11,78 @@ pub fn is_in_melee(phase: &Phase, at: Cell) -> bool {
     phase.foes.iter().any(|&foe| distance(foe, at) == 1)
 }
 
-fn recover(settings: &Settings, fighter: Fighter, most: i64, last: Last) -> Fighter {
-    let stamina = most.min(fighter.stamina + settings.stamina_rest);
-    let (th, df) = if settings.clears_cache_outside_melee { (0, 0) } else { (fighter.th, fighter.df) };
-    Fighter { stamina, th, df, last }
+/// What decides the fighting state of an actor after a wait or a step.
+pub struct Stance<'a> {
+    pub settings: &'a Settings,
+    pub fighter: Fighter,
+    /// Its maximum of stamina.
+    pub most: i64,
+    pub in_melee: bool,
+    pub has_cache: bool,
 }
 
-/// A wait: defends in melee, rests outside (`resolve_wait`).
-pub fn resolve_wait<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Fighter, S::Error> {
-    let (fighter, settings) = (turn.creature.fighter, &turn.phase.settings);
-    let last = Last::Wait;
-    if !is_in_melee(turn.phase, turn.creature.at) {
+impl<'a> Stance<'a> {
+    fn of<S: Surroundings>(turn: &mut TurnContext<'a, S>) -> Result<Self, S::Error> {
+        let (settings, fighter) = (&turn.phase.settings, turn.creature.fighter);
+        let in_melee = is_in_melee(turn.phase, turn.creature.at);
         let most = turn.around.fact(Fact::StaminaMax)?;
-        return Ok(recover(settings, fighter, most, last));
+        Ok(Self { settings, fighter, most, in_melee, has_cache: settings.creatures_have_cache })
     }
-    if fighter.stamina == 0 {
-        let stamina = turn.around.fact(Fact::StaminaMax)?.min(1);
-        return Ok(Fighter { stamina, th: 0, df: 0, last });
+
+    fn recover(&self, last: Last) -> Fighter {
+        let stamina = self.most.min(self.fighter.stamina + self.settings.stamina_rest);
+        let (th, df) =
+            if self.settings.clears_cache_outside_melee { (0, 0) } else { (self.fighter.th, self.fighter.df) };
+        Fighter { stamina, th, df, last }
     }
-    let stamina = fighter.stamina - 1;
-    if !settings.creatures_have_cache {
-        return Ok(Fighter { stamina, last, ..fighter });
+
+    /// After a wait: defends in melee, rests outside (`resolve_wait`).
+    pub fn resolve_wait(&self) -> Fighter {
+        let (fighter, settings, last) = (self.fighter, self.settings, Last::Wait);
+        if !self.in_melee {
+            return self.recover(last);
+        }
+        if fighter.stamina == 0 {
+            let stamina = self.most.min(1);
+            return Fighter { stamina, th: 0, df: 0, last };
+        }
+        let stamina = fighter.stamina - 1;
+        if !self.has_cache {
+            return Fighter { stamina, last, ..fighter };
+        }
+        let th = settings.melee_cap_to_hit.min(fighter.th + 1);
+        let df = settings.melee_cap_defense.min(fighter.df + 1);
+        Fighter { stamina, th, df, last }
     }
-    let th = settings.melee_cap_to_hit.min(fighter.th + 1);
-    let df = settings.melee_cap_defense.min(fighter.df + 1);
-    Ok(Fighter { stamina, th, df, last })
+
+    /// After a step: retreats in melee, rests outside; `meets` an enemy next to its new cell (`resolve_step`).
+    pub fn resolve_step(&self, meets: bool) -> Fighter {
+        let (fighter, settings, last) = (self.fighter, self.settings, Last::Step);
+        if !self.in_melee {
+            if fighter.last == Last::Step && fighter.th == 0 && fighter.df == 0 && fighter.stamina >= self.most {
+                return fighter;
+            }
+            return self.recover(last);
+        }
+        let stamina = self.most.min(fighter.stamina + 1);
+        let retreats = !(settings.needs_distance_to_retreat && meets);
+        if !retreats || !self.has_cache {
+            return Fighter { stamina, th: 0, last, ..fighter };
+        }
+        let df = settings.melee_cap_defense.min(fighter.df + settings.melee_retreat_def);
+        Fighter { stamina, th: 0, df, last }
+    }
 }
 
-/// A step: retreats in melee, rests outside (`resolve_step`).
-pub fn resolve_step<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Fighter, S::Error> {
-    let (fighter, settings) = (turn.creature.fighter, &turn.phase.settings);
-    let (most, last) = (turn.around.fact(Fact::StaminaMax)?, Last::Step);
-    if !is_in_melee(turn.phase, turn.creature.at) {
-        if fighter.last == Last::Step && fighter.th == 0 && fighter.df == 0 && fighter.stamina >= most {
-            return Ok(fighter);
-        }
-        return Ok(recover(settings, fighter, most, last));
-    }
-    let stamina = most.min(fighter.stamina + 1);
-    let retreats = !(settings.needs_distance_to_retreat && is_in_melee(turn.phase, to));
-    if !retreats || !settings.creatures_have_cache {
-        return Ok(Fighter { stamina, th: 0, last, ..fighter });
-    }
-    let df = settings.melee_cap_defense.min(fighter.df + settings.melee_retreat_def);
-    Ok(Fighter { stamina, th: 0, df, last })
+/// The state of a creature after a wait.
+pub fn wait<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Fighter, S::Error> {
+    Ok(Stance::of(turn)?.resolve_wait())
+}
+
+/// The state of a creature after a step.
+pub fn step<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Fighter, S::Error> {
+    let meets = is_in_melee(turn.phase, to);
+    Ok(Stance::of(turn)?.resolve_step(meets))
 }
 
 /// A blow at the player's character (`resolve_attack`).

@@ -25,7 +25,7 @@ impl FromNumber for bool {
 /// Declares the settings, and how they are read by their names.
 macro_rules! settings {
     ($($(#[$doc:meta])* $field:ident: $type:ty),* $(,)?) => {
-        /// The settings that turns read (`settings.RuleSettings`), and numbers of the rules by the names of their
+        /// The settings that turns read, of `settings.RuleSettings`, and numbers of the rules by the names of their
         /// constants.
         #[derive(Clone, Debug, Default)]
         pub struct Settings {
@@ -83,6 +83,7 @@ settings! {
     dodges_per_defense: i64,
     stealth_wall_bonus: i64,
     has_listening_mode: bool,
+    needs_visible_enemies: bool,
     heard_sound_turns: i64,
     ambience_die: i64,
 }

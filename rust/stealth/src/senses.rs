@@ -1,7 +1,7 @@
 //! Perceiving the target, noticing it and losing track of it: `ai/senses.py`, `ai/engage.py`.
 
 use crate::chance::{Chance, Fact};
-use crate::creature::{Cause, Inquiry, Interest, Mood, distance};
+use crate::creature::{Cause, Inquiry, Interest, Mood};
 use crate::phase::Surroundings;
 use crate::turn::TurnContext;
 use crate::{Result, Stop};
@@ -35,11 +35,6 @@ fn is_hidden<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Erro
     }
     let is_dim = turn.mind.mood == Mood::Aggravated && 2 * turn.distance > turn.creature.fov + 1;
     Ok(turn.around.fact(Fact::Dives)? != 0 || (is_dim && turn.around.fact(Fact::Lit)? == 0))
-}
-
-/// Sets the distance to the target (`choose_target`).
-pub fn choose_target<S: Surroundings>(turn: &mut TurnContext<S>) {
-    turn.distance = if turn.creature.hunts { distance(turn.creature.at, turn.phase.player) } else { 0 };
 }
 
 /// Whether a calm creature is fooled by its target, if it perceives it (`engage`).

@@ -3,7 +3,7 @@
 use crate::chance::{Chance, Circumstances, Fact};
 use crate::creature::{Cause, Cell, Creature, Fighter, Inquiry, Interest, Last, Mind, Mood, Way, distance};
 use crate::phase::{Die, Phase, Surroundings};
-use crate::senses::{choose_target, engage, lose_track, perceive};
+use crate::senses::{engage, lose_track, perceive};
 use crate::{Result, Stop, idle, melee, tactics};
 
 /// The chosen command.
@@ -50,13 +50,13 @@ pub struct TurnContext<'a, S> {
 
 impl<'a, S: Surroundings> TurnContext<'a, S> {
     fn new(phase: &'a Phase, creature: &'a Creature, around: &'a mut S, extra: bool) -> Self {
-        let (mind, inquiry, interest, distance) = (creature.mind.clone(), creature.inquiry, Interest::Kept, 0);
+        let (mind, inquiry, interest) = (creature.mind.clone(), creature.inquiry, Interest::Kept);
+        let distance = if creature.hunts { distance(creature.at, phase.player) } else { 0 };
         let (sees, hears, filtered, baffled) = (false, false, false, false);
         Self { phase, creature, around, mind, inquiry, interest, distance, sees, hears, filtered, baffled, extra }
     }
 
     fn observe(&mut self) -> Result<(), S::Error> {
-        choose_target(self);
         perceive(self)?;
         lose_track(self)
     }
@@ -179,7 +179,6 @@ pub fn keep_watch<S: Surroundings>(phase: &Phase, creature: &Creature, around: &
 /// A sleeper near the player that sleeps on (`rouse`). One that wakes is left to Python.
 pub fn rouse<S: Surroundings>(phase: &Phase, creature: &Creature, around: &mut S) -> Result<Turn, S::Error> {
     let mut turn = TurnContext::new(phase, creature, around, false);
-    choose_target(&mut turn);
     let reach = creature.fov.max(creature.foh);
     let near = creature.hunts && (phase.settings.sleep_anywhere || turn.distance <= reach);
     if creature.mind.mood == Mood::Asleep && near && wakes(&mut turn)? {
@@ -217,7 +216,7 @@ fn perform<S: Surroundings>(turn: &mut TurnContext<S>, choice: Choice) -> Result
     match choice {
         Choice::Pass if turn.creature.fighter.last == Last::Pass => Ok(Deed::Nothing),
         Choice::Pass => Ok(Deed::Rest { fighter: Fighter { last: Last::Pass, ..turn.creature.fighter } }),
-        Choice::Wait => Ok(Deed::Rest { fighter: melee::resolve_wait(turn)? }),
+        Choice::Wait => Ok(Deed::Rest { fighter: melee::wait(turn)? }),
         Choice::Walk(to) => walk(turn, to),
         Choice::Attack => melee::attack(turn),
     }
@@ -232,7 +231,7 @@ fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S:
         return Err(Stop::Python("a door"));
     }
     let loudness = 1 + turn.around.fact(Fact::StepNoise)? + turn.around.ground_loudness(to)?;
-    let fighter = melee::resolve_step(turn, to)?;
+    let fighter = melee::step(turn, to)?;
     let mind = &mut turn.mind;
     if mind.next == Some(to) {
         mind.next = None; // read again in the next turn

@@ -16,7 +16,7 @@ from footfall import kernels
 from .. import loop as reference
 from ..dice import Serials
 from ..host import CompiledStep, Host
-from ..model import Cause
+from ..model import Cause, Command
 
 T = TypeVar("T")
 
@@ -118,8 +118,8 @@ def build_native(build: Callable[[Any], T], tools: Any) -> T:
 
 
 def list_compiled_steps(
-    session: Any, compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None
-) -> dict[str, CompiledStep]:
+    session: Any, compile_steps: Callable[[Any], Mapping[str | type[Command], CompiledStep]] | None
+) -> dict[str | type[Command], CompiledStep]:
     """Returns the compiled steps that a session may use, by name; empty if the rules in Python must play."""
     if compile_steps is None or native_module() is None or os.environ.get(COMPILED_VARIABLE) == "never":
         return {}
@@ -127,3 +127,28 @@ def list_compiled_steps(
         return dict(compile_steps(session))
     except NotCompiledError:
         return {}
+
+
+def play_command(session: Any, command: Command, turn: int) -> bool:
+    """Whether the compiled copy of a command's handler has carried it out, and the session waits again.
+
+    It is asked under the conditions of compiled steps.
+    """
+    state, compiled, bound = session.state, session.compiled_steps[type(command)], session.rules.commands[type(command)]
+    if bound.spec.handle is not compiled.run or session.tracer is not None or session.dice_source is not None:
+        return False
+    question, then = state.question, state.then
+    if question is None or question.kind != "turn" or command.actor != question.actor or "can_act" in session.dispatch:
+        return False
+    state.question, state.then, state.turn = None, None, turn
+    played: bool = False
+    try:
+        played = compiled.play(session, session.context(bound.mod), command)
+    finally:
+        if not played:
+            state.question, state.then, state.turn = question, then, turn - 1
+    if played:
+        session.commands.append(command)
+        if state.question is None:
+            session.run_to_question()
+    return played

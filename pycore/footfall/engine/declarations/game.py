@@ -193,9 +193,10 @@ class Game(msgspec.Struct, frozen=True):
         statistics: the records of simulations.
         generation: a level or a whole dungeon that it can generate without being played.
         free_dice: values by purpose of incidental dice, which a test with forced dice need not state.
-        compile_steps: ``compile_steps(session)`` returns compiled copies of steps by name, for one session. It raises
-            `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from the
-            original. The states and events are the same with and without them.
+        compile_steps: ``compile_steps(session)`` returns compiled copies for one session: of steps by name, of the
+            handlers of commands by class. It raises `footfall.api.compiled.NotCompiledError` if anything that could
+            alter or observe a game differs from the original. The states and events are the same with and without
+            them.
         explain_python: ``explain_python(rule)`` returns why compiled code leaves a rule as data, or the part of a turn
             that asks it, to Python; empty: it plays the rule.
         chances: its rules of chance whose numbers mods may change, by full name (``"core.stealth:notice"``); each is a
@@ -217,7 +218,7 @@ class Game(msgspec.Struct, frozen=True):
     statistics: Statistics = msgspec.field(default_factory=Statistics)
     generation: Generation | None = None
     free_dice: Mapping[str, int] = msgspec.field(default_factory=dict)
-    compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
+    compile_steps: Callable[[Any], Mapping[str | type[Command], CompiledStep]] | None = None
     explain_python: Callable[[Any], str] | None = None
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
     chances: Mapping[str, Any] = msgspec.field(default_factory=dict)

@@ -1,0 +1,221 @@
+//! Commands of the player's character that are carried out here: steps to free cells, and waits away from doors.
+//!
+//! What has more to it is left to the rules in Python: doors, blows, talk, things that come into view.
+
+use crate::run::Run;
+use crate::tools::{FighterRow, get};
+use footfall_kernels::DIRECTIONS;
+use footfall_stealth::creature::{Cell, Fighter, Last};
+use footfall_stealth::melee::Stance;
+use footfall_stealth::phase::Settings;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use std::rc::Rc;
+
+/// The directions of the orthogonal neighbors of a cell.
+const ORTHOGONAL: [usize; 4] = [0, 2, 4, 6];
+
+/// An action of the player's character before it is written.
+pub struct Action {
+    before: Fighter,
+    after: Fighter,
+    /// The new cell, and the loudness of the step to it.
+    step: Option<(Cell, i64)>,
+}
+
+/// The things of a floor and those that the character knows of, and the cells on which they differ.
+pub struct Unknown {
+    lying: Py<PyAny>,
+    known: Option<Py<PyAny>>,
+    cells: Vec<Cell>,
+}
+
+impl<'py> Run<'_, 'py> {
+    /// A step to a free cell (`handle_walk`); None if the rules in Python must carry it out.
+    pub fn plan_walk(&mut self, direction: i64) -> PyResult<Option<Action>> {
+        let (phase, (y, x)) = (Rc::clone(&self.phase), self.phase.player);
+        let Some((dy, dx)) = usize::try_from(direction).ok().and_then(|way| DIRECTIONS.get(way)) else {
+            return Ok(None);
+        };
+        let to = (y + dy, x + dx);
+        let is_free = self.place(to).is_some_and(|place| self.walkable.get(place) && !self.occupied.get(place));
+        if !is_free || !phase.covered.walk {
+            return Ok(None);
+        }
+        let (tags, tools) = (self.tile_tags(to)?, &self.memory.tools);
+        if tools.barring_tags.iter().any(|tag| tags.contains(tag).unwrap_or(true)) {
+            return Ok(None);
+        }
+        let ground = tools.read_loudness(&tags)?;
+        let Some(foes) = self.list_foes(to)? else { return Ok(None) };
+        let Some(stance) = self.find_stance(&phase.settings)? else { return Ok(None) };
+        for (_, id) in &foes {
+            // One that waited may get a starting cache.
+            if phase.settings.creatures_have_cache && self.read_fighter(id)?.is_some_and(|foe| foe.last == Last::Wait) {
+                return Ok(None);
+            }
+        }
+        let noise = self.total(&self.outfit, intern!(self.py, "noise"), 0)?;
+        let loudness = (self.memory.tools.sounds[0].1 + noise + ground).max(0);
+        let (before, after) = (stance.fighter, stance.resolve_step(!foes.is_empty()));
+        Ok((!self.sees_unknown()?).then_some(Action { before, after, step: Some((to, loudness)) }))
+    }
+
+    /// A wait away from doors (`handle_wait`); None as above.
+    pub fn plan_wait(&mut self) -> PyResult<Option<Action>> {
+        let (phase, (y, x)) = (Rc::clone(&self.phase), self.phase.player);
+        for (dy, dx) in ORTHOGONAL.map(|way| DIRECTIONS[way]) {
+            let beside = (y + dy, x + dx);
+            let is_shut = self.place(beside).is_some_and(|place| !self.walkable.get(place));
+            if is_shut && self.tile_tags(beside)?.contains(&self.memory.tools.door_tag)? {
+                return Ok(None);
+            }
+        }
+        let Some(stance) = self.find_stance(&phase.settings)? else { return Ok(None) };
+        let (before, after) = (stance.fighter, stance.resolve_wait());
+        let waits = !phase.settings.has_listening_mode && !self.sees_unknown()?;
+        Ok(waits.then_some(Action { before, after, step: None }))
+    }
+
+    /// Writes an action, and plays on to the next question or to what is left to Python.
+    pub fn carry_out(&mut self, action: Action) -> PyResult<()> {
+        let (py, id, from) = (self.py, self.player_id.clone(), self.phase.player);
+        let fighter = self.fighters.as_any().get_item(&id)?;
+        self.write_fighter(&fighter, action.before, action.after)?;
+        if let Some((to, loudness)) = action.step {
+            let phase = self.phase_mut();
+            phase.player = to;
+            phase.foes.iter_mut().filter(|foe| **foe == from).for_each(|foe| *foe = to);
+            let player = self.player.clone();
+            self.walk(&id, &player, from, to, loudness)?;
+        }
+        let listening = intern!(py, "listening");
+        let deaf = &self.memory.tools.no_listening;
+        if !self.parts.part.getattr(listening)?.eq(deaf)? {
+            self.parts.part.setattr(listening, deaf)?;
+        }
+        self.forget_player();
+        self.play_turn(get(&self.session.getattr(intern!(py, "serials"))?, intern!(py, "serial"))?)
+    }
+
+    fn read_fighter(&self, id: &Bound<'py, PyAny>) -> PyResult<Option<Fighter>> {
+        let tools = &self.memory.tools;
+        let Some(fighter) = self.fighters.get_item(id)? else { return Ok(None) };
+        let FighterRow { stamina, th, df, last, .. } = FighterRow::read(tools, &fighter)?;
+        Ok(Some(Fighter { stamina, th, df, last: tools.last(&last)? }))
+    }
+
+    /// What decides the fighting state of the character; None if it staggers, or has a neighbor of another side.
+    fn find_stance<'s>(&mut self, settings: &'s Settings) -> PyResult<Option<Stance<'s>>> {
+        for (effect, _) in self.outfit.effects.iter() {
+            if self.memory.tools.staggering_effects.contains(&effect.extract::<String>()?) {
+                return Ok(None);
+            }
+        }
+        let Some(foes) = self.list_foes(self.phase.player)? else { return Ok(None) };
+        let Some(fighter) = self.read_fighter(&self.player_id)? else { return Ok(None) };
+        let mut in_melee = false;
+        for (cell, _) in foes {
+            in_melee = in_melee || !settings.needs_visible_enemies || self.player_sees(cell)?;
+        }
+        let most = self.total(&self.outfit, intern!(self.py, "stamina_max"), 0)?;
+        Ok(Some(Stance { settings, fighter, most, in_melee, has_cache: true }))
+    }
+
+    /// The hostile creatures next to a cell; None if one of another side but the character's is there.
+    fn list_foes(&self, (y, x): Cell) -> PyResult<Option<Vec<(Cell, Bound<'py, PyAny>)>>> {
+        let (py, mut foes) = (self.py, Vec::new());
+        for (dy, dx) in DIRECTIONS {
+            let cell = (y + dy, x + dx);
+            if cell == self.phase.player || !self.place(cell).is_some_and(|place| self.occupied.get(place)) {
+                continue;
+            }
+            let id = self.actor_by_cell.as_any().get_item(cell)?;
+            if !self.actors.as_any().get_item(&id)?.getattr(intern!(py, "side"))?.eq(intern!(py, "hostile"))? {
+                return Ok(None);
+            }
+            foes.push((cell, id));
+        }
+        Ok(Some(foes))
+    }
+
+    /// Whether a thing in view is not as the character remembers it, or one that it threw is back (`remember_items`).
+    fn sees_unknown(&mut self) -> PyResult<bool> {
+        let py = self.py;
+        if !self.phase.settings.shipped {
+            return Ok(false);
+        }
+        let items: Bound<PyDict> = get(&self.parts.world, intern!(py, "items"))?;
+        let mut known = None;
+        if let Some(play) = &self.play {
+            for id in get::<Bound<PyList>>(play, intern!(py, "thrown_items"))?.iter() {
+                let Some(item) = items.get_item(id)? else { return Ok(true) };
+                if item.getattr(intern!(py, "holder"))?.eq(&self.player_id)? {
+                    return Ok(true);
+                }
+            }
+            known = get::<Bound<PyDict>>(play, intern!(py, "seen_items"))?.get_item(&self.level_id)?;
+        }
+        let Some(lying) = self.find_lying(items.len())? else { return Ok(true) };
+        let is_read = self.memory.unknown.as_ref().is_some_and(|unknown| {
+            let same = match (&unknown.known, &known) {
+                (Some(before), Some(now)) => now.is(before),
+                (before, now) => before.is_none() && now.is_none(),
+            };
+            same && lying.is(&unknown.lying)
+        });
+        if !is_read {
+            let cells = list_differences(lying.cast()?, known.as_ref())?;
+            self.memory.unknown = Some(Unknown { lying: lying.unbind(), known: known.map(Bound::unbind), cells });
+        }
+        let places: Vec<_> = self.memory.unknown.iter().flat_map(|unknown| &unknown.cells).copied().collect();
+        for cell in places {
+            if self.player_sees(cell)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The things on the cells of the floor, as `get_lying_items` keeps them; None if it does not.
+    fn find_lying(&self, count: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = self.py;
+        let kept: Bound<PyDict> = get(&self.parts.world, intern!(py, "__dict__"))?;
+        let Some(index) = kept.get_item(&self.memory.tools.items_key)? else { return Ok(None) };
+        let Some(lying) = get::<Bound<PyDict>>(&index, intern!(py, "levels"))?.get_item(&self.level_id)? else {
+            return Ok(None);
+        };
+        let tiles = self.parts.level.getattr(intern!(py, "tiles"))?;
+        let is_current =
+            get::<usize>(&index, intern!(py, "count"))? == count && lying.getattr(intern!(py, "tiles"))?.is(&tiles);
+        Ok(if is_current { Some(lying.getattr(intern!(py, "items"))?) } else { None })
+    }
+}
+
+/// The cells of things that are unknown or known otherwise, and of things that are known and gone.
+fn list_differences(lying: &Bound<PyList>, known: Option<&Bound<PyAny>>) -> PyResult<Vec<Cell>> {
+    let py = lying.py();
+    let names = [intern!(py, "at"), intern!(py, "kind"), intern!(py, "count")];
+    let known = known.map(|known| known.cast::<PyDict>()).transpose()?;
+    let (mut cells, mut same) = (Vec::new(), Vec::new());
+    for item in lying.iter() {
+        let id = item.getattr(intern!(py, "id"))?;
+        let mut is_same = false;
+        if let Some(seen) = known.map_or(Ok(None), |known| known.get_item(&id))? {
+            let (was, is) = (seen.getattr(intern!(py, "is_identified"))?, item.getattr(intern!(py, "is_known"))?);
+            is_same = was.eq(is)?;
+            for name in names {
+                is_same = is_same && seen.getattr(name)?.eq(item.getattr(name)?)?;
+            }
+        }
+        if is_same { same.push(id) } else { cells.push(item.getattr(names[0])?.extract()?) }
+    }
+    let same = PyTuple::new(py, same)?;
+    for (id, seen) in known.iter().flat_map(|known| known.iter()) {
+        if !same.contains(id)? {
+            cells.push(seen.getattr(names[0])?.extract()?);
+        }
+    }
+    Ok(cells)
+}
