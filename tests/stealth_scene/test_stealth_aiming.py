@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from footfall.api import Answer
-from footfall.api.grid import Item, current_level
+from footfall.api.grid import Item, chebyshev_distance, current_level
 from footfall.api.scene import PromptKind, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Shoot, Throw
+from footfall.plugins.stealth.actors.identification import is_identified
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.panels import draw_paragraphs
@@ -27,13 +29,13 @@ def loaded() -> LoadResult:
     return load("core.stealth", only_mods=())
 
 
-def begin(loaded: LoadResult, kind: str) -> Session:
-    """A game on floor 5 in which the player has one more item, identified."""
+def begin(loaded: LoadResult, kind: str, is_known: bool = True) -> Session:
+    """A game on floor 5 in which the player has one more item, identified by default."""
     session = Session.begin(loaded.rules, 3, {"floor": 5}, strict=True)
     world, _, _ = current_level(session.context())
     id = world.next_id
     world.next_id += 1
-    world.items[id] = Item(id, CORE + kind, 1, holder=world.player, is_known=True)
+    world.items[id] = Item(id, CORE + kind, 1, holder=world.player, is_known=is_known)
     world.actors[world.player].pack = [*world.actors[world.player].pack, id]
     return session
 
@@ -61,11 +63,29 @@ def open_question(session: Session) -> tuple[UiState, Scene]:
     return state, scene
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_cursor_begins_far_from_oneself_and_an_unknown_scroll_warns(loaded: LoadResult, is_known: bool) -> None:
+    session = begin(loaded, "fireball_scroll", is_known)
+    press(session, "q")  # the lamp
+    world, _, _ = current_level(session.context())
+    if not is_known:
+        assert not is_identified(get_phase(session.context()), world.items[world.actors[world.player].pack[-1]])
+    state, scene = open_question(session)
+    cells = [answer.value for answer in scene.answers if isinstance(answer.value, tuple)]
+    at = world.actors[world.player].at
+    farthest = max(chebyshev_distance(cell, at) for cell in cells)
+    start = find_cursor(state, scene)
+    assert start is not None
+    assert chebyshev_distance(start, at) == farthest > 1
+    assert ("unknown" in loaded.catalog.translate(scene.prompt)) is not is_known
+    assert handle_key(state, scene, "ENTER")[1] == Answer(actor=scene.actor, choice=cells.index(start))
+
+
 def test_a_scroll_is_aimed_with_the_cursor(loaded: LoadResult) -> None:
     session = begin(loaded, "fireball_scroll")
     state, scene = open_question(session)
     start = find_cursor(state, scene)
-    assert start == scene.answers[0].value
+    assert start in [answer.value for answer in scene.answers]
     canvas = Canvas(50, 80)
     draw_screen(canvas, scene, state, loaded.catalog.translate)
     assert loaded.catalog.translate(scene.prompt) in canvas_to_text(canvas)
@@ -99,7 +119,7 @@ def test_a_cell_that_is_no_target_is_refused_and_escape_is_free(loaded: LoadResu
 def test_the_mouse_moves_the_cursor_and_confirms(loaded: LoadResult) -> None:
     session = begin(loaded, "fireball_scroll")
     state, scene = open_question(session)
-    cell = [answer.value for answer in scene.answers if isinstance(answer.value, tuple)][-1]
+    cell = next(answer.value for answer in scene.answers if isinstance(answer.value, tuple))
     state, result = handle_pointer(state, scene, cell, click=True)
     assert (find_cursor(state, scene), result) == (cell, None)
     state, result = handle_pointer(state, scene, cell, click=True)

@@ -53,9 +53,10 @@ def build_scene(ctx: Context) -> Scene:
         hint_texts=list_hint_texts(phase),
         choices=lists.list_choices(phase),
         actor=phase.player.id if asked is None else asked.actor,
-        prompt=asked.prompt if asked is not None else None,
+        prompt=lists.describe_prompt(phase, asked) if asked is not None else None,
         answers=answers,
         answer_kind=PromptKind.CELL if is_aimed else PromptKind.CHOICE,
+        cursor=lists.choose_first_cell(phase, asked) if asked is not None and is_aimed else None,
         farewell=describe_end(phase),
     )
 

@@ -267,6 +267,33 @@ def describe_answer(phase: Phase, question: Question, option: Any) -> Choice:
     return Choice(option, Message("stealth-list-done"), "ESC")
 
 
+def _is_aimed_blindly(phase: Phase, question: Question) -> bool:
+    """Whether the question is for the target of an item whose effect is unknown."""
+    then = phase.ctx.state.then
+    item = phase.world.items.get(then.args[0]) if question.kind in ("aim-cell", "aim-creature") and then else None
+    return item is not None and not is_identified(phase, item)
+
+
+def describe_prompt(phase: Phase, question: Question) -> Message | None:
+    """The text of an open question, for a target with a warning if the effect of the item is unknown."""
+    prompt = question.prompt
+    if prompt is None or not _is_aimed_blindly(phase, question):
+        return prompt
+    return Message("stealth-ask-aim-unknown", {"prompt": prompt, "at": question.kind})
+
+
+def choose_first_cell(phase: Phase, question: Question) -> Cell | None:
+    """The cell on which the cursor begins, for an item aimed at a place; None: the first option.
+
+    It is the first creature in view. Without one, and for an unknown item, which may harm, it is the farthest cell.
+    """
+    cells = [(option[0], option[1]) for option in question.options if isinstance(option, (tuple, list))]
+    is_blind = _is_aimed_blindly(phase, question)
+    if question.kind != "aim-cell" or not cells or (not is_blind and phase.find_actor_at(cells[0]) is not None):
+        return None
+    return max(cells, key=lambda cell: (chebyshev_distance(cell, phase.player.at), cell))
+
+
 def _loot_letter(phase: Phase, id: int) -> str:
     """The letter of an item in a container, which it keeps while others are taken; empty elsewhere."""
     seen = read_sightings(phase)

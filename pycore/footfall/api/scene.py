@@ -345,8 +345,7 @@ class Scene(msgspec.Struct, dict=True):
         ask_outlook: the risk of going to a cell, in words, for the cursor; None if the game has none.
         ask_completions: the texts that may follow a text typed at a prompt, for the field of the prompt; None if the
             screen has none.
-        ask_end: returns the scene at the end of the moments of a command, of which this is one; words tell all of its
-            news at once. None: it is no such moment.
+        ask_end: the scene after the moments of a command, of which this is one, for words; None: it is no such moment.
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
@@ -362,6 +361,7 @@ class Scene(msgspec.Struct, dict=True):
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
         answer_kind: `PromptKind.CELL` if the options are cells, chosen with the cursor; one with the letter ``ESC``
             cancels.
+        cursor: the option on which the cursor begins; None: the first.
         bindings: the current keys.
         farewell: closing lines, once the game has ended.
         opens: name of a page that opens with this scene.
@@ -405,6 +405,7 @@ class Scene(msgspec.Struct, dict=True):
     prompt: Message | None = None
     answers: tuple[Choice, ...] = ()
     answer_kind: PromptKind = PromptKind.CHOICE
+    cursor: tuple[int, int] | None = None
     bindings: tuple[Binding, ...] = ()
     farewell: tuple[Message, ...] = ()
     opens: str = ""

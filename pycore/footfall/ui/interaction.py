@@ -222,9 +222,9 @@ def _handle_answer_key(state: UiState, scene: Scene, key: str) -> tuple[UiState,
 
 
 def find_cursor(state: UiState, scene: Scene) -> MapPosition | None:
-    """Returns the position of the cursor; by default, a question for a cell puts it on the first option."""
+    """Returns the position of the cursor; by default, a question for a cell puts it on its first option."""
     if state.cursor is None and scene.answers and scene.answer_kind is PromptKind.CELL:
-        return next((choice.value for choice in scene.answers if isinstance(choice.value, tuple)), None)
+        return scene.cursor or next((choice.value for choice in scene.answers if isinstance(choice.value, tuple)), None)
     return state.cursor
 
 

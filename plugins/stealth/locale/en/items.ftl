@@ -46,6 +46,10 @@ stealth-ask-drop = Drop what?
 stealth-ask-loot = Take what?
 stealth-ask-aim-creature = At whom?
 stealth-ask-aim-cell = Where?
+stealth-ask-aim-unknown = { $at ->
+    [aim-cell] { $prompt } Its effect is unknown and may harm you, too: choose a place away from you.
+   *[other] { $prompt } Its effect is unknown.
+}
 stealth-ask-aim-wall = Which wall?
 stealth-ask-aim-item = On what?
 

@@ -52,6 +52,10 @@ stealth-ask-drop = ¿Qué dejas?
 stealth-ask-loot = ¿Qué te llevas?
 stealth-ask-aim-creature = ¿A quién?
 stealth-ask-aim-cell = ¿Dónde?
+stealth-ask-aim-unknown = { $at ->
+    [aim-cell] { $prompt } Su efecto es desconocido y puede dañarte a ti también: elige un lugar lejos de ti.
+   *[other] { $prompt } Su efecto es desconocido.
+}
 stealth-ask-aim-wall = ¿Qué pared?
 stealth-ask-aim-item = ¿En qué?
 
