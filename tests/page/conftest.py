@@ -78,7 +78,7 @@ class OpenPage:
     def wait(self, is_met: Callable[[], object], seconds: float = 10) -> None:
         from selenium.webdriver.support.wait import WebDriverWait
 
-        WebDriverWait(self.driver, seconds, poll_frequency=0.02).until(lambda _: is_met())
+        WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(lambda _: is_met())
 
     def list_problems(self) -> list[str]:
         """Returns the errors and warnings of the console, violations of the content policy among them."""

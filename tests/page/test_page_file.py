@@ -346,13 +346,25 @@ window.heard = [];
 window.looped = [];
 window.AudioContext = class {
   state = "running"; sampleRate = 22050; currentTime = 0; destination = {};
-  createBuffer(channels, length) { return { data: [], copyToChannel(samples, side) { this.data[side] = samples; } }; }
+  createBuffer() { return { copyToChannel(samples) { this.samples = samples; } }; }
   createBufferSource() {
-    const peak = (side) => side.reduce((most, sample) => Math.abs(sample) > Math.abs(most) ? sample : most, 0);
-    const list = (loop) => (loop ? window.looped : window.heard);
-    return { connect() {}, stop() {}, start(at) { list(this.loop).push([at, ...this.buffer.data.map(peak)]); } };
+    const gains = [];
+    return {
+      connect(gain) { return gain.join(gains); },
+      stop() {},
+      start(at) {
+        const peak = this.buffer.samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+        (this.loop ? window.looped : window.heard).push([at, ...gains.map((gain) => gain * peak)]);
+      },
+    };
   }
+  createChannelMerger() { return { connect() {} }; }
   createGain() { return { connect() {}, gain: { setTargetAtTime() { return this; } } }; }
+};
+window.GainNode = class {
+  constructor(context, { gain }) { this.gain = gain; }
+  join(gains) { this.gains = gains; return this; }
+  connect(merger, output, side) { this.gains[side] = this.gain; }
 };
 """
 

@@ -1,6 +1,6 @@
 // Synthesizes recipes of sounds, as audio/synthesis.py does, and plays them.
 
-const [TAKES, DETUNING, LOOP_SECONDS, MAX_BUFFERS] = [8, 0.02, 4, 60];
+const [TAKES, DETUNING, LOOP_SECONDS, MAX_BUFFERS] = [8, 0.02, 4, 100];
 const [HUSH, HUSH_SECONDS] = [0.2, 0.7]; // how much is left of the tones of a place while something else sounds
 const WAVES = {
   sine: (phase) => Math.sin(2 * Math.PI * phase),
@@ -23,11 +23,8 @@ function makeNoise(seed) {
 /** Fades the frequencies above a cutoff by 12 dB an octave: a filter of the first order, once forward and once back. */
 function lowPass(samples, cutoff, rate) {
   const share = 1 - Math.exp((-2 * Math.PI * cutoff) / rate);
-  for (let round = 0; round < 2; round++) {
-    let value = 0;
-    samples = samples.map((sample) => (value += share * (sample - value))).reverse();
-  }
-  return samples;
+  const pass = (part, value = 0) => part.map((sample) => (value += share * (sample - value))).reverse();
+  return pass(pass(samples));
 }
 
 function makeWave(layer, length, variant, index, rate) {
@@ -97,27 +94,30 @@ export class Speaker {
 
   /** Plays the tones of a place until others follow; they go on where those before them were. */
   loop(tones) {
+    const isSame = tones === this.tones && this.loops.length === (this.isOn ? tones.length : 0);
     this.tones = tones;
-    if (this.context?.state !== "running") return;
+    if (isSame || this.context?.state !== "running") return;
     const now = this.context.currentTime;
     for (const source of this.loops) source.stop();
     this.loops = (this.isOn ? tones : []).map((tone) => this.build(tone, true, this.room));
     for (const source of this.loops) source.start(now, now % LOOP_SECONDS);
   }
 
-  /** Returns the source of a sound with its stereo buffer, made or kept. */
+  /** Returns the source of a sound, louder on one side; its samples are made or kept. */
   build([recipe, take, [left, right, cutoffs]], isLoop, target = this.context.destination) {
-    const key = JSON.stringify([recipe, take, left, right, cutoffs, isLoop]);
+    const rate = this.context.sampleRate;
+    const key = JSON.stringify([recipe, take, cutoffs, isLoop]);
     if (!this.buffers.has(key)) {
-      const rate = this.context.sampleRate;
       const mono = cutoffs.reduce((samples, cutoff) => lowPass(samples, cutoff, rate), synthesize(recipe, take, rate, isLoop));
-      const buffer = this.context.createBuffer(2, mono.length, rate);
-      [left, right].forEach((gain, side) => buffer.copyToChannel(mono.map((sample) => sample * gain), side));
+      const buffer = this.context.createBuffer(1, mono.length, rate);
+      buffer.copyToChannel(mono, 0);
       if (this.buffers.size > MAX_BUFFERS) this.buffers.clear();
       this.buffers.set(key, buffer);
     }
     const source = Object.assign(this.context.createBufferSource(), { buffer: this.buffers.get(key), loop: isLoop });
-    source.connect(target);
+    const sides = this.context.createChannelMerger(2);
+    [left, right].forEach((gain, side) => source.connect(new GainNode(this.context, { gain })).connect(sides, 0, side));
+    sides.connect(target);
     return source;
   }
 }
