@@ -8,10 +8,12 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from copy import copy
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 
 os.environ["FOOTFALL_TRUST"] = "all"  # tests decide themselves which mods they run; those about trust take this back
@@ -62,6 +64,32 @@ def _sample(cases: Sequence[pytest.Item], factor: int) -> list[pytest.Item]:
     assert marker is not None
     count = min(len(cases), factor * marker.args[0] or (factor > 1) * len(cases))
     return [cases[i * len(cases) // count] for i in range(count)]
+
+
+@pytest.fixture(scope="session")
+def _shared_loads() -> Callable[..., Any]:
+    """Loads as the loader does, but a game without mods once for all equal requests."""
+    from footfall.loader import discover, load
+
+    kept: dict[str, Any] = {}
+
+    def share(game: str | None, **words: Any) -> Any:
+        mods, findings = discover(words.get("mods", ()), all_sources=words.get("only_mods") is None)
+        if findings or not all(mod.is_first_party for mod in mods.values()):
+            return load(game, **words)
+        key = repr((game, sorted(words.items()), os.environ["FOOTFALL_TRUST"]))
+        if key not in kept:
+            kept[key] = load(game, **words)
+        own = copy(kept[key].catalog)  # its language changes
+        return msgspec.structs.replace(kept[key], catalog=own)
+
+    return share
+
+
+@pytest.fixture
+def share_loads(_shared_loads: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the commands of this process share the rules of games without mods, which take most of their time."""
+    monkeypatch.setattr("footfall.cli.options.load", _shared_loads)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from footfall.cli import main
 
 
 @pytest.fixture
-def footfall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+def footfall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share_loads: None) -> Callable[..., Result]:
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     monkeypatch.delenv("FOOTFALL_MODS", raising=False)
