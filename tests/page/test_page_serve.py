@@ -150,12 +150,19 @@ class Player:
     def type(self, *keys: str, settle: float = 0.0) -> None:
         """Types keys; waits after each until the screen has stood still, so that none ends a journey."""
         for key in keys:
-            before = seen = self.frames
+            before = self.frames
             self.page.press(KEYS.get(key, key))
             end = time.monotonic() + 10 * settle
-            while settle and ((seen == before and time.monotonic() < end) or seen != self.frames):
-                seen = self.frames
+            while self.frames == before and time.monotonic() < end:
                 time.sleep(settle)
+            if settle:
+                self.wait_still(settle)
+
+    def wait_still(self, seconds: float) -> None:
+        """Waits until no frame has come for a time."""
+        seen = -1
+        while seen != (seen := self.frames):
+            time.sleep(seconds)
 
     @property
     def frames(self) -> int:
@@ -389,6 +396,7 @@ def test_a_board_on_a_phone_stays_where_it_is_moved(play: Callable[..., Player])
     player.page.find("#laid form button").click()
     player.wait_words("Your turn")
     player.wait(lambda: "m move" in player.buttons)
+    player.wait_still(0.2)
     moved = player.page.run("const s = document.getElementById('screen'); s.scrollTo(150, 0); return s.scrollLeft")
     assert moved == 150
     player.type("m", settle=0.2)
