@@ -17,8 +17,9 @@ from footfall.loader import load
 from footfall.plugins.stealth.actions.fight import Manner
 from footfall.plugins.stealth.actors.identification import disguise_of
 from footfall.plugins.stealth.model.phase import get_phase
-from footfall.plugins.stealth.model.play_state import Notice, play_of
-from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.model.play_state import Notice, NoticeManner, play_of
+from footfall.plugins.stealth.model.state import LastAction, Mood, stealth_of
+from footfall.plugins.stealth.scene.ending import describe_end
 from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
@@ -26,6 +27,7 @@ from footfall.testing.backends import list_backends, use_backend
 
 CLASSIC = {"core.stealth.rules": "classic"}
 NAMED, PROVOKED, SPLITS = "stealth-edge-named", "stealth-edge-provoked", "stealth-edge-splits"
+OVER_PROVOKED, OVER_NOTICED = "stealth-over-provoked", "stealth-over-noticed"
 HEARS = "stealth-edge-inquires-why"
 MAX_GAMES = 100
 """Games that are played at most until a case has been met; a few are enough."""
@@ -183,6 +185,31 @@ def test_neither_hunters_nor_the_dead_are_told_of() -> None:
     throw(dead)
     assert dead.find_id("E") not in get_world(dead.session.state).actors
     assert not list_lines(dead, PROVOKED)
+
+
+@pytest.mark.parametrize(
+    ("turns_after", "told"), [(None, "provoked"), (-1, "provoked"), (0, "provoked"), (1, "noticed")]
+)
+def test_the_end_says_that_the_character_struck_first(turns_after: int | None, told: str) -> None:
+    """P-WHY-3: unless the killer has noticed the character later."""
+    fierce = {"hp": 30, "hp_max": 30, "mind": {"ai": "guard", "mood": "asleep"}, "stats": {"strength": 60}}
+    game = set_duel("rocks", actors={"@": {"hp": 1}, "E": fierce})
+    throw(game)
+    (line,) = list_lines(game, PROVOKED)
+    while game.session.state.outcome is None:
+        game.do(".")
+    play = play_of(game.session.state)
+    assert play.killer == line.message.args["id"]
+    assert not play.notices
+    if turns_after is not None:
+        turn = line.turn + turns_after
+        numbers = dict.fromkeys(("distance", "range", "roll", "stealth", "own", "luck", "added_range"), 1)
+        sight = {"manner": NoticeManner.SIGHT, "act": LastAction.STEP, "was_in_view": True}
+        play.notices.append(Notice(turn=turn, actor=play.killer, kind="", **sight, **numbers))
+    ways = {message.id for message in describe_end(get_phase(game.session.context()))} & {OVER_PROVOKED, OVER_NOTICED}
+    assert ways == {f"stealth-over-{told}"}
+    if turns_after is None:
+        assert "You struck first: on turn" in game.screen()
 
 
 HEARING = {"fov": 0, "foh": 9}

@@ -19,7 +19,7 @@ from ..model.phase import Phase, get_phase
 from ..model.play_state import Notice, play_of, run_stats_of
 from ..model.records import ItemUse, creature_kind, item_kind
 from ..model.state import LastAction
-from ..senses.notices import explain_notice
+from ..senses.notices import PROVOKED, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name
 from .chances import AWARENESS_TINTS, awareness_of
 
@@ -47,10 +47,15 @@ def describe_end(phase: Phase) -> tuple[Message, ...]:
 
 
 def _explain_death(phase: Phase) -> Iterator[Message]:
-    """How the killer noticed the character, what the character was doing then, and who else hunted it."""
+    """How the killer came to hunt the character, what the character was doing then, and who else hunted it."""
     play = phase.play
     notice = next((notice for notice in reversed(play.notices) if notice.actor == play.killer), None)
-    if notice is not None:
+    told = (line for line in reversed(phase.ctx.log) if line.message.id == PROVOKED)
+    provoked = next((line for line in told if line.message.args.get("id") == play.killer), None)
+    if provoked is not None and (notice is None or notice.turn <= provoked.turn):
+        facts = {"turn": str(phase.ctx.count_turns(provoked.turn)), "how": provoked.message.args["how"]}
+        yield Message("stealth-over-provoked", facts)
+    elif notice is not None:
         turn = str(phase.ctx.count_turns(notice.turn))
         facts = {"turn": turn, "act": _name_act(phase, notice), "why": explain_notice(notice)}
         yield Message("stealth-over-noticed", facts)

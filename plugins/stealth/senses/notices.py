@@ -169,6 +169,8 @@ WAKES_WHY = "stealth-edge-wakes-why"
 """The log line of a sleeper that wakes; its fact ``id`` is the creature."""
 
 PROVOKED_STEP = "core.stealth:provoked"
+PROVOKED = "stealth-edge-provoked"
+"""The log line of a creature that hunts because of an attack or an item; its fact ``id`` is the creature."""
 
 
 def explain_notice(notice: Notice) -> Message:
@@ -233,7 +235,7 @@ def tell_provocation(ctx: Context, actor: int, how: str) -> list[Change]:
     target = phase.world.actors.get(actor)
     if target is None or target.hp <= 0 or not _is_in_view(phase, target):
         return []
-    return [Tell(Message("stealth-edge-provoked", {"creature": actor_name(ctx, target), "how": how}), "warn")]
+    return [Tell(Message(PROVOKED, {"creature": actor_name(ctx, target), "how": how, "id": actor}), "warn")]
 
 
 REACTIONS = (

@@ -127,6 +127,12 @@ stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
     [inspect] as you looked closely
    *[other] as you did something else
 }. { $why }
+stealth-over-provoked = You struck first: on turn { $turn }, { $how ->
+    [thrown] your throw
+    [shot] your shot
+    [item] what you used on it
+   *[melee] your blow
+} gave you away, and it hunted you without a roll.
 stealth-over-first = The last hunt began on turn { $turn }: you were noticed by the { $creature }.
 stealth-over-safe = Turn { $turn } was the last before the wounds that killed you.
 stealth-over-unused = Unused in your pack: { $items }.

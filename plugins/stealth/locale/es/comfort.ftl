@@ -154,6 +154,12 @@ stealth-over-noticed = Te descubrió en el turno { $turn }, { $act ->
     [inspect] mientras mirabas de cerca
    *[other] mientras hacías otra cosa
 }. { $why }
+stealth-over-provoked = Tú atacaste primero: en el turno { $turn }, { $how ->
+    [thrown] tu lanzamiento
+    [shot] tu disparo
+    [item] lo que usaste
+   *[melee] tu golpe
+} te delató, y te persiguió sin ninguna tirada.
 stealth-over-first = La última persecución empezó en el turno { $turn }: te descubrió { $creature }.
 stealth-over-safe = El turno { $turn } fue el último antes de las heridas que te mataron.
 stealth-over-unused = Sin usar en tu mochila: { $items }.
