@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import sys
 import zipfile
@@ -324,3 +325,28 @@ def test_a_slow_machine_disables_no_first_party_plugin(monkeypatch: pytest.Monke
     loaded = load("stealth", only_mods=())
     assert loaded.rules is not None
     assert codes(loaded) == []
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_a_load_leaves_the_collector_as_it_was(
+    write: Callable[..., Path], duel: Callable[..., LoadResult], was_on: bool
+) -> None:
+    """After a load, after one that fails, and after one that is interrupted; meanwhile it is off."""
+    write("you.looks", "import gc, sys\nsys.collects_in_load = gc.isenabled()\n")
+    (gc.enable if was_on else gc.disable)()
+    try:
+        duel()
+        assert (vars(sys).pop("collects_in_load"), gc.isenabled()) == (False, was_on)
+        with pytest.raises(LoadError, match="no game"):
+            load("nowhere")
+        assert gc.isenabled() is was_on
+        write("you.bad", "raise ValueError\n")
+        with pytest.raises(LoadError, match="strict"):
+            duel(strict=True)
+        assert gc.isenabled() is was_on
+        write("you.stops", "raise KeyboardInterrupt\n")
+        with pytest.raises(KeyboardInterrupt):
+            duel()
+        assert gc.isenabled() is was_on
+    finally:
+        gc.enable()
