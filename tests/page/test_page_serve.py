@@ -111,7 +111,7 @@ class Player:
     @property
     def buttons(self) -> dict[str, Any]:
         """The buttons below the game that can be seen, by name."""
-        return {name: button for name, button in self.page.run(LIST_BUTTONS)}
+        return dict(self.page.run(LIST_BUTTONS))
 
     def click(self, name: str) -> None:
         """Clicks the button of an accessible name, once it is there."""
