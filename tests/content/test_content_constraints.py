@@ -314,7 +314,7 @@ def test_the_words_of_records_are_those_of_the_rules() -> None:
     from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
     from footfall.plugins.stealth.model.records import AI_KINDS, USE_WORDS
 
-    assert set(AI_KINDS) == set(BEHAVIORS)
+    assert {*AI_KINDS, "commanded"} == set(BEHAVIORS)  # players command it, no record names it
     assert set(USE_WORDS) == set(USE_ACTIONS)
     assert list(EFFECT_ARGUMENTS) == list(CARD_EFFECTS)
 

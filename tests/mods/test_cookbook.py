@@ -94,9 +94,10 @@ def is_rule(cause: Cause) -> bool:
 
 
 def test_what_the_page_quotes_is_in_the_mods() -> None:
-    """Every snippet of the cookbook is part of a mod, word for word."""
+    """Every snippet of the cookbook is part of a mod or of the content of stealth, word for word."""
     kinds = {".py", ".toml", ".ftl"}
-    paths = [path for folder in COOKBOOK for path in folder.rglob("*.*") if path.suffix in kinds]
+    folders = (*COOKBOOK, ROOT / "plugins" / "stealth" / "content")
+    paths = [path for folder in folders for path in folder.rglob("*.*") if path.suffix in kinds]
     sources = [path.read_text(encoding="utf-8") for path in paths]
     for code in re.findall(r"```(?:python|toml|ftl)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
         for part in code.strip().split("\n\n"):

@@ -42,9 +42,8 @@ function show({ games, tables, open_tables: watched, texts }) {
   keepItems(find("laid"), "li", several, (row, game) => addTableForm(row, game, texts));
   find("several").hidden = !several.length && !tables.length;
   find("watch").hidden = !watched.length;
-  if (focused.isConnected) return;
   const same = Array.from(document.querySelectorAll("#lobby a")).find((link) => link.href === focused.href);
-  (same ?? find("play-title")).focus(); // a row that has changed, or one that is gone
+  if (!focused.isConnected) (same ?? find("play-title")).focus(); // a row that has changed, or one that is gone
 }
 
 /** Shows the lobby, and keeps it up to date. */
@@ -70,8 +69,7 @@ if (token) history.replaceState(null, "", "/"); // the token is sent once, and l
 if (token) await post("/enter", { token });
 const answer = await fetch("/lobby");
 if (answer.ok) {
-  const lobby = await answer.json();
-  const isGame = /^#\/(play|seat|watch)\/./.test(location.hash);
+  const [lobby, isGame] = [await answer.json(), /^#\/(play|seat|watch)\/./.test(location.hash)];
   document.documentElement.lang = lobby.language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = lobby.texts[element.dataset.text];
   find(isGame ? "play" : "lobby").hidden = false;

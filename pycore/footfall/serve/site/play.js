@@ -17,10 +17,7 @@ export function play({ texts, open_tables: tables }, path) {
   const say = (words) => (find("state").textContent = words);
 
   const send = (input) => socket?.readyState === WebSocket.OPEN && !watched && socket.send(JSON.stringify(input));
-  const press = (key, isRepeat = false) => {
-    told = -Infinity;
-    send({ key, is_repeat: isRepeat });
-  };
+  const press = (key, isRepeat = false) => ((told = -Infinity), send({ key, is_repeat: isRepeat }));
 
   function measure() {
     const [{ clientHeight, clientWidth }, [, , tall, wide]] = [find("screen"), screen.size];
@@ -37,19 +34,16 @@ export function play({ texts, open_tables: tables }, path) {
 
   function show(frame) {
     if (watched && find("state").textContent === texts.appears) say(watched.notice);
-    last = frame;
-    screen.apply(frame);
+    screen.apply((last = frame));
     screen.draw();
     document.body.classList.toggle("part", !screen.isReadable);
     whole.hidden = screen.isReadable;
     find("pad").hidden = watched && screen.isReadable;
     if (frame.size) measure();
     if (frame.title !== undefined) find("status").textContent = document.title = frame.title;
-    if (frame.news) {
-      if (performance.now() - told > MESSAGE) find("news").replaceChildren(); // else they belong to the lines before
-      for (const line of frame.news) add(find("news"), "li", line);
-      told = performance.now();
-    }
+    if (frame.news && performance.now() - told > MESSAGE) find("news").replaceChildren(); // else they belong to the lines before
+    for (const line of frame.news ?? []) add(find("news"), "li", line);
+    if (frame.news) told = performance.now();
     for (const id of ["question", "facts"]) if (frame[id]) keepItems(find(id), "li", frame[id], (row, line) => row.append(line)); // new ones are read
     const focused = document.activeElement;
     if (frame.keys) keepItems(find("keys"), "button", frame.keys, (button, [key, label]) => nameButton(button, key, key.includes(" ") ? "" : key, label));
@@ -94,8 +88,7 @@ export function play({ texts, open_tables: tables }, path) {
   });
   for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => speaker.wake());
   document.addEventListener("keydown", (event) => {
-    const key = nameKey(event);
-    const isInPad = event.target.closest?.("#pad");
+    const [key, isInPad] = [nameKey(event), event.target.closest?.("#pad")];
     if (key === "F6") (isInPad ? find("screen") : find("pad").querySelector("button")).focus();
     const isOwn = event.target.id === "typed" ? key.length === 1 || key.endsWith("TAB") : /^(ENTER|SPACE|(S-)?TAB)$/.test(key);
     const isElsewhere = (isInPad || event.target.closest?.("a")) && isOwn;

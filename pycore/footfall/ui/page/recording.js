@@ -153,8 +153,7 @@ class Recording {
     this.shown = this.at;
     this.screen.draw();
     this.wholeButton.hidden = this.screen.isReadable;
-    const step = this.steps[this.at];
-    const count = `${this.texts.step} ${this.at} / ${this.last}`;
+    const [step, count] = [this.steps[this.at], `${this.texts.step} ${this.at} / ${this.last}`];
     const moment = step.command ? `${step.when}: ${step.command}` : step.when;
     for (const [id, words] of Object.entries({ status: step.status, moment, count })) find(id).textContent = words;
     find("slider").value = this.at;
