@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import shutil
+import signal
 import sys
 import zipfile
 from collections.abc import Callable
@@ -334,6 +335,7 @@ def test_a_load_leaves_the_collector_as_it_was(
     """After a load, after one that fails, and after one that is interrupted; meanwhile it is off."""
     write("you.looks", "import gc, sys\nsys.collects_in_load = gc.isenabled()\n")
     (gc.enable if was_on else gc.disable)()
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores the signal
     try:
         duel()
         assert (vars(sys).pop("collects_in_load"), gc.isenabled()) == (False, was_on)
@@ -349,4 +351,5 @@ def test_a_load_leaves_the_collector_as_it_was(
             duel()
         assert gc.isenabled() is was_on
     finally:
+        signal.signal(signal.SIGINT, handler)
         gc.enable()
