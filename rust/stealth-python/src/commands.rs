@@ -13,6 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::rc::Rc;
 
+/// Cells of creatures, and these.
+type Foes<'py> = Vec<(Cell, Bound<'py, PyAny>)>;
+
 /// The directions of the orthogonal neighbors of a cell.
 const ORTHOGONAL: [usize; 4] = [0, 2, 4, 6];
 
@@ -124,7 +127,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// The hostile creatures next to a cell; None if one of another side but the character's is there.
-    fn list_foes(&self, (y, x): Cell) -> PyResult<Option<Vec<(Cell, Bound<'py, PyAny>)>>> {
+    fn list_foes(&self, (y, x): Cell) -> PyResult<Option<Foes<'py>>> {
         let (py, mut foes) = (self.py, Vec::new());
         for (dy, dx) in DIRECTIONS {
             let cell = (y + dy, x + dx);

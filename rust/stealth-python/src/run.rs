@@ -21,6 +21,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// The cells in view as bytes of 0 and 1, and as places.
+type ListedView = (Py<PyBytes>, Arc<[(usize, usize)]>);
+
 /// What a session keeps between runs.
 pub struct Memory {
     pub tools: Tools,
@@ -40,7 +43,7 @@ pub struct Memory {
     /// Entries left to Python: step and reason.
     pub left: HashMap<(&'static str, &'static str), u64>,
     /// The last view whose cells were listed, and these.
-    visible: Option<(Py<PyBytes>, Arc<[(usize, usize)]>)>,
+    visible: Option<ListedView>,
     /// What the character does not know of the things of its floor.
     pub unknown: Option<Unknown>,
     /// For each step of `Tools::chain`.
@@ -204,9 +207,10 @@ pub fn contain<T>(py: Python, error: PyErr, instead: T) -> PyResult<T> {
 fn list_set(bytes: &[u8], width: usize) -> Vec<(usize, usize)> {
     let mut places = Vec::with_capacity(512);
     for (y, row) in bytes.chunks_exact(width.max(1)).enumerate() {
-        let (words, rest) = row.as_chunks::<8>();
-        for (word, x) in words.iter().zip((0..).step_by(8)) {
-            let mut ones = u64::from_le_bytes(*word);
+        let words = row.chunks_exact(8);
+        let rest = words.remainder();
+        for (word, x) in words.zip((0..).step_by(8)) {
+            let mut ones = word.iter().rev().fold(0, |ones, &byte| ones << 8 | u64::from(byte));
             while ones != 0 {
                 places.push((y, x + ones.trailing_zeros() as usize / 8));
                 ones &= ones - 1;

@@ -9,6 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::{HashMap, HashSet};
 
+/// Name, its end, function and key of a step; one without a function is a mod's.
+pub type UpkeepStep = (Py<PyString>, String, Option<Py<PyAny>>, u64);
+
 /// The steps that the steps played here push or follow, in the order of `Tools::steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -107,9 +110,8 @@ pub struct Tools {
     pub guided: Vec<String>,
     /// Name, function and key of each `Step`.
     pub steps: [(Py<PyString>, Py<PyAny>, u64); 8],
-    /// Name, its end, function and key of each step that upkeep pushes, the end of the turn last; a step without a
-    /// function is a mod's.
-    pub chain: Vec<(Py<PyString>, String, Option<Py<PyAny>>, u64)>,
+    /// The steps that upkeep pushes, the end of the turn last.
+    pub chain: Vec<UpkeepStep>,
     covered: Vec<String>,
     /// The kinds of creature that rules as data name: Python plays their turns.
     pub ruled_kinds: HashSet<String>,
