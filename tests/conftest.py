@@ -108,3 +108,30 @@ def load_script() -> Callable[[str], ModuleType]:
         return sys.modules[name]
 
     return load
+
+
+RULE_MOD = """[mod]
+id = "you.rules"
+version = "1.0.0"
+api = "1"
+name = "Rules"
+games = ["{0}"]
+[requires]
+"core.{0}" = "*"
+"""
+
+
+@pytest.fixture(scope="session")
+def write_rules() -> Callable[..., Path]:
+    """``write_rules(folder, "king", rules, texts)`` writes the mod ``you.rules``, and returns its folder."""
+
+    def write(folder: Path, game: str, rules: str, texts: str = "") -> Path:
+        mod = folder / "rules"
+        files = {"mod.toml": RULE_MOD.format(game), "content/rules.toml": rules}
+        files |= {f"locale/{language}/rules.ftl": texts for language in ("en", "es")}
+        for name, text in files.items():
+            (mod / name).parent.mkdir(parents=True, exist_ok=True)
+            (mod / name).write_text(text, "utf-8")
+        return mod
+
+    return write

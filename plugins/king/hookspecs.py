@@ -258,7 +258,7 @@ def on_key(event: SeatConcerned, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.NOTIFY, since="0.1")
 def on_card_gain(event: CardGained, ctx: Context) -> NotifyReturn:
-    """A player has taken a card or a given key into its hand, other than by drawing it.
+    """A player has received a card, or a key of another player, other than by drawing it.
 
     Example: ``return [Tell(Message("you-mod-thanks"))] if event.how == "given" else None``
     """
@@ -266,7 +266,8 @@ def on_card_gain(event: CardGained, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.NOTIFY, since="0.1")
 def on_card_loss(event: CardLost, ctx: Context) -> NotifyReturn:
-    """A card has left the hand of a player: used, discarded, sold, dropped, given or robbed.
+    """A card has left the hand of a player: used, discarded, sold, dropped, given, robbed, attached or
+    refused.
 
     Example: ``return [Tell(Message("you-mod-gone"))]``
     """

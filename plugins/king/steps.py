@@ -56,7 +56,7 @@ STEPS = (
     Step("core.king:curse", rounds.apply_curse),
     Step("core.king:durations", rounds.tick_statuses),
     Step("core.king:false-king", rounds.run_false_king_check),
-    # Questions of mods.
+    # Deeds of mods, and their questions.
     Step("core.king:draw-top", questions.draw_top),
     Step("core.king:return-card", questions.return_card),
     Step("core.king:ask-answer", questions.ask_answer),

@@ -70,6 +70,8 @@ def test_seats_act_in_turn_and_know_their_own(zoo: Any, name: str) -> None:
         order.append(agent)
         assert observation["action_mask"].any()
         assert not any(env.observe(other)["action_mask"].any() for other in env.agents if other != agent)
+        rows = {other: env.observe(other)["observation"] for other in env.agents}
+        assert [other for other in rows if env.game.content.layout.name_parts(rows[other])["numbers"][-1]] == [agent]
         env.step(0)  # wait
     assert order == env.agents * 6
     rows = {env.observe(agent)["observation"].tobytes() for agent in env.agents}
@@ -120,18 +122,18 @@ def test_a_wound_is_the_gain_of_the_guards(zoo: Any) -> None:
         elif agent == "intruder_0":
             env.step(0)
         else:
-            env.step(chase(env, agent, observation) or next(find_intruder(env)))
+            env.step(chase(env, agent, observation) or find_intruder(env))
     assert rewards == {"intruder_0": -1.0, "guard_0": 1.0}
     assert not env.agents
 
 
-def find_intruder(env: Any) -> Any:
+def find_intruder(env: Any) -> int:
     """The step of the guard onto the intruder's cell, which it has not noticed yet."""
     game = env.game
     state = decode_state(game.batch.snapshot(0)[HEADER:], game.content.load_result.rules.saves.parts)
     world = state.parts["world"]
     me, other = (world.actors[id].at for id in (state.parts["core.stealth.hunt"].guards[0], world.player))
-    yield 1 + {(0, 1): 2, (0, -1): 6}[other[0] - me[0], other[1] - me[1]]
+    return 1 + {(0, 1): 2, (0, -1): 6}[other[0] - me[0], other[1] - me[1]]
 
 
 def test_a_dead_guard_leaves_and_the_hunt_goes_on(zoo: Any) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from footfall.engine.bots import list_legal_commands
-from footfall.engine.model import Answer
+from footfall.engine.model import Answer, Command
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
@@ -21,16 +21,6 @@ from footfall.plugins.king.state import board_of
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing import begin
 
-MANIFEST = """[mod]
-id = "you.cards"
-version = "1.0.0"
-api = "1"
-name = "Cards"
-games = ["king"]
-[requires]
-"core.king" = "*"
-"""
-
 TEXTS = """cards-q = { $seat }, a bargain?
 cards-yes = Agreed.
 cards-no = Never.
@@ -41,21 +31,29 @@ cards-gem = Gem
 """
 
 
-def write_mod(folder: Path, rules: str) -> Path:
-    for language in ("en", "es"):
-        (folder / "locale" / language).mkdir(parents=True)
-        (folder / "locale" / language / "cards.ftl").write_text(TEXTS, "utf-8")
-    (folder / "content").mkdir()
-    (folder / "mod.toml").write_text(MANIFEST, "utf-8")
-    (folder / "content" / "rules.toml").write_text(rules, "utf-8")
-    return folder
+BeginGame = Callable[[str], Session]
 
 
-def begin_game(folder: Path, rules: str) -> Session:
-    mod = write_mod(folder / "cards", rules)
-    loaded = load("king", mods=[mod], only_mods=(), strict=True)
-    session = Session.begin(loaded.rules, 3, {"players": 3, "profile": "full_game"}, strict=True)
-    return session
+@pytest.fixture
+def write_mod(write_rules: Callable[..., Path], tmp_path: Path) -> Callable[[str], Path]:
+    """Writes a mod of rules for King, with the texts of this file."""
+    return lambda rules: write_rules(tmp_path, "king", rules, TEXTS)
+
+
+@pytest.fixture
+def begin_game(write_mod: Callable[[str], Path]) -> BeginGame:
+    """Begins a game of three with a mod of rules."""
+
+    def go(rules: str) -> Session:
+        loaded = load("king", mods=[write_mod(rules)], only_mods=(), strict=True)
+        return Session.begin(loaded.rules, 3, {"players": 3, "profile": "full_game"}, strict=True)
+
+    return go
+
+
+def go_on(question: Any) -> Command:
+    """Ends the turn, or gives the first answer."""
+    return cmd.EndTurn(actor=question.actor) if question.kind == "turn" else Answer(actor=question.actor, choice=0)
 
 
 def end_turn(session: Session) -> None:
@@ -64,7 +62,7 @@ def end_turn(session: Session) -> None:
 
 
 def read_memory(session: Session) -> Mapping[str, Any]:
-    return session.state.memory.get("you.cards", {})
+    return session.state.memory.get("you.rules", {})
 
 
 ASK = """
@@ -92,8 +90,8 @@ def find_choice(session: Session, word: str) -> Answer:
 
 
 @pytest.mark.parametrize(("word", "lost"), [("cards-yes", 2), ("cards-no", 0)])
-def test_a_rule_asks_and_hears_the_answer(tmp_path: Path, word: str, lost: int) -> None:
-    session = begin_game(tmp_path, ASK)
+def test_a_rule_asks_and_hears_the_answer(begin_game: BeginGame, tmp_path: Path, word: str, lost: int) -> None:
+    session = begin_game(ASK)
     if session.state.question.kind == "turn":
         end_turn(session)
     question = session.state.question
@@ -128,8 +126,8 @@ do.remember = {{ name = "declined" }}
     ("word", "then", "memory"),
     [("VIAL", "keep", {"held": 1}), ("VIAL", "discard", {"held": 2}), ("NOTHING", "discard", {"declined": 1})],
 )
-def test_a_player_chooses_a_card(tmp_path: Path, word: str, then: str, memory: dict[str, int]) -> None:
-    session = begin_game(tmp_path, CARDS.format(then=then))
+def test_a_player_chooses_a_card(begin_game: BeginGame, word: str, then: str, memory: dict[str, int]) -> None:
+    session = begin_game(CARDS.format(then=then))
     souls = board_of(session.state).souls
     for soul in souls:
         soul.objects, soul.sanity = ["VIAL", "BLUNT", "VIAL"], -2
@@ -145,9 +143,9 @@ def test_a_player_chooses_a_card(tmp_path: Path, word: str, then: str, memory: d
     assert (copies, souls[question.actor].sanity) == (1 if memory == {"held": 2} else 2, -2 if word == "NOTHING" else 1)
 
 
-def test_a_player_must_choose_a_card(tmp_path: Path) -> None:
+def test_a_player_must_choose_a_card(begin_game: BeginGame) -> None:
     rules = CARDS.format(then="discard").replace('"discard" }', '"discard", must = true }')
-    session = begin_game(tmp_path, rules)
+    session = begin_game(rules)
     if session.state.question.kind == "card":  # the first turn has asked before the cards were there
         session.submit(Answer(actor=session.state.question.actor, choice=0))
     for soul in board_of(session.state).souls:
@@ -159,8 +157,8 @@ def test_a_player_must_choose_a_card(tmp_path: Path) -> None:
     assert board_of(session.state).souls[question.actor].objects == ["VIAL", "VIAL"]
 
 
-def test_without_cards_there_is_no_question(tmp_path: Path) -> None:
-    session = begin_game(tmp_path, CARDS.format(then="keep"))
+def test_without_cards_there_is_no_question(begin_game: BeginGame) -> None:
+    session = begin_game(CARDS.format(then="keep"))
     for soul in board_of(session.state).souls:
         soul.objects = []
     if session.state.question.kind == "turn":
@@ -178,8 +176,8 @@ do.swap = { seat = "actor", other = "partner" }
 """
 
 
-def test_a_player_chooses_another(tmp_path: Path) -> None:
-    session = begin_game(tmp_path, PLAYERS)
+def test_a_player_chooses_another(begin_game: BeginGame) -> None:
+    session = begin_game(PLAYERS)
     for seat, soul in enumerate(board_of(session.state).souls):
         soul.node = 5 * seat
     if session.state.question.kind == "turn":
@@ -199,8 +197,8 @@ do.remember = { name = "drawn" }
 """
 
 
-def test_a_rule_draws_a_card(tmp_path: Path) -> None:
-    session = begin_game(tmp_path, DRAW)
+def test_a_rule_draws_a_card(begin_game: BeginGame) -> None:
+    session = begin_game(DRAW)
     board = board_of(session.state)
     for soul in board.souls:
         soul.node, soul.objects = 1, []
@@ -219,8 +217,8 @@ do.bestow = { seat = "actor", card = "card" }
 
 
 @pytest.mark.parametrize("is_on_top", [True, False])
-def test_a_lost_card_goes_back_to_a_box_and_to_the_hand(tmp_path: Path, is_on_top: bool) -> None:
-    session = begin_game(tmp_path, LOSSES % str(is_on_top).lower() + OFFER)
+def test_a_lost_card_goes_back_to_a_box_and_to_the_hand(begin_game: BeginGame, tmp_path: Path, is_on_top: bool) -> None:
+    session = begin_game(LOSSES % str(is_on_top).lower() + OFFER)
     board = board_of(session.state)
     for soul in board.souls:
         soul.objects = ["VIAL"]
@@ -251,8 +249,8 @@ do.start_with = "p"
 """
 
 
-def test_the_player_with_the_fewest_cards_begins_the_round(tmp_path: Path) -> None:
-    session = begin_game(tmp_path, FIRST)
+def test_the_player_with_the_fewest_cards_begins_the_round(begin_game: BeginGame) -> None:
+    session = begin_game(FIRST)
     board = board_of(session.state)
     begun = []
     while board.round < 6:
@@ -262,9 +260,7 @@ def test_the_player_with_the_fewest_cards_begins_the_round(tmp_path: Path) -> No
         number = board.round
         while board.round == number:
             question = session.state.question
-            session.submit(
-                cmd.EndTurn(actor=question.actor) if question.kind == "turn" else Answer(actor=question.actor, choice=0)
-            )
+            session.submit(go_on(question))
         if [len(soul.objects) for soul in board.souls].count(0) == 1 and not board.souls[fewest].objects:
             begun.append(fewest)
             assert (board.starter, board.active) == (fewest, fewest)
@@ -278,14 +274,12 @@ do.return_card = [{ card = "core.king:KEY", node = "F1_R1" }, { card = "core.kin
 """
 
 
-def test_deeds_of_the_board_that_do_nothing_say_why(tmp_path: Path) -> None:
-    mod = write_mod(tmp_path / "cards", NOTHING_DONE)
+def test_deeds_of_the_board_that_do_nothing_say_why(write_mod: Callable[[str], Path]) -> None:
+    mod = write_mod(NOTHING_DONE)
     game = begin("king", mods=[mod], seed=3, options={"players": 3, "profile": "full_game"})
     while not game.unchanged:
         question = game.session.state.question
-        game.do(
-            cmd.EndTurn(actor=question.actor) if question.kind == "turn" else Answer(actor=question.actor, choice=0)
-        )
+        game.do(go_on(question))
     assert any("start_with: the first turn of the round has begun" in text for text in game.unchanged)
     assert any("return_card: no such card has been discarded" in text for text in game.unchanged)
     assert any("return_card: a corridor has no box" in text for text in game.unchanged)
@@ -299,8 +293,8 @@ def test_deeds_of_the_board_that_do_nothing_say_why(tmp_path: Path) -> None:
         ('[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "card" }', "which does not exist"),
     ],
 )
-def test_a_text_that_is_no_card_is_no_card(tmp_path: Path, rule: str, finding: str) -> None:
-    loaded = load("king", mods=[write_mod(tmp_path / "cards", rule)], only_mods=())
+def test_a_text_that_is_no_card_is_no_card(write_mod: Callable[[str], Path], rule: str, finding: str) -> None:
+    loaded = load("king", mods=[write_mod(rule)], only_mods=())
     assert any(finding in found.text for found in loaded.findings), loaded.findings
 
 
@@ -312,8 +306,8 @@ do.discard = { seat = "actor", card = "core.king:VIAL" }
 """
 
 
-def test_a_card_is_discarded_to_roll_again(tmp_path: Path) -> None:
-    session = begin_game(tmp_path, TOTAL)
+def test_a_card_is_discarded_to_roll_again(begin_game: BeginGame) -> None:
+    session = begin_game(TOTAL)
     board, used = board_of(session.state), 0
     for _ in range(30):
         seat = session.state.question.actor
@@ -340,8 +334,8 @@ set.cost = 0
 """
 
 
-def test_a_move_costs_by_where_it_leads(tmp_path: Path) -> None:
-    session = begin_game(tmp_path, COST)
+def test_a_move_costs_by_where_it_leads(begin_game: BeginGame) -> None:
+    session = begin_game(COST)
     ctx, board = session.context("core.king"), board_of(session.state)
     records = records_of(ctx)
     board.souls[0].node = 10  # the corridor of floor 3
@@ -353,11 +347,11 @@ def test_a_move_costs_by_where_it_leads(tmp_path: Path) -> None:
     assert find_cost(ctx, records, board, cmd.Search(actor=0)) == 1
 
 
-def test_games_with_questions_end(tmp_path: Path) -> None:
+def test_games_with_questions_end(begin_game: BeginGame) -> None:
     """Bots answer, nothing fails, and a state with a question is saved and read."""
     rules = ASK + CARDS.format(then="discard").replace("offer]", "cards]").replace("none]", "no_card]")
     rules += PLAYERS.replace("offer]", "players]").replace("chosen]", "player]") + DRAW + TOTAL + COST
-    session = begin_game(tmp_path, rules)
+    session = begin_game(rules)
     turns = sum(1 for _ in play_turns(session, choose_random_command, 400))
     assert turns > 20
     assert session.problems == []
@@ -385,8 +379,8 @@ do.remember = { name = "gained", value = "memory.gained + actor.copies('core.kin
 """
 
 
-def test_a_card_is_given_to_the_next_seat_alone(tmp_path: Path) -> None:
-    session = begin_game(tmp_path, GIFTS)
+def test_a_card_is_given_to_the_next_seat_alone(begin_game: BeginGame) -> None:
+    session = begin_game(GIFTS)
     board = board_of(session.state)
     giver = session.state.question.actor
     taker, other = (giver + 1) % 3, (giver + 2) % 3

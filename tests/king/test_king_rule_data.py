@@ -83,7 +83,7 @@ COMMANDS = """
     [hook.can_act.tales]
     when = "command.tale == 'core.king:CHAMBERS_BOOK'"
     deny = "king-rules-restless"
-    [hook.can_act.nobody]
+    [hook.can_act.without_target]
     when = "command.target.id == -1 and command.target.role == '' and command.name == 'core.king:search' and round > 5"
     deny = "king-rules-restless"
 """
@@ -164,11 +164,15 @@ HOOKS_OF_THE_HOUSE = """
 """
 
 
-PLAYED = {
-    "readings": EVERY_READING, "more readings": MORE_READINGS, "commands": COMMANDS, "shared dice": SHARED_DICE,
-    "deeds": EVERY_DEED, "hooks": HOOKS_OF_THE_HOUSE,
-}  # fmt: skip
-"""Rules that the compiled board plays."""
+PLAYED: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
+    "readings": (EVERY_READING, ("one", "other"), FULL),
+    "more readings": (MORE_READINGS, ("one",), FULL),  # a command has at most 100 changes of rules
+    "commands": (COMMANDS, ("one", "other"), {**FULL, "trade": True}),
+    "shared dice": (SHARED_DICE, ("one", "other"), FULL),
+    "deeds": (EVERY_DEED, ("one", "other"), FULL),
+    "hooks": (HOOKS_OF_THE_HOUSE, ("one", "other"), FULL),
+}
+"""Rules that the compiled board plays, the mods that have them, and the options of the game."""
 
 
 def load_rules(tmp_path: Path, rules: dict[str, str] | None = None) -> Rules:
@@ -185,11 +189,11 @@ def test_every_state_with_ten_mods_is_the_same(tmp_path: Path, options: dict[str
         assert compare_game(rules, options, seed) > 10
 
 
-@pytest.mark.parametrize("text", PLAYED, ids=PLAYED.keys())
-def test_every_reading_and_deed_is_the_same(tmp_path: Path, text: str) -> None:
-    copies = ("one",) if text == "more readings" else ("one", "other")  # a command has at most 100 changes of rules
-    rules = load_rules(tmp_path, dict.fromkeys(copies, PLAYED[text]))
-    options = {**FULL, "trade": True} if text == "commands" else FULL
+@pytest.mark.parametrize(("text", "mods", "options"), PLAYED.values(), ids=PLAYED.keys())
+def test_every_reading_and_deed_is_the_same(
+    tmp_path: Path, text: str, mods: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    rules = load_rules(tmp_path, dict.fromkeys(mods, text))
     for seed in range(4):
         assert compare_game(rules, options, seed, 600) > 20
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from footfall.engine.model import Command
 from footfall.loader import load
+from footfall.loader.rules.command_readings import describe_command_fields
 from footfall.testing import scene
-
-MANIFEST = """[mod]
-id = "you.orders"
-version = "1.0.0"
-api = "1"
-name = "Orders"
-games = ["stealth"]
-[requires]
-"core.stealth" = "*"
-"""
 
 RULES = """
 [hook.can_act.clumsy]
@@ -25,30 +18,47 @@ deny = "orders-no"
 [hook.can_act.west]
 when = "command.direction == 6"
 deny = "orders-no"
+
+[hook.can_act.still]
+when = "command.name == 'core.stealth:wait' and command.direction == -1"
+deny = "orders-no"
 """
 
 
-def write_mod(folder: Path, rules: str) -> Path:
-    (folder / "content").mkdir(parents=True)
-    (folder / "mod.toml").write_text(MANIFEST, "utf-8")
-    (folder / "content" / "rules.toml").write_text(rules, "utf-8")
-    for language in ("en", "es"):
-        (folder / "locale" / language).mkdir(parents=True)
-        (folder / "locale" / language / "orders.ftl").write_text("orders-no = No.\n", "utf-8")
-    return folder
+TEXTS = "orders-no = No.\n"
 
 
-def test_rules_deny_commands_by_their_fields(tmp_path: Path) -> None:
+def test_rules_deny_commands_by_their_fields(write_rules: Callable[..., Path], tmp_path: Path) -> None:
     items = [{"name": "knife", "kind": "core.stealth:dagger", "holder": "@"}]
-    game = scene(".....\n.@...\n.....", mods=[write_mod(tmp_path / "orders", RULES)], items=items)
+    game = scene(".....\n.@...\n.....", mods=[write_rules(tmp_path, "stealth", RULES, TEXTS)], items=items)
     throw = {"type": "core.stealth:throw", "item": game.find_id("knife")}
     assert game.expect_refusal({**throw, "target": (1, 4)}) == "can_act"
     assert game.expect_refusal("h") == "can_act"
+    assert game.expect_refusal(".") == "can_act"
     game.do("l")
     game.do({**throw, "target": (1, 4)})
 
 
-def test_a_field_of_another_game_is_unknown(tmp_path: Path) -> None:
-    mod = write_mod(tmp_path / "orders", '[hook.can_act.x]\nwhen = "command.tale != \'\'"\ndeny = "orders-no"\n')
+def test_a_field_of_another_game_is_unknown(write_rules: Callable[..., Path], tmp_path: Path) -> None:
+    rules = '[hook.can_act.x]\nwhen = "command.tale != \'\'"\ndeny = "orders-no"\n'
+    mod = write_rules(tmp_path, "stealth", rules, TEXTS)
     (finding,) = load("stealth", mods=[mod], only_mods=()).findings
     assert "a command has no reading 'tale'" in finding.text
+
+
+class Shout(Command, frozen=True, tag="tests:shout"):
+    """Has two fields."""
+
+    words: str = ""
+    count: int = 0
+
+
+class Repeat(Command, frozen=True, tag="tests:repeat"):
+    """Has fields of the same names, one of another type."""
+
+    words: str = ""
+    count: bool = False
+
+
+def test_a_field_with_several_types_has_no_reading() -> None:
+    assert [reading.name for reading in describe_command_fields([Shout, Repeat])] == ["command_words"]

@@ -121,11 +121,36 @@ def test_a_shared_die_takes_no_number_of_another(tmp_path: Path) -> None:
     assert faces[0] == faces[1]
 
 
+def test_dice_of_other_names_show_other_faces(tmp_path: Path) -> None:
+    rolls = "".join(f'[roll.{name}]\nroll = [1, 1000000]\neach = "turn"\n' for name in "ab")
+    deeds = ", ".join(f'{{ name = "{name}", value = "rolls.{name}" }}' for name in "ab")
+    assert not load_rules(tmp_path, f"{rolls}[hook.on_turn_end.x]\ndo.remember = [{deeds}]\n").findings
+    game = scene("@..", mods=[tmp_path])
+    game.do(".")
+    assert read_memory(game)["a"] != read_memory(game)["b"]
+
+
 def test_a_test_forces_a_shared_die_once_for_all(tmp_path: Path) -> None:
     load_rules(tmp_path, GALE + READERS)
     game = scene("@....", mods=[tmp_path])
     game.do("l", dice=["rolls.gale=77"])
     assert {read_memory(game)[name] for name in ("one", "two", "three")} == {77}
+
+
+STEPS = """
+[hook.on_move.moved]
+do.remember = { name = "moved", value = "rolls.blow" }
+
+[hook.on_turn_end.ended]
+do.remember = { name = "ended", value = "rolls.blow" }
+"""
+
+
+def test_a_test_forces_the_die_of_each_step(tmp_path: Path) -> None:
+    load_rules(tmp_path, GALE + STEPS)
+    game = scene("@....", mods=[tmp_path])
+    game.do("l", dice=["rolls.blow=3", "rolls.blow=5"])
+    assert (read_memory(game)["moved"], read_memory(game)["ended"]) == (3, 5)
 
 
 FOG = """

@@ -22,30 +22,11 @@ from footfall.testing import begin, scene
 
 DATA = Path(__file__).parent.parent / "data" / "vocabulary"
 
-MANIFEST = """[mod]
-id = "you.words"
-version = "1.0.0"
-api = "1"
-name = "Words"
-games = ["{game}"]
-[requires]
-"core.{game}" = "*"
-"""
+WriteRules = Callable[..., Path]
 
 
 def read_table(name: str) -> dict[str, Any]:
     return tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))
-
-
-def write_mod(folder: Path, game: str, rules: str, texts: str = "") -> Path:
-    mod = folder / "words"
-    for language in ("en", "es"):
-        (mod / "locale" / language).mkdir(parents=True)
-        (mod / "locale" / language / "words.ftl").write_text(texts, "utf-8")
-    (mod / "content").mkdir()
-    (mod / "mod.toml").write_text(MANIFEST.format(game=game), "utf-8")
-    (mod / "content" / "rules.toml").write_text(rules, "utf-8")
-    return mod
 
 
 def write_reading(number: int, expression: str, value: Any) -> str:
@@ -76,9 +57,9 @@ SCENES = read_table("stealth-readings")["scene"]
 
 
 @pytest.fixture(scope="module")
-def mod_of_readings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def mod_of_readings(write_rules: WriteRules, tmp_path_factory: pytest.TempPathFactory) -> Path:
     rules = [write_reading(n, *row) for n, row in enumerate(row for case in SCENES for row in case["reads"].items())]
-    return write_mod(tmp_path_factory.mktemp("readings"), "stealth", "\n".join(rules))
+    return write_rules(tmp_path_factory.mktemp("readings"), "stealth", "\n".join(rules))
 
 
 @pytest.mark.parametrize("number", range(len(SCENES)))
@@ -88,7 +69,7 @@ def test_a_rule_reads_what_is_there(mod_of_readings: Path, number: int) -> None:
     for command in case.get("do", ["."]):
         game.do(command)
     first = sum(len(earlier["reads"]) for earlier in SCENES[:number])
-    memory = game.session.state.memory.get("you.words", {})
+    memory = game.session.state.memory.get("you.rules", {})
     found = {expression: memory.get(f"r{first + n}", 0) for n, expression in enumerate(case["reads"])}
     assert found == {text: 1 if isinstance(value, str) else int(value) for text, value in case["reads"].items()}
 
@@ -102,9 +83,9 @@ do.remember = { name = "tried", value = "memory.tried + 1" }
 """
 
 
-def test_a_rule_moves_the_character_to_a_random_cell_far_from_enemies(tmp_path: Path) -> None:
+def test_a_rule_moves_the_character_to_a_random_cell_far_from_enemies(write_rules: WriteRules, tmp_path: Path) -> None:
     picture = ["#" * 40, *["#" + "." * 38 + "#"] * 3, "#@" + "." * 36 + "E#", "#" * 40]
-    mod, places = write_mod(tmp_path, "stealth", SCROLL), []
+    mod, places = write_rules(tmp_path, "stealth", SCROLL), []
     for _ in range(2):
         game = scene(picture, mods=[mod], actors={"E": {"mind": {"mood": "asleep"}}})
         game.do(".")
@@ -112,7 +93,7 @@ def test_a_rule_moves_the_character_to_a_random_cell_far_from_enemies(tmp_path: 
     assert places[0] == places[1]
     assert len(set(places[0])) > 4
     assert all(x != 20 and x < 29 for x, _ in places[0])
-    assert game.session.state.memory["you.words"]["tried"] == 9
+    assert game.session.state.memory["you.rules"]["tried"] == 9
 
 
 CASES = read_table("stealth-deeds")["case"]
@@ -130,8 +111,8 @@ def write_tries(tries: list[tuple[dict[str, Any], dict[str, Any]]]) -> str:
 
 
 @pytest.fixture(scope="module")
-def mod_of_deeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_mod(tmp_path_factory.mktemp("deeds"), "stealth", write_tries(TRIES), TEXTS)
+def mod_of_deeds(write_rules: WriteRules, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_rules(tmp_path_factory.mktemp("deeds"), "stealth", write_tries(TRIES), TEXTS)
 
 
 def read_value(game: Any, path: str, expected: Any) -> Any:
@@ -146,7 +127,7 @@ def read_value(game: Any, path: str, expected: Any) -> Any:
 def test_a_rule_does_what_it_says(mod_of_deeds: Path, number: int) -> None:
     case, attempt = TRIES[number]
     game = set_up(case, mod_of_deeds)
-    game.session.state.memory["you.words"] = {"case": number + 1}
+    game.session.state.memory["you.rules"] = {"case": number + 1}
     game.do(case["do"])
     expected = attempt.get("now", {})
     assert {path: read_value(game, path, value) for path, value in expected.items()} == expected
@@ -270,9 +251,9 @@ def write_odd_readings(game: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("write", [write_odd_rules, write_odd_readings])
-def test_no_value_harms_a_game(write: Callable[[str], Iterator[str]], tmp_path: Path) -> None:
+def test_no_value_harms_a_game(write_rules: WriteRules, write: Callable[[str], Iterator[str]], tmp_path: Path) -> None:
     """Rules of the longest reach play for some turns, and the state that they leave can be read by a save."""
-    mod = write_mod(tmp_path, "stealth", "\n".join(write("stealth")), TEXTS)
+    mod = write_rules(tmp_path, "stealth", "\n".join(write("stealth")), TEXTS)
     session = Session.begin(load("stealth", mods=[mod], only_mods=(), strict=True).rules, 4, {"floor": 3}, strict=True)
     turns = 0
     for _ in play_turns(session, choose_random_command, 3):
@@ -304,8 +285,8 @@ def write_asked() -> str:
 
 
 @pytest.fixture(scope="module")
-def mod_of_hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_mod(tmp_path_factory.mktemp("hooks"), "stealth", write_asked(), TEXTS)
+def mod_of_hooks(write_rules: WriteRules, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_rules(tmp_path_factory.mktemp("hooks"), "stealth", write_asked(), TEXTS)
 
 
 @pytest.mark.proof(10)
@@ -315,10 +296,10 @@ def test_a_rule_hears_of_what_happens(mod_of_hooks: Path, number: int) -> None:
     game = (
         begin("stealth", mods=[mod_of_hooks], options=case["begin"]) if "begin" in case else set_up(case, mod_of_hooks)
     )
-    game.session.state.memory["you.words"] = {"case": number + 1}
+    game.session.state.memory["you.rules"] = {"case": number + 1}
     for command in case["do"]:
         game.do(command)
-    assert game.session.state.memory["you.words"].get("asked", 0) == case["asked"]
+    assert game.session.state.memory["you.rules"].get("asked", 0) == case["asked"]
 
 
 def test_every_notification_of_the_game_has_a_case() -> None:
@@ -338,9 +319,9 @@ CHOICES = read_table("stealth-choices")["case"]
 
 @pytest.mark.proof(5)
 @pytest.mark.parametrize("number", range(len(CHOICES)), ids=lambda n: CHOICES[n]["rules"].partition(".")[2][:20])
-def test_a_rule_skips_replaces_or_chooses(number: int, tmp_path: Path) -> None:
+def test_a_rule_skips_replaces_or_chooses(write_rules: WriteRules, number: int, tmp_path: Path) -> None:
     case = CHOICES[number]
-    game = set_up(case, write_mod(tmp_path, "stealth", case["rules"]))
+    game = set_up(case, write_rules(tmp_path, "stealth", case["rules"]))
     for command in case["do"]:
         game.do(command)
     assert {path: read_value(game, path, value) for path, value in case["now"].items()} == case["now"]
@@ -368,6 +349,6 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("rule", MISTAKES)
-def test_a_mistake_is_named(rule: str, tmp_path: Path) -> None:
-    findings = load("stealth", mods=[write_mod(tmp_path, "stealth", rule, "x = X.\n")], only_mods=()).findings
+def test_a_mistake_is_named(write_rules: WriteRules, rule: str, tmp_path: Path) -> None:
+    findings = load("stealth", mods=[write_rules(tmp_path, "stealth", rule, "x = X.\n")], only_mods=()).findings
     assert MISTAKES[rule] in "\n".join(map(str, findings))

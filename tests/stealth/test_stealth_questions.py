@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,16 +25,6 @@ from footfall.testing.backends import use_backend
 from footfall.ui.frontends.scene_reader import SceneReader
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
-
-MANIFEST = """[mod]
-id = "you.toll"
-version = "1.0.0"
-api = "1"
-name = "Toll"
-games = ["{0}"]
-[requires]
-"core.{0}" = "*"
-"""
 
 TEXTS = """toll-q = The { $creature } wants { $number } coins.
 toll-no = Never!
@@ -62,20 +53,15 @@ do.report = { text = "toll-angry", actor = "partner" }
 PICTURE = "#######\n#@..E.#\n#######"
 
 
-def write_mod(folder: Path, rules: str, game: str = "stealth") -> Path:
-    mod = folder / "toll"
-    for language in ("en", "es"):
-        (mod / "locale" / language).mkdir(parents=True)
-        (mod / "locale" / language / "toll.ftl").write_text(TEXTS, "utf-8")
-    (mod / "content").mkdir()
-    (mod / "mod.toml").write_text(MANIFEST.format(game), "utf-8")
-    (mod / "content" / "rules.toml").write_text(rules, "utf-8")
-    return mod
+@pytest.fixture
+def write_mod(write_rules: Callable[..., Path], tmp_path: Path) -> Callable[..., Path]:
+    """``write_mod(rules, game)`` writes a mod with the texts of the toll, by default for stealth."""
+    return lambda rules, game="stealth": write_rules(tmp_path, game, rules, TEXTS)
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> GameUnderTest:
-    game = scene(PICTURE, mods=[write_mod(tmp_path, TOLL)])
+def asked(write_mod: Callable[..., Path]) -> GameUnderTest:
+    game = scene(PICTURE, mods=[write_mod(TOLL)])
     game.do(".")
     return game
 
@@ -97,6 +83,13 @@ def test_the_player_answers_by_a_key(asked: GameUnderTest, key: str, mood: str, 
     assert asked.session.state.question.kind == "turn"
 
 
+def test_a_question_has_up_to_four_answers(write_mod: Callable[..., Path]) -> None:
+    more = 'second = "toll-pay", third = "toll-sleeps", fourth = "toll-angry"'
+    game = scene(PICTURE, mods=[write_mod(TOLL.replace('second = "toll-pay"', more))])
+    game.do(".")
+    assert game.session.state.question.options == ("toll-no", "toll-pay", "toll-sleeps", "toll-angry")
+
+
 def test_plain_text_and_pages_have_the_question(asked: GameUnderTest) -> None:
     words = SceneReader().read(build_session_scene(asked.session), UiState(), asked.translate)
     assert words.question == ["The goblin wants 3 coins.", "a: Never!", "b: Pay 3 coins"]
@@ -107,14 +100,15 @@ def test_an_open_question_is_saved(asked: GameUnderTest, tmp_path: Path) -> None
     save(asked.session, path, "1")
     resumed = load_save(asked.session.rules, path)
     assert resumed.hash() == asked.session.hash()
+    assert resumed.state.question == asked.session.state.question
     for session in (asked.session, resumed):
         session.submit(Answer(actor=1, choice=1))
     assert resumed.hash() == asked.session.hash()
     assert [line.message.id for line in resumed.log][-1] == "toll-sleeps"
 
 
-def test_a_recording_has_the_answers(tmp_path: Path) -> None:
-    mod = write_mod(tmp_path, OFFER.replace("number == 2", "number % 3 == 0"))
+def test_a_recording_has_the_answers(write_mod: Callable[..., Path], tmp_path: Path) -> None:
+    mod = write_mod(OFFER.replace("number == 2", "number % 3 == 0"))
     options = ["--mods", str(mod)]
     path = str(tmp_path / "x.replay")
     played = CliRunner().invoke(main, ["run", "stealth", "--seed", "5", "--turns", "30", *options, "--record", path])
@@ -134,19 +128,19 @@ do.remember = { name = "answer", value = "if(answer == 'toll-no', 1, 2)" }
 """
 
 
-def test_bots_give_the_first_answer(tmp_path: Path) -> None:
-    loaded = load("stealth", mods=[write_mod(tmp_path, OFFER)], only_mods=(), strict=True)
+def test_bots_give_the_first_answer(write_mod: Callable[..., Path]) -> None:
+    loaded = load("stealth", mods=[write_mod(OFFER)], only_mods=(), strict=True)
     for name in ("cautious", "expert", "waiter"):
         session = Session.begin(loaded.rules, 3, strict=True)
         bot = find_bot(loaded.rules, name)
         ctx = BotContext(session, bot.id, 1)
         for _ in range(12):
             session.submit(bot.decide(ctx, list_legal_commands(session)))
-        assert session.state.memory["you.toll"] == {"answer": 1}
+        assert session.state.memory["you.rules"] == {"answer": 1}
 
 
-def test_an_environment_answers_by_number(tmp_path: Path) -> None:
-    game = TextGame(load_environment("stealth", mods=[write_mod(tmp_path, OFFER)]), seed=1)
+def test_an_environment_answers_by_number(write_mod: Callable[..., Path]) -> None:
+    game = TextGame(load_environment("stealth", mods=[write_mod(OFFER)]), seed=1)
     while "answer 0" not in game.list_legal():
         game.act(0)
     listed = game.list_legal().splitlines()
@@ -157,24 +151,29 @@ def test_an_environment_answers_by_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["walk", "table"])
-def test_a_delve_on_foot_asks_as_well(tmp_path: Path, mode: str) -> None:
+def test_a_delve_on_foot_asks_as_well(write_mod: Callable[..., Path], mode: str) -> None:
     """At a table there is no level: the deeds of stealth say so, and nothing fails."""
     rules = OFFER.replace('on_turn_end.offer]\nwhen = "number == 2"', '"core.delve:on_reveal".offer]')
-    game = begin("delve", mods=[write_mod(tmp_path, rules, "delve")], options={"mode": mode})
+    game = begin("delve", mods=[write_mod(rules, "delve")], options={"mode": mode})
     bot = find_bot(game.session.rules, "core.delve:party")
     ctx = BotContext(game.session, bot.id, 0)
     unchanged: list[str] = []
     while game.session.state.question.kind != "answer" and not unchanged:
         game.do(bot.decide(ctx, list_legal_commands(game.session)))
         unchanged = game.unchanged
-    scene = build_session_scene(game.session)
+    shown = build_session_scene(game.session)
     labels = ["Never!", "Pay 0 coins"] if mode == "walk" else []
-    assert [game.translate(choice.label) for choice in scene.answers] == labels
+    assert [game.translate(choice.label) for choice in shown.answers] == labels
+    for _ in range(9 * bool(labels)):  # a bot that does not know the question may choose by lot
+        answers = [Answer(actor=shown.actor, choice=choice) for choice in (0, 1)]
+        ctx = BotContext(game.session, bot.id, 0)
+        assert bot.decide(ctx, answers) == answers[0]
+        assert ctx.reason is None
     assert ("the game has no level" in str(unchanged)) is (mode == "table")
 
 
-def test_a_question_that_no_rule_asks_is_a_mistake(tmp_path: Path) -> None:
-    mod = write_mod(tmp_path, TOLL.replace("'toll-q' and answer == 'toll-no'", "'toll-Q' and answer == 'toll-on'"))
+def test_a_question_that_no_rule_asks_is_a_mistake(write_mod: Callable[..., Path]) -> None:
+    mod = write_mod(TOLL.replace("'toll-q' and answer == 'toll-no'", "'toll-Q' and answer == 'toll-on'"))
     found = [str(finding) for finding in load("stealth", mods=[mod], only_mods=()).findings]
     assert len(found) == 2
     assert "question is never 'toll-Q', did you mean 'toll-q'?" in found[0]
@@ -206,8 +205,8 @@ do.ask = { seat = "actor", question = "toll-q", first = "toll-no", second = "tol
 
 
 @pytest.mark.parametrize("game", RINGS)
-def test_a_ring_of_questions_ends_and_is_named(tmp_path: Path, game: str) -> None:
-    mod = write_mod(tmp_path, RINGS[game], game)
+def test_a_ring_of_questions_ends_and_is_named(write_mod: Callable[..., Path], tmp_path: Path, game: str) -> None:
+    mod = write_mod(RINGS[game], game)
     hashes = []
     for backend in ("python", "rust"):
         with use_backend(backend):
@@ -221,6 +220,7 @@ def test_a_ring_of_questions_ends_and_is_named(tmp_path: Path, game: str) -> Non
                     continue
                 session.submit(Answer(actor=question.actor, choice=0))
                 answers += 1
+                assert answers <= MAX_QUESTIONS
                 if answers == MAX_QUESTIONS // 2:
                     save(session, tmp_path / "half.save", "1")
                     session = load_save(rules, tmp_path / "half.save")
@@ -228,7 +228,7 @@ def test_a_ring_of_questions_ends_and_is_named(tmp_path: Path, game: str) -> Non
             assert session.state.question.kind == "turn"
             (problem,) = session.problems
             assert f"questions lead to each other: {MAX_QUESTIONS} were answered" in problem.error
-            assert (problem.mod, problem.location.rpartition("/")[2]) == ("you.toll", "rules.toml:7")
+            assert (problem.mod, problem.location.rpartition("/")[2]) == ("you.rules", "rules.toml:7")
             save(session, tmp_path / "whole.save", "1")
             assert load_save(rules, tmp_path / "whole.save").suspended == session.suspended
             hashes.append(session.hash())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from footfall.api import collect_readings, stream_key
@@ -97,8 +98,14 @@ def list_added_steps(rules: Rules) -> frozenset[str]:
     return frozenset(name for name in steps if rules.steps[name].mod not in rules.game.rule_mods)
 
 
+@cache
+def list_known_readings() -> frozenset[Any]:
+    """Returns the functions of the readings that the compiled board has."""
+    return frozenset(reading.read for module in (api, readings) for reading in collect_readings(module).values())
+
+
 def _encode_rule(rule: DataRule) -> Mapping[str, Any]:
-    known = {reading.read for module in (api, readings) for reading in collect_readings(module).values()}
+    known = list_known_readings()
     for key, function in rule.functions.items():
         if key not in CORE_READINGS and function not in known and function.__module__ != COMMAND_READINGS:
             raise NotCompiledError(f"a rule reads {key}")

@@ -238,9 +238,10 @@ class GameView(Screen):
         """Returns the scene that follows the moments, which are still to be shown."""
         moments, events = self._moments.moments, self._events
         self._moments.moments = []
-        scene = self.build_scene()
-        self._moments.moments, self._events = moments, events
-        return scene
+        try:
+            return self.build_scene()
+        finally:
+            self._moments.moments, self._events = moments, events
 
     def submit(self, command: Command) -> Message | None:
         """Carries out a command, then those of bots; returns the refusal, if there is one.

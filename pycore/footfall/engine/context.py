@@ -134,13 +134,14 @@ class Context:
     def roll_once(self, purpose: str, low: int, high: int, keys: Sequence[int], is_of_step: bool = False) -> int:
         """Returns an integer in ``low..high`` that is the same for the same keys, or also of one entry alone."""
         session = self._session
+        serial = session.serials.serial if is_of_step else 0
         if session.dice_source is not None:
-            key = (self.mod, purpose, *keys)
+            key = (self.mod, purpose, serial, *keys)
             if key not in session.shown_faces:
                 session.shown_faces[key] = session.dice_source.take(purpose, low, high)
             if (die := session.shown_faces[key]) is not None:
                 return die
-        moment = mix_all(session.serials.serial if is_of_step else 0, keys)
+        moment = mix_all(serial, keys)
         return low + kernels.draw(self.state.seed, self.find_stream(purpose), moment, 0, high - low + 1)
 
     def find_stream(self, purpose: str) -> int:

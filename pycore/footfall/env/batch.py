@@ -185,8 +185,9 @@ class EnvironmentBatch(GameArrays):
 
     def is_playing(self, game: int, seat: int) -> bool:
         """Whether a player still takes part in a game; all do where `EnvironmentContent.seats` is empty."""
-        seated = isinstance(self.games, SessionGames) and bool(self.content.seats)
-        return not seated or self.games.get_seats(game).is_playing(seat)  # type: ignore[union-attr]
+        if not isinstance(self.games, SessionGames) or not self.content.seats:
+            return True
+        return self.games.get_seats(game).is_playing(seat)
 
     def snapshot(self, game: int) -> bytes:
         """Returns a game as bytes, which `restore` of any batch of this content takes.

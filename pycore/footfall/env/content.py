@@ -40,7 +40,7 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
         hash: the content hash; see `EnvironmentLayout.hash_with`.
         seats: the players, if each knows something else.
         task: the task that its games are about, if they are about one.
-        suite: the tasks that it is one of.
+        suite: the suite of `task`.
     """
 
     load_result: LoadResult
@@ -145,7 +145,7 @@ def get_environment(loaded: LoadResult) -> Environment:
 
 
 def get_suite(environment: Environment, task: str = "") -> TaskSuite:
-    """Returns the tasks that one belongs to, by default the first ones. Raises NoEnvironmentError if there are none."""
+    """Returns the suite of a task; without a name, the first one. Raises NoEnvironmentError if there is none."""
     suites = [suite for suite in (environment.suite, environment.hunts) if suite is not None]
     if not suites:
         raise NoEnvironmentError(f"{environment.id} has no tasks (Environment.suite)")

@@ -51,6 +51,7 @@ class SeatGame:
         )
         self.agents = [seat.name for seat in content.seats] or [f"seat_{seat}" for seat in range(seats)]
         self.numbers = {agent: seat for seat, agent in enumerate(self.agents)}
+        self._rivals = frozenset(seat.name for seat in content.seats if seat.is_rival)
         self.count = len(layout.actions)
         self.cut = False
         self._rounds = 0
@@ -106,8 +107,7 @@ class SeatGame:
     def share_rewards(self, agents: list[str]) -> dict[str, float]:
         """Returns the rewards of the last action: rivals gain by the fall of the score."""
         reward = float(self.batch.reward[0])
-        rivals = {seat.name for seat in self.content.seats if seat.is_rival}
-        return {agent: -reward if agent in rivals else reward for agent in agents}
+        return {agent: -reward if agent in self._rivals else reward for agent in agents}
 
     def end_games(self, agents: list[str]) -> dict[str, bool]:
         """Returns for whom the game has ended: for all, or for a seat that is out of it."""
@@ -207,11 +207,11 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
         is_end = refused or game.agent == self.possible_agents[0]
         game.count_rounds(refused or agent == self.possible_agents[0], is_end=is_end)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = self.game.share_rewards(self.agents)
-        self.terminations = self.game.end_games(self.agents)
-        self.truncations = dict.fromkeys(self.agents, self.game.cut)
+        self.rewards = game.share_rewards(self.agents)
+        self.terminations = game.end_games(self.agents)
+        self.truncations = dict.fromkeys(self.agents, game.cut)
         self.infos = {other: {"refused": other == agent and refused} for other in self.agents}
-        self.agent_selection = self.game.agent
+        self.agent_selection = game.agent
         self._accumulate_rewards()
         self._deads_step_first()
         self.show()

@@ -10,6 +10,8 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+import msgspec
+
 from footfall.api.deeds import Deed
 from footfall.content.record_types import MessageId, Ref, Words
 from footfall.engine.declarations.game import Game
@@ -18,7 +20,7 @@ from footfall.expressions.typed import Readable, describe_type
 from footfall.loader import LoadResult
 from footfall.loader.rules.chance_hooks import make_chance_hook
 from footfall.loader.rules.rule import show_value
-from footfall.loader.rules.scope import find_rule_type
+from footfall.loader.rules.scope import Vocabulary, find_rule_type
 from footfall.loader.rules.words import list_marks
 
 from .api_page import read_first_sentence
@@ -107,7 +109,7 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
             rows = []
             for command in commands.values():
                 kind = command.spec.type
-                fields = "; ".join(describe_command_fields(kind))
+                fields = "; ".join(write_command_fields(kind))
                 keys = " ".join(f"`{key}`" for binding in command.spec.bindings for key in binding.keys if key != "|")
                 tag, words = f"`{kind.__struct_config__.tag}`", render_cell(read_first_sentence(kind))
                 rows.append((tag, fields, keys, words))
@@ -115,8 +117,14 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
 
 
 def write_limit(listed: Readable) -> str:
-    """Returns the number of items of a list; n cells are around as many as (2 n + 1)²."""
+    """Returns how many items a list has at most; within n cells there are (2 n + 1)²."""
     return f"{listed.limit}{', or (2 n + 1)²' if listed.is_square else ''}"
+
+
+def get_vocabulary(loaded: LoadResult) -> Vocabulary:
+    """Returns the readings and deeds of a game."""
+    assert loaded.vocabulary is not None
+    return loaded.vocabulary
 
 
 def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
@@ -126,13 +134,14 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     yield "in the game's `api` module. Those of an earlier game are listed under that game only."
     yield "A list has the nearest first. Rules choose from its first ones, as many as the table says."
     # A reading of a command may have another type in another game.
-    readings = list_new(games, lambda loaded: {(*k, r.type): r for k, r in loaded.vocabulary.readings.readable.items()})  # type: ignore[union-attr]
-    lists = list_new(games, lambda loaded: loaded.vocabulary.readings.lists)  # type: ignore[union-attr]
-    deeds = list_new(games, lambda loaded: {deed.build: name for name, deed in loaded.vocabulary.deeds.items()})  # type: ignore[union-attr]
+    readings = list_new(
+        games, lambda loaded: {(*key, r.type): r for key, r in get_vocabulary(loaded).readings.readable.items()}
+    )
+    lists = list_new(games, lambda loaded: get_vocabulary(loaded).readings.lists)
+    deeds = list_new(games, lambda loaded: {deed.build: name for name, deed in get_vocabulary(loaded).deeds.items()})
     for (loaded, game, readable), (_, _, listed), (_, _, names) in zip(readings, lists, deeds, strict=True):
-        assert loaded.vocabulary is not None
         lines: list[str] = []
-        sources = loaded.vocabulary.readings.sources
+        sources = get_vocabulary(loaded).readings.sources
         if readable:
             rows = [
                 (f"`{write_reading(r)}`", describe_type(r.type), source.unit, f"{r.steps}", render_cell(source.doc))
@@ -149,7 +158,7 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
         if names:
             cells = []
             for name in names.values():
-                deed = loaded.vocabulary.deeds[name]
+                deed = get_vocabulary(loaded).deeds[name]
                 values = "; ".join(describe_value(deed, key, type) for key, type in deed.parameters.items())
                 cells.append((f"`do.{name}`", values, render_cell(deed.doc)))
             lines += ["", "### Deeds", "", *render_table(("deed", "values", ""), cells)]
@@ -171,7 +180,8 @@ def describe_value(deed: Deed, name: str, type: Any) -> str:
 
 def describe_words(type: Any) -> str:
     """Returns a type in words: its list of words, the kind of record that it names, or what it holds."""
-    words = describe_type(find_rule_type(type)) if find_rule_type(type) else render_code([format_hint(type)])
+    kind = find_rule_type(type)
+    words = describe_type(kind) if kind else render_code([format_hint(type)])
     for mark in list_marks(type):
         if isinstance(mark, Ref):
             words = f"id of a record of kind {mark.kind}"
@@ -182,10 +192,10 @@ def describe_words(type: Any) -> str:
     return words
 
 
-def describe_command_fields(kind: type) -> Iterator[str]:
+def write_command_fields(kind: type[msgspec.Struct]) -> Iterator[str]:
     """Yields the fields of a command by the names that files use, but that of its actor, each with its type."""
     hints = typing.get_type_hints(kind, include_extras=True)
-    names = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))  # type: ignore[attr-defined]
+    names = {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
     for field in list_fields(kind):
         if field.name != "actor":
             short = [mark.omits for mark in list_marks(hints[field.name]) if isinstance(mark, Ref) and mark.omits]

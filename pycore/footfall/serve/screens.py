@@ -209,6 +209,7 @@ class PageScreen(Frontend):
         self._below_near: tuple[str, ...] | None = None  # until the next key
         self._notice: Message | None = None
         self._last_scene: Scene | None = None
+        self._end: Scene | None = None
         self._was_traveling = False
         self._is_closed = self._is_woken = self._has_turn = False
 
@@ -235,6 +236,8 @@ class PageScreen(Frontend):
         """Draws a scene and offers it, in pictures, words and sounds, to all followers."""
         canvas, before, self._last_scene = self.create_canvas(), self._last_scene, scene
         sounds = () if before is scene else place_scene(scene, before)
+        if before is not scene:
+            self._end = scene.ask_end() if scene.ask_end is not None else None
         if scene.hints and HINT_PAGE in scene.pages:
             scene = msgspec.structs.replace(scene, hints=(f"page:{HINT_PAGE}", *scene.hints))
         if state.page == HELP_PAGE:
@@ -257,7 +260,7 @@ class PageScreen(Frontend):
             self._was_traveling = True
             self._offer(view)
         else:
-            self._tell(view, scene, state, translate, joined)
+            self._tell(view, self._end or scene, state, translate, joined)
         return frame
 
     def _list_keys(
@@ -291,7 +294,7 @@ class PageScreen(Frontend):
         self, view: View, scene: Scene, state: UiState, translate: Translator, joined: Collection[Follower]
     ) -> None:
         """Offers a view with words: news, of a journey or command all of them at once; the situation to who comes."""
-        scene, before = scene.ask_end() if scene.ask_end is not None else scene, self._reader.scene
+        before = self._reader.scene
         words = self._reader.read(scene, state, translate)
         with self._condition:
             told, self._told = self._told, []

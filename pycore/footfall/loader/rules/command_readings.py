@@ -16,8 +16,8 @@ from footfall.expressions.typed import ANY, BOOLEAN, TEXT
 from .scope import CELL, find_rule_type
 from .words import list_marks
 
-MISSING: Mapping[str, Any] = {BOOLEAN: False, TEXT: "", CELL: None}
-"""The value of a field that a command does not have, by type; -1 for numbers, actors and items."""
+MISSING: Mapping[str, tuple[Any, str]] = {BOOLEAN: (False, "false"), TEXT: ("", "empty"), CELL: (None, "no cell")}
+"""The value of a field that a command does not have, and its words, by type; -1 for numbers, actors and items."""
 
 MAX_SHOWN = 6
 """Commands that the description of a field names."""
@@ -49,14 +49,14 @@ def describe_command_field(
     name: str, kind: str, type: Any, fields: Mapping[type[Command], msgspec.structs.FieldInfo]
 ) -> Reading:
     """Returns the reading of a field, by the commands that have it."""
-    attributes, missing = {command: field.name for command, field in fields.items()}, MISSING.get(kind, -1)
+    attributes = {command: field.name for command, field in fields.items()}
+    missing, shown = MISSING.get(kind, (-1, "-1"))
 
     def read(ctx: Context, command: Command) -> Any:
         found = getattr(command, attributes.get(command.__class__, ""), None)
         return missing if found is None else found
 
     owners = join_list([f"`{command.__struct_config__.tag}`" for command in fields], MAX_SHOWN)
-    shown = {BOOLEAN: "false", TEXT: "empty", CELL: "no cell"}.get(kind, "-1")
     doc = f"The `{name}` of a command ({owners}); {shown} if it has none."
     parameters = {"command": Command}
     return Reading(f"command_{name}", parameters, type, "", "O(1)", doc, read, name)

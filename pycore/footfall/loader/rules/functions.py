@@ -132,10 +132,11 @@ class RuleFunction:
             words: those that a value may be, by name, if it is read in play; with another, the deed does nothing.
         """
 
-        def build_if_known(ctx: Any, *arguments: Any, **values: Any) -> Any:
-            is_known = all(values[name] in known for name, known in words.items())
-            nothing = None if self._is_answer else NoChanges("footfall-unchanged-word")
-            return deed.build(ctx, *arguments, **values) if is_known else nothing
+        nothing = None if self._is_answer else NoChanges("footfall-unchanged-word")
+
+        def build_if_known(ctx: Any, *arguments: Any, **given: Any) -> Any:
+            is_known = all(given[name] in known for name, known in words.items())
+            return deed.build(ctx, *arguments, **given) if is_known else nothing
 
         def write() -> str:
             arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 TEXT_SCHEMA: Json = {"type": "string"}
 
 _FACES = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-_EACH = {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA, "maxItems": MAX_KEYS}]}
+_EACH = {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA, "minItems": 1, "maxItems": MAX_KEYS}]}
 
 ROLLS_SCHEMA: Json = {
     "type": "object",
