@@ -6,9 +6,13 @@ from pathlib import Path
 
 from delve_walker import Walker
 
+from footfall.engine.copies import copy_state
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.commands import ExploreExit
+from footfall.plugins.delve.expedition import list_creatures_in
+from footfall.plugins.stealth.actors.surroundings import list_free_cells
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.world.state import get_world
 
@@ -67,6 +71,14 @@ def test_the_weakest_monster_of_a_combat_flees(tmp_path: Path) -> None:
     fled = {int(name.split()[1]) for name in memory if name.startswith("mark")}
     assert fled
     assert not fled & {*band, *world.actors}
+    world.actors[world.player].at = world.actors[band[0]].at  # in the room
+    session = Session(walker.session.rules, copy_state(walker.session.state))
+    assert list_creatures_in(session.context(), memory["shown"]) == tuple(band)
+    phase = get_phase(session.context())
+    assert phase.level.origin != (0, 0)
+    free = {tuple(cell) for cell in list_free_cells(phase).tolist()}
+    assert len(free) > 9
+    assert not free & {*phase.ground.actor_by_cell}
 
 
 def test_a_combat_at_a_table_has_no_monsters(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from env_trajectories import choose, digest_games, restore_all
+from msgspec.structs import replace
 
 from footfall import kernels
 from footfall.engine.codec import decode_state, encode_canonical
@@ -112,6 +113,35 @@ def test_compiled_sights_are_those_of_python(choices: dict[str, Any], monkeypatc
         over = batch.terminated | batch.truncated
         if over.any():
             batch.reset(mask=over)
+
+
+def test_what_a_reader_of_a_delve_keeps_follows_the_state() -> None:
+    """Zones and exits that are replaced, and a journal that grows."""
+    batch = Batch("delve", 1, autoreset="disabled")
+    batch.reset()
+    content, games = batch.content, batch.games
+    assert isinstance(games, SessionGames)
+    session = games.slots[0].session
+    assert session is not None
+    delve = session.state.parts["core.delve"].delve
+
+    def read(reader: Any) -> bytes:
+        row = np.zeros_like(batch.obs[0])
+        reader.write_observation(content.layout.name_parts(row))
+        return bytes(row)
+
+    reader, other = (content.environment.open(session.context(), content.layout, content.switches) for _ in range(2))
+    rows = [read(reader)]
+    delve.zones[-1] = replace(delve.zones[-1], level=delve.zones[-1].level + 1)
+    rows.append(read(reader))
+    at = delve.exits.index(delve.list_pending_exits()[0])
+    delve.exits[at] = replace(delve.exits[at], width=delve.exits[at].width + 1)
+    rows.append(read(reader))
+    for kind in ("award", "award", "spend"):
+        delve.journal.append(replace(delve.journal[-1], kind=kind))
+        rows.append(read(reader))
+    assert rows[-1] == read(other) == rows[-3]
+    assert len({*rows}) == len(rows) - 1
 
 
 @has_native

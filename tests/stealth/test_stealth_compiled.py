@@ -166,8 +166,9 @@ def test_a_command_with_another_handler_is_handled(rules: Rules) -> None:
 
     changed = replace(bound, spec=replace(bound.spec, handle=handle))
     session = begin(replace(rules, commands={**rules.commands, Wait: changed}))
-    session.submit(Wait(actor=1))
-    assert asked == [Wait(actor=1)]
+    for _ in range(2):  # the first one is never compiled: it remembers the things in view
+        session.submit(Wait(actor=1))
+    assert asked == [Wait(actor=1)] * 2
 
 
 def test_a_command_of_another_actor_is_refused_and_free(rules: Rules) -> None:

@@ -210,6 +210,8 @@ def test_the_end_says_that_the_character_struck_first(turns_after: int | None, t
     assert ways == {f"stealth-over-{told}"}
     if turns_after is None:
         assert "You struck first: on turn" in game.screen()
+    play.killer += 1  # another one, which it has not struck
+    assert OVER_PROVOKED not in {message.id for message in describe_end(get_phase(game.session.context()))}
 
 
 HEARING = {"fov": 0, "foh": 9}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,6 +31,7 @@ from footfall.plugins.stealth.model.settings import rule_settings
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.odds import chances, watchers
 from footfall.plugins.stealth.odds import screen as odds
+from footfall.plugins.stealth.odds.meetings import list_grounds, meet, number_meetings
 from footfall.plugins.stealth.odds.risk import compute_reach, compute_risk
 from footfall.plugins.stealth.senses.known_map import creatures_in_view
 from footfall.plugins.stealth.senses.sight import visible_cells
@@ -430,3 +432,18 @@ def test_things_tell_awareness_and_the_odds_of_staying(rules: Rules) -> None:
         assert thing.awareness in ("asleep", "unaware", "investigating", "searching", "wary")
     stay = next(odds for odds in scene.odds if odds.action == "stay")
     assert {chance.position for chance in stay.chances} == {thing.position for thing in creatures}
+
+
+@pytest.mark.parametrize("bits", range(64))
+def test_a_meeting_has_all_that_it_is_made_of(bits: int) -> None:
+    """With unknown ground open and walled: seen, heard, and heard if hurt."""
+    flags = [np.array([bool(bits >> at & 1)]) for at in range(6)]
+    (meeting,) = number_meetings(np.array([3]), flags[:2], flags[2:]).tolist()
+    for see, hear, is_hurt in product((0, 1), (0, 1), (False, True)):
+        expected = chances.number_presence(3, is_hurt, bool(flags[see]), bool(flags[2 + 2 * is_hurt + hear]))
+        assert meet(meeting, (see, hear), is_hurt) == expected
+    for may_hurt in (False, True):
+        hears = flags[2] != flags[3] or (may_hurt and flags[4] != flags[5])
+        grounds = product(range(1 + bool(flags[0] != flags[1])), range(1 + bool(hears)))
+        assert list_grounds([meeting], 0, may_hurt) == [*grounds]
+    assert {hear for _, hear in list_grounds([meeting], 1, False)} == {0, 1}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from footfall.api import Answer
-from footfall.api.grid import Item, chebyshev_distance, current_level
+from footfall.api.grid import Item, chebyshev_distance, current_level, get_world
 from footfall.api.scene import PromptKind, Scene
 from footfall.api.session_scene import build_session_scene
+from footfall.engine.copies import copy_state
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Shoot, Throw
@@ -79,6 +80,18 @@ def test_the_cursor_begins_far_from_oneself_and_an_unknown_scroll_warns(loaded: 
     assert chebyshev_distance(start, at) == farthest > 1
     assert ("unknown" in loaded.catalog.translate(scene.prompt)) is not is_known
     assert handle_key(state, scene, "ENTER")[1] == Answer(actor=scene.actor, choice=cells.index(start))
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_cursor_begins_at_a_creature_only_for_a_known_scroll(loaded: LoadResult, is_known: bool) -> None:
+    session = begin(loaded, "fireball_scroll", is_known)
+    _, scene = open_question(session)
+    session = Session(session.rules, copy_state(session.state))
+    world = get_world(session.state)
+    foe = next(actor for actor in world.actors.values() if actor.level == world.current and actor.id != world.player)
+    foe.at = next(answer.value for answer in scene.answers if isinstance(answer.value, tuple))
+    start = find_cursor(UiState(), build_session_scene(session))
+    assert (start == foe.at) is is_known
 
 
 def test_a_scroll_is_aimed_with_the_cursor(loaded: LoadResult) -> None:

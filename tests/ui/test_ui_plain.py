@@ -25,6 +25,7 @@ from footfall.ui.frontends.plain_text import (
     NAMED_SIGNS,
     describe_flash,
     format_panel_lines,
+    list_events,
     list_new_log_lines,
     list_new_things,
     list_news,
@@ -318,6 +319,17 @@ def test_a_replay_is_watched_in_lines(home):
     assert max(following - index for index, following in pairwise(moments[3:])) <= 14  # not the log from the start
 
 
+def test_a_jump_in_a_replay_tells_no_things_but_creatures(samples):
+    translate = samples.Catalog()
+    things = (SceneThing(Message("stairs"), (11, 16)), SceneThing(Message("rat"), (11, 17), "asleep"))
+    scene = msgspec.structs.replace(samples.dungeon(), is_recorded=True, things=things, log=(), percepts=())
+    told = []
+    for turns in (1, 2, -1, -2):
+        before = msgspec.structs.replace(scene, things=(), turn=scene.turn - turns)
+        told.append(len(list_events(scene, before, translate)))
+    assert told == [2, 1, 2, 1]
+
+
 def test_another_screen_over_a_game_does_not_repeat_its_log(samples):
     """Also a game that is opened with a long log tells its end only."""
     translate, state = samples.Catalog(), UiState()
@@ -329,5 +341,7 @@ def test_another_screen_over_a_game_does_not_repeat_its_log(samples):
     settings = msgspec.structs.replace(game, cells=None, places=(), log=(), things=(), percepts=())
     reader.read(settings, state, translate)
     assert reader.read(game, state, translate).news == [translate(game.title)]
+    still = reader.read(game, state, translate)
+    assert (still.news, still.is_quiet) == ([], False)
     again = msgspec.structs.replace(game, seed=game.seed + 1, log=log[:1])
     assert {translate(game.title), "Line-0"} <= set(reader.read(again, state, translate).news)
