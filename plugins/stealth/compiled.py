@@ -311,7 +311,7 @@ def list_effect_bonuses(session: Session) -> dict[str, tuple[dict[str, int], dic
     rules = settings.rule_settings(session.context())
     effects = session.rules.records.table(StatusEffect, "effect")
     found = {id: (effect.bonus, effect.fixed_stats) for id, effect in effects.items()}
-    found[stats.LAMP] = {"fov": rules.lamp_fov, "stealth": rules.lamp_stealth}, {}
+    found[stats.LAMP] = {stat: getattr(rules, name) for stat, name in stats.LAMP_SETTINGS.items()}, {}
     return {id: each for id, each in found.items() if any(each)}
 
 
@@ -347,9 +347,11 @@ NUMBERS: dict[str, int] = {
     "dodges_per_defense": fight.DODGES_PER_DEFENSE,
     "heard_sound_turns": state.HEARD_SOUND_TURNS,
     "ambience_die": ambience.DIE,
+    "step_loudness": sounds.STEP_SOUND.loudness,
 }
 
 CONSTANTS: dict[str, Any] = {
+    "non_negative_stats": stats.NON_NEGATIVE_STATS,
     "searches_tag": context.SEARCHES_TAG,
     "quiet_tag": movement.QUIET_TAG,
     "loud_tag": movement.LOUD_TAG,

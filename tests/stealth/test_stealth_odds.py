@@ -31,7 +31,8 @@ from footfall.plugins.stealth.model.settings import rule_settings
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.odds import chances, watchers
 from footfall.plugins.stealth.odds import screen as odds
-from footfall.plugins.stealth.odds.meetings import list_grounds, meet, number_meetings
+from footfall.plugins.stealth.odds.exposure import HURT
+from footfall.plugins.stealth.odds.meetings import HEARD, HURT_HEARD, list_grounds, number_meetings, read_presence
 from footfall.plugins.stealth.odds.risk import compute_reach, compute_risk
 from footfall.plugins.stealth.senses.known_map import creatures_in_view
 from footfall.plugins.stealth.senses.sight import visible_cells
@@ -408,6 +409,23 @@ def test_a_step_is_heard_as_far_as_the_map_shows(rules: Rules, proof: ModuleType
     assert compared > 5
 
 
+def test_a_rule_that_changes_hearing_is_asked_for_a_wound_of_its_own(
+    write_rules: Callable[..., Path], tmp_path: Path, proof: ModuleType
+) -> None:
+    numb = "[hook.on_hear.numb]\nwhen = \"kind == 'hurt'\"\nset.range = -1\n"
+    rules = load("core.stealth", mods=[write_rules(tmp_path, "stealth", numb)], only_mods=()).rules
+    heard = 0
+    for seed in range(20):
+        forecast = odds.forecast_round(get_phase(proof.build_situation(rules, seed).context()))
+        for action in (one for one in odds.STEPS if forecast.creatures and forecast.expose(one)):
+            exposure = proof.find_exposure(forecast, action)
+            if exposure.noise.loudness < HURT.loudness:
+                met = [meeting for meetings, _ in forecast._crowd.meet(exposure) for meeting in meetings]
+                heard += sum(meeting >> HEARD & 1 for meeting in met)
+                assert not any(meeting >> HURT_HEARD & 3 for meeting in met)
+    assert heard > 100
+
+
 def test_the_key_is_free_and_shows_hatching(rules: Rules) -> None:
     session = next(found for seed in range(12) if (found := find_meeting(rules, seed)) is not None)
     scene = build_session_scene(session)
@@ -441,7 +459,7 @@ def test_a_meeting_has_all_that_it_is_made_of(bits: int) -> None:
     (meeting,) = number_meetings(np.array([3]), flags[:2], flags[2:]).tolist()
     for see, hear, is_hurt in product((0, 1), (0, 1), (False, True)):
         expected = chances.number_presence(3, is_hurt, bool(flags[see]), bool(flags[2 + 2 * is_hurt + hear]))
-        assert meet(meeting, (see, hear), is_hurt) == expected
+        assert read_presence(meeting, (see, hear), is_hurt) == expected
     for may_hurt in (False, True):
         hears = flags[2] != flags[3] or (may_hurt and flags[4] != flags[5])
         grounds = product(range(1 + bool(flags[0] != flags[1])), range(1 + bool(hears)))

@@ -18,6 +18,9 @@ ENVENOMED = "core.stealth:envenomed"
 LAMP = "core.stealth:lamp"
 """Effect of a lit lamp; settings define its bonuses."""
 
+LAMP_SETTINGS = {"fov": "lamp_fov", "stealth": "lamp_stealth"}
+"""The settings of its bonuses, by stat."""
+
 ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 UNARMED = Dice(0, 0)
@@ -76,7 +79,7 @@ def effective_stat(phase: Phase, actor: Actor, stat: str, shares: Shares | None 
             value += heard
             if shares is not None and heard:
                 shares.append(Share("listening", heard))
-    if value < 0 and stat in _NON_NEGATIVE_STATS:
+    if value < 0 and stat in NON_NEGATIVE_STATS:
         value = 0
         if shares is not None:
             shares.append(Share("least", value))
@@ -105,7 +108,7 @@ def sense_ranges(phase: Phase, actor: Actor) -> tuple[int, int]:
     return fov if fov > 0 else 0, foh if foh > 0 else 0
 
 
-_NON_NEGATIVE_STATS = frozenset({"fov", "foh", "stamina_max", "armor"})
+NON_NEGATIVE_STATS = ("fov", "foh", "stamina_max", "armor")
 
 
 def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Shares | None = None) -> int:
@@ -135,9 +138,8 @@ def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Sha
 
 def _lamp_bonus(phase: Phase, stat: str) -> int:
     """The share of a lit lamp in a stat."""
-    if stat == "fov":
-        return phase.settings.lamp_fov
-    return phase.settings.lamp_stealth if stat == "stealth" else 0
+    setting = LAMP_SETTINGS.get(stat)
+    return 0 if setting is None else getattr(phase.settings, setting)
 
 
 def stagger_percent(phase: Phase, actor: Actor) -> int:

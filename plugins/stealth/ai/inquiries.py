@@ -77,12 +77,12 @@ def look_into(turn: TurnContext) -> Command:
         turn.inquiry = None
         return stay(turn)
     if not turn.extra:
-        turn.inquiry = _lose_patience(turn, inquiry)
+        turn.inquiry = lose_patience(turn, inquiry)
     mind.path, mind.goal = (), None
     return step_near(turn, inquiry.at, SEARCH_RADIUS) if searches else stay(turn)
 
 
-def _lose_patience(turn: TurnContext, inquiry: Inquiry) -> Inquiry | None:
+def lose_patience(turn: TurnContext, inquiry: Inquiry) -> Inquiry | None:
     """One turn less; at the end it goes home if its routine does not take it there (P-INQ-4)."""
     if inquiry.patience > 1:
         return msgspec.structs.replace(inquiry, patience=inquiry.patience - 1)

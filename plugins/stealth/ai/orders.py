@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -23,10 +22,11 @@ from ..model.records import creature_kind
 from ..model.state import Aggravate, Mood
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit
 from .context import TurnContext
+from .inquiries import lose_patience
 from .senses import choose_target, sees_target
 from .tactics import BEHAVIORS
 
-ASK_STEP, ORDER_STEP = "core.stealth:await-order", "core.stealth:order"
+AWAIT_STEP, ORDER_STEP = "core.stealth:await-order", "core.stealth:order"
 
 WAIT, SHOOT = "wait", "shoot"
 WALKS = tuple(f"walk {direction}" for direction in range(len(NEIGHBOR_OFFSETS)))
@@ -120,11 +120,9 @@ def begin_hunt(ctx: Context, count: int) -> list[Change]:
 
 def await_order(turn: TurnContext) -> Push:
     """Lets a commanded creature ask for an order once its new mind is known; its inquiry grows old (P-HUNT-4)."""
-    inquiry = turn.inquiry
-    if inquiry is not None and not turn.extra:
-        left = inquiry.patience - 1
-        turn.inquiry = msgspec.structs.replace(inquiry, patience=left) if left > 0 else None
-    return Push(ASK_STEP, (turn.actor.id, turn.extra))
+    if turn.inquiry is not None and not turn.extra:
+        turn.inquiry = lose_patience(turn, turn.inquiry)
+    return Push(AWAIT_STEP, (turn.actor.id, turn.extra))
 
 
 def ask_for_order(ctx: Context, id: int, extra: bool) -> list[Change]:
@@ -150,11 +148,14 @@ def read_order(turn: TurnContext, order: str) -> tuple[Command, list[Change | Pr
     if verb == "walk":
         cell = neighbor_cell(actor, int(way))
         other = None if cell is None else turn.phase.find_actor_at(cell)
-        if other is None or not are_enemies(turn.phase, actor, other):
-            return Walk(actor=actor.id, direction=int(way)), []
-        if GuardKnowledge(turn.phase, actor).knows_of(other):
-            return Walk(actor=actor.id, direction=int(way)), []
-        return idle, [Aggravate(actor.id, is_marked=True)]
+        is_unnoticed = (
+            other is not None
+            and are_enemies(turn.phase, actor, other)
+            and not GuardKnowledge(turn.phase, actor).knows_of(other)
+        )
+        if is_unnoticed:
+            return idle, [Aggravate(actor.id, is_marked=True)]
+        return Walk(actor=actor.id, direction=int(way)), []
     if verb == "shoot" and turn.target is not None:
         return Shoot(actor=actor.id, target=turn.target.at), []
     return idle, []

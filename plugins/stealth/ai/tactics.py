@@ -173,7 +173,7 @@ def stand_and_strike(turn: TurnContext) -> Command:
 
 
 def stand_by(turn: TurnContext) -> Command:
-    """Passes while there is no order (P-HUNT-1)."""
+    """A placeholder: a commanded creature acts by orders (P-HUNT-1), see `ai.turn.act`."""
     return Pass(actor=turn.actor.id)
 
 
@@ -215,7 +215,7 @@ BEHAVIORS: dict[str, Behavior] = {
     "rounds": Behavior(idle.walk_round, hunt, follows_noises=True),
     COMMANDED: Behavior(stand_by, stand_by, follows_noises=True),
 }
-"""Keyed by the names that creature records use."""
+"""By name. Creature records use those of `AI_KINDS`."""
 
 BYSTANDERS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle is idle.stay and not kind.is_dormant)
 """Behaviors that do nothing while calm."""

@@ -20,7 +20,7 @@ from .context import TurnContext
 from .engage import engage
 from .inquiries import look_into, settle_inquiry
 from .noticing import DiscernFacts, WakeFacts, can_disturb, discern, wake
-from .orders import ASK_STEP, ORDER_STEP, ask_for_order, await_order, begin_hunt, read_order
+from .orders import AWAIT_STEP, ORDER_STEP, ask_for_order, await_order, begin_hunt, read_order
 from .reasons import describe_mood_change, give_waking_reason
 from .senses import choose_target, lose_track, perceive, perceives_player
 from .tactics import BEHAVIORS, BYSTANDERS
@@ -229,5 +229,5 @@ def roll_waking(turn: TurnContext) -> bool:
 
 STEPS = (
     *(Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch)),
-    *(Step(HUNT_STEP, begin_hunt), Step(ASK_STEP, ask_for_order), Step(ORDER_STEP, follow_order)),
+    *(Step(HUNT_STEP, begin_hunt), Step(AWAIT_STEP, ask_for_order), Step(ORDER_STEP, follow_order)),
 )

@@ -17,16 +17,14 @@ from footfall.api import Answer, Context, events
 from footfall.api.compiled import Rules
 from footfall.api.environments import EnvironmentLayout, EnvironmentSeat, Interpreter, Mask, Parts, clamp
 from footfall.api.grid import (
-    OPEN_SOUND_COST,
     Actor,
     Noise,
-    chebyshev_distance,
     find_loudness,
     get_lying_items,
     kernels,
 )
 
-from ..actors.stats import max_stamina
+from ..actors.stats import LAMP, effective_stat, max_stamina
 from ..actors.surroundings import is_in_daylight
 from ..ai.attention import is_striking
 from ..ai.orders import CLOSES, SHOOT, WAIT, WALKS, GuardKnowledge
@@ -34,12 +32,11 @@ from ..model.courses import DONE, course_of
 from ..model.hunt import ORDER, hunt_of, read_guards
 from ..model.phase import Phase, get_phase
 from ..model.records import item_kind
-from ..scene.cells import MAX_MUFFLING, MUFFLING_STEP
 from ..scene.chances import awareness_of
 from ..senses.sight import keep_lit, list_lights
-from ..senses.sounds import find_reach, name_noise
+from ..senses.sounds import find_reach, name_noise, rate_sound
 from . import actions
-from .observation import AWARENESS, AWARENESS_NUMBERS, CREATURE, LIT, QUESTIONS, THING, TILE, VISIBLE
+from .observation import AWARENESS, AWARENESS_NUMBERS, CREATURE, LIT, QUESTIONS, THING, TILE, VISIBLE, cut_window
 
 INTRUDER: Final = 0
 """The seat of the character; those of the guards follow."""
@@ -105,19 +102,13 @@ class GuardObserver:
 
     def write_planes(self, phase: Phase, knowledge: GuardKnowledge, planes: npt.NDArray[np.int16]) -> None:
         """Writes the cells around a guard: its view, the plan of the floor, things and creatures in its view."""
-        (y, x), radius = phase.array_index(knowledge.actor.at), self._radius
-        height, width = phase.level.tiles.shape
-        top, left = max(0, y - radius), max(0, x - radius)
-        here = slice(top, min(height, y + radius + 1)), slice(left, min(width, x + radius + 1))
-        down, right = radius - y, radius - x
-        window = planes[:, here[0].start + down : here[0].stop + down, here[1].start + right : here[1].stop + right]
+        y, x = middle = phase.array_index(knowledge.actor.at)
+        here, window = cut_window(planes, middle, self._radius, phase.level.tiles.shape)
+        down, right = self._radius - y, self._radius - x
         view, tiles = knowledge.view, knowledge.tiles
         kinds = np.array([0, *(self._words[kind.id] for kind in phase.ground.tile_kinds)], np.int16)
         window[TILE], window[VISIBLE] = kinds[tiles[here]], view[here]
-        lights = list_lights(phase)
-        known = [(cell, reach) for id, cell, reach in lights if knowledge.knows_of(phase.world.actors[id])]
-        own = [(cell, reach) for id, cell, reach in lights if id == knowledge.actor.id]
-        window[LIT] = keep_lit(view, [*known, *own])[here]
+        window[LIT] = find_lit_cells(phase, knowledge)[here]
 
         def place(at: tuple[int, int], plane: int, number: int) -> None:
             row, column = (index + offset for index, offset in zip(phase.array_index(at), (down, right), strict=True))
@@ -154,6 +145,17 @@ class GuardObserver:
             sights[0] = (kind, at[0] - me.at[0], at[1] - me.at[1], AWARENESS_NUMBERS[awareness], clamp(life))
 
 
+def find_lit_cells(phase: Phase, knowledge: GuardKnowledge) -> npt.NDArray[np.bool_]:
+    """The cells in a guard's view that are in light: bool ``(height, width)``; all of them in daylight (P-WAY-2)."""
+    if is_in_daylight(phase, knowledge.actor.at):
+        return knowledge.view
+    lights, target = list_lights(phase), knowledge.target
+    spots = [(cell, reach) for id, cell, reach in lights if knowledge.knows_of(phase.world.actors[id])]
+    if target is not None and LAMP in target.effects:
+        spots.append((phase.array_index(target.at), effective_stat(phase, target, "fov")))
+    return keep_lit(knowledge.view, spots)
+
+
 def list_sounds(phase: Phase, knowledge: GuardKnowledge, words: Mapping[str, int]) -> Iterator[tuple[int, ...]]:
     """The noises that a guard heard lately, newest first, each as a row of `SOUND_COLUMNS`.
 
@@ -176,10 +178,9 @@ def list_sounds(phase: Phase, knowledge: GuardKnowledge, words: Mapping[str, int
         if not 0 <= distance <= find_reach(phase, me, heard)[0]:
             continue
         away = noise.at[0] - me.at[0], noise.at[1] - me.at[1]
-        excess = distance - OPEN_SOUND_COST * chebyshev_distance(me.at, noise.at)
-        muffled = min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING)
-        loudness, kind = max(1, min(5, 5 - distance // 20)), words.get(name_noise(phase, noise), 0)
-        yield 1, direction, loudness, kind, muffled, phase.turn - noise.turn, 1, 1, *away
+        loudness, muffling = rate_sound(distance, me.at, noise.at)
+        kind = words.get(name_noise(phase, noise), 0)
+        yield 1, direction, loudness, kind, muffling, phase.turn - noise.turn, 1, 1, *away
 
 
 def is_noted(phase: Phase, knowledge: GuardKnowledge, noise: Noise) -> bool:

@@ -56,6 +56,18 @@ class TileNumbers(NamedTuple):
     real: npt.NDArray[np.int16]
 
 
+def cut_window(
+    planes: npt.NDArray[np.int16], at: Cell, radius: int, shape: tuple[int, int]
+) -> tuple[tuple[slice, slice], npt.NDArray[np.int16]]:
+    """The cells of a level of some shape around an array index, and the part of square planes that they fill."""
+    rows, columns = (
+        slice(max(0, middle - radius), min(size, middle + radius + 1)) for middle, size in zip(at, shape, strict=True)
+    )
+    down, right = radius - at[0], radius - at[1]
+    window = planes[:, rows.start + down : rows.stop + down, columns.start + right : columns.stop + right]
+    return (rows, columns), window
+
+
 class Observer:
     """Writes the observations of one game.
 
@@ -145,14 +157,8 @@ class Observer:
 
     def write_cells(self, phase: Phase, planes: npt.NDArray[np.int16], at: Cell) -> None:
         """Writes the tiles, and which cells are in view and in light."""
-        level, radius, (y, x) = phase.level, self._radius, at
-        height, width = level.tiles.shape
-        first_row, first_column = max(0, y - radius), max(0, x - radius)
-        last_row, last_column = min(height, y + radius + 1), min(width, x + radius + 1)
-        here = slice(first_row, last_row), slice(first_column, last_column)
-        offset = radius - y, radius - x
-        rows = slice(first_row + offset[0], last_row + offset[0])
-        window = planes[:, rows, first_column + offset[1] : last_column + offset[1]]
+        level = phase.level
+        here, window = cut_window(planes, at, self._radius, level.tiles.shape)
         seen, numbers = visible_cells(phase)[here], self.list_tile_numbers(phase)
         # The memory has the cells in view as they are: the turn ended with a look around.
         memory = recall_map(phase)[here]
@@ -167,7 +173,7 @@ class Observer:
             lit[:] = seen
             return
         for (y, x), reach in lights:
-            y, x = y - first_row, x - first_column
+            y, x = y - here[0].start, x - here[1].start
             box = slice(max(0, y - reach), max(0, y + reach + 1)), slice(max(0, x - reach), max(0, x + reach + 1))
             lit[box] |= seen[box]
 

@@ -57,7 +57,7 @@ class Mind(msgspec.Struct):
     """The memory of a creature between its turns. Rules replace it whole (`SetMind`).
 
     Attributes:
-        ai: name of the behavior, a key of `ai.behaviors.BEHAVIORS`.
+        ai: name of the behavior, a key of `ai.tactics.BEHAVIORS`.
         mood: asleep, calm or aggravated.
         is_marked: the player has aggravated it before, so it is no longer open to a backstab.
         lost_turns: consecutive turns without seeing or hearing the target (R-AI-15a).

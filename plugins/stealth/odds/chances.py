@@ -32,7 +32,7 @@ from ..senses.sounds import HURT_SOUND
 NEVER, ALWAYS = Fraction(0), Fraction(1)
 
 MAX_ROUNDS = 128
-"""Rounds whose chances an `Outlook` keeps."""
+"""Rounds whose chances a `NoticeChances` keeps."""
 
 ROUNDING = 1e-9
 """The most that sums of floating-point numbers are short of a half."""
@@ -42,7 +42,7 @@ class Senses(NamedTuple):
     """The senses of a creature.
 
     Attributes:
-        engages_by_sight, is_dormant, follows_noises: as in `ai.behaviors.Behavior`.
+        engages_by_sight, is_dormant, follows_noises: as in `ai.tactics.Behavior`.
         hunts_by_ear: it hunts what it only hears, and does not go and look first.
         can_move: it may leave its cell while it is calm.
         is_roused: it shows that it knows of the character (P-INQ-8).
@@ -147,12 +147,12 @@ def weigh_glance(
 
 
 def number_presence(distance: int, is_hurt: bool, is_seen: bool, is_heard: bool) -> int:
-    """The number of a meeting with the character, which makes the noise of being hurt if `is_hurt`."""
+    """A `Presence` as one number: the distance, and whether the character is hurt, seen and heard."""
     return distance << 3 | is_hurt << 2 | is_seen << 1 | is_heard
 
 
 class NoticeChances(dict[Facts, tuple[float, float]]):
-    """The chances of creatures with the same senses to notice the same character, each counted once.
+    """The chances of creatures with the same senses to notice the same character, each computed once.
 
     By `Facts`: the chances that a calm one hunts the character by the end of the round, and that it goes to look.
     """

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from footfall.api.grid import Cell
 
 from ..senses.known_map import KnownGround
-from .exposure import HURT, Call, Exposure, Noise
+from .exposure import Call, Exposure, Noise, make_hurt
 from .meetings import WALLED, Numbers, Place, number_meetings
 from .watchers import Watcher
 
@@ -63,12 +63,10 @@ class Crowd:
         found = self._meetings.get(exposure)
         if found is None:
             distance, lines, ways, steps = self._face(exposure.at, exposure.opened_door, exposure.is_diving)
-            noise = exposure.noise
+            noise, louder = exposure.noise, make_hurt(exposure.noise)
             heard = [self._hear(way, noise) for way in ways]
-            if self._limit_hearing(noise) is not self._limit_hearing(HURT) and noise.loudness < HURT.loudness:
-                heard += [self._hear(way, HURT) for way in ways]
-            else:
-                heard += heard
+            is_same = not self.watchers[0].asks_hearing and self._limit_hearing(noise) is self._limit_hearing(louder)
+            heard += heard if is_same else [self._hear(way, louder) for way in ways]
             found = list(zip(number_meetings(distance, lines, heard).tolist(), steps, strict=True))
             self._meetings[exposure] = found
         return found

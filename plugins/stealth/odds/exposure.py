@@ -58,6 +58,11 @@ class Noise(NamedTuple):
 HURT = Noise(HURT_SOUND.loudness, HURT_SOUND.kind)
 
 
+def make_hurt(noise: Noise) -> Noise:
+    """The louder of a noise and that of being hurt."""
+    return noise if noise.loudness >= HURT.loudness else HURT
+
+
 class Call(NamedTuple):
     """A noise of the character that draws creatures at the end of the round, and its array index."""
 

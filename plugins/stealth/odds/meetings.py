@@ -55,8 +55,8 @@ def number_meetings(
     return meetings
 
 
-def meet(meeting: int, ground: tuple[int, int], is_hurt: bool) -> int:
-    """The number of a presence; `ground` is 1 for sight and hearing if unknown ground is walled."""
+def read_presence(meeting: int, ground: tuple[int, int], is_hurt: bool) -> int:
+    """The number of a presence (`number_presence`); `ground`: for sight and hearing, 1 if unknown ground is walled."""
     see, hear = ground
     heard = meeting >> (HURT_HEARD if is_hurt else HEARD) + hear & 1
     return number_presence(meeting >> DISTANCE, is_hurt, bool(meeting >> see & 1), bool(heard))

@@ -1,7 +1,8 @@
-"""The odds of creatures that know no more than others of their kind, from the possible facts (P-ODDS-3).
+"""The odds of creatures that the character cannot tell apart (P-ODDS-3).
 
-Unknown facts are sets of possible ones. The rules of chance are counted for each of them (`chances`); the odds reach
-from the lowest result to the highest. Results are kept across turns and creatures, by the facts that they depend on.
+A fact that it does not know is a set of possible ones. The rules of chance are evaluated for each of them (`chances`);
+the odds range from the lowest result to the highest. Results are kept across turns and creatures, by the facts that
+they depend on.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from .chances import Facts, NoticeChances, Senses, to_permille
 from .exposure import Call
-from .meetings import DISTANCE, WALLED, Place, list_grounds, meet
+from .meetings import DISTANCE, WALLED, Place, list_grounds, read_presence
 
 MAX_KEPT = 128
 """Results that an outlook keeps."""
@@ -36,7 +37,7 @@ NOT_HURT = 2
 """`Incident.hurts` of a character that is not hurt before the last action of a creature."""
 
 
-class Effects(NamedTuple):
+class Perceptions(NamedTuple):
     """The possible incidents as one creature perceives them.
 
     Attributes:
@@ -53,21 +54,27 @@ class Effects(NamedTuple):
     draws: tuple[bool, ...] = (False,)
 
 
-Effect: TypeAlias = tuple[int, bool, int, tuple[int, int]]
-"""One incident as one creature perceives it: the values of `Effects` with `draws` in the second place."""
+class Perceived(NamedTuple):
+    """One incident as one creature perceives it; the fields are single values of `Perceptions`."""
+
+    hurts: int
+    is_drawn: bool
+    earshot: int
+    stirring: tuple[int, int]
+
 
 NO_NOISE = 0, 0
 
 
 class Situation(NamedTuple):
-    """The possible situation of a creature in the round, as far as the character can know.
+    """The facts of a creature's coming round that the character can know.
 
     Attributes:
         places: where the creature may be after one action, its own place first.
         meetings: how it meets the character at each place; see `meetings`.
         steps: the places to which its routine may lead in one action: bit i for place i.
         incidents: the possible actions of others.
-        effects: how it perceives them.
+        perceptions: how it perceives them.
         find_approaches: gives the places where it may be after one action if it goes to look: bit i for place i.
     """
 
@@ -75,17 +82,17 @@ class Situation(NamedTuple):
     meetings: Sequence[int]
     steps: int
     incidents: Sequence[Incident]
-    effects: Effects
+    perceptions: Perceptions
     find_approaches: Callable[[], int]
 
 
-def list_effects(situation: Situation) -> Iterator[tuple[Incident, Effect]]:
+def list_perceived(situation: Situation) -> Iterator[tuple[Incident, Perceived]]:
     """Each possible incident as the creature perceives it."""
-    hurts, heard, stirring, draws = situation.effects
+    hurts, heard, stirring, draws = situation.perceptions
     for number, incident in enumerate(situation.incidents):
         noise = stirring[number] if stirring else NO_NOISE
         for is_drawn in draws:
-            yield incident, (hurts[number], is_drawn, heard[number], noise)
+            yield incident, Perceived(hurts[number], is_drawn, heard[number], noise)
 
 
 class Case(NamedTuple):
@@ -111,7 +118,7 @@ Round: TypeAlias = tuple[NoticeChances, Facts, int]
 
 
 class Outlook:
-    """The odds of creatures of the same possible senses against a character of the same possible stealth.
+    """The odds that creatures with the same possible senses notice a character with the same possible STEALTH.
 
     Attributes:
         counts: numbers of actions that the creatures may have in the round.
@@ -128,21 +135,22 @@ class Outlook:
 
     def weigh(self, situation: Situation, asleep: bool) -> tuple[int, ...]:
         """The lowest and the highest chance in permille that a creature notices, and that it comes to look."""
-        meetings, steps, effects, approaches = situation.meetings, situation.steps, situation.effects, 0
-        key: object = (effects, meetings[0]) if asleep else (effects, meetings[0], steps)
+        meetings, steps, perceptions, approaches = situation.meetings, situation.steps, situation.perceptions, 0
+        key: object = (perceptions, meetings[0]) if asleep else (perceptions, meetings[0], steps)
         if not asleep and self._differs(meetings[0]):
             approaches = situation.find_approaches()
-            key = effects, tuple(meetings), steps, approaches
+            key = perceptions, tuple(meetings), steps, approaches
         odds = self._weighed.get(key)
         if odds is None:
             chances: list[tuple[float, float]] = []
-            for effect in dict.fromkeys(effect for _, effect in list_effects(situation)):
+            for perceived in dict.fromkeys(perceived for _, perceived in list_perceived(situation)):
                 if asleep:
                     chances += [
-                        (one.weigh_waking(*facts), 0.0) for one, facts in self._list_wakings(meetings[0], effect)
+                        (one.weigh_waking(*facts), 0.0) for one, facts in self._list_wakings(meetings[0], perceived)
                     ]
                 else:
-                    chances += [one[facts] for one, facts, _ in self._list_rounds(meetings, steps, effect, approaches)]
+                    rounds = self._list_rounds(meetings, steps, perceived, approaches)
+                    chances += [one[facts] for one, facts, _ in rounds]
             notices, comes = zip(*chances, strict=True)
             odds = tuple(map(to_permille, (min(notices), max(notices), min(comes), max(comes))))
             if len(self._weighed) >= MAX_KEPT:
@@ -155,13 +163,13 @@ class Outlook:
         places, meetings = situation.places, situation.meetings
         differs = not asleep and self._differs(meetings[0])
         approaches = situation.find_approaches() if differs else 0
-        for incident, effect in list_effects(situation):
+        for incident, perceived in list_perceived(situation):
             if asleep:
-                for chances, facts in self._list_wakings(meetings[0], effect):
+                for chances, facts in self._list_wakings(meetings[0], perceived):
                     wakes = chances.weigh_waking(*facts)
                     yield Case(chances.senses, Facts(0, *facts[:1] * 4), incident, places[0], wakes, 0.0)
                 continue
-            for chances, known, place in self._list_rounds(meetings, situation.steps, effect, approaches):
+            for chances, known, place in self._list_rounds(meetings, situation.steps, perceived, approaches):
                 yield Case(chances.senses, known, incident, places[place], *chances[known])
 
     def misses(self, here: int) -> bool:
@@ -186,20 +194,22 @@ class Outlook:
             self._differing[distance] = differs
         return differs
 
-    def _list_wakings(self, here: int, effect: Effect) -> Iterator[tuple[NoticeChances, tuple[int, int]]]:
+    def _list_wakings(self, here: int, perceived: Perceived) -> Iterator[tuple[NoticeChances, tuple[int, int]]]:
         """The possible turns of one that sleeps: how it meets the character, and the noise at which it may stir."""
-        hurts, _, _, stirring = effect
+        hurts, _, _, stirring = perceived
         is_hurt = hurts <= 0
         for ground in list_grounds([here], stirring[0] != stirring[1], is_hurt):
             for chances in self.chances:
-                yield chances, (meet(here, ground, is_hurt), stirring[ground[1]])
+                yield chances, (read_presence(here, ground, is_hurt), stirring[ground[1]])
 
-    def _list_rounds(self, meetings: Sequence[int], steps: int, effect: Effect, approaches: int) -> Iterator[Round]:
+    def _list_rounds(
+        self, meetings: Sequence[int], steps: int, perceived: Perceived, approaches: int
+    ) -> Iterator[Round]:
         """The possible rounds of one that is awake; of those in which it acts twice, only if it has `approaches`."""
-        hurts, is_drawn, heard, _ = effect
+        hurts, is_drawn, heard, _ = perceived
         here, is_hurt, heard = meetings[0], hurts <= 0, heard & (steps | steps << WALLED)
         for ground in list_grounds([here], heard, is_hurt):
-            first, calls = meet(here, ground, is_hurt), heard >> WALLED * ground[1]
+            first, calls = read_presence(here, ground, is_hurt), heard >> WALLED * ground[1]
             for chances in self.chances:
                 called = calls if chances.senses.follows_noises else 0
                 for actions in self.counts:
@@ -208,18 +218,18 @@ class Outlook:
                             same = first, first, first, first
                             yield chances, Facts(actions, *same, is_called, bool(called & 1), is_drawn), place
         if approaches:
-            yield from self._list_double_rounds(meetings, steps, effect, approaches)
+            yield from self._list_double_rounds(meetings, steps, perceived, approaches)
 
     def _list_double_rounds(
-        self, meetings: Sequence[int], steps: int, effect: Effect, approaches: int
+        self, meetings: Sequence[int], steps: int, perceived: Perceived, approaches: int
     ) -> Iterator[Round]:
         """The possible rounds in which it acts twice."""
         met = {place: meeting for place, meeting in enumerate(meetings) if (steps | approaches) >> place & 1}
-        hurts, is_drawn, heard, _ = effect
+        hurts, is_drawn, heard, _ = perceived
         heard, is_hurt = heard & (steps | steps << WALLED), hurts <= 1
         for ground in list_grounds([*met.values()], heard, is_hurt):
-            first, calls = meet(meetings[0], ground, hurts <= 0), heard >> WALLED * ground[1]
-            seen = {place: meet(meeting, ground, is_hurt) for place, meeting in met.items()}
+            first, calls = read_presence(meetings[0], ground, hurts <= 0), heard >> WALLED * ground[1]
+            seen = {place: read_presence(meeting, ground, is_hurt) for place, meeting in met.items()}
             nearer = {presence for place, presence in seen.items() if approaches >> place & 1}
             for chances in self.chances:
                 if chances.glance(first).hunts == 1:

@@ -20,7 +20,7 @@ from ..senses.known_map import BoolMap, map_neighbors
 from ..senses.sounds import STEP_SOUND, measure_earshot
 from .exposure import STAY, STEPS, Noise, foresee_footstep, lingering_noise
 from .meetings import DISTANCE, WALLED, Place
-from .outlooks import NOT_HURT, Effects, Incident, Situation
+from .outlooks import NOT_HURT, Incident, Perceptions, Situation
 from .screen import Forecast, forecast_round
 from .sightings import Sleeper, list_sleepers
 from .watchers import Odds
@@ -153,8 +153,8 @@ def _read_situation(row: list[int], places: tuple[Place, ...], made: Noise) -> S
     stirring = made.loudness * is_heard, made.loudness * is_heard_walled
     distances = [meeting >> DISTANCE for meeting in meetings]
     nearer = sum(1 << place for place, distance in enumerate(distances) if distance < distances[0])
-    effects = Effects((NOT_HURT,), (heard,), (stirring,))
-    return Situation(places, meetings, everywhere, (Incident(NOT_HURT),), effects, lambda: nearer or 1)
+    perceptions = Perceptions((NOT_HURT,), (heard,), (stirring,))
+    return Situation(places, meetings, everywhere, (Incident(NOT_HURT),), perceptions, lambda: nearer or 1)
 
 
 def compute_reach(phase: Phase) -> BoolMap:

@@ -31,7 +31,7 @@ from .crowd import Crowd
 from .exposure import FIGHT, HURT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Deed, Exposure, expose
 from .meetings import WALLED, Place
 from .others import Threat, list_incidents
-from .outlooks import Case, Effects, Incident, Situation
+from .outlooks import Case, Incident, Perceptions, Situation
 from .watchers import Odds, Watcher, join_odds, mix_odds
 
 __all__ = [
@@ -167,7 +167,8 @@ class Forecast:
             return NO_ODDS
         outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
         situation = self._describe_situation(watcher, exposure, threats)
-        is_deaf = watcher.mood is Mood.CALM and not (watcher.is_estimate or any(situation.effects.earshot))
+        is_estimate = watcher.is_estimate or exposure.is_estimate
+        is_deaf = watcher.mood is Mood.CALM and not (is_estimate or any(situation.perceptions.earshot))
         if is_deaf and outlook.misses(situation.meetings[0]):
             return NO_ODDS
         odds = watcher.weigh(situation, outlook)
@@ -194,9 +195,9 @@ class Forecast:
         stirring: tuple[tuple[int, int], ...] = ()
         if watcher.mood is Mood.ASLEEP and watcher.attends:
             stirring = tuple([self._find_stirring(incident, exposure, row) for incident in incidents])
-        effects = Effects(hurts, heard, stirring, self._list_draws(watcher, exposure))
+        perceptions = Perceptions(hurts, heard, stirring, self._list_draws(watcher, exposure))
         approach = partial(self._find_approaches, watcher, exposure, steps)
-        return Situation(crowd.places[row], meetings, steps, incidents, effects, approach)
+        return Situation(crowd.places[row], meetings, steps, incidents, perceptions, approach)
 
     def _list_incidents(
         self, exposure: Exposure, threats: Mapping[int, Threat], id: int
@@ -217,7 +218,7 @@ class Forecast:
         return found
 
     def _find_stirring(self, incident: Incident, exposure: Exposure, row: int) -> tuple[int, int]:
-        """The loudness of the loudest noise at which a sleeper may stir; see `Effects`."""
+        """The loudness of the loudest noise at which a sleeper may stir; see `Perceptions`."""
         heard = [(call.noise.loudness, self._crowd.listen(call, exposure.opened_door)[row]) for call in incident.calls]
         open_noise, walled_noise = (
             max([loudness for loudness, places in heard if places >> shift & 1], default=0) for shift in (0, WALLED)

@@ -21,7 +21,7 @@ from ..model.play_state import LEAVE_OPTION, LOST, Notice
 from ..model.records import CreatureKind
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
-from ..senses.known_map import find_clear_memory, list_in_view, part_disguised, recall_map
+from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
 from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, player_sees, visible_mask
 from ..senses.sounds import DOOR_SOUND, is_thrown
@@ -103,7 +103,7 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     phase = get_phase(ctx)
     before = read_sightings(phase)
     old = before or Sightings()
-    here, me = part_disguised(phase, list_in_view(phase))[0], phase.world.player
+    here, me = creatures_in_view(phase), phase.world.player
     own = [noise for noise in phase.world.noises if noise.source == me or noise.source == 0]
     noises = _recall_noises(phase, old.noises, own) if own else old.noises
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]

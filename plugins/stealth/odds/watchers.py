@@ -27,7 +27,7 @@ from ..senses.known_map import KnownGround
 from ..senses.sounds import CRIES_TAG, MAX_LOUDNESS, measure_earshot
 from ..turns.phases import is_helpless, is_soothed
 from .chances import NoticeChances, Senses, list_action_counts
-from .exposure import HURT, Noise
+from .exposure import Noise, make_hurt
 from .meetings import Numbers, number_meetings
 from .outlooks import Outlook, Situation
 
@@ -145,8 +145,7 @@ class Watcher:
             lines: whether the line between them is clear, with unknown ground open and walled.
             ways: sound distances between them, likewise.
         """
-        louder = noise if noise.loudness >= HURT.loudness else HURT
-        heard = [self.hear(way, made) for made in (noise, louder) for way in ways]
+        heard = [self.hear(way, made) for made in (noise, make_hurt(noise)) for way in ways]
         return number_meetings(distance, [line & (distance <= self.fov) for line in lines], heard)
 
     def hear(self, ways: npt.NDArray[Any], noise: Noise) -> npt.NDArray[np.bool_]:

@@ -9,11 +9,9 @@ import numpy.typing as npt
 
 from footfall.api import Message
 from footfall.api.grid import (
-    OPEN_SOUND_COST,
     Actor,
     Cell,
     Tile,
-    chebyshev_distance,
     find_visible_cells,
 )
 from footfall.api.scene import Cells, Percept, Pitch, Stir, Tint
@@ -39,7 +37,7 @@ from ..senses.known_map import (
 )
 from ..senses.notices import WAKES_WHY, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, visible_cells
-from ..senses.sounds import CRIES_TAG, CRY_SOUND
+from ..senses.sounds import CRIES_TAG, CRY_SOUND, rate_sound
 from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 
 BLANK_GLYPH, BARE_GLYPH = 32, 0xA0
@@ -50,9 +48,6 @@ SPARSE_STEP = 9
 
 AMBUSH_SIGN = "↯"
 """Sign on the character: an adjacent enemy is open to a backstab."""
-
-MUFFLING_STEP, MAX_MUFFLING = 30, 3
-"""Sound cost beyond open ground per degree of muffling; a wall costs 40 more than open ground."""
 
 STIRS = {"water": Stir.WATER, "plant": Stir.PLANT, "fire": Stir.FIRE}
 """Movements on the screen, by a tag of its tile or creature."""
@@ -211,9 +206,7 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
             continue
         key = (sound.kind, sound.direction, sound.turn)
         previous = merged.get(key)
-        loudness = max(1, min(5, 5 - sound.distance // 20))
-        # How dull a sound arrives, from what its way costs beyond open ground to where it seems to be (R-HEAR-2).
-        excess = sound.distance - OPEN_SOUND_COST * chebyshev_distance(listener, sound.estimate)
+        loudness, muffling = rate_sound(sound.distance, listener, sound.estimate)
         merged[key] = Percept(
             Message(f"stealth-sound-{sound.kind}"),
             loudness if previous is None else max(loudness, previous.loudness),
@@ -221,7 +214,7 @@ def list_percepts(phase: Phase) -> tuple[Percept, ...]:
             sound.estimate if memory[phase.array_index(sound.estimate)] else None,
             phase.turn - sound.turn,
             1 if previous is None else previous.count + 1,
-            min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING),
+            muffling,
             find_sound_recipe(phase, sound.kind),
         )
     return (*merged.values(), *list_hums(phase, seen, memory))
@@ -233,8 +226,7 @@ def list_hums(phase: Phase, seen: npt.NDArray[np.bool_], memory: npt.NDArray[np.
         index = phase.array_index(hum.at)
         if not seen[index]:
             loudness, kind = max(1, 5 - hum.distance // HUM_STEP), Message(f"stealth-sound-{HUM}")
-            excess = hum.distance - OPEN_SOUND_COST * chebyshev_distance(phase.player.at, hum.at)
-            muffling, age = min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING), phase.turn % HUM_PERIOD
+            muffling, age = rate_sound(hum.distance, phase.player.at, hum.at)[1], phase.turn % HUM_PERIOD
             known = hum.at if memory[index] else None
             yield Percept(kind, loudness, hum.direction, known, age, 1, muffling, find_sound_recipe(phase, HUM))
 

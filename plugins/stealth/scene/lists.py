@@ -283,9 +283,9 @@ def describe_prompt(phase: Phase, question: Question) -> Message | None:
 
 
 def choose_first_cell(phase: Phase, question: Question) -> Cell | None:
-    """The cell on which the cursor begins, for an item aimed at a place; None: the first option.
+    """The cell on which the cursor begins when an item is aimed at a place; None: the first option.
 
-    It is the first creature in view. Without one, and for an unknown item, which may harm, it is the farthest cell.
+    That is the first creature in view. Without one, or for an unknown item, which may harm, it is the farthest cell.
     """
     cells = [(option[0], option[1]) for option in question.options if isinstance(option, (tuple, list))]
     is_blind = _is_aimed_blindly(phase, question)

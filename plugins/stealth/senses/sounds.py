@@ -5,7 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Message, Proposal, Tell, events
-from footfall.api.grid import Actor, Cell, MakeNoise, MarkNoisesReported, Noise, compute_hearing_map, kernels
+from footfall.api.grid import (
+    OPEN_SOUND_COST,
+    Actor,
+    Cell,
+    MakeNoise,
+    MarkNoisesReported,
+    Noise,
+    chebyshev_distance,
+    compute_hearing_map,
+    kernels,
+)
 
 from ..actors.stats import effective_stat
 from ..model.phase import Phase
@@ -187,6 +197,19 @@ def estimate_origin(phase: Phase, at: Cell, distance: int) -> Cell:
     x = at[1] + phase.ctx.roll("estimate", -blur, blur)
     (height, width), (top, left) = phase.level.shape, phase.level.origin
     return max(top, min(top + height - 1, y)), max(left, min(left + width - 1, x))
+
+
+MUFFLING_STEP, MAX_MUFFLING = 30, 3
+"""Sound cost beyond open ground per degree of muffling; a wall costs 40 more than open ground."""
+
+
+def rate_sound(distance: int, ear: Cell, origin: Cell) -> tuple[int, int]:
+    """How loud (1 to 5) and how muffled (0 to `MAX_MUFFLING`) a sound arrives (R-HEAR-2).
+
+    The muffling is that of a way which costs more than open ground to the place from which it seems to come.
+    """
+    excess = distance - OPEN_SOUND_COST * chebyshev_distance(ear, origin)
+    return max(1, min(5, 5 - distance // 20)), min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING)
 
 
 def _describe_sound(phase: Phase, noise: Noise, direction: int) -> Message:

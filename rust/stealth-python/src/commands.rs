@@ -3,6 +3,7 @@
 //! What has more to it is left to the rules in Python: doors, blows, talk, things that come into view.
 
 use crate::run::Run;
+use crate::stats::ORTHOGONAL;
 use crate::tools::{FighterRow, get};
 use footfall_kernels::DIRECTIONS;
 use footfall_stealth::creature::{Cell, Fighter, Last};
@@ -15,9 +16,6 @@ use std::rc::Rc;
 
 /// Cells of creatures, and these.
 type Foes<'py> = Vec<(Cell, Bound<'py, PyAny>)>;
-
-/// The directions of the orthogonal neighbors of a cell.
-const ORTHOGONAL: [usize; 4] = [0, 2, 4, 6];
 
 /// An action of the player's character before it is written.
 pub struct Action {
@@ -60,7 +58,7 @@ impl<'py> Run<'_, 'py> {
             }
         }
         let noise = self.total(&self.outfit, intern!(self.py, "noise"), 0)?;
-        let loudness = (self.memory.tools.sounds[0].1 + noise + ground).max(0);
+        let loudness = (phase.settings.step_loudness + noise + ground).max(0);
         let (before, after) = (stance.fighter, stance.resolve_step(!foes.is_empty()));
         Ok((!self.sees_unknown()?).then_some(Action { before, after, step: Some((to, loudness)) }))
     }
@@ -68,7 +66,7 @@ impl<'py> Run<'_, 'py> {
     /// A wait away from doors (`handle_wait`); None as above.
     pub fn plan_wait(&mut self) -> PyResult<Option<Action>> {
         let (phase, (y, x)) = (Rc::clone(&self.phase), self.phase.player);
-        for (dy, dx) in ORTHOGONAL.map(|way| DIRECTIONS[way]) {
+        for (dy, dx) in ORTHOGONAL {
             let beside = (y + dy, x + dx);
             let is_shut = self.place(beside).is_some_and(|place| !self.walkable.get(place));
             if is_shut && self.tile_tags(beside)?.contains(&self.memory.tools.door_tag)? {
@@ -126,7 +124,7 @@ impl<'py> Run<'_, 'py> {
         Ok(Some(Stance { settings, fighter, most, in_melee, has_cache: true }))
     }
 
-    /// The hostile creatures next to a cell; None if one of another side but the character's is there.
+    /// The hostile creatures next to a cell; None if another creature is there. The character does not count.
     fn list_foes(&self, (y, x): Cell) -> PyResult<Option<Foes<'py>>> {
         let (py, mut foes) = (self.py, Vec::new());
         for (dy, dx) in DIRECTIONS {

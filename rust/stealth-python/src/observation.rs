@@ -3,6 +3,7 @@
 
 use crate::layers::Layer;
 use crate::tools::get;
+use footfall_kernels::DIRECTIONS;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray3, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::intern;
@@ -19,9 +20,6 @@ const PLANES: usize = 6;
 /// Bits of the flags of a tile: one walks there; it closes, eases or is struck.
 const OPEN: u8 = 1;
 const DOOR: u8 = 2;
-
-/// The steps of the directions 0 to 7, clockwise from north.
-const STEPS: [At; 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// The things that the character has seen, by id; the numbers of kinds; the numbers of kinds as they look, and a function
 /// that adds one to them.
@@ -82,7 +80,7 @@ pub fn draw_planes<'py>(
     numbers: (PyReadonlyArray1<'py, i16>, PyReadonlyArray1<'py, i16>),
     middle: At,
     lights: Option<Vec<(At, isize)>>,
-    things: Option<Things<'py>>,
+    things: Things<'py>,
 ) -> PyResult<()> {
     let py = level.py();
     let shape = planes.shape().to_vec();
@@ -99,7 +97,7 @@ pub fn draw_planes<'py>(
     let mut planes = planes.as_slice_mut()?.chunks_exact_mut(side * side);
     let (Some(tile), Some(seen), Some(lit), Some(thing)) = (planes.next(), planes.next(), planes.next(), planes.next())
     else {
-        return Ok(()); // of no size
+        unreachable!("six planes")
     };
     let columns = window.columns.start as usize..window.columns.end as usize;
     for row in window.rows.clone() {
@@ -126,7 +124,7 @@ pub fn draw_planes<'py>(
         }
     }
     let origin: At = get(level, intern!(py, "origin"))?;
-    things.map_or(Ok(()), |things| draw_things(thing, &window, origin, &things))
+    draw_things(thing, &window, origin, &things)
 }
 
 /// Writes the things that the character sees or remembers; of those on one cell the last.
@@ -197,8 +195,8 @@ pub fn mask_neighbors<'py>(
         *mask.get_mut(action).ok_or_else(|| PyIndexError::new_err("an action beyond the mask"))? = 1;
         PyResult::Ok(())
     };
-    for (direction, (dy, dx)) in STEPS.into_iter().enumerate() {
-        let cell = (y + dy, x + dx);
+    for (direction, (dy, dx)) in DIRECTIONS.into_iter().enumerate() {
+        let cell = (y + dy as isize, x + dx as isize);
         let Some(tile) = tiles.find(cell) else { continue };
         if !visible.find(cell).unwrap_or(false) {
             allow(walk + direction)?;

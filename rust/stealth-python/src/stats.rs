@@ -3,15 +3,13 @@
 use crate::layers::Layer;
 use crate::run::Run;
 use crate::tools::{get, stat_or};
+use footfall_kernels::DIRECTIONS;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-/// The stats that are at least 0.
-const NON_NEGATIVE: [&str; 4] = ["fov", "foh", "stamina_max", "armor"];
-
-/// The tiles next to a cell that may shelter.
-const ORTHOGONAL: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+/// The offsets of the orthogonal neighbors of a cell.
+pub const ORTHOGONAL: [(i32, i32); 4] = [DIRECTIONS[0], DIRECTIONS[2], DIRECTIONS[4], DIRECTIONS[6]];
 
 /// The tables of an actor that decide its stats.
 pub struct Outfit<'py> {
@@ -57,7 +55,7 @@ impl<'py> Run<'_, 'py> {
         if let Some(fixed) = fixed {
             value = fixed.extract()?;
         }
-        Ok(if value < 0 && NON_NEGATIVE.contains(&stat.to_str()?) { 0 } else { value })
+        Ok(if value < 0 && tools.non_negative_stats.contains(&stat.extract()?) { 0 } else { value })
     }
 
     /// FOV and FOH of an actor.

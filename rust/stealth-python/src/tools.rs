@@ -79,6 +79,8 @@ pub struct Tools {
     /// The effects that do nothing at the end of a turn while they are permanent.
     pub steady_effects: Vec<String>,
     pub searches_tag: String,
+    /// The stats that are at least 0.
+    pub non_negative_stats: Vec<String>,
     /// Tags of tiles that one does not simply step on.
     pub barring_tags: Vec<Py<PyString>>,
     pub door_tag: Py<PyString>,

@@ -86,6 +86,7 @@ settings! {
     needs_visible_enemies: bool,
     heard_sound_turns: i64,
     ambience_die: i64,
+    step_loudness: i64,
 }
 
 /// The deeds that mods do not listen to; the others are left to the rules in Python.

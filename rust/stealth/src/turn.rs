@@ -230,7 +230,8 @@ fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S:
     if !turn.around.is_walkable(to)? || distance(turn.creature.at, to) != 1 {
         return Err(Stop::Python("a door"));
     }
-    let loudness = 1 + turn.around.fact(Fact::StepNoise)? + turn.around.ground_loudness(to)?;
+    let loudness =
+        turn.phase.settings.step_loudness + turn.around.fact(Fact::StepNoise)? + turn.around.ground_loudness(to)?;
     let fighter = melee::step(turn, to)?;
     let mind = &mut turn.mind;
     if mind.next == Some(to) {
