@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -66,6 +67,39 @@ def test_the_example_mods_and_generated_ones_play_the_same(beside: ModuleType) -
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_mods(ROOT / "mods", 300, 8, 2, counts) >= 20
     assert sum(counts[name, True] for name in ("npc-phase", "Walk", "Wait")) > 200
+
+
+FIXING = """
+[effect.dim]
+name = "rules-dim"
+fixed = { stealth = -9, fov = 2 }
+
+[effect.clear]
+name = "rules-clear"
+fixed = { stealth = 9, fov = 9 }
+"""
+
+
+def test_the_last_effect_that_fixes_a_stat_counts(
+    beside: ModuleType, write_rules: Callable[..., Path], tmp_path: Path
+) -> None:
+    mod = write_rules(tmp_path, "stealth", FIXING, "rules-dim = Dim\nrules-clear = Clear\n")
+    rules, counts = load("core.stealth", mods=[mod], only_mods=(), strict=True).rules, Counter[tuple[str, bool]]()
+
+    def begin(seed: int) -> Session:
+        session: Session = beside.build_floor(rules, seed)
+        for actor in session.state.parts["world"].actors.values():
+            actor.effects = dict.fromkeys([f"you.rules:{name}" for name in ("dim", "clear")][:: seed % 2 * 2 - 1], 99)
+        return session
+
+    def wait(session: Session) -> Wait | None:
+        return None if session.state.outcome is not None else Wait(actor=1)
+
+    for seed in range(12):
+        pair = beside.begin_beside(partial(begin, seed))
+        beside.count_plays(pair[0], counts)
+        beside.play_beside(*pair, wait, 6, f"floor {seed}")
+    assert counts["npc-phase", True] > 10
 
 
 def test_a_difference_is_found(beside: ModuleType, rules: Rules) -> None:
