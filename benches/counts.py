@@ -73,7 +73,7 @@ def list_rises(subject: str, old: Mapping[str, Mapping[str, int]], new: Tables) 
         before = old.get(table, {})
         for name in sorted(before.keys() | numbers.keys()):
             was, now = before.get(name, 0), numbers.get(name, 0)
-            if now < was if name in MUST_NOT_FALL else now > was * (1 + tolerance):
+            if now < was if name in MUST_NOT_FALL else now > was + abs(was) * tolerance:
                 rises.append(f"{table}, {name}: {was} -> {now}")
     return rises
 

@@ -65,6 +65,7 @@ def test_what_rises_is_named(counts: ModuleType) -> None:
         "turns: hall, left to Python, a text: 0 -> 1",
     ]
     assert counts.list_rises("turns", old, old) == []
+    assert counts.list_rises("memory", {"delve": {"blocks": -39}}, {"delve": {"blocks": -39}}) == []
 
 
 @pytest.mark.proof(0)
