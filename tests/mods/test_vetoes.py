@@ -10,7 +10,7 @@ from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.sim.bots import choose_random_command
+from footfall.sim.bots import choose_random_command, list_legal_commands
 
 MANIFEST = '[mod]\nid = "you.{name}"\nversion = "1.0.0"\nname = "No"\nsummary = "No."\ngames = ["{game}"]\n'
 
@@ -84,3 +84,14 @@ def test_a_rule_that_leaves_a_command_stays(tmp_path: Path) -> None:
     assert refusal is not None
     assert refusal.rule == "can_act"
     assert not session.problems
+
+
+def test_dice_that_deny_every_command_stop_no_game(tmp_path: Path) -> None:
+    """A refused command is free, so that a die which denies it shows the same face at the next try."""
+    loaded = load_with(tmp_path, "king", '[hook.can_act.luck]\nwhen = "roll(1, 3) > 1"\ndeny = "no"\n')
+    named = 0
+    for seed in range(8):
+        session = Session.begin(loaded.rules, seed)
+        assert any(session.submit(command).refusal is None for command in list_legal_commands(session))
+        named += len(session.problems)
+    assert named

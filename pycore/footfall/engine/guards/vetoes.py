@@ -37,8 +37,14 @@ def vote_on(session: VotingHost, command: Command) -> Deny | None:
         session.suspended.add((cause.mod, cause.via))
         session.problem_log.record(session.state, cause, DENIES_ALL, suspended=True)
     if causes:
+        _restart_dice(session)
         denial = ctx.vote("can_act", event)
     return denial
+
+
+def _restart_dice(session: Host) -> None:
+    """Lets the next vote roll what it rolls when its command is submitted: a refused command is free."""
+    session.serials.enter(session.serials.serial)
 
 
 def _takes_turn(session: VotingHost, denial: Deny) -> bool:
@@ -53,6 +59,7 @@ def _find_vetoes(session: VotingHost, command: Command) -> list[Cause]:
         return []  # a mod has commands that no list has
     denying: list[list[Cause]] = []
     for option in (command, *list_legal_commands(session)):
+        _restart_dice(session)
         answers = session.dispatch["can_act"](Acting(option.actor, option), session)
         denials = [(listener.cause, answer) for listener, answer in answers if isinstance(answer, Deny)]
         if not denials or any(_takes_turn(session, denial) for _, denial in denials):
