@@ -18,6 +18,8 @@ from footfall.app.why_page import explain_in_words
 from footfall.cli.mods.rule_cost import count_calls
 from footfall.engine.compiled.native import NotCompiledError
 from footfall.engine.model import Cause
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.saves.save import save
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal, add, combine, mul, set_to
 from footfall.loader import LoadResult, load
@@ -247,3 +249,24 @@ def test_the_cost_of_a_change_is_counted(tmp_path: Path) -> None:
     game = msgspec.structs.replace(loaded.rules.game, options={**loaded.rules.game.options, "floor": 8})
     rules = msgspec.structs.replace(loaded.rules, game=game)
     assert count_calls(SimpleNamespace(rules=rules))["core.stealth:notice"] > 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", ["damage", "gained", "th", "df"])
+@pytest.mark.parametrize("value", [-5, 1_000_000_000])
+def test_no_number_of_a_blow_ends_the_game_or_loses_its_save(tmp_path: Path, number: str, value: int) -> None:
+    game = scene("@E", mods=write_mods(tmp_path, odd=f'[hook."core.stealth:strike".odd]\nset.{number} = {value}\n'))
+    game.do("l", dice=["d6=6", "dmg=1"])
+    save(game.session, tmp_path / "game.save", "1")
+    assert load_save(game.session.rules, tmp_path / "game.save").hash() == game.session.hash()
+
+
+def test_a_search_of_no_turns_loses_no_save(tmp_path: Path) -> None:
+    rules = write_mods(tmp_path, brief='[hook."core.stealth:search".brief]\nset.extra = -1000\n')
+    mind = {"ai": "warden", "mood": "aggravated", "last_seen": [1, 12], "lost": 3, "post": [1, 20]}
+    warden = {"kind": "core.stealth:warden", "stats": {"foh": 0}, "mind": mind}
+    game = scene(["#" * 30, "#@......#..E.................#", "#" * 30], mods=rules, actors={"E": warden})
+    for _ in range(8):
+        game.do(".")
+    assert game.look("E.mood") == "calm"
+    save(game.session, tmp_path / "game.save", "1")
+    assert load_save(game.session.rules, tmp_path / "game.save").hash() == game.session.hash()

@@ -124,4 +124,4 @@ def strike(f: BlowFacts, dice: Dice) -> Blow:
     keeps_cache = not f.is_ranged and (f.is_by_player or f.settings.creatures_have_cache)
     th = gained if keeps_cache and damage > 0 else 0
     df = max(0, f.df - 1) if keeps_cache else 0
-    return Blow(True, damage, th, df, sneaking, die, to_hit, defense, gross, armor)
+    return Blow(True, max(0, damage), max(0, th), max(0, df), sneaking, die, to_hit, defense, gross, armor)

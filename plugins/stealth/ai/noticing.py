@@ -243,7 +243,7 @@ class Search(msgspec.Struct, frozen=True, gc=False):
 def search(f: SearchFacts, dice: Dice) -> Search:
     """How long a creature searches (R-AI-16)."""
     extra = dice.roll("search", 0, SEARCH_EXTRA_TURNS)
-    return Search(f.settings.ai_warden_search + extra)
+    return Search(max(0, f.settings.ai_warden_search + extra))
 
 
 def can_disturb(settings: RuleSettings, distance: int, fov: int, foh: int) -> bool:
