@@ -8,9 +8,6 @@ from footfall.api import ActorId, Count, Ref, Words, events
 
 from .model.state import ItemId
 
-ANSWER = "answer"
-"""The kind of the questions of ``do.ask``."""
-
 
 class Noticing(events.HookEvent, frozen=True):
     """An unaware creature checks whether it notices a target. Term: ``engage``, its range in cells.

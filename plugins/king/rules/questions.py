@@ -51,9 +51,9 @@ def ask_card(ctx: Context, seat: int, question: str, then: str, must: bool = Fal
 
 
 def ask_player(ctx: Context, seat: int, question: str) -> c.Changes:
-    """Asks for another player; without others there is no question."""
+    """Asks for another player, or none."""
     others = tuple(str(other) for other in range(len(board_of(ctx.state).souls)) if other != seat)
-    return _ask(ctx, seat, PLAYER, question, (*others, NONE)) if others else []
+    return _ask(ctx, seat, PLAYER, question, (*others, NONE))
 
 
 def _ask(ctx: Context, seat: int, kind: str, question: str, options: tuple[str, ...], then: str = "") -> c.Changes:

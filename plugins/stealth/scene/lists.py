@@ -17,7 +17,6 @@ from ..actions.movement import list_open_doors
 from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
 from ..actors.stats import reach_of
 from ..actors.surroundings import are_enemies
-from ..hook_events import ANSWER
 from ..model.courses import find_bell
 from ..model.hunt import ORDER
 from ..model.phase import Phase
@@ -27,6 +26,7 @@ from ..player.handlers import visible_tile_name
 from ..player.tricks import list_eased_doors
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, find_known_cells, list_items_in_view, list_remembered_items
+from ..senses.notices import ANSWER
 from ..senses.sounds import compass_direction
 from .cells import describe_creature, describe_fire, describe_sleeper
 from .chances import awareness_of, weigh_staying

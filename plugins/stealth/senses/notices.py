@@ -33,6 +33,9 @@ CALMED, NOTICED, SEARCHED = "core.stealth:mood-changed", "core.stealth:was-notic
 WOUNDED, STRUCK, APPEARED = "core.stealth:was-wounded", "core.stealth:struck-blow", "core.stealth:appeared"
 LEARNED, SIGHTED, REPLACED = "core.stealth:learned-kind", "core.stealth:sighted", "core.stealth:tile-replaced"
 
+ANSWER = "answer"
+"""The kind of the questions of ``do.ask``, whose answers `ASK_STEP` passes on."""
+
 Notified = tuple[Proposal, ...]
 
 

@@ -10,11 +10,10 @@ from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, 
 from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
-from ..hook_events import ANSWER
 from ..model.phase import get_phase
 from ..model.records import StatName, StatusEffect
 from ..model.state import SetFighter, build_noise
-from ..senses.notices import ASK_STEP
+from ..senses.notices import ANSWER, ASK_STEP
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import MAX_LOUDNESS
 from .knowledge import find_actor
