@@ -19,6 +19,10 @@ TOGETHER = (
     '[hook.can_act.waits]\nwhen = "command.name == \'core.stealth:wait\'"\ndeny = "no"\n'
     '[hook.can_act.others]\nwhen = "command.name != \'core.stealth:wait\'"\ndeny = "no"\n'
 )
+ANYWHERE = (
+    '[hook.can_act.others]\nwhen = "command.name != \'core.stealth:step\'"\ndeny = "no"\n'
+    '[hook.can_enter.anywhere]\ndeny = "no"\n'
+)
 SOME = '[hook.can_act.others]\nwhen = "command.name != \'core.stealth:wait\'"\ndeny = "no"\n'
 
 
@@ -48,9 +52,10 @@ def play(session: Session, commands: int) -> None:
         ("stealth", (NEVER,), {"can_act.never"}),
         ("stealth", (SOME, NEVER), {"can_act.never"}),
         ("stealth", (TOGETHER,), {"can_act.waits", "can_act.others"}),
+        ("stealth", (ANYWHERE,), {"can_act.others", "can_enter.anywhere"}),
         ("king", (NEVER,), {"can_act.never"}),
     ],
-    ids=["one", "one of two", "together", "king"],
+    ids=["one", "one of two", "together", "commands and cells", "king"],
 )
 def test_rules_that_deny_every_command_are_named_and_suspended(
     tmp_path: Path, game: str, rules: tuple[str, ...], named: set[str]
@@ -95,3 +100,11 @@ def test_dice_that_deny_every_command_stop_no_game(tmp_path: Path) -> None:
         assert any(session.submit(command).refusal is None for command in list_legal_commands(session))
         named += len(session.problems)
     assert named
+
+
+@pytest.mark.parametrize("type", ["Walk", "Wait"])
+def test_votes_about_commands_and_cells_are_seen_together(tmp_path: Path, type: str) -> None:
+    session = Session.begin(load_with(tmp_path, "stealth", ANYWHERE).rules, 7)
+    command = next(command for command in list_legal_commands(session) if command.__class__.__name__ == type)
+    assert session.submit(command).refusal is None
+    assert {problem.via for problem in session.problems} == {"can_act.others", "can_enter.anywhere"}

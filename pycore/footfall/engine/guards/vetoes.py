@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 from ..bots import list_legal_commands
-from ..host import Host
-from ..model import Acting, Cause, Command, Deny
+from ..host import Dispatch, Host, Listener
+from ..model import Acting, Cause, Command, Deny, Refusal
 from .problem_log import FaultError, ProblemLog, add_problem_note
 
 
@@ -28,6 +29,15 @@ def vote_on(session: VotingHost, command: Command) -> Deny | None:
     denial: Deny | None = ctx.vote("can_act", event)
     if denial is None or _takes_turn(session, denial):
         return denial
+    return ctx.vote("can_act", event) if suspend_vetoes(session, command) else denial
+
+
+def suspend_vetoes(session: VotingHost, command: Command) -> bool:
+    """Suspends the rules that leave no command to the player; returns whether there are any.
+
+    Args:
+        command: one that was refused by a vote.
+    """
     causes = _find_vetoes(session, command)
     for cause in causes:
         if session.strict:
@@ -36,10 +46,8 @@ def vote_on(session: VotingHost, command: Command) -> Deny | None:
             raise error
         session.suspended.add((cause.mod, cause.via))
         session.problem_log.record(session.state, cause, DENIES_ALL, suspended=True)
-    if causes:
-        _restart_dice(session)
-        denial = ctx.vote("can_act", event)
-    return denial
+    _restart_dice(session)
+    return bool(causes)
 
 
 def _restart_dice(session: Host) -> None:
@@ -59,9 +67,7 @@ def _find_vetoes(session: VotingHost, command: Command) -> list[Cause]:
         return []  # a mod has commands that no list has
     denying: list[list[Cause]] = []
     for option in (command, *list_legal_commands(session)):
-        _restart_dice(session)
-        answers = session.dispatch["can_act"](Acting(option.actor, option), session)
-        denials = [(listener.cause, answer) for listener, answer in answers if isinstance(answer, Deny)]
+        denials = _list_denials(session, option)
         if not denials or any(_takes_turn(session, denial) for _, denial in denials):
             return []
         if any(cause not in rules.hooks.rules for cause, _ in denials):
@@ -69,3 +75,39 @@ def _find_vetoes(session: VotingHost, command: Command) -> list[Cause]:
         denying.append([cause for cause, _ in denials])
     always = [cause for cause in denying[0] if all(cause in causes for causes in denying)]
     return always or list(dict.fromkeys(cause for causes in denying for cause in causes))
+
+
+def _list_denials(session: VotingHost, command: Command) -> list[tuple[Cause, Deny]]:
+    """Returns the votes against a command: of ``can_act``, or of what its handler asks (``can_enter``)."""
+    _restart_dice(session)
+    asked = session.dispatch
+    if "can_act" in asked:
+        denials = _pick_denials(asked["can_act"](Acting(command.actor, command), session))
+        if denials:
+            return denials
+    denials, tracer = [], session.tracer
+    bound = session.rules.commands.get(type(command))
+    if bound is None or bound.mod not in session.trusted_mods:
+        return []
+
+    def note(dispatch: Dispatch) -> Dispatch:
+        def ask(event: Any, host: Host) -> list[tuple[Listener, Any]]:
+            results = dispatch(event, host)
+            denials.extend(_pick_denials(results))
+            return results
+
+        return ask
+
+    try:
+        session.tracer = None
+        session.dispatch = {name: note(dispatch) for name, dispatch in asked.items()}
+        is_refused = isinstance(bound.spec.handle(session.contexts[bound.mod], command), Refusal)
+    except Exception:  # it is reported when the command is submitted
+        return []
+    finally:
+        session.dispatch, session.tracer = asked, tracer
+    return denials if is_refused else []
+
+
+def _pick_denials(answers: Iterable[tuple[Listener, Any]]) -> list[tuple[Cause, Deny]]:
+    return [(listener.cause, answer) for listener, answer in answers if isinstance(answer, Deny)]
