@@ -19,7 +19,10 @@ import tempfile
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
+
+from hostile_words import HostileWriter
 
 SECONDS = 40
 """After this long a command counts as hanging."""
@@ -100,6 +103,21 @@ def list_rules() -> Iterator[tuple[str, str]]:
         yield f"{place} is {value}", form.format(value)
     yield from WRITTEN["rules"].items()
     yield from list_long_rules().items()
+    yield from list_words().items()
+
+
+RULES_OF_A_MOD = 20
+
+
+def list_words() -> dict[str, str]:
+    """Rules with every declared word, right and wrong."""
+    words = HostileWriter("stealth")
+    right, wrong = list(words.write_each_word(Random(1))), list(words.write_each_mistake())
+    return {
+        f"{kind} words {at}": words.rolls + "".join(rules[at : at + RULES_OF_A_MOD])
+        for kind, rules in (("right", right), ("wrong", wrong))
+        for at in range(0, len(rules), RULES_OF_A_MOD)
+    }
 
 
 def list_files() -> Iterator[tuple[str, bytes]]:
