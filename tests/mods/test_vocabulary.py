@@ -17,7 +17,7 @@ from footfall.expressions.typed import Input
 from footfall.loader import LoadResult, load
 from footfall.loader.rules.scope import find_rule_type
 from footfall.loader.rules.words import WordTable
-from footfall.sim.bots import choose_random_command, play_turns
+from footfall.sim.bots import choose_random_command, list_legal_commands, play_turns
 from footfall.testing import begin, scene
 
 DATA = Path(__file__).parent.parent / "data" / "vocabulary"
@@ -352,3 +352,34 @@ MISTAKES = {
 def test_a_mistake_is_named(write_rules: WriteRules, rule: str, tmp_path: Path) -> None:
     findings = load("stealth", mods=[write_rules(tmp_path, "stealth", rule, "x = X.\n")], only_mods=()).findings
     assert MISTAKES[rule] in "\n".join(map(str, findings))
+
+
+RETURNS = """
+[hook.on_turn_end.down]
+when = "memory.turns == 1"
+do.travel = "down"
+
+[hook.on_turn_end.up]
+when = "memory.turns == 3"
+do.travel = "up"
+
+[hook.on_turn_start.count]
+do.remember = { name = "turns", value = "memory.turns + 1" }
+
+[hook."core.stealth:on_creature_turn".again]
+when = "memory.turns >= 3"
+do.travel = "down"
+"""
+
+
+def test_a_rule_leads_the_character_nowhere_from_the_stairs(write_rules: WriteRules, tmp_path: Path) -> None:
+    """On the way to a floor that it knows, the creatures there live on, and rules hear of them."""
+    session = Session.begin(
+        load("stealth", mods=[write_rules(tmp_path, "stealth", RETURNS)], only_mods=()).rules, 1, {"floor": 3}
+    )
+    world, levels = session.state.parts["world"], []
+    for _ in range(6):
+        assert any(session.submit(command).refusal is None for command in list_legal_commands(session))
+        assert world.actors[world.player].level == world.current
+        levels.append(world.current)
+    assert len({*levels}) > 2

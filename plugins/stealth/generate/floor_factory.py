@@ -202,11 +202,11 @@ def leave_level(ctx: Context, level: Level, stairs: str) -> list[Change]:
 
 
 def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
-    """Moves the character to the other end of stairs (R-STAIRS-2)."""
+    """Moves the character to the other end of stairs (R-STAIRS-2); nothing if it has left the level, or is leaving."""
     phase = get_phase(ctx)
     world = phase.world
     link = link_of_exit(world.levels[level], stairs)
-    if link is None or not link[0]:
+    if link is None or not link[0] or phase.player.level != level:
         return []
     target, floors = world.levels[link[0]], dungeon_of(ctx.state)
     is_scored = phase.settings.shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)

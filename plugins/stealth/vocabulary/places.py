@@ -149,6 +149,8 @@ def push(
 def travel(ctx: Context, way: Annotated[str, Words("stairs", ("up", "down", "side"))]) -> list[Change]:
     """Takes the player's character by the stairs of the floor, wherever it stands; nothing without such stairs."""
     phase = get_phase(ctx)
+    if phase.player.level != phase.level.id:
+        return NoChanges("stealth-unchanged-on-stairs")
     return floor_factory.leave_level(ctx, phase.level, way)
 
 

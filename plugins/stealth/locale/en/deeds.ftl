@@ -13,6 +13,7 @@ stealth-unchanged-no-actor = its actor is not in the game
 stealth-unchanged-outside = its cell is outside the level
 stealth-unchanged-edge = its cell is at the edge of the level
 stealth-unchanged-stairs = its cell has stairs
+stealth-unchanged-on-stairs = the character is on its way to another floor
 stealth-unchanged-buried = an actor or item on its cell could not stay there
 stealth-unchanged-taken = its cell is not free
 stealth-unchanged-no-ground = nothing can stand on its cell

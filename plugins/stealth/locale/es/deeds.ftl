@@ -14,6 +14,7 @@ stealth-unchanged-no-actor = su actor no está en la partida
 stealth-unchanged-outside = su casilla está fuera del nivel
 stealth-unchanged-edge = su casilla está en el borde del nivel
 stealth-unchanged-stairs = en su casilla hay una escalera
+stealth-unchanged-on-stairs = el personaje va de camino a otro piso
 stealth-unchanged-buried = un actor u objeto de su casilla no podría quedarse allí
 stealth-unchanged-taken = su casilla no está libre
 stealth-unchanged-no-ground = nada puede estar en su casilla
