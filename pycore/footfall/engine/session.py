@@ -317,10 +317,7 @@ class Session:
             try:
                 if bound.mod not in self.trusted_mods:
                     self.guests_ran = True
-                outcome = bound.spec.handle(self.contexts[bound.mod], command)
-                is_vetoed = isinstance(outcome, Refusal) and outcome.rule in self.dispatch
-                if is_vetoed and vetoes.suspend_vetoes(self, command):
-                    outcome = bound.spec.handle(self.contexts[bound.mod], command)
+                outcome = vetoes.handle(self, bound, command)
                 if not isinstance(outcome, Refusal):
                     outcome = list_changes(outcome)
             except BaseException as error:

@@ -32,6 +32,17 @@ def vote_on(session: VotingHost, command: Command) -> Deny | None:
     return ctx.vote("can_act", event) if suspend_vetoes(session, command) else denial
 
 
+def handle(session: VotingHost, bound: Any, command: Command) -> Any:
+    """Asks the handler of a command; again, if rules whose votes it asks for have left no command to the player."""
+    outcome = bound.spec.handle(session.contexts[bound.mod], command)
+    is_vetoed = isinstance(outcome, Refusal) and outcome.rule in session.dispatch
+    return (
+        bound.spec.handle(session.contexts[bound.mod], command)
+        if is_vetoed and suspend_vetoes(session, command)
+        else outcome
+    )
+
+
 def suspend_vetoes(session: VotingHost, command: Command) -> bool:
     """Suspends the rules that leave no command to the player; returns whether there are any.
 
@@ -78,7 +89,7 @@ def _find_vetoes(session: VotingHost, command: Command) -> list[Cause]:
 
 
 def _list_denials(session: VotingHost, command: Command) -> list[tuple[Cause, Deny]]:
-    """Returns the votes against a command: of ``can_act``, or of what its handler asks (``can_enter``)."""
+    """Returns the votes against a command: of ``can_act``, or else those for which its handler asks."""
     _restart_dice(session)
     asked = session.dispatch
     if "can_act" in asked:
