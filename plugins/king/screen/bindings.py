@@ -58,7 +58,7 @@ HINTS = (
     ),
     *(f"king-key-{name}" for name in ("yellow-doors", "pedlar-buy", "pedlar-sell", "armoury-take", "armoury-drop")),
     *(f"king-key-{name}" for name in ("attach-tale", "discard-clarity", "buy-crown", "give")),
-    *("king-key-end-turn", "king-key-move", "page:report", "page:reasons", "page:legend"),
+    *("king-key-end-turn", "king-key-move", "page:report", "page:king", "page:reasons", "page:legend"),
 )
 """The reminders of the last row, most useful first; the keys of single moves are on the board."""
 

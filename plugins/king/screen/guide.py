@@ -89,7 +89,7 @@ _RULES = (
     _Rule("pedlar", lambda it: bool({cmd.PedlarBuy, cmd.PedlarSell} & it.kinds), _PEDLAR_KEYS),
     _Rule("use", _uses(cmd.Use), ("king-key-use",)),
     _Rule("stair", lambda it: it.board.stairs[FLOOR[it.soul.node]] == it.soul.node % PER_FLOOR),
-    _Rule("king", lambda it: it.is_with_king and it.board.round > 1),
+    _Rule("king", lambda it: it.is_with_king and it.board.round > 1, ("page:king",)),
     _Rule("report", lambda it: it.board.round > 1, ("page:report",)),
     _Rule("key", lambda it: it.soul.keys > 0),
     _Rule("special", lambda it: any(each.node == it.soul.node and each.is_open for each in it.board.specials)),

@@ -16,7 +16,9 @@ from .about import describe_condition, describe_costs, describe_role, list_names
 from .bindings import find_node_key, list_bindings, list_choices, list_hints
 from .card_words import describe_card, explain_words, join_messages
 from .guide import build_legend, list_lessons
+from .king_page import build_king_page
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
+from .missing import explain_empty_lists
 from .places import ACTIVE_SIGN, find_goal, list_levels, list_places
 from .report import build_report_panel
 
@@ -28,19 +30,14 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         viewer: whose screen it is: another seat than the one that is asked, or an onlooker (-1), has the board alone.
             None: the one screen of all players.
     """
-    board = board_of(ctx.state)
-    records = records_of(ctx)
-    question = ctx.state.question
+    board, records, question = board_of(ctx.state), records_of(ctx), ctx.state.question
+    report = build_report_panel(board, ctx.log)
     if question is not None and viewer not in (None, question.actor):
         question = None
     asked = question.actor if question is not None else board.active
     seat = asked if viewer is None or viewer < 0 else viewer
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
-    farewell: tuple[Message, ...] = ()
-    if ctx.state.outcome is not None:
-        ending = Message(f"king-log-end-{ctx.state.outcome.lower().replace('_', '-')}")
-        farewell = (ending, Message("king-over-rounds", {"rounds": board.round}))
-    report = build_report_panel(board, ctx.log)
+    choices = list_choices(records, commands, FLOOR[board.souls[seat].node])
     return Scene(
         title=Message("king-title"),
         alert=Message("king-alert-edge") if question is not None and is_low(board, seat) else None,
@@ -49,18 +46,27 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         levels=list_levels(board),
         place=NODE_NAMES[board.souls[seat].node],
         panels=(_build_souls_panel(records, board), _build_king_panel(board), report),
-        pages={"report": report, "legend": build_legend(records, board)},
-        page_keys={"r": "report", "L": "legend"},
+        pages={"report": report, "king": build_king_page(records, board), "legend": build_legend(records, board)},
+        page_keys={"r": "report", "K": "king", "L": "legend"},
         words=explain_words(records),
-        choices=list_choices(records, commands, FLOOR[board.souls[seat].node]),
+        choices=choices,
+        no_choices=explain_empty_lists(ctx, records, board, seat, choices) if commands else {},
         lessons=list_lessons(board, seat, commands),
         hints=list_hints(commands),
         actor=seat,
         prompt=None if question is None or question.kind == "turn" else question.prompt,
         answers=_list_answers(records, question),
         bindings=list_bindings(board, commands, actions_left(records, board, seat)) if commands else (),
-        farewell=farewell,
+        farewell=describe_end(ctx.state.outcome, board),
     )
+
+
+def describe_end(outcome: str | None, board: Board) -> tuple[Message, ...]:
+    """Returns how the game ended, if it has."""
+    if outcome is None:
+        return ()
+    ending = Message(f"king-log-end-{outcome.lower().replace('_', '-')}")
+    return (ending, Message("king-over-rounds", {"rounds": board.round}))
 
 
 def is_low(board: Board, seat: int) -> bool:

@@ -343,8 +343,7 @@ class Scene(msgspec.Struct, dict=True):
         things: the contents of the map for a list in words, most important first.
         ask_odds: computes `odds`; None if the game has none.
         ask_outlook: the risk of going to a cell, in words, for the cursor; None if the game has none.
-        ask_completions: the texts that may follow a text typed at a prompt, for the field of the prompt; None if the
-            screen has none.
+        ask_completions: the texts that may follow one typed at a prompt, for its field; None if the screen has none.
         ask_end: the scene after the moments of a command, of which this is one, for words; None: it is no such moment.
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
@@ -352,6 +351,7 @@ class Scene(msgspec.Struct, dict=True):
         words: explanations of names in the log, by the id of the name; others are the message of this id with
             ``-about``, if there is one.
         choices: lists for prompts, by name.
+        no_choices: why a list that a prompt names is empty, by name.
         lessons: lessons that fit the moment, most urgent first.
         hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default pages and
             bindings in their own order.
@@ -359,8 +359,7 @@ class Scene(msgspec.Struct, dict=True):
         actor: the active player's actor or seat.
         prompt: the open question, unless it is an ordinary turn.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
-        answer_kind: `PromptKind.CELL` if the options are cells, chosen with the cursor; one with the letter ``ESC``
-            cancels.
+        answer_kind: `PromptKind.CELL` if the options are cells, chosen with the cursor; the letter ``ESC`` cancels.
         cursor: the option on which the cursor begins; None: the first.
         bindings: the current keys.
         farewell: closing lines, once the game has ended.
@@ -398,6 +397,7 @@ class Scene(msgspec.Struct, dict=True):
     log: tuple[LogLine, ...] = ()
     words: dict[str, tuple[Message, ...]] = {}
     choices: dict[str, tuple[Choice, ...]] = {}
+    no_choices: dict[str, Message] = {}
     lessons: tuple[Lesson, ...] = ()
     hints: tuple[str, ...] = ()
     hint_texts: dict[str, Message] = {}

@@ -279,7 +279,8 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
     if prompt.is_automatic and len(choices) < 2:
         return fill_prompt(state, pending, scene, None)
     if prompt.kind is PromptKind.CHOICE and not choices:
-        return state.close_all(notice=Message("footfall-ui-nothing-to-choose")), None
+        nothing = Message("footfall-ui-nothing-to-choose")
+        return state.close_all(notice=scene.no_choices.get(prompt.choices, nothing)), None
     cursor: MapPosition | None = None
     if prompt.kind is PromptKind.CELL:
         if scene.cells is None:

@@ -43,6 +43,23 @@ king-costs-all = all −{ $loss }
 king-pedlar-deck = The pedlar has { $count } cards
 king-report-label = report
 king-legend-label = legend
+king-page-king = The King
+king-page-king-label = the King
+king-faces-path = His d4 moves him at the end of the round:
+king-face-floor = to floor { $floor }
+king-face-again = he rolls again
+king-faces-deeds = Then his d6 says what he does:
+king-face-floors = { $replaces ->
+    [yes] On each floor the boxes turn by one room, instead of moving along the ring.
+   *[no] On each floor the boxes turn by one room.
+}
+king-face-shuffle = Every box is shuffled.
+king-face-harm = Every soul loses { $amount } sanity.
+king-face-limit = The souls on his floor have 1 action in their next turn.
+king-face-drive = The souls on his floor are driven by the stairs: to the stair room of floor 2, or from floor 2 to that of floor 1.
+king-face-attract = Every soul is called to his corridor.
+king-face-discard = Every soul with an object loses one of its choice.
+king-face-spared = The False King's floor is spared.
 king-report-none = The first round is not over yet.
 king-report-gone = The log no longer contains it.
 king-over-rounds = The game lasted { $rounds ->
@@ -282,6 +299,16 @@ king-no-tavern = The tavern can be used once per turn.
 king-no-doors = The doors lead only to a player in another place.
 king-no-salon = The salon turns the vain away.
 king-no-ritual = The rite requires exactly two players in the room, once per game.
+king-no-objects = You carry no object.
+king-no-use-of = { $card }: { $reason }
+king-reasons = { $first } { $next }
+king-no-special-of = That works only in this special room: { $room }.
+king-no-bound = What you carry cannot be left behind.
+king-no-armoury-nothing = The armory is empty.
+king-no-give-by-rules = The rules of this game allow no giving.
+king-no-give-alone = No other soul is in your place.
+king-no-give-empty = You carry neither an object nor a key.
+king-no-give-full = No soul here has a free slot for what you carry.
 
 ## Names.
 

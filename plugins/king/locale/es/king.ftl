@@ -42,6 +42,23 @@ king-costs-away = Final de ronda: { $house }
 king-costs-all = todos −{ $loss }
 king-pedlar-deck = El Motemey tiene { $count } cartas
 king-report-label = informe
+king-page-king = El Rey
+king-page-king-label = el Rey
+king-faces-path = Su d4 lo mueve al final de la ronda:
+king-face-floor = al piso { $floor }
+king-face-again = tira otra vez
+king-faces-deeds = Después, su d6 dice qué hace:
+king-face-floors = { $replaces ->
+    [yes] En cada piso las cajas giran una sala, en lugar de avanzar por el anillo.
+   *[no] En cada piso las cajas giran una sala.
+}
+king-face-shuffle = Se barajan todas las cajas.
+king-face-harm = Cada alma pierde { $amount } de cordura.
+king-face-limit = Las almas de su piso tienen 1 acción en su próximo turno.
+king-face-drive = Empuja por las escaleras a las almas de su piso: a la sala de escaleras del piso 2, o desde el piso 2 a la del piso 1.
+king-face-attract = Llama a todas las almas a su pasillo.
+king-face-discard = Cada alma con objetos pierde uno a su elección.
+king-face-spared = El piso del Falso Rey se libra.
 king-legend-label = leyenda
 king-report-none = La primera ronda aún no ha terminado.
 king-report-gone = El registro ya no lo contiene.
@@ -282,6 +299,16 @@ king-no-tavern = La taberna solo se usa una vez por turno.
 king-no-doors = Las puertas solo llevan hasta un jugador que esté en otra parte.
 king-no-salon = El salón no admite a los vanidosos.
 king-no-ritual = El rito exige exactamente dos jugadores en la sala, una vez por partida.
+king-no-objects = No llevas ningún objeto.
+king-no-use-of = { $card }: { $reason }
+king-reasons = { $first } { $next }
+king-no-special-of = Eso solo funciona en esta sala especial: { $room }.
+king-no-bound = Lo que llevas no se puede dejar.
+king-no-armoury-nothing = La armería está vacía.
+king-no-give-by-rules = Las reglas de esta partida no permiten dar nada.
+king-no-give-alone = No hay nadie más donde estás.
+king-no-give-empty = No llevas ni objetos ni llaves.
+king-no-give-full = Nadie aquí tiene un hueco libre para lo que llevas.
 
 ## Nombres.
 

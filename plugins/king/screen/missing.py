@@ -1,0 +1,117 @@
+"""Why a list of choices is empty: the condition that is not met, by name of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from footfall.api import Command, Context, Message
+from footfall.api.scene import Choice
+
+from .. import commands as cmd
+from ..records import GameRecords
+from ..rules.actions import BLESSINGS, Action, check_action, check_heal_others, check_use, is_in_place
+from ..rules.costs import find_cost
+from ..rules.movement import check_entry, list_reachable_nodes
+from ..state import Board
+from .card_words import join_messages
+from .labels import label_for
+
+
+def explain_empty_lists(
+    ctx: Context, records: GameRecords, board: Board, seat: int, choices: dict[str, tuple[Choice, ...]]
+) -> dict[str, Message]:
+    """Returns the reason for each list that a key would open without a choice in it."""
+    it = Action(ctx, records, board, seat, board.souls[seat])
+    return {name: explain(it) for name, explain in _REASONS.items() if name not in choices}
+
+
+def _refuse(name: str) -> Message:
+    return Message(f"king-no-{name}")
+
+
+def explain_moves(it: Action) -> Message:
+    """Returns why there is nothing in the list: the ways."""
+    refused = check_action(it, it.board.profile.move_cost)
+    for node in list_reachable_nodes(it.board, it.soul):
+        refused = refused or check_entry(it.ctx, it.records, it.board, it.seat, node)
+    return refused.message if refused is not None else _refuse("actions")
+
+
+def explain_use(it: Action) -> Message:
+    """Names each object in hand with its own reason."""
+    reasons = []
+    for item in dict.fromkeys(it.soul.objects):
+        command = cmd.Use(actor=it.seat, item=item)
+        cost = find_cost(it.ctx, it.records, it.board, command)
+        refused = check_use(it, command) if item not in it.records.usable else None
+        refused = refused or check_action(it, cost) or check_use(it, command)
+        if refused is not None:
+            reasons.append(Message("king-no-use-of", {"card": label_for(item), "reason": refused.message}))
+    return join_messages("king-reasons", reasons) or _refuse("objects")
+
+
+def explain_blessing(it: Action) -> Message:
+    """Returns why there is nothing in the list: the blessings."""
+    refused = check_heal_others(it, cmd.HealOthers(actor=it.seat, blessing=BLESSINGS[0])) or check_action(it, 1)
+    return refused.message if refused is not None else _refuse("heal")
+
+
+def explain_gift(it: Action) -> Message:
+    """Returns why there is nothing in the list: gifts and their takers."""
+    if not it.board.profile.allows_trade:
+        return _refuse("give-by-rules")
+    if len(it.board.seats_at(it.soul.node)) < 2:
+        return _refuse("give-alone")
+    if not it.soul.objects and not it.soul.keys:
+        return _refuse("give-empty")
+    refused = check_action(it, 0)
+    return refused.message if refused is not None else _refuse("give-full")
+
+
+def explain_room(
+    kind: str, build: Callable[[int], Command], explain: Callable[[Action], Message]
+) -> Callable[[Action], Message]:
+    """Returns a function that names the special room if the soul is elsewhere, else explains."""
+
+    def explain_here(it: Action) -> Message:
+        command = build(it.seat)
+        if not is_in_place(it.board, command):
+            return Message("king-no-special-of", {"room": label_for(kind)})
+        refused = check_action(it, find_cost(it.ctx, it.records, it.board, command))
+        return refused.message if refused is not None else explain(it)
+
+    return explain_here
+
+
+def explain_sale(it: Action) -> Message:
+    """Returns why there is nothing in the list: sales to the pedlar."""
+    return _refuse("sale" if it.soul.objects else "objects")
+
+
+def explain_drop(it: Action) -> Message:
+    """Returns why there is nothing in the list: things for the armory."""
+    if not it.soul.objects and not it.soul.keys:
+        return _refuse("give-empty")
+    is_full = len(it.board.armory) >= it.records.rooms["ARMOURY"].capacity
+    return _refuse("armoury-full" if is_full else "bound")
+
+
+def explain_take(it: Action) -> Message:
+    """Returns why there is nothing in the list: things of the armory."""
+    return _refuse("slot" if it.board.armory else "armoury-nothing")
+
+
+_REASONS: dict[str, Callable[[Action], Message]] = {
+    "moves": explain_moves,
+    "use": explain_use,
+    "blessing": explain_blessing,
+    "tale": lambda it: _refuse("tale"),
+    "target": explain_gift,
+    "give": explain_gift,
+    "sell": explain_room("PEDLAR", lambda seat: cmd.PedlarSell(actor=seat, item=""), explain_sale),
+    "drop": explain_room("ARMOURY", lambda seat: cmd.ArmoryDrop(actor=seat, item=""), explain_drop),
+    "take": explain_room("ARMOURY", lambda seat: cmd.ArmoryTake(actor=seat, item=""), explain_take),
+    "door": explain_room(
+        "YELLOW_DOORS", lambda seat: cmd.YellowDoors(actor=seat, target=seat), lambda it: _refuse("doors")
+    ),
+}

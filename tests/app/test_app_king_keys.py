@@ -1,0 +1,45 @@
+"""Keys of the board game that open nothing say why, and a page tells the King's dice before they fall."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+KING = ("king", "--seed", 1, "--lessons", "off", "--option", "players=3")
+
+
+@pytest.mark.parametrize(
+    ("keys", "rules", "reason"),
+    [
+        ("g", "strict_p0", "The rules of this game allow no giving."),
+        ("v", "strict_p0", "That works only in this special room: Pedlar."),
+        ("p", "strict_p0", "That works only in this special room: Armory."),
+        ("o", "strict_p0", "That works only in this special room: Yellow Doors."),
+        ("h", "strict_p0", "Only a Healer of sound mind can heal others."),
+        ("t", "strict_p0", "You need the Book and a tale."),
+        ("u", "strict_p0", "Blunt Weapon: There is nothing to strike here."),
+    ],
+)
+def test_a_key_without_choices_says_why(typed: Any, keys: str, rules: str, reason: str) -> None:
+    screen = typed(keys, *KING, "--option", "party=BRAWLER,TANK,SCOUT", "--option", f"profile={rules}").screen
+    assert reason in screen
+    assert "There is nothing to choose from" not in screen
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("key", ["m", "u", "h", "t", "g", "v", "p", "a", "o"])
+def test_no_key_opens_an_empty_list_in_silence(typed: Any, key: str, language: str) -> None:
+    screen = typed(key, *KING, "--lang", language, "--option", "party=TANK,TANK,TANK").screen
+    assert "There is nothing to choose" not in screen
+    assert "king-" not in screen
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Every soul is called to his"), ("es", "Llama a todas las")])
+def test_the_kings_page_tells_his_dice(typed: Any, language: str, words: str) -> None:
+    page = typed("K", *KING, "--lang", language).screen
+    assert words in page
+    assert "king-" not in page
+    faces = [face.strip() for face in re.findall(r"^ {4}(\d {4}|\d, \d )", page, re.MULTILINE)]
+    assert faces == ["1, 4", "2", "3", "1", "2", "3", "4", "5", "6"]
