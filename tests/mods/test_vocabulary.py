@@ -367,19 +367,26 @@ do.travel = "up"
 do.remember = { name = "turns", value = "memory.turns + 1" }
 
 [hook."core.stealth:on_creature_turn".again]
-when = "memory.turns >= 3"
-do.travel = "down"
+when = "memory.turns >= 3 and floor == 3"
+{}
 """
 
 
-def test_a_rule_leads_the_character_nowhere_from_the_stairs(write_rules: WriteRules, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "deed",
+    ['do.travel = "down"', 'do.ask = { question = "words-plain", first = "words-plain", second = "words-plain" }'],
+    ids=["travel", "ask"],
+)
+def test_rules_leave_a_character_on_the_stairs_alone(write_rules: WriteRules, tmp_path: Path, deed: str) -> None:
     """On the way to a floor that it knows, the creatures there live on, and rules hear of them."""
+    rules = RETURNS.replace("{}", deed)
     session = Session.begin(
-        load("stealth", mods=[write_rules(tmp_path, "stealth", RETURNS)], only_mods=()).rules, 1, {"floor": 3}
+        load("stealth", mods=[write_rules(tmp_path, "stealth", rules, TEXTS)], only_mods=()).rules, 0, {"floor": 3}
     )
     world, levels = session.state.parts["world"], []
-    for _ in range(6):
+    for _ in range(60):
         assert any(session.submit(command).refusal is None for command in list_legal_commands(session))
+        assert not session.problems
         assert world.actors[world.player].level == world.current
         levels.append(world.current)
-    assert len({*levels}) > 2
+    assert len({*levels}) > 1 or "travel" in deed

@@ -6,7 +6,20 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from footfall.api import ActorId, AnyText, Change, Context, Message, MessageId, Opposite, Question, Ref, Tell, deed
+from footfall.api import (
+    ActorId,
+    AnyText,
+    Change,
+    Context,
+    Message,
+    MessageId,
+    NoChanges,
+    Opposite,
+    Question,
+    Ref,
+    Tell,
+    deed,
+)
 from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
@@ -220,7 +233,10 @@ def ask(
 
     The texts know the partner as ``{ $creature }``, and ``{ $number }``. Bots give the first answer.
     """
-    player = get_phase(ctx).world.player
+    phase = get_phase(ctx)
+    player = phase.world.player
+    if phase.player.level != phase.level.id:
+        return NoChanges("stealth-unchanged-on-stairs")
     prompt = _build_line(ctx, question, find_actor(ctx, partner), number)
     asked = Question(player, ANSWER, tuple(text for text in (first, second, third, fourth) if text), prompt)
     return ctx.ask_for_mod(asked, ASK_STEP, ("core.stealth:on_answer", player, question, partner, number))
