@@ -8,6 +8,7 @@ from footfall.api.grid import (
     AddItem,
     EffectEnded,
     EffectStarted,
+    EnterLevel,
     HpDepleted,
     Item,
     PutItem,
@@ -48,6 +49,8 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
         message = Tell(Message("stealth-you-die", {"killer": who}), "bad")
         if phase.settings.shipped:
             changes.append(RecordKiller(by if killer is not None else 0))
+        if dead.level != world.current:  # on the stairs
+            changes.append(EnterLevel(dead.level))
         return [*changes, RecordDeath(who.id), message, Finish(DIED)]
     if player_sees(phase, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
