@@ -396,3 +396,20 @@ def test_rules_leave_a_character_on_the_stairs_alone(write_rules: WriteRules, tm
         if session.state.outcome is not None:
             break
     assert len({*levels}) > 1 or "ask" not in deed
+
+
+CROWD = RETURNS.replace("{}", "do.call = { creature = 'core.stealth:goblin', at = \"stairs('down')\", count = 8 }")
+
+
+def test_a_crowd_on_the_stairs_lets_the_character_in(write_rules: WriteRules, tmp_path: Path) -> None:
+    """Creatures for whom there is no room nearby stand further away, and no step of the game fails."""
+    rules, crowds = load("stealth", mods=[write_rules(tmp_path, "stealth", CROWD)], only_mods=()).rules, []
+    for seed in range(3):
+        session = Session.begin(rules, seed, {"floor": 3})
+        world = session.state.parts["world"]
+        for _ in range(5):
+            assert any(session.submit(command).refusal is None for command in list_legal_commands(session))
+            assert world.actors[world.player].level == world.current
+        assert session.problems == []
+        crowds.append(sum(actor.level == world.current for actor in world.actors.values()))
+    assert max(crowds) > 100

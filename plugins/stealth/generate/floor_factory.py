@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from footfall.api import Change, Context, Message, Push, Step, Tell
 from footfall.api.grid import WORLD_PART as WORLD
 from footfall.api.grid import (
@@ -18,6 +20,7 @@ from footfall.api.grid import (
     PlacedActor,
     SetEffect,
     World,
+    chebyshev_distance,
     get_level_index,
     kernels,
 )
@@ -262,7 +265,9 @@ def find_free_cell(ctx: Context, level: Level, cell: Cell, ignored_actor: int = 
         candidate = (y + top, x + left)
         if index.actor_by_cell.get(candidate, ignored_actor) == ignored_actor:
             return candidate
-    return cell
+    assert index.grid.walkable is not None
+    free = np.argwhere(index.grid.walkable & ~index.occupied_mask).tolist()  # all near ones are taken
+    return min(((y + top, x + left) for y, x in free), key=lambda other: chebyshev_distance(cell, other), default=cell)
 
 
 def look_around(ctx: Context) -> list[Change]:
@@ -345,6 +350,8 @@ def spawn_creature(ctx: Context, level: int, y: int, x: int, kind: str, ai: str 
     """
     phase = get_phase(ctx)
     cell = find_free_cell(ctx, phase.world.levels[level], (y, x))
+    if get_level_index(phase.world, phase.world.levels[level], ctx.records).actor_by_cell.get(cell):
+        return []
     return commit.create_creature(ctx, commit.IdAllocator(phase.world.next_id), PlacedActor(kind, cell, ai), level)
 
 
