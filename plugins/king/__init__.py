@@ -74,6 +74,7 @@ GAME = Game(
         tagline=Message("king-tagline"),
         narrate=narrate,
         is_told_in_steps=True,
+        has_rounds=True,
         story=tell_story,
         figures=list_figures,
         field_formats=FIELD_FORMATS,

@@ -70,6 +70,32 @@ def test_the_viewer_asks_the_adviser(watched: Any, recorded: Path, language: str
     assert "REPLAY 11" in game.screens[4] or "REPETICIÓN 11" in game.screens[4]
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "Highest on average"), ("es", "Lo más alto en promedio")])
+def test_the_viewer_tells_the_chances_of_a_round(watched: Any, recorded: Path, language: str, words: str) -> None:
+    game = watched("o ESC PGDN o ESC END o", recorded, "--lang", language)
+    first, tenth, last = game.screens[1], game.screens[4], game.screens[7]
+    assert words in first
+    assert "(as recorded)" in first or "(lo grabado)" in first
+    assert "makes no difference" in tenth or "no cambia nada" in tenth
+    assert "REPLAY 232 of 232" in last or "REPETICIÓN 232 de 232" in last
+    assert all("-round-" not in page and "-outlook-" not in page for page in (first, tenth, last))
+
+
+def test_a_game_without_rounds_has_no_such_key(watched: Any, footfall: Any, home: Path) -> None:
+    path = home / "delve.replay"
+    assert footfall("simulate", "delve", "--record", 1, "--seed", 3, "--out", path).exit_code == 0
+    assert "this round with each action" not in watched("?", path).screen
+
+
+def test_a_narrow_screen_breaks_no_row_of_a_comparison(watched: Any, footfall: Any, home: Path) -> None:
+    recorded = home / "greedy.replay"
+    assert footfall("simulate", "king", "--bot", "greedy", "--record", 1, "--seed", 3, "--out", recorded).exit_code == 0
+    page = watched("e PGDN PGDN", recorded, shape=(24, 80)).screens[1:]
+    lines = [line for screen in page for line in screen.splitlines()]
+    for name in ("as recorded", "Goal-directed"):
+        assert any(line.startswith(f"    {name}  ") for line in lines)
+
+
 def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:
     run = footfall("compare", recorded, "--at", 10, "--bot", "random")
     assert run.exit_code == 0, run.output

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
@@ -28,6 +28,9 @@ TURNS = 50
 
 SHOWN_CHOICES = 8
 """Commands of a bot that are given with reasons."""
+
+PAGE_WIDTH = 76
+"""Columns of a page on the smallest screen."""
 
 COUNTED_KINDS = ("alarm", "bad")
 """Kinds of log lines that are counted, in every game: notices, and losses."""
@@ -202,13 +205,26 @@ def _list_panel_lines(session: Session, translate: Callable[[Any], str]) -> list
 def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Panel:
     """Builds the page of a comparison."""
     rows = list_rows(comparison, translate)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    table = [
-        Line((Span(f"{label:{widths[0]}}  ", Tint.DIM), Span(f"{one:{widths[1]}}  "), Span(other, Tint.STRONG)))
-        for label, one, other in rows
-    ]
-    lines = (*describe_parting(comparison), Line(), *table, *describe_choices(comparison))
+    lines = (*describe_parting(comparison), Line(), *lay_out_rows(rows), *describe_choices(comparison))
     return Panel(Message("footfall-compare-title", {"turn": comparison.since}), lines)
+
+
+def lay_out_rows(rows: Sequence[tuple[str, str, str]]) -> Iterator[Line]:
+    """Yields the rows side by side, or one below the other if a narrow screen would break them."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if sum(widths) + 4 <= PAGE_WIDTH:
+        for label, one, other in rows:
+            spans = (f"{label:{widths[0]}}  ", f"{one:{widths[1]}}  ", other)
+            yield Line(tuple(map(Span, spans, (Tint.DIM, Tint.TEXT, Tint.STRONG))))
+        return
+    _, *names = rows[0]
+    width = max(map(len, names))
+    for label, *values in rows[1:]:
+        if label:
+            yield Line((Span(label, Tint.DIM),))
+        for name, value, tint in zip(names, values, (Tint.TEXT, Tint.STRONG), strict=True):
+            yield Line((Span(f"  {name:{width}}  ", Tint.DIM), Span(value or "–", tint)))
+        yield Line()
 
 
 def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[tuple[str, str, str]]:

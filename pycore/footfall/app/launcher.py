@@ -5,15 +5,17 @@ The command line and the server are launchers of their own: they differ in how t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from footfall.api.scene import Panel
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import compare_settings
+from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
@@ -85,6 +87,10 @@ class Launcher:
     def find_bots(self) -> Mapping[int, Bot]:
         """Returns the bots that play seats, by seat."""
         return {}
+
+    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
+        """Returns the function `ReplayViewer.foresee`; None: the game has no rounds."""
+        return None
 
     def watch(self, replay: Path) -> bool:
         """Lets the player step through a replay; returns whether the program goes on after it."""
@@ -176,6 +182,7 @@ class Launcher:
             reload_current_game=lambda: self.load(world),
             has_console=self.has_console,
             is_guest=self.is_guest,
+            foresee=self.find_foresight(),
         )
         return run_game(setup, self.open_frontend(), self.ui_settings)
 

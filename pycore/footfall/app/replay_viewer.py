@@ -90,6 +90,10 @@ class PlayOn(Command, frozen=True, tag="footfall:play-on"):
     """Plays on from here: a practice game over the replay."""
 
 
+class AskRound(Command, frozen=True, tag="footfall:ask-round"):
+    """Tells the chances of each command that was possible here, by the end of its round."""
+
+
 class AskAdvice(Command, frozen=True, tag="footfall:ask-advice"):
     """Sets what followed against the play of the game's adviser (`Presentation.adviser`)."""
 
@@ -113,6 +117,7 @@ BINDINGS = (
     _bind("p", PlayReplay, "play"),
     _bind("b", PlayOn, "play-on"),
     _bind("e", AskAdvice, "advice"),
+    _bind("o", AskRound, "round"),
     _bind(".", ChangePace, "faster", by=1),
     _bind(",", ChangePace, "slower", by=-1),
     _bind("n", JumpToEvent, "next-alarm", event="alarm"),
@@ -138,6 +143,7 @@ HINTS = (
     "footfall-watch-play",
     "footfall-watch-play-on",
     "footfall-watch-advice",
+    "footfall-watch-round",
     "footfall-watch-next-alarm",
     "footfall-watch-next-hurt",
     "footfall-watch-next-arrival",
@@ -158,9 +164,12 @@ class ReplayViewer(Screen):
         words: the last command, its name first; empty at the start.
         drift: says where the game has left the recording, beyond which it is not shown; None while it has not.
         open_settings: opens the settings over it; None: the screen below does that.
+        foresee: builds the page of the chances of each command that was possible after some commands; None: the game
+            has no rounds.
     """
 
     open_settings: Callable[[], Screen] | None = None
+    foresee: Callable[[Replay, int], Panel] | None = None
 
     def __init__(
         self, rules: Rules, replay: Replay, translate: Callable[[Any], str], bots: Mapping[int, Bot] | None = None
@@ -244,13 +253,18 @@ class ReplayViewer(Screen):
                 **{key: page for key, page in scene.page_keys.items() if key not in KEYS},
                 PAGE_KEY: COMMAND_PAGE,
             },
-            bindings=BINDINGS if self.open_settings is None else (*BINDINGS, bind_screen("settings")),
+            bindings=self.list_bindings(),
             hints=HINTS,
             farewell=(),
             is_recorded=True,
         )
         add_why_page(self.session, scene)
         return scene
+
+    def list_bindings(self) -> tuple[Binding, ...]:
+        """Returns its keys."""
+        keys = tuple(each for each in BINDINGS if self.foresee is not None or each.command is not AskRound)
+        return keys if self.open_settings is None else (*keys, bind_screen("settings"))
 
     def submit(self, command: Command) -> Message | None:
         """Moves within the replay; refuses to pass either end."""
@@ -262,6 +276,10 @@ class ReplayViewer(Screen):
         self._advice = None
         if isinstance(command, AskAdvice):
             return self._advise()
+        if isinstance(command, AskRound) and self.foresee is not None and self.count:
+            if self.drift is None:  # at the end of the recording: its last command
+                self._advice = self.foresee(self.replay, min(self.at, self.count - 1))
+            return self.drift
         if isinstance(command, PlayOn):
             if self.session.state.outcome is not None:
                 return Message("footfall-watch-ended")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from footfall.api.scene import Scene
+from footfall.api.scene import Panel, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.audio.mixing import Mix
 from footfall.audio.speaker import ScenePlayer
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import Difference
+from footfall.engine.saves.replay import Replay
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.state import State
 from footfall.loader import LoadResult
@@ -84,6 +86,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
         reload_current_game: loads game and mods again, with the world settings of this game.
         has_console: whether the modder's console is available.
         is_guest: whether the screens that change mods and settings of the machine do not exist.
+        foresee: see `ReplayViewer.foresee`, for the mods in use.
     """
 
     session: Session
@@ -95,6 +98,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
     bots: Mapping[int, Bot] = {}
     has_console: bool = False
     is_guest: bool = False
+    foresee: Callable[[LoadResult, Replay, int], Panel] | None = None
 
 
 class SavedGame(GameView):
@@ -124,7 +128,7 @@ class SavedGame(GameView):
                 self.loaded,
                 self.ui_settings,
             )
-        screens[LAST_TURNS_SCREEN] = lambda: LastTurns(self.session, self._translate, setup.bots)
+        screens[LAST_TURNS_SCREEN] = self.open_last_turns
         if setup.has_console:
             rules = TypedRules(lambda: self.session, lambda: self.loaded, self.reload)
             screens["console"] = lambda: ConsoleScreen(
@@ -137,6 +141,13 @@ class SavedGame(GameView):
             setup.session, self._translate, files=files, bots=setup.bots, lesson_tracker=lessons, screens=screens
         )
         self.ui_settings = ui_settings
+
+    def open_last_turns(self) -> LastTurns:
+        """Returns the screen of the last turns, with the chances of a round in a game that has rounds."""
+        screen, foresee = LastTurns(self.session, self._translate, self._setup.bots), self._setup.foresee
+        if foresee is not None:
+            screen.foresee = partial(foresee, self.loaded)
+        return screen
 
     def _translate(self, message: Message | str) -> str:
         return self.loaded.catalog.translate(message)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from footfall.api.session_scene import build_session_scene
 from footfall.app.comparison import (
     TURNS,
     compare,
@@ -20,24 +18,15 @@ from footfall.app.comparison import (
     list_rows,
     to_json,
 )
-from footfall.app.decisions import list_command_words
-from footfall.app.practice import play_commands
-from footfall.engine.declarations.environments import Environment
-from footfall.engine.model import Message
-from footfall.engine.saves.replay import Replay, ReplayError
+from footfall.engine.saves.replay import ReplayError
 from footfall.engine.saves.save import SaveError
-from footfall.env.content import build_content
-from footfall.env.outlook import foresee_commands
-from footfall.loader import LoadResult
 from footfall.sim.bots import UnknownBotError, find_bot
 
 from .options import MODS, GameOptions, game_options
 from .output import CliError, Report, prints_report, report_errors
 from .recordings import load_without, read_replay_with_mods
+from .rounds import describe_rounds
 from .tables import print_table
-
-SHOWN_VALUES = 3
-"""Values of a distribution that are shown."""
 
 
 @click.command("compare")
@@ -85,53 +74,3 @@ def compare_continuations(
             yield "".join(translate(span.text) for span in line.spans)
 
     return Report(to_json(comparison, translate), write_lines())
-
-
-def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
-    """Returns what may follow each command that was possible, by the end of its round."""
-    rules, translate = loaded.rules, loaded.catalog.translate
-    declare = rules.game.declare_environment
-    environment: Environment | None = declare() if declare is not None else None
-    if environment is None or environment.rounds is None:
-        raise CliError(f"{rules.game.id} has no rounds; leave out --round")
-    session = play_commands(rules, replay.header, replay.commands[:at])
-    scene = build_session_scene(session)
-    content = build_content(loaded, environment, (), None, replay.header.options, {})
-    outlooks = foresee_commands(content, session, replay.commands[at:])
-    labels = [", ".join(map(translate, list_command_words(session, scene, each.command))) for each in outlooks]
-    names = list(outlooks[0].shares) if outlooks else []
-
-    def write_lines() -> Iterator[str]:
-        yield translate(Message("footfall-round-title", {"turn": at + 1}))
-        shown = [name for name in names if any(len(each.shares[name]) > 1 for each in outlooks)]
-        heads = [translate(Message(name)) for name in shown]
-        rows = [
-            [label, *(format_shares(each.shares[name]) for name in shown), basis]
-            for label, each in zip(labels, outlooks, strict=True)
-            for basis in (translate(Message("footfall-round-basis", {"games": each.games})),)
-        ]
-        print_table(["", *heads, ""], rows)
-
-    data = [
-        {
-            "command": label,
-            "is_recorded": each.command == replay.commands[at],
-            "games": each.games,
-            "shares": {
-                name: {str(value): float(share) for value, share in each.shares[name].items()} for name in names
-            },
-            "means": {name: float(each.compute_mean(name)) for name in names},
-        }
-        for label, each in zip(labels, outlooks, strict=True)
-    ]
-    return Report({"at": at, "commands": data}, write_lines())
-
-
-def format_shares(shares: Mapping[int, Fraction]) -> str:
-    """Formats a distribution: the only value, or the mean and the most probable values with their chances."""
-    if len(shares) == 1:
-        return str(next(iter(shares))).replace("-", "−")
-    mean = sum(float(share) * value for value, share in shares.items())
-    likely = sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))[:SHOWN_VALUES]
-    parts = (f"{value} {float(share):.0%}" for value, share in sorted(likely))
-    return f"{mean:.2f} ({', '.join(parts)})".replace("-", "−")

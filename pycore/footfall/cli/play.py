@@ -12,6 +12,7 @@ from typing import Any
 import click
 import msgspec
 
+from footfall.api.scene import Panel
 from footfall.app import startup
 from footfall.app.appearance import choose_language
 from footfall.app.files.paths import lessons_path
@@ -24,6 +25,7 @@ from footfall.app.session_loop import GameCrashedError, GameReport
 from footfall.app.startup import SaveInUseError, lock_save, refresh_retractions
 from footfall.engine.bots import Bot
 from footfall.engine.model import Message
+from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
@@ -35,7 +37,7 @@ from footfall.ui.settings import UiSettings, load_ui_settings
 from .mods.approve import prompt_for_approvals
 from .options import MODS, SETUP, GameOptions, game_options, screen_option
 from .output import CliError, echo, report_errors
-from .replay import watch_replay
+from .replay import find_foresight, watch_replay
 
 ENGLISH_YES, NO = ("y", "yes"), ("n", "no", "")
 
@@ -241,6 +243,10 @@ class TerminalLauncher(Launcher):
                 for seat, name in enumerate(self._bots.split(","))
                 if name.strip() not in ("", "-", "me")
             }
+
+    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
+        """Returns the page of the chances of a round, in a game that has rounds."""
+        return find_foresight(self.load_result)
 
     def watch(self, replay: Path) -> bool:
         """Lets the player step through a replay."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 
-from footfall.api.scene import Scene
+from footfall.api.scene import Panel, Scene
 from footfall.app.appearance import load_look
 from footfall.app.replay_viewer import JumpInReplay, PlayOn, ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
 from footfall.disk import write_file
-from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
+from footfall.engine.saves.replay import Replay, ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
@@ -101,6 +102,17 @@ def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | No
     return _step_through(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, screen)
 
 
+def find_foresight(loaded: LoadResult) -> Callable[[LoadResult, Replay, int], Panel] | None:
+    """Returns the function that builds the page of the chances of a round; None in a game without rounds."""
+
+    def build(loaded: LoadResult, replay: Replay, at: int) -> Panel:
+        from .rounds import build_round_page  # only here: slow to import
+
+        return build_round_page(loaded, replay, at)
+
+    return build if loaded.rules.game.presentation.has_rounds else None
+
+
 def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str, practice_at: int | None = None) -> ExitReason:
     """Steps through a replay; `practice_at` opens a practice game after this number of commands."""
     if practice_at is not None:
@@ -113,6 +125,9 @@ def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str, practic
             echo(f"{problem}. The default is used.", err=True)
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
     viewer.ui_settings = ui_settings
+    build_page = find_foresight(loaded)
+    if build_page is not None:
+        viewer.foresee = partial(build_page, loaded)
 
     def take(settings: UiSettings) -> None:
         viewer.ui_settings = settings

@@ -453,4 +453,4 @@ king-outlook-sanity = sanity of all
 king-outlook-fallen = fallen
 king-outlook-keys = keys
 king-outlook-lost = keys lost
-king-outlook-floor = the King
+king-outlook-floor = floor of the King

@@ -453,4 +453,4 @@ king-outlook-sanity = cordura de todos
 king-outlook-fallen = caídos
 king-outlook-keys = llaves
 king-outlook-lost = llaves perdidas
-king-outlook-floor = el Rey
+king-outlook-floor = piso del Rey

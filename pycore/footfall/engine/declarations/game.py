@@ -80,6 +80,7 @@ class Presentation(msgspec.Struct, frozen=True):
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
         draw_map: ``draw_map(ctx)`` returns the map that the players have drawn (`footfall.api.scene.Stage`), to keep.
         is_told_in_steps: the lines of a command are shown one by one, each with the board of its moment.
+        has_rounds: its environment has rounds (`footfall.api.environments.RoundNumbers`).
         adviser: id of the bot whose play is set against the player's; empty: none.
         story: ``story(played)`` tells a finished game (`footfall.api.scene.Story`). `played` plays it again and yields
             the context after each command with its events.
@@ -105,6 +106,7 @@ class Presentation(msgspec.Struct, frozen=True):
     adviser: str = ""
     draw_map: Callable[[Context], Any] | None = None
     is_told_in_steps: bool = False
+    has_rounds: bool = False
     story: Callable[[Iterable[tuple[Context, tuple[Event, ...]]]], Any] | None = None
 
 

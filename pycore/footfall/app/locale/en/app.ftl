@@ -9,6 +9,7 @@ footfall-watch-end = end
 footfall-watch-play = play
 footfall-watch-play-on = play on from here
 footfall-watch-advice = what the adviser would do
+footfall-watch-round = this round with each action
 footfall-watch-faster = faster
 footfall-watch-slower = slower
 footfall-watch-pace = Pace { $pace } of { $of }.
@@ -453,4 +454,21 @@ footfall-round-basis = { $games ->
     [0] exact
    *[other] { $games } games
 }
+footfall-round-about = The rest of the round goes as recorded where that is possible; its dice are open. A number with one value is certain.
+footfall-round-best = Highest on average, { $name }: { $command } ({ $mean }).
+footfall-round-any = After any of them
+footfall-round-equal = Which of them is chosen makes no difference to these numbers.
+footfall-round-command = { $command }{ $recorded ->
+    [yes] {" "}(as recorded)
+   *[no] {""}
+}{ $games ->
+    [0] {""}
+   *[other] , from { $games } games
+}
+footfall-round-sure = { $name }: { $value }
+footfall-round-values = { $name }: { $values }
+footfall-round-spread = { $name }: { $values }; { $mean } on average
+footfall-round-share = { $value } in { $percent }
+footfall-round-rest = another in { $percent }
+footfall-round-and = { $first }, { $next }
 footfall-compare-choices = First choices, { $name }:

@@ -9,6 +9,7 @@ footfall-watch-end = final
 footfall-watch-play = reproducir
 footfall-watch-play-on = seguir jugando desde aquí
 footfall-watch-advice = qué haría el consejero
+footfall-watch-round = esta ronda con cada acción
 footfall-watch-faster = más rápido
 footfall-watch-slower = más lento
 footfall-watch-pace = Ritmo { $pace } de { $of }.
@@ -453,4 +454,21 @@ footfall-round-basis = { $games ->
     [0] exacto
    *[other] { $games } partidas
 }
+footfall-round-about = El resto de la ronda sigue la grabación donde es posible; sus dados quedan abiertos. Un número con un solo valor es seguro.
+footfall-round-best = Lo más alto en promedio, { $name }: { $command } ({ $mean }).
+footfall-round-any = Después de cualquiera
+footfall-round-equal = Cuál se elige no cambia nada en estos números.
+footfall-round-command = { $command }{ $recorded ->
+    [yes] {" "}(lo grabado)
+   *[no] {""}
+}{ $games ->
+    [0] {""}
+   *[other] , de { $games } partidas
+}
+footfall-round-sure = { $name }: { $value }
+footfall-round-values = { $name }: { $values }
+footfall-round-spread = { $name }: { $values }; { $mean } en promedio
+footfall-round-share = { $value } en el { $percent }
+footfall-round-rest = otro en el { $percent }
+footfall-round-and = { $first }, { $next }
 footfall-compare-choices = Primeras decisiones, { $name }:

@@ -1,0 +1,158 @@
+"""The chances of each possible command by the end of its round: a table, and a page in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from footfall.api.scene import Line, Panel, Span, Tint
+from footfall.api.session_scene import build_session_scene
+from footfall.app.decisions import list_command_words
+from footfall.app.practice import play_commands
+from footfall.engine.declarations.environments import Environment
+from footfall.engine.model import Message
+from footfall.engine.saves.replay import Replay
+from footfall.env.content import build_content
+from footfall.env.outlook import Outlook, foresee_commands
+from footfall.loader import LoadResult
+
+from .output import CliError, Report
+from .tables import print_table
+
+SHOWN_VALUES = 3
+"""Values of a distribution that are shown."""
+
+PAGE_GAMES = 2_000
+"""Games of a sample for the page, which a player waits for."""
+
+
+def find_environment(loaded: LoadResult) -> Environment | None:
+    """Returns how programs play a game with rounds; None if it has none."""
+    declare = loaded.rules.game.declare_environment
+    environment: Environment | None = declare() if declare is not None else None
+    return environment if environment is not None and environment.rounds is not None else None
+
+
+def foresee(loaded: LoadResult, replay: Replay, at: int, **limits: int) -> list[tuple[str, Outlook]]:
+    """Returns each command that was possible after some commands, in words, with its chances.
+
+    Raises:
+        CliError: the game has no rounds.
+    """
+    rules, translate = loaded.rules, loaded.catalog.translate
+    environment = find_environment(loaded)
+    if environment is None:
+        raise CliError(f"{rules.game.id} has no rounds; leave out --round")
+    session = play_commands(rules, replay.header, replay.commands[:at])
+    scene = build_session_scene(session)
+    content = build_content(loaded, environment, (), None, replay.header.options, {})
+    return [
+        (", ".join(map(translate, list_command_words(session, scene, each.command))), each)
+        for each in foresee_commands(content, session, replay.commands[at:], **limits)
+    ]
+
+
+def list_open_names(outlooks: list[tuple[str, Outlook]]) -> list[str]:
+    """Returns the names of the numbers that are not certain after every command."""
+    names = list(outlooks[0][1].shares) if outlooks else []
+    return [name for name in names if any(len(each.shares[name]) > 1 for _, each in outlooks)]
+
+
+def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
+    """Returns the chances of each command that was possible, by the end of its round."""
+    translate, outlooks = loaded.catalog.translate, foresee(loaded, replay, at)
+    shown = list_open_names(outlooks)
+
+    def write_lines() -> Iterator[str]:
+        yield translate(Message("footfall-round-title", {"turn": at + 1}))
+        heads = [translate(Message(name)) for name in shown]
+        rows = [
+            [
+                label,
+                *(format_shares(each.shares[name]) for name in shown),
+                translate(Message("footfall-round-basis", {"games": each.games})),
+            ]
+            for label, each in outlooks
+        ]
+        print_table(["", *heads, ""], rows)
+
+    data = [
+        {
+            "command": label,
+            "is_recorded": each.command == replay.commands[at],
+            "games": each.games,
+            "shares": {
+                name: {str(value): float(share) for value, share in shares.items()}
+                for name, shares in each.shares.items()
+            },
+            "means": {name: float(each.compute_mean(name)) for name in each.shares},
+        }
+        for label, each in outlooks
+    ]
+    return Report({"at": at, "commands": data}, write_lines())
+
+
+def format_shares(shares: Mapping[int, Fraction]) -> str:
+    """Formats a distribution: the only value, or the mean and the most probable values with their chances."""
+    if len(shares) == 1:
+        return format_value(next(iter(shares)))
+    parts = (f"{value} {float(share):.0%}" for value, share in sorted(list_likely(shares)))
+    return f"{compute_mean(shares):.2f} ({', '.join(parts)})".replace("-", "−")
+
+
+def list_likely(shares: Mapping[int, Fraction]) -> list[tuple[int, Fraction]]:
+    """Returns the most probable values with their chances, the most probable one first."""
+    return sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))[:SHOWN_VALUES]
+
+
+def compute_mean(shares: Mapping[int, Fraction]) -> float:
+    """Returns the expected value."""
+    return sum(float(share) * value for value, share in shares.items())
+
+
+def format_value(value: float) -> str:
+    """Formats a number that may be negative."""
+    return f"{value:.3g}".replace("-", "−")
+
+
+def build_round_page(loaded: LoadResult, replay: Replay, at: int) -> Panel:
+    """Builds the page of the chances of each command that was possible, in words."""
+    outlooks = foresee(loaded, replay, at, samples=PAGE_GAMES)
+    shown, first = list_open_names(outlooks), outlooks[0][1]
+    equal = [name for name in shown if all(each.shares[name] == first.shares[name] for _, each in outlooks)]
+    shown = [name for name in shown if name not in equal]
+    lines = [Line((Span(Message("footfall-round-about")),))]
+    if (main := next(iter(first.shares))) in shown:  # the number that matters most
+        label, best = max(outlooks, key=lambda pair: pair[1].compute_mean(main))
+        facts = {"name": Message(main), "command": label, "mean": format_value(float(best.compute_mean(main)))}
+        lines.append(Line((Span(Message("footfall-round-best", facts), Tint.GOOD),)))
+    if equal:
+        lines += [Line(), Line((Span(Message("footfall-round-any"), Tint.STRONG),))]
+        lines += [Line((Span("  "), Span(describe_shares(name, first.shares[name])))) for name in equal]
+    if not shown:
+        lines += [Line(), Line((Span(Message("footfall-round-equal"), Tint.STRONG),))]
+    for label, each in outlooks if shown else ():
+        is_recorded = "yes" if each.command == replay.commands[at] else "no"
+        head = Message("footfall-round-command", {"command": label, "recorded": is_recorded, "games": each.games})
+        lines += [Line(), Line((Span(head, Tint.STRONG),))]
+        lines += [Line((Span("  "), Span(describe_shares(name, each.shares[name])))) for name in shown]
+    return Panel(Message("footfall-round-title", {"turn": at + 1}), tuple(lines))
+
+
+def describe_shares(name: str, shares: Mapping[int, Fraction]) -> Message:
+    """Describes a distribution in words: its most probable values with their chances, the rest, the mean."""
+    likely = list_likely(shares)
+    if len(shares) == 1:
+        return Message("footfall-round-sure", {"name": Message(name), "value": format_value(likely[0][0])})
+    parts = [
+        Message("footfall-round-share", {"value": format_value(value), "percent": f"{float(share):.0%}"})
+        for value, share in likely
+    ]
+    rest = 1 - float(sum(share for _, share in likely))
+    if len(shares) > len(likely):
+        parts.append(Message("footfall-round-rest", {"percent": f"{rest:.0%}"}))
+    told = parts[-1]
+    for part in reversed(parts[:-1]):
+        told = Message("footfall-round-and", {"first": part, "next": told})
+    facts = {"name": Message(name), "values": told, "mean": format_value(compute_mean(shares))}
+    return Message("footfall-round-spread" if len(shares) > len(likely) else "footfall-round-values", facts)
