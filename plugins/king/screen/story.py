@@ -102,7 +102,7 @@ class GameTally(msgspec.Struct):
             yield Message("king-story-soul", args)
 
     def list_rows(self, board: Board) -> Iterator[Line]:
-        """Yields a line for each round: sanity by seat, keys, incidents."""
+        """Yields a line for each round: sanity by seat, keys, an incident; each further one has a line of its own."""
         seats = "".join(f"{format_seat(seat):>4}" for seat in range(len(board.souls)))
         head = Message("king-story-head", {"seats": seats})
         yield Line((Span(head, Tint.DIM),))
@@ -112,8 +112,10 @@ class GameTally(msgspec.Struct):
                 for sanity in row.sanity
             )
             keys = Span(f"{row.keys:>6}   ", Tint.GOOD if row.keys else Tint.DIM)
-            told = Span(join_messages("king-list", row.incidents) or "")
-            yield Line((Span(f"{row.number:>5} ", Tint.DIM), *souls, keys, told))
+            told = tuple(map(Span, row.incidents[:1]))
+            yield Line((Span(f"{row.number:>5} ", Tint.DIM), *souls, keys, *told))
+            for incident in row.incidents[1:]:
+                yield Line((Span(" " * (15 + 4 * len(row.sanity))), Span(incident)))
 
     def close_round(self, board: Board) -> None:
         row = self.rounds[-1]

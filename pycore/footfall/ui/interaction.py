@@ -86,9 +86,11 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
 
 
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    """Handles a key after the end of the game: leave, begin another, or look around."""
+    """Handles a key after the end of the game: leave, begin another, put the box away, or look around."""
     if key in ("ESC", "ENTER"):  # not SPACE, which may have been meant for the moments before the end
         return state, AppRequest.QUIT
+    if key == "TAB":
+        return msgspec.structs.replace(state.close_all(), hides_end=not state.hides_end), None
     if scene.can_restart and key in ("n", "s"):
         return state.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
     action = find_action(state, key)

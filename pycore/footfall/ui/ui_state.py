@@ -124,6 +124,7 @@ class UiState(msgspec.Struct, frozen=True):
         mouse_target: first row and column of the target under the mouse, until the next key.
         notice: message to the player, until the next key.
         shows_risk: the map shows where the player would be noticed; it stays so until switched off.
+        hides_end: the box at the end of a game is put away, so that board and log can be read.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
         can_zoom: the front end can change the size of its letters.
         fact_keys: keys of the facts that the front end tells in words, each after `keymap.FACT_KEY`.
@@ -143,6 +144,7 @@ class UiState(msgspec.Struct, frozen=True):
     mouse_target: tuple[int, int] | None = None
     notice: Message | None = None
     shows_risk: bool = False
+    hides_end: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
     can_zoom: bool = True
     fact_keys: tuple[str, ...] = ()

@@ -217,14 +217,22 @@ def draw_choice_list(
     _write_rows(inner, y + 1, tail)
 
 
+HINT_WIDTH = 74
+"""Columns of the box at the end of a game that hints may ask for."""
+
+
 def list_end_hints(scene: Scene) -> tuple[str, ...]:
     """Returns the names of the hints at the end of a game."""
     return ("over-again" if scene.can_restart else "over", *(("over-story",) if "story" in scene.pages else ()))
 
 
-def draw_game_over(pane: Pane, lines: Sequence[Message], hint: str, translate: Translator) -> None:
+def draw_game_over(pane: Pane, scene: Scene, translate: Translator) -> None:
     """Draws the box at the end of a game."""
-    width = min(pane.width, max([len(translate(line)) for line in lines] + [len(strip_hint(hint)), 28]) + 6)
+    lines, names = scene.farewell, (*list_end_hints(scene), "over-board")
+    hint = ", ".join(translate_ui_text(translate, f"{name}-hint") for name in names)
+    width = min(
+        pane.width, max([len(translate(line)) for line in lines] + [min(len(strip_hint(hint)), HINT_WIDTH), 28]) + 6
+    )
     rows: list[list[TextRun]] = []
     for i, line in enumerate(lines):
         rows += [*wrap_text(translate(line), width - 4, Tint.STRONG if i == 0 else Tint.TEXT), []]

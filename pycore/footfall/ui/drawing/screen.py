@@ -169,11 +169,10 @@ def _draw_parts(
     if state.pending is not None or state.confirmation is not None:
         canvas.targets[:] = [target._replace(press=None) for target in canvas.targets]
     _draw_prompt(canvas.pane(layout.prompt), room, scene, state, translate)
-    if scene.farewell and state.cursor is None and state.confirmation is None:
-        hint = ", ".join(translate_ui_text(translate, f"{name}-hint") for name in pages.list_end_hints(scene))
+    if scene.farewell and not (state.hides_end or state.cursor or state.place or state.confirmation):
         top = layout.title_bar.bottom
         below = canvas.pane().subpane(top, 0, canvas.height - top, canvas.width)
-        pages.draw_game_over(below, scene.farewell, hint, translate)
+        pages.draw_game_over(below, scene, translate)
     return DrawnFrame(viewport, 0, (), spreads, has_emblem=has_emblem)
 
 
@@ -313,7 +312,9 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         _draw_answers(pane, room, question, scene, state, translate)
         return
     elif scene.farewell:
-        return
+        if not state.hides_end:
+            return
+        question, hint = "", translate_ui_text(translate, "over-hidden-hint")
     else:
         question, hint = (translate(scene.prompt) if scene.prompt is not None else ""), ""
     _write_prompt(pane, question, hint, scene, state, translate)

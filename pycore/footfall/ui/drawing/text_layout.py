@@ -19,6 +19,9 @@ Translator: TypeAlias = Callable[[Message | str], str]
 TextRun: TypeAlias = tuple[str, int]
 """Text in one tint."""
 
+NAME_WIDTH, MIN_CELL = 18, 8
+"""Columns up to which the first cell of a row of a table stays whole, while another cell has more than the second."""
+
 _NUMBER = re.compile(r"[-+−×x]?\d[\d.,/%d+-]*")
 
 
@@ -105,12 +108,18 @@ def write_runs(pane: Pane, y: int, x: int, runs: Iterable[TextRun], background: 
 
 
 def format_table(lines: Sequence[Line], translate: Translator, width: int) -> list[list[TextRun]]:
-    """Aligns lines in columns, numbers to the right; the widest columns shrink to fit `width`."""
+    """Aligns lines in columns, numbers to the right.
+
+    If they are wider than `width`, the gaps between them shrink, then the widest columns; the first one, which names
+    the line, only if it is long.
+    """
     cells = [translate_spans(line.spans, translate) for line in lines]
     count = max((len(row) for row in cells), default=0)
     widths = [max((len(row[i][0]) for row in cells if i < len(row)), default=0) for i in range(count)]
-    while widths and sum(widths) + 2 * (count - 1) > width and max(widths) > 3:
-        widths[widths.index(max(widths))] -= 1
+    gap = 1 if sum(widths) + 2 * (count - 1) > width else 2
+    while widths and sum(widths) + gap * (count - 1) > width and max(widths) > 3:
+        others = widths[1:] if widths[0] <= NAME_WIDTH and max(widths[1:], default=0) > MIN_CELL else widths
+        widths[len(widths) - len(others) + others.index(max(others))] -= 1
     right = [
         all(_NUMBER.fullmatch(row[i][0].strip()) for row in cells[1:] if i < len(row) and row[i][0].strip())
         for i in range(count)
@@ -120,7 +129,7 @@ def format_table(lines: Sequence[Line], translate: Translator, width: int) -> li
         runs: list[TextRun] = []
         for i, (words, tint) in enumerate(row):
             fitted = truncate(words, widths[i])
-            gap = "  " if i + 1 < count else ""
-            runs.append(((fitted.rjust if right[i] else fitted.ljust)(widths[i]) + gap, tint))
+            space = " " * gap if i + 1 < count else ""
+            runs.append(((fitted.rjust if right[i] else fitted.ljust)(widths[i]) + space, tint))
         rows.append(runs)
     return rows

@@ -1,0 +1,36 @@
+"""The box at the end of a game is put away and comes back; pages at its end fit a small screen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+END = ("king", "--seed", 3, "--bots", "goal,goal,goal,goal", "--lessons", "off")
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "back"),
+    [
+        ("en", "TAB shows what is behind", "TAB shows the end again"),
+        ("es", "TAB muestra lo que hay detrás", "TAB muestra otra vez el final"),
+    ],
+)
+def test_the_board_is_read_behind_the_end(typed: Any, language: str, words: str, back: str) -> None:
+    game = typed("TAB TAB RIGHT ESC TAB", *END, "--lang", language)
+    over, board, look, _, again = game.screens[1:6]
+    flat = " ".join(re.sub("[│┃]", " ", over).split())
+    assert words in flat
+    assert "Kitchen" in board or "Cocina" in board
+    assert back in board
+    assert "Floor" in look or "Piso" in look
+    assert " ".join(re.sub("[│┃]", " ", again).split()).count(words) == 1
+
+
+def test_the_story_keeps_its_columns_on_a_small_screen(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conftest.SIZE", (24, 80), raising=False)
+    page = typed("TAB t PGDN", *END).screens[-1]
+    rows = [line for line in page.splitlines() if "falls" in line and "lost" not in line]
+    assert rows
+    assert all(line.index(" falls") >= 31 for line in rows)
