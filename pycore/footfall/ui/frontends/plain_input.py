@@ -102,11 +102,13 @@ def _list_options(choices: tuple[Choice, ...], translate: Translator) -> list[st
 
 
 def _describe_row(choices: tuple[Choice, ...], state: UiState, translate: Translator) -> list[str]:
-    """Returns the option that the arrows selected; none before the first arrow."""
-    if not state.selected_row or not choices:
+    """Returns the selected option with its place in the list, and its details."""
+    if not choices:
         return []
-    choice = choices[min(state.selected_row, len(choices) - 1)]
-    return [speak_signs(translate(choice.label), translate), *map(translate, choice.detail)]
+    number = min(state.selected_row, len(choices) - 1)
+    label = speak_signs(translate(choices[number].label), translate)
+    row = translate_ui_text(translate, "plain-row", label=label, number=str(number + 1), count=str(len(choices)))
+    return [row, *map(translate, choices[number].detail)]
 
 
 def describe_cell(scene: Scene, state: UiState, translate: Translator) -> list[str]:
