@@ -250,15 +250,29 @@ def test_a_button_keeps_no_keys_and_facts_leave_the_screen_whole(play: Callable[
     assert player.page.run("return document.body.classList.contains('part')") is False
 
 
-def test_an_arrow_in_a_list_adds_the_selected_row_and_keeps_the_others(play: Callable[..., Player]) -> None:
+def test_an_arrow_in_a_list_tells_the_selected_row_and_keeps_the_others(play: Callable[..., Player]) -> None:
     player = play()
     player.open("#/play/core.stealth")
-    player.wait_words("Leave")
-    rows = player.page.run("return [...document.querySelectorAll('#question li')]")
+    player.wait_words("New here? Six lessons, selected, 1 of 7")
+    rows = player.page.run("return [...document.querySelectorAll('#question li:nth-child(-n + 8)')]")
     player.type("DOWN")
     player.wait(lambda: "Eight floors" in player.page.read("question"))
     assert player.page.run("return arguments[0].every((row) => row.isConnected)", rows)
+    assert "Begin: First descent, selected, 2 of 7" in player.page.read_lines("question")
+    player.type("UP")
+    player.wait_words("New here? Six lessons, selected, 1 of 7")
     assert len(player.page.read_lines("question")) == len(rows) + 2
+
+
+def test_a_cursor_on_a_board_covers_no_names_of_buttons(play: Callable[..., Player]) -> None:
+    player = play(size=SMALL)
+    player.page.find("#laid form button").click()
+    player.wait_words("Your turn")
+    player.wait(lambda: "2 Pantry" in player.buttons)
+    names = {*player.buttons}
+    player.type("x", "RIGHT", settle=0.2)
+    player.wait_words("Doors:")
+    assert {*player.buttons} == names
 
 
 def test_an_address_without_a_place_says_so(play: Callable[..., Player]) -> None:
@@ -476,8 +490,10 @@ def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Pa
     again = Served(tmp_path, "--port", port)
     try:
         player.wait_words("Continue the saved game (turn 2)")
+        assert "connection is back" in player.page.read("state")
         player.type("c", settle=0.2)
         player.wait_words("noise")
+        assert player.page.read("state") == ""
     finally:
         again.stop()
 

@@ -16,7 +16,8 @@ from .tables import BOT_MARK, SharedTable, SingleTable, Table, TableRegistry
 
 WORDS = (
     *("play", "continue", "several", "new-table", "players", "other-seats", "free", "bot", "watch"),
-    *("name", "save-name", "name-saved", "lobby", "lost", "full", "refused", "ended", "keyboard", "screen", "whole"),
+    *("name", "save-name", "name-saved", "lobby", "lost", "again", "full", "refused", "ended"),
+    *("keyboard", "screen", "whole"),
     *("delay", "appears", "looking", "no-keys"),
     *(f"key-{key}" for key in ("esc", "left", "up", "down", "right", "enter", "tab")),
 )

@@ -269,8 +269,9 @@ class PageScreen(Frontend):
         """Returns the keys that matter now, or those of facts after their first key."""
         if self._reader.is_fact_next:
             return [(key, translate_ui_text(translate, f"plain-fact-{key}")) for key in FACT_KEYS]
-        if state.notice is not None or (scene.prompt is not None and not scene.answers):  # these cover the key line
-            state, canvas = msgspec.structs.replace(state, notice=None), self.create_canvas()
+        if state.notice is not None or state.place or (scene.prompt is not None and not scene.answers):
+            # These cover the key line, and parts of a board.
+            state, canvas = msgspec.structs.replace(state, notice=None, place=""), self.create_canvas()
             scene = msgspec.structs.replace(scene, prompt=None)
             frame = draw_screen(canvas, scene, state, translate)
         has_facts = scene.cells is not None or scene.places

@@ -17,7 +17,11 @@ export function play({ texts, open_tables: tables }, path) {
   const say = (words) => (find("state").textContent = words);
 
   const send = (input) => socket?.readyState === WebSocket.OPEN && !watched && socket.send(JSON.stringify(input));
-  const press = (key, isRepeat = false) => ((told = -Infinity), send({ key, is_repeat: isRepeat }));
+  const press = (key, isRepeat = false) => {
+    if (find("state").textContent === texts.again) say("");
+    told = -Infinity;
+    send({ key, is_repeat: isRepeat });
+  };
 
   function measure() {
     const [{ clientHeight, clientWidth }, [, , tall, wide]] = [find("screen"), screen.size];
@@ -57,7 +61,7 @@ export function play({ texts, open_tables: tables }, path) {
   function connect() {
     socket = new WebSocket(`${location.origin.replace("http", "ws")}${path}`);
     socket.addEventListener("open", () => {
-      say(watched ? texts.appears : "");
+      say(watched ? texts.appears : wasOpen ? texts.again : "");
       [wait, size, last, wasOpen] = [250, "", {}, true];
       measure();
     });
@@ -68,7 +72,7 @@ export function play({ texts, open_tables: tables }, path) {
         say(last.news?.join(" ") ?? texts[event.reason || "refused"]);
         return find("home").focus();
       }
-      say(texts.lost);
+      if (find("state").textContent !== texts.lost) say(texts.lost); // once, though it is tried again
       setTimeout(connect, (wait = Math.min(2 * wait, 5000)));
     });
   }

@@ -36,6 +36,7 @@ footfall-serve-bot = computer
 footfall-serve-taken = taken
 footfall-serve-lobby = All games
 footfall-serve-lost = The connection is lost; trying again. The game waits.
+footfall-serve-again = The connection is back; the game goes on.
 footfall-serve-refused = This seat is taken, or the table is gone. Take another seat, or look on.
 footfall-serve-full = There is no room now. Try again later.
 footfall-serve-ended = This screen was left. The game is saved.

@@ -36,6 +36,7 @@ footfall-serve-bot = ordenador
 footfall-serve-taken = ocupado
 footfall-serve-lobby = Todos los juegos
 footfall-serve-lost = Se perdió la conexión; se intenta de nuevo. La partida espera.
+footfall-serve-again = La conexión ha vuelto; la partida sigue.
 footfall-serve-refused = Este sitio está ocupado, o la mesa ya no existe. Toma otro sitio, o mira la partida.
 footfall-serve-full = Ahora no hay sitio. Inténtalo más tarde.
 footfall-serve-ended = Esta pantalla se cerró. La partida está guardada.
