@@ -78,8 +78,8 @@ def footfall(home: Path) -> Callable[..., Result]:
 def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
     """``typed("l l ?", "stealth", "--seed", 3)`` types the keys and closes the game of a command, ``play``."""
 
-    def go(keys: str, *words: Any, command: str = "play") -> PlayResult:
-        screen = TypingScreen(keys.split())
+    def go(keys: str, *words: Any, command: str = "play", shape: tuple[int, int] = SIZE) -> PlayResult:
+        screen = TypingScreen(keys.split(), shape)
         module = import_module(f"footfall.cli.{command.replace(' ', '.')}")
         monkeypatch.setattr(module, "choose_frontend", lambda *args, **options: screen)
         result = CliRunner().invoke(main, [*command.split(), *map(str, words)])

@@ -28,9 +28,8 @@ def test_the_board_is_read_behind_the_end(typed: Any, language: str, words: str,
     assert " ".join(re.sub("[│┃]", " ", again).split()).count(words) == 1
 
 
-def test_the_story_keeps_its_columns_on_a_small_screen(typed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("conftest.SIZE", (24, 80), raising=False)
-    page = typed("TAB t PGDN", *END).screens[-1]
+def test_the_story_keeps_its_columns_on_a_small_screen(typed: Any) -> None:
+    page = typed("TAB t PGDN", *END, shape=(24, 80)).screen
     rows = [line for line in page.splitlines() if "falls" in line and "lost" not in line]
     assert rows
     assert all(line.index(" falls") >= 31 for line in rows)
