@@ -92,7 +92,10 @@ def test_a_question_has_up_to_four_answers(write_mod: Callable[..., Path]) -> No
 
 def test_plain_text_and_pages_have_the_question(asked: GameUnderTest) -> None:
     words = SceneReader().read(build_session_scene(asked.session), UiState(), asked.translate)
-    assert words.question == ["The goblin wants 3 coins.", "a: Never!", "b: Pay 3 coins"]
+    assert words.question == [
+        *("The goblin wants 3 coins.", "a: Never!", "b: Pay 3 coins"),
+        "Never!, selected, 1 of 2",
+    ]
 
 
 def test_an_open_question_is_saved(asked: GameUnderTest, tmp_path: Path) -> None:

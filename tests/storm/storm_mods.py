@@ -9,7 +9,8 @@ from random import Random
 
 from corpus import IMPORTS, HostileMod, write_mod
 from hostile_rules import write_valid_rule
-from prove_data_mods import read_vocabulary, write_mods, write_ring
+from hostile_words import HostileWriter
+from prove_data_mods import write_mods, write_ring
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {
@@ -32,8 +33,7 @@ def write_storm_mods(random: Random, game: str, folder: Path) -> dict[str, Path]
         mods[read_id(shutil.copytree(ROOT / "mods" / name, folder / name))] = folder / name
     if game != "delve":
         rules = [write_valid_rule(random, game, f"r{n}") for n in range(2)]
-        words = read_vocabulary(game)
-        for path in write_mods(folder / "data", game, rules + write_ring(random, words, game)[:3]):
+        for path in write_mods(folder / "data", game, rules + write_ring(random, HostileWriter(game))[:3]):
             mods[read_id(path)] = path
     for hook in random.sample(RAISING[game], 2):
         code = f"{IMPORTS}\n@hook\ndef {hook}(event):\n    {random.choice(BODIES)}\n"

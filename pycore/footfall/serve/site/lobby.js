@@ -38,9 +38,8 @@ function show({ games, tables, open_tables: watched, texts }) {
     watched: watched.map(({ id, title, name }) => [title, name, [[texts.watch, `/watch/${id}`]]]),
   };
   for (const [id, items] of Object.entries(rows)) keepItems(find(id), "li", items, addRow);
-  const several = games.filter((game) => game.counts.length);
-  keepItems(find("laid"), "li", several, (row, game) => addTableForm(row, game, texts));
-  find("several").hidden = !several.length && !tables.length;
+  keepItems(find("laid"), "li", games.filter((game) => game.counts.length), (row, game) => addTableForm(row, game, texts));
+  find("several").hidden = !find("laid").children.length && !tables.length;
   find("watch").hidden = !watched.length;
   const same = Array.from(document.querySelectorAll("#lobby a")).find((link) => link.href === focused.href);
   if (!focused.isConnected) (same ?? find("play-title")).focus(); // a row that has changed, or one that is gone

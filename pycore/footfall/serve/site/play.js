@@ -17,11 +17,8 @@ export function play({ texts, open_tables: tables }, path) {
   const say = (words) => (find("state").textContent = words);
 
   const send = (input) => socket?.readyState === WebSocket.OPEN && !watched && socket.send(JSON.stringify(input));
-  const press = (key, isRepeat = false) => {
-    if (find("state").textContent === texts.again) say("");
-    told = -Infinity;
-    send({ key, is_repeat: isRepeat });
-  };
+  const isSaid = (words) => find("state").textContent === words;
+  const press = (key, isRepeat = false) => (isSaid(texts.again) && say(""), (told = -Infinity), send({ key, is_repeat: isRepeat }));
 
   function measure() {
     const [{ clientHeight, clientWidth }, [, , tall, wide]] = [find("screen"), screen.size];
@@ -37,7 +34,7 @@ export function play({ texts, open_tables: tables }, path) {
   }
 
   function show(frame) {
-    if (watched && find("state").textContent === texts.appears) say(watched.notice);
+    if (watched && isSaid(texts.appears)) say(watched.notice);
     screen.apply((last = frame));
     screen.draw();
     document.body.classList.toggle("part", !screen.isReadable);
@@ -72,7 +69,7 @@ export function play({ texts, open_tables: tables }, path) {
         say(last.news?.join(" ") ?? texts[event.reason || "refused"]);
         return find("home").focus();
       }
-      if (find("state").textContent !== texts.lost) say(texts.lost); // once, though it is tried again
+      if (!isSaid(texts.lost)) say(texts.lost); // once, though it is tried again
       setTimeout(connect, (wait = Math.min(2 * wait, 5000)));
     });
   }

@@ -107,7 +107,7 @@ def _describe_row(choices: tuple[Choice, ...], state: UiState, translate: Transl
         return []
     number = min(state.selected_row, len(choices) - 1)
     label = speak_signs(translate(choices[number].label), translate)
-    row = translate_ui_text(translate, "plain-row", label=label, number=str(number + 1), count=str(len(choices)))
+    row = translate_ui_text(translate, "plain-option", label=label, number=str(number + 1), count=str(len(choices)))
     return [row, *map(translate, choices[number].detail)]
 
 

@@ -172,7 +172,7 @@ footfall-ui-plain-here = here
 footfall-ui-plain-unknown = unknown
 footfall-ui-plain-nothing-near = Nothing near.
 footfall-ui-plain-selected = selected
-footfall-ui-plain-row = { $label }, selected, { $number } of { $count }
+footfall-ui-plain-option = { $label }, selected, { $number } of { $count }
 footfall-ui-plain-close = ESC closes this page.
 footfall-ui-plain-gauge = { $value } of { $maximum }
 

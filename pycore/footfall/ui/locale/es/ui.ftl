@@ -172,7 +172,7 @@ footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
 footfall-ui-plain-selected = elegido
-footfall-ui-plain-row = { $label }, elegido, { $number } de { $count }
+footfall-ui-plain-option = { $label }, elegido, { $number } de { $count }
 footfall-ui-plain-close = ESC cierra esta página.
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
