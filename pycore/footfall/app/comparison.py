@@ -117,7 +117,6 @@ def continue_under(
 
     Args:
         other_rules: those without the mod, or with another version of it.
-        mod: its name.
 
     Raises:
         SaveError: the game cannot go on under these rules.

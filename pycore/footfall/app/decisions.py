@@ -24,7 +24,6 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
     Args:
         session: the game before the command.
         scene: its scene: the lists of choices have the names of items, creatures and answers.
-        command: the command.
     """
     if isinstance(command, Answer):
         if 0 <= command.choice < len(scene.answers):

@@ -47,7 +47,6 @@ class BotTurn(NamedTuple):
     """The turns that a bot has played without a break.
 
     Attributes:
-        seat: its seat.
         since: the turn of its first command.
         commands: number of its commands.
     """
@@ -68,7 +67,6 @@ def wait_after(scene: Scene, turn: BotTurn, formats: Mapping[str, Callable[[Any]
 
     Args:
         scene: the scene after the bot's turn.
-        turn: the turn of the bot.
         formats: how the game formats the values of fields; ``"actor"`` formats a seat.
     """
     name = formats["actor"](turn.seat) if "actor" in formats else str(turn.seat + 1)
@@ -144,7 +142,6 @@ class GameView(Screen):
         """Shows a session.
 
         Args:
-            session: the game.
             translate: turns messages into sentences.
             files: its save and its replay.
             bots: players of seats, by seat.

@@ -28,8 +28,6 @@ def reload_changed_mods(
     """Reloads changed mods one by one, keeping the state of the game.
 
     Args:
-        session: the game.
-        loaded: its mods.
         load: loads game and mods again.
         added: id of a mod that is new; ``""`` for none.
 

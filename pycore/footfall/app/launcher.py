@@ -40,7 +40,6 @@ class Launcher:
 
     Attributes:
         load_result: game, mods and texts.
-        path: of the save.
         ui_settings: the player's settings.
         settings_path: file for the choice of a language; None for the settings file.
         options: setup options of a new game.

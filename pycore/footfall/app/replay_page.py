@@ -58,7 +58,6 @@ class PageStep(msgspec.Struct, omit_defaults=True):
 
     Attributes:
         turn: the turn as players count it.
-        when: the turn in words.
         status: a line of short facts, as the title bar has them.
         command: the command in words; empty at the start.
         news: the events in lines of plain text.
@@ -88,9 +87,7 @@ class PageRecorder:
     """Records a replay step by step.
 
     Attributes:
-        viewer: the replay.
         steps: the words and sounds of the steps so far.
-        frames: their screens.
         pictures: those of all screens, which the page needs before it opens any of them.
     """
 

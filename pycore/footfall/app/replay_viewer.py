@@ -157,7 +157,6 @@ class ReplayViewer(Screen):
     """A replay as a front end plays it. Its commands move within it.
 
     Attributes:
-        replay: the recording.
         session: the game after `at` commands.
         at: number of commands replayed.
         translate: turns messages into sentences.

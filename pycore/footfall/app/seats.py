@@ -50,8 +50,6 @@ class SharedGame:
     """A session with its files, played from several threads: one for each view.
 
     Attributes:
-        seats: the seats of the game.
-        count: their number in this game.
         version: grows with every change; a view that has shown an older one shows the game again.
         bots: players of seats without a person, by seat; views may change it under the lock.
         people: the persons by seat.

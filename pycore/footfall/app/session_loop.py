@@ -78,8 +78,6 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         session: the game, begun or resumed.
-        load_result: its mods.
-        path: path of the save.
         is_new: whether to begin a new replay, rather than append to the existing one.
         bots: players of seats, by seat.
         load_next_game: loads the game with the mods that the player has chosen by then, for the next game.
@@ -102,12 +100,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SavedGame(GameView):
-    """A game with its files, its mods, and the screens that the player can open over it.
-
-    Attributes:
-        loaded: the mods in use.
-        files: its save and its replay.
-    """
+    """A game with its files, its mods, and the screens that the player can open over it."""
 
     files: RunFiles
 

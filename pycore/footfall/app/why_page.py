@@ -115,7 +115,6 @@ def list_event_rows(session: Session, actor: int, since: int, raw: bool = False)
     The log may have warnings that no entry told: those of `Presentation.recollect`.
 
     Args:
-        actor: the player's actor.
         since: the first turn, counted by commands.
         raw: with names of hooks, ids and files, for modders.
     """

@@ -164,11 +164,7 @@ def _make_stub(function: FunctionNode, evaluator: Evaluator, result: ast.expr | 
 
 
 class Evaluator:
-    """Evaluates types and constants of a module: names of the API, marks, unions and constants.
-
-    Attributes:
-        depth: names that have been followed.
-    """
+    """Evaluates types and constants of a module: names of the API, marks, unions and constants."""
 
     def __init__(self, module: SourceModule, depth: int = 0) -> None:
         self._module = module

@@ -27,7 +27,6 @@ class SourceModule:
 
     Attributes:
         name: path within the mod (``"rules/doors.py"``).
-        display_path: path in messages.
         siblings: all modules of the mod by name, including this one.
     """
 
@@ -187,8 +186,6 @@ class HookImplementation:
 
     Attributes:
         hook: name of the hook; ``mod:name`` for a hook that a mod publishes.
-        name_node: the node with the name: in the marker, or the function itself.
-        marker_call: the call of the marker, if it has arguments.
         is_top_level: whether it is at the top level of its module.
     """
 

@@ -48,7 +48,6 @@ def check_anchors(
 
     Args:
         records: records of each game that the mod supports.
-        games: the rules of each.
         mods: all available mods by id.
     """
     chains: dict[str, dict[str, list[str]]] = {}

@@ -45,7 +45,6 @@ class CheckReport:
         findings: in order of file and line.
         games: full ids of the games that the mod was loaded into.
         subject: its parsed code.
-        trial: the result of loading it.
     """
 
     mod: Mod

@@ -39,9 +39,7 @@ def check_texts(
     """Yields findings about a mod's texts.
 
     Args:
-        game_texts: texts of the games that the mod supports.
         records: records of each of these games.
-        deeds: the deeds of all of them.
     """
     mod = subject.mod
     own_texts = Catalog([(mod.id, mod.files, mod.info.language)])

@@ -49,11 +49,7 @@ class LoadTrial:
 
 
 def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
-    """Loads a mod into each game that it supports.
-
-    Args:
-        needed: the mod and the mods that it needs.
-    """
+    """Loads a mod into each game that it supports."""
     paths = [other.files.path for other in needed if not other.is_first_party]
     trial = LoadTrial()
     try:
@@ -106,11 +102,7 @@ def merge_games(by_game: Mapping[str, Sequence[Finding]]) -> Iterator[Finding]:
 
 
 def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
-    """Reads a mod's records into each game that it supports, without running its code.
-
-    Args:
-        needed: the mod and the mods that it needs.
-    """
+    """Reads a mod's records into each game that it supports, without running its code."""
     mod, base = subject.mod, _load_base(None)
     trial = LoadTrial(load_result=base)
     drop_incompatible({**{other.id: other for other in (*base.mods, *needed)}, mod.id: mod}, trial.findings)

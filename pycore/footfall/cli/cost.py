@@ -27,7 +27,6 @@ def measure_mods(loaded: LoadResult, setup: GameOptions, turns: int, games: int,
     """Plays games with the bots of the game's scenarios, or random commands; reports the cost of each mod.
 
     Args:
-        turns: of all games together.
         include_game: whether to report the plugins of the game itself as well.
     """
     assert loaded.game is not None

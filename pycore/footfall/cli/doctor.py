@@ -51,7 +51,6 @@ class HealthCheck(msgspec.Struct, frozen=True):
     """One check.
 
     Attributes:
-        subject: the thing checked.
         state: a key of `STATUS_COLORS`.
         text: the result in words.
         fix: an instruction, or ``""``.

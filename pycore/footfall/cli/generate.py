@@ -92,11 +92,7 @@ def generate(
 
 
 def _resolve_options(loaded: LoadResult, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the options of a generation, with defaults for those not given.
-
-    Raises:
-        CliError: the game generates nothing, or has no such option.
-    """
+    """Returns the options of a generation, with defaults for those not given."""
     game = loaded.rules.game
     if game.generation is None:
         games = [other.id for other in list_games().values() if other.generation is not None]

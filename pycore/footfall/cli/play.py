@@ -79,7 +79,6 @@ class ScreenOptions(msgspec.Struct, frozen=True):
     """The front end that the command line asks for.
 
     Attributes:
-        screen: name of a front end.
         has_speech: whether the system's speech program reads the lines aloud.
         has_console: whether the modder's console is available.
         lessons: ``on``, ``off``, ``reset``, or None for the player's setting.
@@ -143,11 +142,7 @@ def play(
 
 @contextmanager
 def _count_failed_start() -> Iterator[bool]:
-    """Counts a start as failed until a game runs or a mistake is reported; yields whether it is in safe mode.
-
-    Raises:
-        CliError: the game crashed, there is no screen, or the save is in use or cannot be written.
-    """
+    """Counts a start as failed until a game runs or a mistake is reported; yields whether it is in safe mode."""
     notice = startup.register_start()
     if notice:
         echo(notice, err=True)

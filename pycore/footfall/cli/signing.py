@@ -30,7 +30,6 @@ class SigningKey:
 
     Attributes:
         secret: text of its file.
-        public: its public key.
     """
 
     secret: str

@@ -19,7 +19,6 @@ def list_triples(places: Mapping[str, Collection[str]], apart: Collection[frozen
     """Returns the triples of mods that share a place.
 
     Args:
-        places: places by mod.
         apart: pairs that cannot be together.
     """
     sharers: dict[str, list[str]] = {}

@@ -36,12 +36,7 @@ _SCRATCH_PATH = re.compile(rf"[^\s(]*{_SCRATCH}[^/\s]+/(?:[0-9a-f]{{32}}/)?")
 
 
 class SetMember(msgspec.Struct, frozen=True):
-    """A packed mod.
-
-    Attributes:
-        path: of the archive.
-        content: its content hash.
-    """
+    """A packed mod."""
 
     id: str
     path: str
@@ -55,8 +50,6 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
         members: the mods, by ascending id.
         requirements: other mods of the index that they require.
         game: full id; ``""``: the checks of one mod.
-        seeds: one game for each.
-        turns: turns of each game.
         deaths: worker processes that died testing it.
     """
 

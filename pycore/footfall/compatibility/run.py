@@ -72,7 +72,6 @@ class IndexCheck:
     """Tests the newest versions of the mods in a folder.
 
     Attributes:
-        mods: by id.
         stages: the stages so far.
     """
 

@@ -50,7 +50,6 @@ def describe_shared_cause(
     Args:
         sessions: new games with the mods in either order.
         turn: the first turn that differs; 0: the setup.
-        ids: the two mods.
     """
     tracers = [Tracer(KEPT_RECORDS) for _ in sessions]
     first = max(turn - 1, 0)
@@ -151,11 +150,7 @@ def _find_culprits(request: SetRequest, text: str) -> tuple[tuple[str, ...], str
 
 
 def _play_all(request: SetRequest, members: Sequence[SetMember], *, compare: bool = True) -> None:
-    """Plays all games of a request with some of its members.
-
-    Raises:
-        SetFailureError: they do not get along.
-    """
+    """Plays all games of a request with some of its members."""
     paths = [unpack(member) for member in (*request.requirements, *members)]
     loaded = _load_set(request, paths, [member.id for member in members])
     mods = [mod for mod in loaded.mods if mod.id in {member.id for member in members}]
@@ -179,11 +174,7 @@ def _play_all(request: SetRequest, members: Sequence[SetMember], *, compare: boo
 
 
 def _load_set(request: SetRequest, paths: Sequence[Path], ids: Sequence[str], shuffle: int | None = None) -> LoadResult:
-    """Loads mods as a new process would.
-
-    Raises:
-        SetFailureError: the game cannot be loaded, or one of the mods is off.
-    """
+    """Loads mods as a new process would."""
     for member in (*request.requirements, *request.members):
         unload_package(get_package_name(member.id))
     try:
@@ -198,12 +189,7 @@ def _load_set(request: SetRequest, paths: Sequence[Path], ids: Sequence[str], sh
 
 
 def _compare_continued_game(harness: Harness, game: RecordedGame) -> None:
-    """Continues the saved game.
-
-    Raises:
-        SetFailureError: it cannot be continued.
-        SetDifferenceError: it continues differently.
-    """
+    """Continues the saved game."""
     seed = game.session.state.seed
     try:
         session = harness.load_save(harness.load_result.rules, game.sections)
@@ -223,11 +209,7 @@ def _find_difference(harness: Harness, session: Session, game: RecordedGame, sta
 
 
 def _compare_without(request: SetRequest, harness: Harness, mod: Mod, mods: Sequence[Mod], game: RecordedGame) -> None:
-    """Plays the game without a mod that says that it changes no state.
-
-    Raises:
-        SetDifferenceError: the game is another one.
-    """
+    """Plays the game without a mod that says that it changes no state."""
     others = [other for other in mods if other is not mod]
     paths = [*map(unpack, request.requirements), *(other.files.path for other in others)]
     loaded = _load_set(request, paths, [other.id for other in others])
@@ -240,11 +222,7 @@ def _compare_without(request: SetRequest, harness: Harness, mod: Mod, mods: Sequ
 def _compare_orders(
     request: SetRequest, harness: Harness, mods: Sequence[Mod], paths: Sequence[Path], game: RecordedGame
 ) -> None:
-    """Plays the game with two mods in the other order, if no manifest fixes it.
-
-    Raises:
-        SetDifferenceError: the game is another one.
-    """
+    """Plays the game with two mods in the other order, if no manifest fixes it."""
     shuffle = _find_reverse_shuffle(mods)
     if shuffle is None:
         return

@@ -43,13 +43,9 @@ class ConformanceRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The mod to test, and the games to play.
 
     Attributes:
-        path: path of the mod.
         name: the mod as named on the command line.
         game: full id or short name; ``""``: the game that the mod is made for.
-        seeds: one game per seed.
-        turns: turns per game.
         other_mods: paths of other mods, for the load-order check.
-        options: setup options of the game.
         settings: world settings by full name.
         shuffle: seed of the only order to try; None: several orders.
     """
@@ -130,10 +126,7 @@ class RecordedGame:
     """A game that a bot played.
 
     Attributes:
-        session: the game at its end.
         hashes: state hashes by turn.
-        saved_turn: turn at which the game was saved.
-        sections: the save.
     """
 
     session: Session
@@ -147,7 +140,6 @@ class Harness:
     """Plays one game with one mod, or with several.
 
     Attributes:
-        load_result: the game with the mods.
         findings: errors and warnings from loading the mod.
         other_mods: ids of the other mods for the load-order check.
         starts: game starts, chosen in turn by seed.

@@ -19,7 +19,6 @@ class ConflictSide(msgspec.Struct, frozen=True, rename={"place": "where"}):
 
     Attributes:
         op: ``set``, ``add``, ``mul`` or ``remove``.
-        value: the operand.
         place: ``file:line``.
     """
 
@@ -36,7 +35,6 @@ class RecordConflict(msgspec.Struct, frozen=True, rename={"field": "place", "oth
     """Two mods write to one field, and no manifest orders them.
 
     Attributes:
-        kind, id: kind and id of the record.
         field: its dotted path.
         last: the write that is applied last; only mod ids decide this.
         first: the write that is applied before it.
@@ -73,7 +71,6 @@ def find_conflicts(
     """Finds all conflicts of a resolved mod set.
 
     Args:
-        resolved: the records with their writes.
         is_order_fixed: whether manifests fix the order of two mods.
     """
     conflicts: dict[tuple[str, str], RecordConflict] = {}

@@ -46,7 +46,6 @@ class FieldWrite(msgspec.Struct, frozen=True):
 
     Attributes:
         record: id of the record written to; for an inherited write, that of the ancestor.
-        operand: the operand of the operation.
         result: the value afterwards, None if the field was removed.
     """
 
@@ -77,7 +76,6 @@ class ResolvedRecord(msgspec.Struct):
     """A record in plain form, after inheritance and patches.
 
     Attributes:
-        raw: its plain values.
         blame: the writes that made up the value of each field, in order.
         own_writes: all writes of patches to this record itself, in order.
         above: every path above a field that was ever written.

@@ -23,7 +23,6 @@ class Origin(msgspec.Struct, frozen=True, rename={"place": "where"}):
         mod: id of the mod; ``""`` for the default of the record's type.
         place: ``file:line``; for a default, that of the field in the record's type.
         op: ``define``, ``set``, ``add``, ``mul``, ``remove`` or ``default``.
-        operand: the operand of the operation.
         result: the value afterwards, None if the field was removed.
         record: id of the ancestor that the write was inherited from; ``""`` for a write to the record itself.
         reason: the reason that the patch gives, or ``""``.

@@ -64,7 +64,6 @@ def read_records(
     """Reads all records.
 
     Args:
-        kinds: kinds of record by name.
         sources: mods in order.
         is_order_fixed: whether manifests fix the order of two mods; if not, different ``set``s are a conflict.
         settings: world settings by full name, for ``when``.

@@ -100,7 +100,6 @@ class PatchedField(msgspec.Struct, frozen=True):
     """A field that an operation wrote.
 
     Attributes:
-        operand: the operand of the operation.
         result: the value afterwards, None if the field was removed.
     """
 
@@ -161,11 +160,7 @@ def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
 
 
 def _compile_guard(patch: Patch, guard: str, node: SchemaNode) -> Condition:
-    """Returns a guard that is an expression.
-
-    Raises:
-        PatchError: it is not valid.
-    """
+    """Returns a guard that is an expression."""
     assert node.struct is not None
     try:
         return compile_record_condition(patch.table[guard], node.struct)
@@ -220,8 +215,6 @@ class _Slot(msgspec.Struct, frozen=True):
     Attributes:
         container: the table or list that holds it.
         key: its key in a table, or the name of the row in a list.
-        container_node: the node of `container`.
-        path: key path in the patch.
     """
 
     container: Any

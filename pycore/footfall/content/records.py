@@ -36,7 +36,6 @@ class Records:
 
         Args:
             tables: records by kind and id.
-            record_kinds: all kinds of record by name.
             history: the writes to each field, for tools.
             words: the words that mods add to the lists of fields, by list.
             rules: the rules of mods, in order.

@@ -281,12 +281,7 @@ class Resolver(msgspec.Struct, dict=True):
         return True
 
     def _convert(self, key: RecordKey, resolved: ResolvedRecord) -> Record:
-        """Converts plain values to a record.
-
-        Raises:
-            ValidationError: a value has the wrong type, or is out of range.
-            ConstraintError: a value breaks another constraint of its field.
-        """
+        """Converts plain values to a record."""
         type = self.kinds[key[0]].type
         record = msgspec.convert({**resolved.raw, "id": key[1]}, type)
         check_constraints(schema_of(type), resolved.raw, self.words)

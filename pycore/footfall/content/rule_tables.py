@@ -91,7 +91,6 @@ class RuleTable(msgspec.Struct, frozen=True, eq=False):
         """Returns the column in its line of a character of an expression, or 0 if it cannot be known.
 
         Args:
-            source: the text of the expression.
             column: of the character in `source`, from 1.
             path: keys of the expression in the rule.
         """

@@ -225,9 +225,7 @@ class TomlDocument:
         """Returns the column at which a character of a text value stands in the file, or 0 if it cannot be known.
 
         Args:
-            source: the text.
             column: of the character in `source`, from 1.
-            key: the text stands after this key.
         """
         if not line or "\n" in source:
             return 0

@@ -48,7 +48,6 @@ def describe_later_edition(data: bytes, field: str, edition: int) -> str:
     """Returns what to do if JSON says that it is of a later edition of its format; ``""`` if it does not.
 
     Args:
-        field: where it says its edition.
         edition: the one that this version of Footfall reads.
     """
     try:

@@ -52,8 +52,6 @@ class ModTexts(msgspec.Struct, frozen=True):
 
     Attributes:
         mod: id of the mod; ``"footfall"`` for the framework.
-        files: files of the mod.
-        language: the language in which the texts are complete.
     """
 
     mod: str
@@ -84,7 +82,6 @@ class CatalogEntry(msgspec.Struct, frozen=True):
     Attributes:
         message: its syntax tree.
         file: path of the file as messages show it.
-        source: text of the file.
     """
 
     mod: str
@@ -108,11 +105,7 @@ class CatalogEntry(msgspec.Struct, frozen=True):
 
 
 class Catalog:
-    """All texts, in one language at a time.
-
-    Attributes:
-        language: the current language.
-    """
+    """All texts, in one language at a time."""
 
     def __init__(self, texts: Iterable[tuple[str, ModFiles, str]] = (), language: str = FALLBACK_LANGUAGE) -> None:
         """Opens the texts of the framework and of `texts`: (mod, files, own language), in mod order."""
@@ -272,7 +265,6 @@ class Catalog:
         Args:
             languages: the languages that every mod should have.
             other_ids: ids of texts of other mods, which a mod may translate.
-            mod: check only this mod.
         """
         findings: list[Finding] = []
         for number, texts in enumerate(self._texts):

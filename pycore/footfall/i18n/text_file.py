@@ -41,7 +41,6 @@ class TextFile(msgspec.Struct, frozen=True):
 
     Attributes:
         name: path in its mod.
-        source: its text.
     """
 
     name: str

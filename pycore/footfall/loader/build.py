@@ -254,7 +254,6 @@ class RulesRequest(msgspec.Struct, frozen=True):
     """A game with its active mods in order, and their tables.
 
     Attributes:
-        contributions, implementations: by mod.
         contract: every hook by name.
         settings: world settings by full name.
     """

@@ -70,9 +70,7 @@ class Mod(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A mod with a valid manifest.
 
     Attributes:
-        manifest: its manifest.
         text: the bytes that the manifest was read from; none for a single file.
-        files: its files.
         source: where it was found.
     """
 

@@ -32,14 +32,7 @@ PROBE_COMMANDS = 20
 
 
 class CodeSnapshot(msgspec.Struct, frozen=True):
-    """A mod's imported code, for rolling back.
-
-    Attributes:
-        result: the load result with this version.
-        package: the mod's package name.
-        modules: its imported modules by name.
-        files: its files and its entry.
-    """
+    """A mod's imported code, for rolling back."""
 
     result: LoadResult
     package: str
@@ -66,7 +59,6 @@ class ReloadResult(msgspec.Struct, frozen=True):
 
     Attributes:
         session: the session to continue: the new one, or the old one after a failure.
-        snapshot: the code of that session.
         error: why the new version was rejected; ``""`` on success.
         seconds: duration of the reload.
     """
@@ -109,8 +101,6 @@ def reload_mod(
 
     Args:
         session: the game; it is not modified.
-        snapshot: the code of the game.
-        mod: id of the mod that changed.
         load: loads everything again.
         probe_commands: number of commands to play in a copy first.
     """

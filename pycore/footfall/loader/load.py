@@ -64,7 +64,6 @@ class LoadRequest(msgspec.Struct, frozen=True):
         mods: additional mods: folders, zips, Python files, or folders of these.
         only_mods: ids of mods to enable besides first-party plugins and `mods`; None: all discovered mods.
         settings: world settings by full name that differ from their defaults.
-        language: language of the catalog.
         strict: raise if any finding is an error.
         trust: the mods with Python that may run; None: the value of ``FOOTFALL_TRUST``, else `Trust.NAMED`, because a
             program that names a path could import it as well.

@@ -109,9 +109,6 @@ class Budget:
     """The steps that all searches of a plan and their explanations may take together.
 
     It counts steps instead of seconds, so that every machine comes to the same result.
-
-    Attributes:
-        left: steps that are left.
     """
 
     def __init__(self, steps: int) -> None:

@@ -113,11 +113,7 @@ def _delete(paths: Iterable[Path]) -> None:
 
 
 def _read_whole_pointer() -> StorePointer:
-    """Reads the pointer file.
-
-    Raises:
-        ProfileError: it is damaged or lost.
-    """
+    """Reads the pointer file."""
     if loss := find_pointer_loss():
         raise ProfileError(f"{loss}; nothing was deleted")
     return read_pointer()

@@ -23,8 +23,6 @@ class PackageState:
     """The packages of one profile and the indexes.
 
     Attributes:
-        sources: the indexes.
-        installed: the mods of the profile, by id.
         contents: their contents by id, without those that are lost or damaged.
         local_mods: mods that are used in any case: parts of Footfall, packages, folders.
         known_mods: contents that profiles have or had of each mod, oldest first.

@@ -200,11 +200,7 @@ def accept_index(
 
 
 def _check_counter(pin: PinnedIndex, counter: int, sha256: str) -> None:
-    """Checks that an index is not older than the one seen before, nor another one under its number.
-
-    Raises:
-        IndexFileError: it is.
-    """
+    """Checks that an index is not older than the one seen before, nor another one under its number."""
     if counter < pin.counter:
         text = f"{pin.name} is older than the one seen before: number {counter} after {pin.counter}"
         raise IndexFileError(f"{text}; an old copy could hide updates and retractions")

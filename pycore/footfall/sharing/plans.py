@@ -63,8 +63,6 @@ class ChangePlan:
     """A change of a profile.
 
     Attributes:
-        base: the mods that it changes.
-        mods: the mods after it.
         candidates: their versions with the places of the contents, by id.
         cause: the command, for the history.
         notes: sentences for the player.
@@ -162,7 +160,6 @@ def plan_install(
 
     Args:
         asked: ids with a version, or ``""``.
-        files: packed mods to install as they are.
         replaces: whether they may have other content than the same version that was installed before.
 
     Raises:

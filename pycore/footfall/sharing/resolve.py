@@ -224,9 +224,6 @@ def _find_causes(roots: Sequence[Requirement], pool: CandidatePool, causes: Caus
 
     Args:
         causes: the causes that the search found; replaced by lines that contradict each other in that set.
-
-    Raises:
-        BudgetSpentError: it takes too long; `causes` holds nevertheless.
     """
     involved = list(roots)
     if not causes:

@@ -47,8 +47,6 @@ class OpenIndex:
 
     Attributes:
         pin: its key and the newest counter.
-        place: the place of its files.
-        index: its content.
     """
 
     pin: PinnedIndex
@@ -95,7 +93,6 @@ class Sources:
 
     Attributes:
         indexes: those that are used.
-        unused_indexes: the others.
         notes: sentences about those that are used.
         withheld_mods: mods in the copies of unused indexes that no earlier index has; later ones may not provide them.
     """
@@ -291,9 +288,6 @@ def search_mods(mods: Iterable[IndexedMod], words: str) -> list[IndexedMod]:
 
 def record_retractions(sources: Sources, added: Iterable[InstalledMod] = ()) -> None:
     """Records which contents of all profiles are retracted. A content that no index has now keeps its reason.
-
-    Args:
-        added: contents that a profile will have.
 
     Raises:
         OSError: the file cannot be written.

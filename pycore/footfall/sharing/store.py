@@ -134,11 +134,7 @@ def _wait_for_lock(name: str, work: str) -> Iterator[None]:
     """Holds a lock.
 
     Args:
-        name: of its file.
         work: what a program that holds it is doing.
-
-    Raises:
-        StoreError: another program holds it for too long, or the lock file cannot be written.
     """
     deadline = time.monotonic() + PATIENCE
     with ExitStack() as stack:

@@ -25,11 +25,7 @@ class ClusterError(RuntimeError):
 
 
 def _start_local_cluster(dask: Any, address: str) -> Any:
-    """Starts worker processes on this machine.
-
-    Raises:
-        ClusterError: the address has no number of workers, or a worker does not start.
-    """
+    """Starts worker processes on this machine."""
     text = address.removeprefix("local:") or "1"
     if not text.isdecimal() or int(text) < 1:
         raise ClusterError(f"--cluster {address}: expected local:N with at least 1 worker, as in local:4")

@@ -28,7 +28,6 @@ class Comparison(msgspec.Struct, frozen=True):
         pairs: number of pairs in which neither game failed.
         same: pairs with equal final states.
         wins: share of games won; None if the game declares no winning outcomes.
-        outcomes: shares by outcome.
         numbers: means by column, over the pairs in which both games have a number.
     """
 
@@ -79,8 +78,6 @@ class Arm(msgspec.Struct, frozen=True):
     """One combination of a sweep.
 
     Attributes:
-        values: by name.
-        summary: of the run.
         change: difference in games won from the first arm; None for the first.
     """
 

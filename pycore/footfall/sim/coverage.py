@@ -54,7 +54,6 @@ class _StructCounter:
     """Counts structs of one type by the combined values of their text fields.
 
     Attributes:
-        fields: the text fields.
         counts: structs of the current game by combined values.
         columns: by outcome, cells (games, times) by value: first those of the type itself, then those of each field.
     """
@@ -179,11 +178,7 @@ MAX_FACES = 20
 
 
 class Audit:
-    """Counts steps and rolls without changing the games.
-
-    Attributes:
-        rules: the rules with counted steps.
-    """
+    """Counts steps and rolls without changing the games."""
 
     def __init__(self, rules: Rules) -> None:
         self._counts: dict[CoverageItem, int] = {}

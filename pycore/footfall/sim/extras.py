@@ -14,8 +14,6 @@ def import_extra(module: str, extra: str, purpose: str) -> Any:
     """Imports a package of an extra.
 
     Args:
-        module: module name.
-        extra: name of the extra.
         purpose: subject of the error message, such as ``"plots"``.
 
     Raises:

@@ -67,7 +67,6 @@ class GameBatch:
         start, stop: range of indices, `stop` excluded.
         columns: values by column, in index order; `FIXED_COLUMNS` first.
         coverage: counts of events and commands.
-        curves: counts of observations.
         problems: contained failures: (mod, via, where, error) to (count, index of the first game).
         series: observations before `count_curves`: (column, outcome) to one list per game.
         compiled_games: number of games played by compiled rules.

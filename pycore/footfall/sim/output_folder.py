@@ -63,11 +63,7 @@ def build_table(rows: Iterable[Mapping[str, Any]]) -> ColumnTable:
 
 
 def write_tables(tables: Mapping[str, ColumnTable], folder: Path, metadata: Mapping[str, str] | None = None) -> None:
-    """Writes tables as ``NAME.csv`` and, with the extra ``sim``, as ``NAME.parquet``.
-
-    Args:
-        metadata: of the Parquet files.
-    """
+    """Writes tables as ``NAME.csv`` and, with the extra ``sim``, as ``NAME.parquet``."""
     make_folder(folder)
     for name, table in tables.items():
         text = io.StringIO()

@@ -134,7 +134,6 @@ def simulate(
     """Plays all games of a plan.
 
     Args:
-        plan: a plan from `resolve_plan`.
         workers: worker processes; 0: this process; None: one per processor.
         cluster_address: address of a Dask cluster to use instead.
         on_progress: called after each batch with its number of games.

@@ -87,7 +87,6 @@ class Summary(msgspec.Struct, frozen=True):
 
     Attributes:
         seeds: the smallest and the largest seed.
-        wins: outcomes that count as won.
         wins_share: share of games won; None if the game declares no winning outcomes.
         groups: values of text, boolean and set columns.
         never: kind and name of each thing that the rules define but no game showed.

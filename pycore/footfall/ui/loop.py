@@ -170,7 +170,6 @@ def run_ui_loop(
 
     Args:
         frontend: entered and left here.
-        game: the game.
         settings: the player's settings; conflicting keys are replaced by the default keys.
         hear: called with each new scene and the one before, to play its sounds, and to let the room sound on.
     """

@@ -70,7 +70,6 @@ class UiSettings(msgspec.Struct, frozen=True):
 
     Attributes:
         keys: key names by binding (see `UiState.keys`).
-        color_mode: colors of the terminal.
         cell_height: cell height of the window in pixels; 0: chosen to fit the display.
         has_lessons: show hints for new players.
         has_motion: show each turn of a macro, and the motion on the map.
@@ -78,14 +77,12 @@ class UiSettings(msgspec.Struct, frozen=True):
         volume, own_volume, others_volume, room_volume: in percent: of all sounds, of the player's own deeds, of
             creatures and cues, of the place.
         waits_for_bots: wait for a key after each turn of a bot.
-        palette_name: name or id of the palette.
         tiles: id of the tile pack; empty for signs.
         language: code of the language; empty for that of the system.
         palette: the colors, once `palette_name` was looked up; None for the default.
         art: the pictures, once `tiles` was looked up.
         option_names: the options of the command that decide settings while the program runs, by attribute.
         speech_language: language that the plain front end speaks in; empty: it does not speak.
-        path: the settings file.
         source_lines: its lines, to locate errors.
         problems: a sentence for each wrong value, with file, line and fix; such a value has no effect.
         look_problems: those of them about the palette and the tile pack.

@@ -54,7 +54,6 @@ class PendingCommand(msgspec.Struct, frozen=True):
     """A command with unanswered prompts.
 
     Attributes:
-        binding: the binding that started it.
         answers: answers so far, in the order of ``binding.prompts``.
         is_confirmed: the player has agreed to the confirmation prompt.
     """
@@ -73,7 +72,6 @@ class Confirmation(msgspec.Struct, frozen=True):
     """A confirmation prompt before a harmful command; any other key cancels.
 
     Attributes:
-        question: its text.
         options: key, label and consequence; None cancels.
     """
 

@@ -130,7 +130,6 @@ class GroupStatistics(msgspec.Struct, frozen=True):
     Attributes:
         name: value that the games share, the id of a message; empty for all of them.
         games, wins: their number, and the number of those won.
-        turns: turns played.
         values: largest values and sums by id of `Score`.
     """
 
@@ -145,7 +144,6 @@ class GameStatistics(msgspec.Struct, frozen=True):
     """The totals of all finished games of one game.
 
     Attributes:
-        total: all of them.
         groups: each group, in the order in which they were first played.
         tallies: how often each value occurred, by id of `Score`, most frequent first.
         best: the best runs, the best one first.

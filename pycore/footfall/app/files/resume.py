@@ -80,11 +80,7 @@ def resume_session(loaded: LoadResult, path: Path, strict: bool) -> tuple[Sessio
 
 
 class _Resume:
-    """A game being resumed.
-
-    Attributes:
-        notices: for the player.
-    """
+    """A game being resumed."""
 
     def __init__(self, loaded: LoadResult, path: Path, strict: bool) -> None:
         self._loaded, self._path, self._strict = loaded, path, strict

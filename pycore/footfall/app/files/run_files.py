@@ -38,7 +38,6 @@ class RunFiles:
     at any statement below: each command of the run that was on disk is then still in the save, the replay or both.
 
     Attributes:
-        session: the current run.
         recorder: writes its replay.
     """
 
@@ -46,7 +45,6 @@ class RunFiles:
         """Opens the files of a run.
 
         Args:
-            session: the run.
             path: path of its save; the replay goes to the same folder.
             translate: turns messages into sentences.
             begin: begins the next run.
@@ -233,11 +231,7 @@ class RunFiles:
             self._file.sync()
 
     def _archive(self) -> Path:
-        """Moves the replay to the archive and deletes the save.
-
-        Raises:
-            OSError: the replay cannot be moved; it is where it was.
-        """
+        """Moves the replay to the archive and deletes the save."""
         state = self.session.state
         self._complete_replay()
         target = replay_archive_path(state.game, state.seed, state.turn)

@@ -53,7 +53,6 @@ class ConsoleScreen(Screen):
         """Opens the console.
 
         Args:
-            view: the game.
             hooks: returns the hooks that can be traced, by name.
             reload: reloads changed files; returns the result as a message.
             evaluate: returns the value of an expression now; raises a `ValueError` that says what is wrong with it.

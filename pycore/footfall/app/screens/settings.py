@@ -66,10 +66,8 @@ class SettingRow(msgspec.Struct, frozen=True):
         section, name: its place in the settings file.
         label: its name for the player.
         values: all values in order; empty for keys.
-        value: its value.
         names: names of values for the player.
         option: the option of the command that decides the value; empty for none.
-        keys: the keys of an action.
     """
 
     section: str

@@ -68,8 +68,6 @@ def build_statistics_panels(game: Game, games: Sequence[FinishedGame], problems:
     """Returns the statistics of one game: by group, by outcome and cause, the best runs, lines that were skipped.
 
     Args:
-        game: the game.
-        games: the finished games of all games.
         problems: sentences on skipped lines.
     """
     own = list_games_of(games, game.id)

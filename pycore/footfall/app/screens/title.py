@@ -67,7 +67,6 @@ class StartChoice(msgspec.Struct, frozen=True):
     Attributes:
         course: id of the course of a new game; empty if the game has none.
         seed: seed of a new game; None for one that the program chooses.
-        path: the replay.
     """
 
     kind: StartKind
@@ -101,7 +100,6 @@ class _Option(msgspec.Struct, frozen=True):
     """A line of a menu.
 
     Attributes:
-        label: its text.
         act: carries it out.
         letter: its key; empty for the next free one.
         detail: shown while it is selected.
@@ -135,7 +133,6 @@ class TitleScreen(Screen):
 
         Args:
             loaded: the game, mods and texts.
-            save: path of the save.
             ui_settings: the player's settings.
             open_mods: opens the mods screen; None for a guest, who can open neither that nor the settings screen.
             settings_path: file for the choice of a language; None for the settings file.

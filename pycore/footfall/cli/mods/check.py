@@ -38,7 +38,6 @@ class CheckResult:
     Attributes:
         mod: its id, or its path if the id is unknown.
         games: the games it was loaded into.
-        findings: the findings that remain.
         repairs: the findings fixed by ``--fix``.
         report: the last report about it; None if it could not be read.
         costs: of its rules as data, if they were asked for.
@@ -131,11 +130,7 @@ def check_mod(
 
 
 def _select_mods(words: Sequence[str], mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
-    """Returns the mods to check, each once, and findings about mods that cannot be read.
-
-    Raises:
-        CliError: a word names neither, or there are none.
-    """
+    """Returns the mods to check, each once, and findings about mods that cannot be read."""
     mods: dict[Path, Mod] = {}
     unusable: dict[Finding, None] = {}
     for word in words or (None,):  # None: the current folder
@@ -161,11 +156,7 @@ def _select_mods(words: Sequence[str], mod_paths: Sequence[Path]) -> tuple[list[
 
 
 def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
-    """Checks a mod; with `fix`, fixes findings until none can be fixed.
-
-    Raises:
-        CliError: a file cannot be written.
-    """
+    """Checks a mod; with `fix`, fixes findings until none can be fixed."""
     done: list[Finding] = []
     try:
         for _ in range(MAX_FIX_PASSES + 1):

@@ -29,8 +29,6 @@ class Resolution(msgspec.Struct, frozen=True):
 
     Attributes:
         winner: the mod that then takes precedence.
-        file: its manifest.
-        lines: the lines to add to it.
         replaces: ``file:line`` of the line they replace, or ``""``.
     """
 

@@ -51,11 +51,7 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool) -
 
 
 def _parse_value(full: str, setting: Setting, text: str) -> Any:
-    """Parses the value of a setting.
-
-    Raises:
-        CliError: the setting does not accept the value.
-    """
+    """Parses the value of a setting."""
     value: Any = text
     if setting.type != "str":
         words = {"on": True, "off": False, "yes": True, "no": False} if setting.type == "bool" else {}

@@ -36,8 +36,6 @@ class _SchemaBuilder(msgspec.Struct):
     Attributes:
         ids: known record ids by kind, offered for completion.
         mod_words: the words that mods add to the lists of fields.
-        definitions: shared schemas by name.
-        names: name of each type in `definitions`.
     """
 
     ids: Mapping[str, Iterable[str]] = msgspec.field(default_factory=dict)
@@ -420,7 +418,6 @@ def build_content_schema(
     """Builds the schema of a file ``content/*.toml``: records and patches of all kinds.
 
     Args:
-        kinds: all kinds of record.
         ids: known record ids by kind, offered for completion.
         words: the words that mods add to the lists of fields.
     """

@@ -40,10 +40,8 @@ class SchemaNode(msgspec.Struct, dict=True):
         row_key: field whose value names the rows of a list in patches.
         fixed_length: length of a tuple with a meaning for each position, such as ``(min, max)``; 0: any length.
         item: node of a list's items or a table's values.
-        key: node of a table's keys.
         fields: nodes of a struct's fields by name.
         defaults: plain default values of a struct's fields.
-        struct: the struct's type.
     """
 
     kind: NodeKind = NodeKind.LEAF

@@ -73,12 +73,7 @@ def _is_included(name: str) -> bool:
 
 
 def _read_regular_file(path: str, name: str) -> bytes:
-    """Returns the bytes of a regular file; never waits for a pipe or a device.
-
-    Raises:
-        ModFilesError: it is not a regular file, or too large.
-        OSError: it cannot be read.
-    """
+    """Returns the bytes of a regular file; never waits for a pipe or a device."""
     handle = os.open(path, _READ_FLAGS)
     try:
         status = os.fstat(handle)
@@ -97,11 +92,7 @@ def _read_regular_file(path: str, name: str) -> bytes:
 
 
 def _find_status(entry: os.DirEntry[str], name: str) -> os.stat_result:
-    """Returns size and time of a file of a mod.
-
-    Raises:
-        ModFilesError: it is a link or not a regular file, or its name is not UTF-8.
-    """
+    """Returns size and time of a file of a mod."""
     try:
         name.encode()
         status = entry.stat(follow_symlinks=False)

@@ -18,13 +18,7 @@ class ChainError(ValueError):
 
 
 class MissingStepError(ChainError):
-    """A step whose anchor does not exist.
-
-    Attributes:
-        subject: the step and its anchor.
-        anchor: the missing step.
-        known: the steps that exist.
-    """
+    """A step whose anchor does not exist."""
 
     def __init__(self, subject: str, anchor: str, known: Iterable[str]) -> None:
         self.subject, self.anchor, self.known = subject, anchor, tuple(known)

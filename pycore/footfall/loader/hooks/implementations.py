@@ -43,7 +43,6 @@ class Implementation(msgspec.Struct, frozen=True):
         conditions: filters, checked before the call.
         before, after: ids of mods; it runs before or after their implementations.
         batch: the mod's function if it takes events in batches; `function` then calls it with one event.
-        kind: kind of the hook.
         rule: the rule as data that it is, or None.
     """
 

@@ -50,7 +50,6 @@ class Selection(msgspec.Struct, frozen=True):
     Attributes:
         profile: the name of the profile in use.
         places: the paths of everything that may be a mod; those in the store are named by their contents.
-        choices: of the player.
     """
 
     profile: str

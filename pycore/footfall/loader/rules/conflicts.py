@@ -31,7 +31,6 @@ class RuleSide(msgspec.Struct, frozen=True, rename={"place": "where"}):
 
     Attributes:
         rule: its name with that of its hook (``on_hear.screams_carry``).
-        value: as the rule has it.
         place: ``file:line``.
     """
 

@@ -159,7 +159,6 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
     Attributes:
         hooks: the hooks of the framework and of the active mods, by name.
-        deeds: by name.
         words: the lists of words that mods provide, and those of the game: its commands and recipes.
     """
 

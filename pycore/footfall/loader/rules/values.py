@@ -55,11 +55,7 @@ def list_keys(spec: HookSpec) -> tuple[str, ...]:
 
 
 class RuleError(ValueError):
-    """A rule that does not fit its hook.
-
-    Attributes:
-        findings: each mistake.
-    """
+    """A rule that does not fit its hook."""
 
     def __init__(self, *findings: Finding) -> None:
         super().__init__(findings[0].text)
@@ -76,7 +72,6 @@ class RuleValues:
     """Reads the values of one rule.
 
     Attributes:
-        spec: its hook.
         scope: the names that its expressions may use.
         via: its name in causes.
         findings: mistakes that have been found; the values that have them count as 0.

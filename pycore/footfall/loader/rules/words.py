@@ -135,7 +135,6 @@ class WordResolver(msgspec.Struct, frozen=True):
     """Checks the words of an expression, and replaces them by those that the game holds.
 
     Attributes:
-        source: the text of the expression.
         spec: the hook whose event it reads; None if it reads no event.
     """
 

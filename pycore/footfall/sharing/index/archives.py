@@ -94,9 +94,6 @@ def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
 def check_claims(packed: Mod, id: str, version: IndexedVersion, claims: Iterable[str] = CONTENT_CLAIMS) -> None:
     """Compares a mod with the entry of a version in an index.
 
-    Args:
-        claims: the fields to compare.
-
     Raises:
         IndexFileError: the index says something else about it.
     """

@@ -38,7 +38,6 @@ class Deadline:
     A limit of silence is not enough: a server that sends a byte now and then, or interim answers, is never silent.
 
     Attributes:
-        policy: its limits.
         size: bytes that came.
     """
 

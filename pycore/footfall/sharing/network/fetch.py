@@ -284,12 +284,7 @@ def _download(
 
 
 def _read_body(response: BaseHTTPResponse, url: str, most: int, deadline: Deadline) -> Iterator[bytes]:
-    """Yields the parts of a body as they come.
-
-    Raises:
-        FetchError: they are more than `most` bytes.
-        TimeoutError: the time is over, and the body may have been cut off by `Deadline.watch`.
-    """
+    """Yields the parts of a body as they come."""
     while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
         most -= len(chunk)
         if most < 0:
@@ -310,12 +305,7 @@ def _describe_delay(url: str, size: int, deadline: Deadline, again: str) -> str:
 
 @contextmanager
 def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPResponse, bool]]:
-    """Opens a URL at a byte; says whether the answer begins there.
-
-    Raises:
-        FetchError: the server refuses, or redirects where it may not.
-        HTTPError, ConnectionError, TimeoutError: there is no connection, or the server cannot answer now.
-    """
+    """Opens a URL at a byte; says whether the answer begins there."""
     from urllib3 import Timeout
 
     headers = {"Accept-Encoding": "identity", "User-Agent": f"footfall/{__version__}"}
@@ -348,11 +338,7 @@ def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPRe
 
 
 def _check_status(url: str, response: BaseHTTPResponse, start: int) -> bool:
-    """Checks the status of an answer; returns whether it continues at a byte.
-
-    Raises:
-        ConnectionError: the server cannot answer now, or a part begins elsewhere.
-    """
+    """Checks the status of an answer; returns whether it continues at a byte."""
     status = response.status
     if status in _MISSING:
         raise NoSuchFileError(f"{url} does not exist")

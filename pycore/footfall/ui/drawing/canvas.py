@@ -87,7 +87,6 @@ class Target(NamedTuple):
     """A part of the screen that the pointer can be over.
 
     Attributes:
-        rect: its cells.
         press: the action of a click; None for none.
         note: lines told while the pointer is over it, or a function that returns them.
         place: id of the place whose box it is.
@@ -123,7 +122,6 @@ class Canvas:
 
     Attributes:
         cells: structured array ``(height, width)`` of `CELL_DTYPE`.
-        palette: colors of the tints.
         targets: parts for the pointer; a later one covers those before it.
         shading: how colors are shown.
         sizes: the front end's sizes in pixels; with them a map is drawn in square cells, which show through text cells
@@ -221,7 +219,6 @@ class Pane:
         """Lets the pointer find a part of a row.
 
         Args:
-            y: the row.
             press: the action of a click; a string is the name of a key.
             note: lines told while the pointer is over it.
             x: its first column.

@@ -144,7 +144,6 @@ def write_stages_png(
 
     Args:
         stages: the stages, in reading order.
-        path: the file.
         captions: lines under each image; the first is its heading.
         most_rows: rows of a caption; one with more loses the first of them.
     """

@@ -25,9 +25,7 @@ class ScreenLayout(NamedTuple):
         prompt: questions, refusals, key hints.
         compact_panels: the panels in one line, on small screens.
         divider: line between map and sidebar.
-        sidebar: panels.
         inspector: notes on the cell under the cursor; without it they replace the log.
-        hearing: the hearing band.
         panels: the panels below the places of a board.
     """
 

@@ -101,7 +101,6 @@ class Palette:
 
         Args:
             foreground, background: colors by name of tint; a missing one is that of ``none``.
-            glow: colors by name of glow.
             text_contrast: minimum contrast of text.
             faint_contrast: minimum contrast of remembered cells and of frames.
         """

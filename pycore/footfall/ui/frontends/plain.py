@@ -114,7 +114,6 @@ class TypedLines:
 
     Attributes:
         keys: the keys, in order.
-        rest: the beginning of a line.
         refused: lengths of lines that were too long, to be reported.
         is_welcomed: the welcome, which names the key that asks for facts, was written.
     """

@@ -52,7 +52,6 @@ class SceneReader:
     """Remembers the last scene that was read, and tells facts of it.
 
     Attributes:
-        scene: that scene.
         told: the lines that the front end has told last, which `REPEAT_KEY` repeats.
         is_fact_next: the next key asks for a fact.
     """

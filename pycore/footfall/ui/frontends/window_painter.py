@@ -65,11 +65,7 @@ class _Layer:
 
 
 class WindowPainter:
-    """Paints canvases with a renderer.
-
-    Attributes:
-        sizes: of the cells.
-    """
+    """Paints canvases with a renderer."""
 
     def __init__(self, renderer: tcod.sdl.render.Renderer, text_height: int, art: TileArt | None = None) -> None:
         self._renderer = renderer

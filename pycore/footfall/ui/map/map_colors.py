@@ -99,7 +99,6 @@ class MapPicture:
     """A part of the map while it is drawn: signs and tints.
 
     Attributes:
-        cells: the whole map.
         part: the rows and columns of the map that are drawn.
         map_origin: the map position of its first cell.
         ch: uint32 code points.
@@ -165,7 +164,6 @@ def color_map(picture: MapPicture, palette: Palette, effects: MapEffects) -> tup
 
     Args:
         picture: a part of the map; without light it has the colors of its tints.
-        palette: the colors.
         effects: flashes and motion.
     """
     cells, part, motion = picture.cells, picture.part, effects.motion

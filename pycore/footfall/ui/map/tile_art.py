@@ -108,8 +108,6 @@ class TileArt:
         be seen; hatching and sounds over them stay signs.
 
         Args:
-            picture: the part of the map.
-            signs: its square cells without pictures.
             unchanged: cells that show the sign of the scene.
             bg: color of the ground, ``(rows, columns, 3)`` from 0 to 255.
         """
