@@ -40,6 +40,14 @@ def browser() -> Iterator[Any]:
     chromium.quit()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leaves Chromium to the proofs, also where it happens to be installed."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.proof(0), append=False)
+
+
 class OpenPage:
     """A page in the browser, by keys, clicks and the texts that a reader finds."""
 

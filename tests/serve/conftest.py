@@ -186,6 +186,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def own_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets no game wait for one of an earlier test, which may keep its turn."""
+    monkeypatch.setattr("footfall.serve.screens._turn", threading.Lock())
+
+
 @pytest.fixture
 def new_browser() -> type[Browser]:
     """``new_browser(address, token, stack)`` opens a browser that has the address."""
@@ -194,9 +200,10 @@ def new_browser() -> type[Browser]:
 
 @pytest.fixture
 def serve(home: Path, games: dict[str, LoadResult], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Site]]:
-    """``serve()`` starts a server; changes of its plan are named. Tables have one seed; moments pass quickly."""
+    """``serve()`` starts a server; changes of its plan are named. Tables have one seed; time passes quickly."""
     monkeypatch.setattr("footfall.serve.tables.choose_seed", lambda *_: TABLE_SEED)
     monkeypatch.setattr("footfall.app.game_view.MOMENT_SECONDS", 0.01)
+    monkeypatch.setattr("footfall.serve.server.LEAVE_SECONDS", 0.05)
     sites: list[Site] = []
 
     def start(**changes: Any) -> Site:

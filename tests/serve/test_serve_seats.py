@@ -45,10 +45,7 @@ def test_two_browsers_play_a_round(serve: Callable[..., Any]) -> None:
     second.wait("Round 2")
 
 
-def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(
-    serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("footfall.serve.server.LEAVE_SECONDS", 0.05)
+def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(serve: Callable[..., Any]) -> None:
     site = serve()
     one, two = site.browse(), site.browse()
     one.client.post("/name", json={"name": "Ana"})
