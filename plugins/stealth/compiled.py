@@ -33,6 +33,7 @@ from footfall.api.compiled import (
     build_native,
     list_data_rules,
     load_native_module,
+    push_reactions,
 )
 
 from .actions import blows, fight, movement, stamina
@@ -124,7 +125,7 @@ REACTIONS: dict[type[Event], tuple[str, ...]] = {
     state.Struck: (VENOM_STEP,),
     play_state.Lost: (attention.JOIN_STEP,),
 }
-"""The reactions that have nothing to do: compiled creatures are under no effect, and search alone."""
+"""The reactions that compiled turns know: they are under no effect, and let Python play the others."""
 
 UPKEEP = (
     *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *passage.UPKEEP),
@@ -186,7 +187,7 @@ def verify_rules(session: Session) -> None:
         NotCompiledError: one of them is another.
     """
     rules = session.rules
-    for name, run in (STEPS | {VENOM_STEP: hunger.apply_venom}).items():
+    for name, run in (STEPS | {VENOM_STEP: hunger.apply_venom, attention.JOIN_STEP: attention.join_search}).items():
         if name not in rules.steps or rules.steps[name].run is not run:
             raise NotCompiledError(f"a mod has changed the step {name}")
     own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state, play_state))}
@@ -364,18 +365,17 @@ CONSTANTS: dict[str, Any] = {
     "play_part": PLAY_PART,
     "inquiry_kinds": (LOST, HOME),
     "follow_kind": FOLLOW,
-    "pair_distance": attention.PAIR_DISTANCE,
     "ordinary": sorted(attention.ORDINARY),
     "path_costs": (paths.STRAIGHT_COST, paths.DIAGONAL_COST, paths.CROWDED_COST, paths.NEAR_STEP_COST),
 }
 """Words and numbers that it shares with these rules."""
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    *(msgspec.structs.astuple, get_phase, paths.passable_cells, creature_kind, read_numbers),
+    *(msgspec.structs.astuple, get_phase, paths.passable_cells, creature_kind, read_numbers, push_reactions),
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
-    *(sight.look, sight.is_diving, turns.is_helpless, ambience.list_sources),
+    *(sight.look, sight.is_diving, turns.is_helpless, ambience.list_sources, attention.begin_inquiry),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""
 
@@ -386,6 +386,7 @@ TYPES: dict[str, type] = {
     "noise": grid.Noise,
     "lost": play_state.Lost,
     "inquiry": Inquiry,
+    "set_inquiry": SetInquiry,
     "noise_made": grid.MakeNoise,
     "moved": grid.Moved,
     "struck": state.Struck,

@@ -61,6 +61,15 @@ def list_free_cells(phase: Phase) -> np.ndarray:
     return np.argwhere(free) + phase.level.origin
 
 
+def list_actors_near(phase: Phase, cell: Cell, distance: int) -> list[Actor]:
+    """The actors of the level up to a distance in cells from a cell, in reading order."""
+    (row, column), (top, left), cells = phase.array_index(cell), phase.level.origin, phase.ground.actor_by_cell
+    first_y, first_x = max(0, row - distance), max(0, column - distance)
+    taken = phase.ground.occupied_mask[first_y : row + distance + 1, first_x : column + distance + 1]
+    y, x = first_y + top, first_x + left
+    return [phase.world.actors[cells[y + down, x + right]] for down, right in np.argwhere(taken).tolist()]
+
+
 NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """Steps (dy, dx) of the directions 0 to 7, clockwise from north."""
 

@@ -7,6 +7,7 @@ from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Noise, chebyshev_distance, compute_hearing_map
 
 from ..actors.stats import sense_ranges
+from ..actors.surroundings import list_actors_near
 from ..generate.floor_factory import find_free_cell
 from ..hook_events import Inquiring
 from ..model.phase import Phase, get_phase
@@ -64,9 +65,7 @@ def _attend_to_best(phase: Phase, actor: Actor, noises: list[Noise]) -> list[Cha
         queued += changes
         if distance is not None and (best is None or (-noise.loudness, distance) < best[:2]):
             best = (-noise.loudness, distance, noise)
-    if best is None or is_helpless(phase, actor) or is_soothed(phase, actor):
-        return queued
-    return [*queued, *_begin_inquiry(phase, actor, best[2])]
+    return queued if best is None else [*queued, *begin_inquiry(phase, actor, best[2])]
 
 
 def _hear(phase: Phase, actor: Actor, noise: Noise) -> tuple[int | None, list[Proposal]]:
@@ -85,8 +84,10 @@ def _hear(phase: Phase, actor: Actor, noise: Noise) -> tuple[int | None, list[Pr
     return distance if distance <= reach else None, queued
 
 
-def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Proposal]:
-    """Sends a creature to a noise; a sleeper only if it stirs."""
+def begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Proposal]:
+    """Sends a creature to a noise, if it can act; a sleeper only if it stirs."""
+    if is_helpless(phase, actor) or is_soothed(phase, actor):
+        return []
     turn = TurnContext(phase, actor, False)
     if turn.mind.mood is Mood.ASLEEP:
         stirred = play_chance(phase.ctx, stir, StirFacts(noise.loudness), turn.changes)
@@ -113,10 +114,11 @@ def join_search(ctx: Context, actor: int) -> list[Change]:
     if searcher is None or inquiry is None or searcher.side != "hostile" or minds[actor].last_seen != inquiry.at:
         return []
     companions = [
-        (chebyshev_distance(searcher.at, world.actors[id].at), id)
-        for id in phase.index.by_side["hostile"]
-        if id != actor and id in minds and minds[id].mood is Mood.CALM and BEHAVIORS[minds[id].ai].follows_noises
-        if id not in inquiries or inquiries[id].kind == HOME
+        (chebyshev_distance(searcher.at, other.at), other.id)
+        for other in list_actors_near(phase, searcher.at, PAIR_DISTANCE)
+        if other.side == "hostile" and other.id != actor and (mind := minds.get(other.id)) is not None
+        if mind.mood is Mood.CALM and BEHAVIORS[mind.ai].follows_noises
+        if other.id not in inquiries or inquiries[other.id].kind == HOME
     ]
     distance, id = min(companions, default=(PAIR_DISTANCE + 1, 0))
     if distance > min(PAIR_DISTANCE, sense_ranges(phase, world.actors[id])[1] if id else 0):

@@ -257,17 +257,21 @@ def pay_secrecy(phase: Phase, is_earned: bool) -> list[Change]:
 
 def find_free_cell(ctx: Context, level: Level, cell: Cell, ignored_actor: int = 0) -> Cell:
     """The cell itself or the nearest free walkable one; `ignored_actor` does not occupy its cell."""
-    index = get_level_index(get_phase(ctx).world, level, ctx.records)
-    top, left = level.origin
-    cells, costs = kernels.reachable_within(index.grid, (cell[0] - top, cell[1] - left), 40)
-    order = sorted(zip(costs.tolist(), cells.tolist(), strict=True))
-    for _, (y, x) in order:
-        candidate = (y + top, x + left)
-        if index.actor_by_cell.get(candidate, ignored_actor) == ignored_actor:
-            return candidate
-    assert index.grid.walkable is not None
-    free = np.argwhere(index.grid.walkable & ~index.occupied_mask).tolist()  # all near ones are taken
-    return min(((y + top, x + left) for y, x in free), key=lambda other: chebyshev_distance(cell, other), default=cell)
+    world = get_phase(ctx).world
+    index, (top, left) = get_level_index(world, level, ctx.records), level.origin
+    start, walkable, free = (cell[0] - top, cell[1] - left), index.grid.walkable, ~index.occupied_mask
+    assert walkable is not None
+    if ignored_actor and index.actor_by_cell.get(at := world.actors[ignored_actor].at) == ignored_actor:
+        free[at[0] - top, at[1] - left] = True
+    if walkable[start] and free[start]:
+        return cell
+    cells, costs = kernels.reachable_within(index.grid, start, 40)
+    near = free[cells[:, 0], cells[:, 1]]
+    if near.any():
+        y, x = cells[near][costs[near].argmin()].tolist()  # the first row of several, as cells come row by row
+        return y + top, x + left
+    places = [(y + top, x + left) for y, x in np.argwhere(walkable & free).tolist()]
+    return min(places, key=lambda other: chebyshev_distance(cell, other), default=cell)
 
 
 def look_around(ctx: Context) -> list[Change]:

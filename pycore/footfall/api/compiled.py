@@ -15,7 +15,7 @@ from footfall.engine.compiled.native import NotCompiledError, build_native, load
 from footfall.engine.core_changes import QuestionAsked
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.host import CompiledStep
-from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE, MAX_RETURNS
+from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE, MAX_RETURNS, push_reactions
 from footfall.engine.model import Entry
 from footfall.engine.session import Session
 
@@ -41,4 +41,5 @@ __all__ = [
     "list_data_rules",
     "load_native_module",
     "native_library",
+    "push_reactions",
 ]

@@ -5,7 +5,7 @@ use crate::place::RULED;
 use crate::rules::Hearing;
 use crate::run::Run;
 use crate::stats::Outfit;
-use crate::tools::{NoiseRow, get};
+use crate::tools::{NoiseRow, Step, get};
 use footfall_stealth::creature::{Cell, Inquiry, Mood, distance};
 use footfall_stealth::{Result, Stop};
 use pyo3::intern;
@@ -22,8 +22,15 @@ struct Listener<'py> {
     reach: i64,
 }
 
-/// The id of a creature, and what it looks into.
-type Drawn<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// A creature that a noise draws, and what it looks into; None if the rules in Python decide that.
+struct Drawn<'py> {
+    id: Bound<'py, PyAny>,
+    noise: Bound<'py, PyAny>,
+    inquiry: Option<Bound<'py, PyAny>>,
+}
+
+/// A noise that is more than ordinary.
+type Striking<'py> = (Bound<'py, PyAny>, NoiseRow<'py>);
 
 /// The sound distances around noises, or around listeners if these are fewer: cell, reach, and tenths of a cell.
 struct Fields<'py> {
@@ -32,17 +39,41 @@ struct Fields<'py> {
 }
 
 impl<'py> Run<'_, 'py> {
-    /// Lets creatures attend to the noises of the turn (`attend`); false if Python must.
-    pub fn attend(&mut self) -> PyResult<bool> {
-        match self.list_drawn() {
-            Ok(drawn) => {
-                for (id, inquiry) in drawn {
-                    self.inquiries.as_ref().map_or(Ok(()), |inquiries| inquiries.set_item(id, inquiry))?;
-                }
-                Ok(true)
+    /// Lets creatures attend to the noises of the turn (`attend`), in the entry with this serial; false if Python must.
+    pub fn attend(&mut self, serial: u64) -> PyResult<bool> {
+        let drawn = match self.list_drawn() {
+            Ok(drawn) => drawn,
+            Err(stop) => return self.leave("attend", stop).map(|()| false),
+        };
+        if drawn.iter().any(|creature| creature.inquiry.is_none()) {
+            self.enter(serial);
+            self.finish()?;
+            match self.begin_inquiries(drawn) {
+                Ok((changes, cause)) => return self.apply(changes, &cause).map(|()| true),
+                Err(error) => return self.leave("attend", error.into()).map(|()| false),
             }
-            Err(stop) => self.leave("attend", stop).map(|()| false),
         }
+        for Drawn { id, inquiry, .. } in drawn {
+            self.inquiries.as_ref().map_or(Ok(()), |inquiries| inquiries.set_item(id, inquiry))?;
+        }
+        Ok(true)
+    }
+
+    /// The changes of creatures that noises draw, and their cause: the rules in Python wake sleepers and tell of those in
+    /// view.
+    fn begin_inquiries(&mut self, drawn: Vec<Drawn<'py>>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (py, changes) = (self.py, PyList::empty(self.py));
+        for Drawn { id, noise, inquiry } in drawn {
+            if let Some(inquiry) = inquiry {
+                changes.append(self.memory.tools.set_inquiry.bind(py).call1((id, inquiry))?)?;
+                continue;
+            }
+            let actor = self.actors.as_any().get_item(&id)?;
+            let begun = self.memory.tools.begin_inquiry.bind(py).call1((&self.shared, actor, noise))?;
+            changes.call_method1(intern!(py, "extend"), (begun,))?;
+        }
+        let step = self.bind_step(self.memory.tools.steps[Step::Attend as usize].0.bind(py))?;
+        Ok((changes.into_any(), step.get_item(2)?))
     }
 
     /// The creatures that noises draw, in order, with what they look into.
@@ -59,17 +90,17 @@ impl<'py> Run<'_, 'py> {
         let mut fields = Fields { around_listeners: listeners.len() < noises.len(), known: Vec::new() };
         for listener in listeners {
             if let Some(best) = self.find_best(&listener, &noises, &mut fields)? {
-                drawn.extend(self.draw(listener, best)?);
+                drawn.push(self.draw(listener, best)?);
             }
         }
         Ok(drawn)
     }
 
     /// The noises that are more than ordinary (`is_striking`).
-    fn list_striking(&self) -> PyResult<Vec<NoiseRow<'py>>> {
+    fn list_striking(&self) -> PyResult<Vec<Striking<'py>>> {
         let (py, tools) = (self.py, &self.memory.tools);
         let mut striking = Vec::new();
-        for (_, noise) in self.list_noises(intern!(py, "unreported"))? {
+        for (object, noise) in self.list_noises(intern!(py, "unreported"))? {
             if noise.loudness < self.phase.settings.striking_loudness || !noise.level.eq(&self.level_id)? {
                 continue;
             }
@@ -85,13 +116,13 @@ impl<'py> Run<'_, 'py> {
                     }
                 }
             }
-            striking.push(noise);
+            striking.push((object, noise));
         }
         Ok(striking)
     }
 
     /// A creature if it attends to noises, and may hear one of these.
-    fn find_listener(&self, id: Bound<'py, PyAny>, noises: &[NoiseRow<'py>]) -> Result<Option<Listener<'py>>, PyErr> {
+    fn find_listener(&self, id: Bound<'py, PyAny>, noises: &[Striking<'py>]) -> Result<Option<Listener<'py>>, PyErr> {
         let py = self.py;
         let Some(mind) = self.minds.get_item(&id)? else { return Ok(None) };
         let mood = self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
@@ -112,7 +143,8 @@ impl<'py> Run<'_, 'py> {
         if self.memory.tools.ruled_kinds.contains(get::<Bound<PyString>>(&actor, intern!(py, "kind"))?.to_str()?) {
             return Err(Stop::Python(RULED));
         }
-        Ok(noises.iter().any(|noise| self.is_near(at, noise, reach)).then_some(Listener { id, mind, mood, at, reach }))
+        let is_near = noises.iter().any(|(_, noise)| self.is_near(at, noise, reach));
+        Ok(is_near.then_some(Listener { id, mind, mood, at, reach }))
     }
 
     /// Whether a listener on a cell may hear a noise, as no sound travels farther.
@@ -124,12 +156,13 @@ impl<'py> Run<'_, 'py> {
     fn find_best<'n>(
         &self,
         listener: &Listener<'py>,
-        noises: &'n [NoiseRow<'py>],
+        noises: &'n [Striking<'py>],
         fields: &mut Fields<'py>,
-    ) -> Result<Option<&'n NoiseRow<'py>>, PyErr> {
-        let mut best: Option<(i64, i64, &NoiseRow)> = None;
+    ) -> Result<Option<&'n Striking<'py>>, PyErr> {
+        let mut best: Option<(i64, i64, &Striking)> = None;
         let limit = self.find_limit(listener.reach);
-        for noise in noises {
+        for striking in noises {
+            let noise = &striking.1;
             if !self.is_near(listener.at, noise, listener.reach) || noise.source.eq(&listener.id)? {
                 continue;
             }
@@ -150,32 +183,32 @@ impl<'py> Run<'_, 'py> {
                 && distance >= 0
                 && self.is_heard(hearing, listener.reach)?
             {
-                best = Some((key.0, key.1, noise));
+                best = Some((key.0, key.1, striking));
             }
         }
-        Ok(best.map(|(_, _, noise)| noise))
+        Ok(best.map(|(_, _, striking)| striking))
     }
 
-    /// Sends a calm creature to a noise (`_begin_inquiry`). Wakings and lines of the log are left to Python.
-    fn draw(&mut self, listener: Listener<'py>, noise: &NoiseRow<'py>) -> Result<Option<Drawn<'py>>, PyErr> {
-        let (py, Listener { id, mind, mood, at, .. }) = (self.py, listener);
-        if mood == Mood::Asleep {
-            return Err(Stop::Python("a sleeper"));
-        }
-        let actor = self.actors.as_any().get_item(&id)?;
-        if actor.getattr(intern!(py, "effects"))?.is_truthy()? {
-            return Err(Stop::Python("an effect"));
-        }
+    /// Sends a calm creature to a noise (`begin_inquiry`). The rules in Python wake sleepers and write lines of the log.
+    fn draw(
+        &mut self,
+        Listener { id, mind, mood, at, .. }: Listener<'py>,
+        (object, noise): &Striking<'py>,
+    ) -> Result<Drawn<'py>, PyErr> {
+        let (py, noise_object) = (self.py, object.clone());
         let Some(inquiries) = &self.inquiries else { return Err(Stop::Python("a state of the classic rules")) };
         let tools = &self.memory.tools;
         let known = inquiries.get_item(&id)?.map(|found| tools.read_inquiry(&found)).transpose()?;
-        if !known.is_some_and(|known: Inquiry| known.is_looking()) && !self.phase.quiet && self.player_sees(at)? {
-            return Err(Stop::Python("a text"));
+        let actor = self.actors.as_any().get_item(&id)?;
+        let begins = !known.is_some_and(|known: Inquiry| known.is_looking());
+        let is_plain = mood == Mood::Calm && !actor.getattr(intern!(py, "effects"))?.is_truthy()?;
+        if !is_plain || begins && !self.phase.quiet && self.player_sees(at)? {
+            return Ok(Drawn { id, noise: noise_object, inquiry: None });
         }
         let (tools, settings) = (&self.memory.tools, &self.phase.settings);
         let marked = mind.getattr(intern!(py, "is_marked"))?.is_truthy()?;
         let patience = if marked { settings.search_turns } else { settings.look_turns };
         let inquiry = tools.inquiry.bind(py).call1((noise.at, &noise.kind, patience))?;
-        Ok(Some((id, inquiry)))
+        Ok(Drawn { id, noise: noise_object, inquiry: Some(inquiry) })
     }
 }

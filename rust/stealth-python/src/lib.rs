@@ -154,14 +154,14 @@ impl StealthSteps {
         self.play([session, ctx, entry], |_, _| Ok(Some(())), play)
     }
 
-    /// Lets creatures attend to the noises of the turn, if there are none.
+    /// Lets creatures attend to the noises of the turn.
     fn attend<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let read = |run: &mut Run<'_, 'py>, _| Ok(run.attend()?.then_some(()));
+        let read = |run: &mut Run<'_, 'py>, serial| Ok(run.attend(serial)?.then_some(()));
         self.play([session, ctx, entry], read, |run, serial, ()| {
             run.enter(serial);
             Ok(true)

@@ -52,14 +52,53 @@ fn count_actions(pool: i64, cost: i64, unit: i64, extra_zeroes_pool: bool) -> (u
 impl<'py> Run<'_, 'py> {
     /// Whether a step of the session is the function that this code copies.
     fn owns(&self, step: Step) -> PyResult<bool> {
-        let py = self.py;
         let (name, function, _) = &self.memory.tools.steps[step as usize];
-        let bound: Bound<PyDict> = get(self.session, intern!(py, "session_steps"))?;
-        let bound = match bound.get_item(name)? {
-            Some(step) => step,
-            None => self.session.call_method1(intern!(py, "bind_step"), (name,))?,
-        };
+        let bound = self.bind_step(name.bind(self.py))?;
         Ok(!bound.is_none() && bound.get_item(0)?.is(function))
+    }
+
+    /// A step as the session binds it; None if it is suspended.
+    pub fn bind_step(&self, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let bound: Bound<PyDict> = get(self.session, intern!(self.py, "session_steps"))?;
+        match bound.get_item(name)? {
+            Some(step) => Ok(step),
+            None => self.session.call_method1(intern!(self.py, "bind_step"), (name,)),
+        }
+    }
+
+    /// Lets the rules in Python play the reactions to the events from index `first` on, which the entry with this serial
+    /// has raised. They move nobody.
+    fn play_reactions(&mut self, first: usize, serial: u64) -> PyResult<()> {
+        let (py, agenda) = (self.py, get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?);
+        let depth = agenda.len();
+        self.enter(serial);
+        self.finish()?;
+        self.memory.tools.push_reactions.bind(py).call1((self.session, first))?;
+        while agenda.len() > depth {
+            let entry = agenda.call_method0(intern!(py, "pop"))?;
+            let step = self.bind_step(&entry.getattr(intern!(py, "step"))?)?;
+            if step.is_none() {
+                continue;
+            }
+            self.enter(get(&entry, intern!(py, "serial"))?);
+            self.finish()?;
+            let args: Bound<PyTuple> = get(&entry, intern!(py, "args"))?;
+            let args = PyTuple::new(py, std::iter::once(step.get_item(1)?).chain(args.iter()).collect::<Vec<_>>())?;
+            match step.get_item(0)?.call1(args) {
+                Ok(outcome) => self.apply(outcome, &step.get_item(2)?)?,
+                Err(error) => {
+                    let problem = (step.get_item(2)?, error.into_value(py));
+                    self.session.call_method1(intern!(py, "report_problem"), problem)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies what a rule in Python returns, as the agenda does.
+    pub fn apply(&self, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
+        let agenda = self.session.getattr(intern!(self.py, "loop"))?;
+        agenda.call_method1(intern!(self.py, "apply_outcome"), (self.session, outcome, cause)).map(drop)
     }
 
     /// Whether creatures may be played here at all.
@@ -167,12 +206,19 @@ impl<'py> Run<'_, 'py> {
             return self.push_entries(&plan.entries[at..]);
         }
         self.finish()?;
+        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        let depth = agenda.len();
         for (at, step) in REST.into_iter().enumerate().skip(first) {
             if !self.owns(step)? || !self.play_step(step, serial(self, step))? {
                 return self.push_steps(parent, &REST[at..]);
             }
+            if agenda.len() > depth {
+                let pushed = agenda.get_slice(depth, agenda.len());
+                agenda.del_slice(depth, agenda.len())?;
+                self.push_steps(parent, &REST[at + 1..])?;
+                return agenda.call_method1(intern!(self.py, "extend"), (pushed,)).map(drop);
+            }
         }
-        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
         let shared = || Ok(self.shared.clone());
         if agenda.is_empty() && self.owns(Step::Turn)? && begin_turn(&self.memory.tools, self.session, shared)? {
             let last = self.entered.unwrap_or_default();
@@ -207,7 +253,7 @@ impl<'py> Run<'_, 'py> {
     /// Plays one of the steps after the phase; false if Python must.
     fn play_step(&mut self, step: Step, serial: u64) -> PyResult<bool> {
         let played = match step {
-            Step::Attend => self.attend()?,
+            Step::Attend => self.attend(serial)?,
             Step::Report => self.report_and_look()?,
             _ => return self.run_upkeep(serial).map(|()| true),
         };
@@ -275,7 +321,11 @@ impl<'py> Run<'_, 'py> {
             Err(stop) => return self.leave("creature", stop).map(|()| false),
         };
         self.memory.turns += 1;
+        let (first, searches) = (self.events.len(), matches!(turn.interest, Interest::Search(..)));
         self.write_turn(&body, &creature, turn)?;
+        if searches {
+            self.play_reactions(first, entry.serial)?;
+        }
         Ok(true)
     }
 

@@ -4,7 +4,7 @@ use crate::layers::Layer;
 use crate::rules::{Field, Hearing};
 use crate::run::{Number, Run};
 use crate::stats::Outfit;
-use crate::tools::{ActorRow, Dice, FighterRow, MindRow, get, stat_or};
+use crate::tools::{ActorRow, Dice, FighterRow, MindRow, stat_or};
 use footfall_stealth::chance::Fact;
 use footfall_stealth::creature::{Cell, Creature, Fighter, Idle, Mind, Mood, Way, distance};
 use footfall_stealth::floor::{Floor, PathCosts};
@@ -13,7 +13,7 @@ use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 
 /// Why a cell outside the level is left to Python.
 const OUTSIDE: Stop<PyErr> = Stop::Python("a cell outside");
@@ -279,24 +279,6 @@ impl Surroundings for Place<'_, '_, '_> {
         let (watcher, target) = (self.body.id.extract()?, self.run.player_id.extract()?);
         let fields = [Field::Number(watcher), Field::Number(target), sense, Field::Number(distance)];
         rules.fold(&fields, range).ok_or(Stop::Python("a large product"))
-    }
-
-    fn has_company(&mut self) -> Result<bool, PyErr> {
-        let (py, run) = (self.run.py, &self.run);
-        let by_side: Bound<PyDict> = get(&run.parts.index, intern!(py, "by_side"))?;
-        let Some(hostile) = by_side.get_item(intern!(py, "hostile"))? else { return Ok(false) };
-        for id in hostile.cast::<PyList>().map_err(PyErr::from)?.iter() {
-            let Some(mind) = run.minds.get_item(&id)? else { continue };
-            let at: Cell = get(&run.actors.as_any().get_item(&id)?, intern!(py, "at"))?;
-            let is_near = distance(at, self.body.at) <= run.memory.tools.pair_distance + 1; // it may take a step
-            if is_near
-                && !id.eq(&self.body.id)?
-                && run.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? == Mood::Calm
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, PyErr> {

@@ -46,10 +46,13 @@ pub struct Tools {
     pub is_diving: Py<PyAny>,
     pub is_helpless: Py<PyAny>,
     pub list_sources: Py<PyAny>,
+    pub begin_inquiry: Py<PyAny>,
+    pub push_reactions: Py<PyAny>,
     /// The numbers that `Settings` reads, by name, from the settings in force.
     pub read_numbers: Py<PyAny>,
     /// Types of events, of inquiries, noises and log lines, of agenda entries and questions.
     pub inquiry: Py<PyAny>,
+    pub set_inquiry: Py<PyAny>,
     pub lost: Py<PyAny>,
     pub noise: Py<PyAny>,
     pub noise_made: Py<PyAny>,
@@ -95,8 +98,6 @@ pub struct Tools {
     pub play_part: Py<PyString>,
     /// The kinds of inquiries that are no noise: lost, home.
     pub inquiry_kinds: (Py<PyString>, Py<PyString>),
-    /// Cells within which a companion joins a search.
-    pub pair_distance: i64,
     /// The kind of the inquiry of a creature on its way to another floor.
     pub follow_kind: Py<PyString>,
     /// Kinds of noise that hostile creatures expect of each other, and those that all take for granted.

@@ -161,8 +161,6 @@ pub trait Surroundings {
     fn find_path(&mut self, goal: Cell) -> Result<Vec<Cell>, Self::Error>;
     /// The loudness that the ground of a cell adds to a step.
     fn ground_loudness(&mut self, cell: Cell) -> Result<i64, Self::Error>;
-    /// Whether a calm creature is near enough to join its search.
-    fn has_company(&mut self) -> Result<bool, Self::Error>;
     /// Whether the player's character may hear it, out of view.
     fn is_heard(&mut self) -> Result<bool, Self::Error>;
     /// The cells of its patrol or round.

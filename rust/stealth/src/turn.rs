@@ -90,9 +90,6 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         if let (true, true, Some(at)) =
             (self.phase.settings.shipped, self.creature.behavior.inquires, self.mind.last_seen)
         {
-            if self.around.has_company()? {
-                return Err(Stop::Python("a search in pairs"));
-            }
             let patience = self.phase.settings.search_turns;
             self.inquiry = Some(Inquiry { at, cause: Cause::Lost, patience });
             self.interest = Interest::Search(at, patience);
