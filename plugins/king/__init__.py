@@ -32,6 +32,7 @@ from footfall.api.events import Recipe
 
 from . import api, changes, deeds, readings, setup
 from .bots import BOTS
+from .choices import list_setup_choices
 from .events import RoundStarted
 from .measures import SCORES, measure, observe, score_game
 from .records import RECORD_KINDS, WORD_LISTS
@@ -68,6 +69,7 @@ GAME = Game(
     turn_step="core.king:turn",
     list_legal=turns.list_legal_commands,
     options=setup.OPTIONS,
+    choices=list_setup_choices,
     presentation=Presentation(
         scene=build_scene,
         title=Message("king-title"),

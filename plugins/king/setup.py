@@ -20,8 +20,11 @@ OPTIONS: Mapping[str, Any] = {
     "party": "",
     **dict.fromkeys(PROFILE_FIELDS),
 }
-"""Setup options: the profile, the number of players (2 to 4), their roles in seat order (``"SCOUT,TANK"``; empty:
-drawn), and any value of the profile (None: the profile's own)."""
+"""Setup options: the profile, the number of players (2 to 4), their roles in seat order (``"SCOUT,TANK"``; ``?`` or
+empty: drawn), and any value of the profile (None: the profile's own)."""
+
+DRAWN = "?"
+"""A role in the option ``party`` that is drawn."""
 
 
 def set_up_board(ctx: Context, options: Mapping[str, Any]) -> c.Changes:
@@ -66,27 +69,31 @@ def resolve_profile(records: GameRecords, options: Mapping[str, Any]) -> Profile
 
 
 def choose_party(ctx: Context, records: GameRecords, profile: Profile, options: Mapping[str, Any]) -> list[str]:
-    """Returns the roles by seat: the requested ones, or drawn as the profile says."""
+    """Returns the roles by seat: the requested ones, the others drawn as the profile says."""
     roles, players = parse_party(records, options)
-    if roles:
+    roles = roles or [DRAWN] * players
+    if DRAWN not in roles:
         return roles
     pool = [role for role, record in records.roles.items() if record.is_drawn]
-    if profile.role_draw == "fixed":
-        return pool[:players]
     if profile.role_draw == "random":
-        return [ctx.choose("role", pool) for _ in range(players)]
-    return ctx.shuffle("roles", pool)[:players]
+        return [ctx.choose("role", pool) if role == DRAWN else role for role in roles]
+    pool = [role for role in pool if role not in roles]
+    if roles.count(DRAWN) > len(pool):
+        raise ValueError(f"there are not enough roles to draw {roles.count(DRAWN)} of them")
+    drawn = iter(pool if profile.role_draw == "fixed" else ctx.shuffle("roles", pool))
+    return [next(drawn) if role == DRAWN else role for role in roles]
 
 
 def parse_party(records: GameRecords, options: Mapping[str, Any]) -> tuple[list[str], int]:
-    """Returns the requested roles by seat (empty: to be drawn), and the number of players."""
+    """Returns the requested roles by seat (empty: all are drawn; `DRAWN`: this one is), and the number of players."""
     roles = options["party"]
     if isinstance(roles, str):
-        roles = [role.strip().upper() for role in roles.split(",") if role.strip()]
+        names = [role.strip() for role in roles.split(",") if role.strip()]
+        roles = [name if ":" in name else name.upper() for name in names]
     players = len(roles) or int(options["players"])
     if not MIN_SEATS <= players <= MAX_SEATS:
         raise ValueError(f"this game is for {MIN_SEATS} to {MAX_SEATS} players, not {players}")
-    unknown = [role for role in roles if role not in records.roles]
+    unknown = [role for role in roles if role not in records.roles and role != DRAWN]
     if unknown:
         raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(records.roles)}")
     return list(roles), players

@@ -298,6 +298,11 @@ def test_a_cost_that_the_board_cannot_fold_is_left_to_python(tmp_path: Path, rul
         compile_board(load("king", mods=[folder], only_mods=()).rules, FULL)
 
 
+def test_a_party_of_which_some_are_drawn_is_left_to_python() -> None:
+    with pytest.raises(NotCompiledError, match="some are drawn"):
+        compile_board(load("king", only_mods=()).rules, {"party": "SCOUT,?"})
+
+
 @pytest.mark.proof(0)
 def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Path) -> None:
     """No player has an action or loses all sanity, so no question opens until the limit of idle rounds."""

@@ -282,6 +282,21 @@ def test_setup(rules: Rules, players: int, deal: str) -> None:
     assert (it.round, it.starter, it.king) == (1, 0, 0)
 
 
+@pytest.mark.parametrize("draw", ["random_unique", "fixed", "random"])
+def test_some_souls_are_chosen_and_the_others_drawn(rules: Rules, draw: str) -> None:
+    """K-SETUP-1."""
+    parties = []
+    for seed in range(40):
+        it = board(Session.begin(rules, seed, {"party": "?,SCOUT,?,?", "role_draw": draw}))
+        parties.append([soul.role for soul in it.souls])
+    assert {party[1] for party in parties} == {"SCOUT"}
+    if draw == "random":
+        assert any(len(set(party)) < 4 for party in parties)
+    else:
+        assert all(len(set(party)) == 4 for party in parties)
+    assert (len({tuple(party) for party in parties}) == 1) == (draw == "fixed")
+
+
 def test_setup_options(rules: Rules) -> None:
     """Options override profile values, also as texts; an invalid one is an error."""
     it = board(Session.begin(rules, 1, {"party": "tank, scout", "house_loss": "3", "trade": "true"}))

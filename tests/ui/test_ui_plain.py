@@ -82,6 +82,19 @@ def test_the_other_games_speak_too(home):
 
 
 @pytest.mark.proof(1)
+@pytest.mark.parametrize(
+    ("language", "seat", "rules", "turn"),
+    [
+        ("en", "2: P2: Goal-directed, a soul drawn by lot", "a: Rules: The whole board game", "P1 takes a turn."),
+        ("es", "2: P2: Con objetivo, un alma al azar", "a: Reglas: El juego de mesa entero", "Le toca a P1."),
+    ],
+)
+def test_the_choices_before_a_game_are_told(home, language, seat, rules, turn):
+    lines = play("king", "--plain", "--title", "--lang", language, keys="2\na\nd\nq\na\nb\nn\nESC\nQ\ny\n")
+    assert lines.index(seat) < lines.index(rules) < lines.index(turn)
+
+
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(("language", "refusal"), [("en", "was not played"), ("es", "no se ha jugado")])
 def test_a_pasted_text_is_not_played(home, language, refusal):
     lines = play("--plain", "--lang", language, keys=". " * 40 + "..\n;r\n")

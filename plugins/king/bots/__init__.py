@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from footfall.api import Bot, BotContext, Command, Message
@@ -33,9 +33,13 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper) -> Comma
     return ctx.give_reason(command, f"king-reason-{reason}", **describe_situation(observation))
 
 
+def _declare(name: str, decide: Callable[[BotContext, Sequence[Command]], Command]) -> Bot:
+    return Bot(f"core.king:{name}", decide, Message(f"king-bot-{name}"), Message(f"king-bot-{name}-about"))
+
+
 BOTS = (
-    Bot("core.king:cautious", partial(decide, temper=CAUTIOUS), Message("king-bot-cautious")),
-    Bot("core.king:greedy", partial(decide, temper=GREEDY), Message("king-bot-greedy")),
-    Bot("core.king:goal", partial(decide, temper=GOAL), Message("king-bot-goal")),
-    Bot("core.king:montecarlo", partial(montecarlo.decide, temper=GOAL, budget=BUDGET), Message("king-bot-montecarlo")),
+    _declare("cautious", partial(decide, temper=CAUTIOUS)),
+    _declare("greedy", partial(decide, temper=GREEDY)),
+    _declare("goal", partial(decide, temper=GOAL)),
+    _declare("montecarlo", partial(montecarlo.decide, temper=GOAL, budget=BUDGET)),
 )

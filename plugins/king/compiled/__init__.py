@@ -83,11 +83,12 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
     """Builds the compiled board for a plan; see `footfall.api.compiled.RulesCompiler`."""
     verify_rules(rules)
     bot_specs = [encode_bot_spec(rules, bot) for bot in bots]
-    records = GameRecords(rules.records)
-    options = {**setup.OPTIONS, **options}
+    records, options = GameRecords(rules.records), {**setup.OPTIONS, **options}
     try:
         profile = setup.resolve_profile(records, options)
         party, players = setup.parse_party(records, options)
+        if setup.DRAWN in party:
+            raise ValueError("a party of which some are drawn is left to the rules in Python")
         tables = {
             "game": GAME_ID,
             "profile": profile,

@@ -60,6 +60,7 @@ from footfall.engine.declarations.game import (
     Statistics,
     total_conversion,
 )
+from footfall.engine.declarations.setup_choices import SetupChoice, SetupValue
 from footfall.engine.dice import stream_key
 from footfall.engine.dice_stream import DiceStream
 from footfall.engine.explanations.tracing import Figure, FigureShare
@@ -183,6 +184,8 @@ __all__ = [
     "Score",
     "ScoreTotal",
     "Seats",
+    "SetupChoice",
+    "SetupValue",
     "State",
     "Statistics",
     "Step",

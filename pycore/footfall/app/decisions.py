@@ -13,6 +13,7 @@ from footfall.engine.model import Answer, Command, Event, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.pages import LOG_KIND_TINTS
 
+from .names import name_seat
 from .screens.console_commands import CONSOLE_BINDINGS
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -132,11 +133,10 @@ def add_story(scene: Scene, story: Story) -> None:
 
 def add_reasons_page(session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice]) -> None:
     """Adds the page of the last choices of bots and their reasons."""
-    formats, commands = session.rules.game.presentation.field_formats, session.commands
-    lines = []
+    lines, commands = [], session.commands
     for turn in [turn for turn in sorted(reasons, reverse=True) if turn <= len(commands)][:COMMANDS_BACK]:
         command = commands[turn - 1]
-        seat = formats["actor"](command.actor) if "actor" in formats else str(command.actor + 1)
+        seat = name_seat(session.rules, command.actor)
         spans = [Span(f"{session.display.count_turns(turn):>5}  {seat}  ", Tint.DIM)]
         words, reason = reasons[turn]
         lines += [Line((*spans, *join_words(words))), Line((Span(" " * 11), *explain_choice(reason)))]

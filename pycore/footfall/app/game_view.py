@@ -10,6 +10,7 @@ import msgspec
 from footfall.api.scene import Binding, Scene, Story
 from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, log_problems, merge_log_lines
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.drawing import list_flashes
 from footfall.engine.explanations.trace_lines import trace_hooks
 from footfall.engine.explanations.tracing import Tracer
@@ -32,7 +33,7 @@ from .files.run_files import RunFiles
 from .kept_map import KEEP_MAP_KEY, KeepMap, tell_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .moments import MOMENT_SECONDS, MomentRecorder
-from .names import add_names
+from .names import add_names, name_seat
 from .startup import clear_failed_starts
 from .why_page import add_why_page
 
@@ -62,20 +63,19 @@ BINDINGS = tuple(
 )
 
 
-def wait_after(scene: Scene, turn: BotTurn, formats: Mapping[str, Callable[[Any], str]]) -> Scene:
+def wait_after(scene: Scene, turn: BotTurn, rules: Rules) -> Scene:
     """Returns a scene that shows the turn of a bot and offers nothing but to continue.
 
     Args:
         scene: the scene after the bot's turn.
-        formats: how the game formats the values of fields; ``"actor"`` formats a seat.
+        rules: how the game names a seat.
     """
-    name = formats["actor"](turn.seat) if "actor" in formats else str(turn.seat + 1)
     return msgspec.structs.replace(
         scene,
         places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
         bindings=BINDINGS,
         hints=tuple(binding.label.id for binding in BINDINGS),
-        hint_texts={BINDINGS[0].label.id: Message("footfall-bot-played", {"seat": name})},
+        hint_texts={BINDINGS[0].label.id: Message("footfall-bot-played", {"seat": name_seat(rules, turn.seat)})},
         choices={},
         lessons=(),
         confirmations={},
@@ -204,7 +204,7 @@ class GameView(Screen):
         scene.flashes = list_flashes(self.session, self._events)
         self._events = ()
         if self._bot_turn is not None:
-            scene = wait_after(scene, self._bot_turn, self.session.rules.game.presentation.field_formats)
+            scene = wait_after(scene, self._bot_turn, self.session.rules)
         names = [name for name in self._screens if (name == LAST_TURNS_SCREEN) == bool(scene.farewell)]
         screens = tuple(map(bind_screen, names))
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)

@@ -32,6 +32,7 @@ from .files.paths import save_path
 from .files.resume import has_saved_game, read_saved_header, resume_session
 from .screens.title import StartChoice, StartKind, TitleScreen
 from .session_loop import GameReport, GameSetup, open_mods_screen, run_game
+from .setup_choices import read_seat_bots
 from .startup import choose_seed, find_first_course
 
 
@@ -84,7 +85,7 @@ class Launcher:
         raise NotImplementedError
 
     def find_bots(self) -> Mapping[int, Bot]:
-        """Returns the bots that play seats, by seat."""
+        """Returns the bots that play seats in a resumed game, by seat; none: those that are kept with the game."""
         return {}
 
     def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
@@ -135,7 +136,9 @@ class Launcher:
         selection = read_selection()
         while True:
             open_mods = None if self.is_guest else partial(open_mods_screen, self.load_result)
-            title = TitleScreen(self.load_result, self.path, self.ui_settings, open_mods, self.settings_path)
+            title = TitleScreen(
+                self.load_result, self.path, self.ui_settings, open_mods, self.settings_path, self.options
+            )
             keys = keep_usable_keys(self.ui_settings, title.build_scene())
             run_ui_loop(self.open_frontend(), title, keys)
             self.ui_settings = title.ui_settings
@@ -171,12 +174,15 @@ class Launcher:
             log_problem(
                 session, Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why})
             )
+        bots, missing = read_seat_bots(session.rules, session.options)
+        for line in missing:
+            log_problem(session, line)
         setup = GameSetup(
             session=session,
             load_result=self.load_result,
             path=self.path,
             is_new=is_new,
-            bots=self.find_bots(),
+            bots=(bots if is_new else None) or self.find_bots() or bots,
             load_next_game=lambda: self.load({}),
             reload_current_game=lambda: self.load(world),
             has_console=self.has_console,
@@ -188,6 +194,8 @@ class Launcher:
     def _begin(self, choice: StartChoice) -> Session:
         """Begins a new game, on the course for new players unless an option or the choice names one."""
         rules, course, options = self.load_result.rules, choice.course, self.options
+        if choice.options is not None:
+            options = self.options = choice.options
         first = find_first_course(rules)
         if not course and first is not None and "course" in rules.game.options and "course" not in options:
             course = first.id

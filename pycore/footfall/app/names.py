@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Message
 from footfall.ui.drawing.text_layout import Translator
 
@@ -19,6 +20,13 @@ NAMES_PAGE, NAMES_KEY = "names", "N"
 
 NAMED_LINES = 60
 """Lines of the log whose names are explained."""
+
+
+def name_seat(rules: Rules, seat: int) -> Message | str:
+    """Returns a seat as the game names it."""
+    formats = rules.game.presentation.field_formats
+    name: Message | str = formats["actor"](seat) if "actor" in formats else str(seat + 1)
+    return name
 
 
 def add_names(scene: Scene, translate: Translator) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +22,7 @@ from footfall.ui.frontends.plain_text import list_status
 
 from .files.run_files import RunFiles
 from .game_view import GameView
+from .names import name_seat
 
 ONLOOKER = -1
 """The seat of a view that only looks on: it shows common knowledge."""
@@ -121,8 +122,7 @@ class SharedGame:
 
     def name_seat(self, seat: int) -> Message | str:
         """Returns a seat as the game names it, with the name of its player."""
-        formats = self.session.rules.game.presentation.field_formats
-        label: Any = formats["actor"](seat) if "actor" in formats else str(seat + 1)
+        label = name_seat(self.session.rules, seat)
         player = self.people.get(seat)
         named = player is not None and player.name
         return Message("footfall-seat-name", {"seat": label, "name": player.name}) if player and named else label

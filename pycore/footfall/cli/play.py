@@ -22,14 +22,16 @@ from footfall.app.launcher import Launcher
 from footfall.app.lessons import reset_lessons
 from footfall.app.screens.title import StartChoice, StartKind, is_asked_for
 from footfall.app.session_loop import GameCrashedError, GameReport
+from footfall.app.setup_choices import find_seat_bots, split_by_seat
 from footfall.app.startup import SaveInUseError, lock_save, refresh_retractions
+from footfall.engine.bot_names import UnknownBotError
 from footfall.engine.bots import Bot
+from footfall.engine.declarations.setup_choices import BOTS_OPTION, PERSON
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
-from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontend import Frontend, NoDisplayError, choose_frontend
 from footfall.ui.loop import ExitReason
 from footfall.ui.settings import UiSettings, load_ui_settings
@@ -99,7 +101,11 @@ class ScreenOptions(msgspec.Struct, frozen=True):
     "--continue", "resumes", is_flag=True, help="Continue the saved game, or begin one, without a title screen."
 )
 @click.option("--title", "wants_title", is_flag=True, help="Show the title screen first.")
-@click.option("--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me.")
+@click.option(
+    "--bots",
+    default="",
+    help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me. A new game keeps them with its save.",
+)
 @screen_option
 @click.option("--plain", "screen", flag_value="plain", help="Play in lines of text: --screen plain.")
 @click.option(
@@ -190,6 +196,10 @@ class TerminalLauncher(Launcher):
         self.is_strict, self.has_console = setup.is_strict, screen_options.has_console
         self._screen = "plain" if screen_options.has_speech else screen_options.screen
         self.prepare()
+        if bots and self.load_result.rules.game.presentation.seats is not None:
+            found, names = self.find_bots(), split_by_seat(bots)
+            named = (found[seat].id if seat in found else PERSON for seat in range(max(names, default=0) + 1))
+            self.options = {**self.options, BOTS_OPTION: ",".join(named)}
 
     def read_ui_settings(self) -> UiSettings:
         """Reads the player's settings, and changes them as the command line says."""
@@ -231,13 +241,9 @@ class TerminalLauncher(Launcher):
         return self._setup.begin(self.load_result, seed, options)
 
     def find_bots(self) -> dict[int, Bot]:
-        """Returns the bots by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
+        """Returns the bots of the command line by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
         with report_errors(UnknownBotError):
-            return {
-                seat: find_bot(self.load_result.rules, name.strip())
-                for seat, name in enumerate(self._bots.split(","))
-                if name.strip() not in ("", "-", "me")
-            }
+            return find_seat_bots(self.load_result.rules, {BOTS_OPTION: self._bots})
 
     def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
         """Returns the page of the chances of a round, in a game that has rounds."""

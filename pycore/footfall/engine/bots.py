@@ -31,11 +31,13 @@ class Bot(msgspec.Struct, frozen=True):
         id: ``"namespace:name"``; the command line also takes the last part.
         decide: picks one of the legal commands whenever the game waits for the bot.
         label: its name on the screen.
+        summary: a sentence on how it plays.
     """
 
     id: str
     decide: DecideFunction
     label: Message = Message("footfall-bot")
+    summary: Message | None = None
 
 
 class BotContext(Context):

@@ -4,6 +4,17 @@ king-title = The King's House
 king-tagline = Two to four souls search a house for its keys and leave together, before the King breaks their minds.
 king-alert-edge = ON THE EDGE
 
+## Choices before a game.
+
+king-choose-profile = Rules
+king-choose-players = Players
+king-choose-soul = Soul
+king-choose-drawn = a soul drawn by lot
+king-profile-strict-p0 = Short rules
+king-profile-strict-p0-about = The end of a round by the letter of the short rules: a good first game.
+king-profile-full-game = The whole board game
+king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may be given up for the others.
+
 ## Status bar and panels.
 
 king-status-turn = { $seat } { $role }: { $actions ->
@@ -399,9 +410,13 @@ king-name-keep = Keep the order
 king-name-swap = Swap
 
 king-bot-cautious = Cautious
+king-bot-cautious-about = Keeps away from the King and rests whenever it can.
 king-bot-greedy = Greedy
+king-bot-greedy-about = Goes for keys and rests only near the end of its mind.
 king-bot-goal = Goal-directed
+king-bot-goal-about = Looks for keys, then waits at the threshold for the others: the best company.
 king-bot-montecarlo = Monte Carlo
+king-bot-montecarlo-about = Plays each choice on in its head and takes the best; it thinks for a moment.
 
 # The statistics of the player.
 king-score-profile = rules

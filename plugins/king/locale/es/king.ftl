@@ -4,6 +4,17 @@ king-title = La casa del Rey
 king-tagline = De dos a cuatro almas buscan las llaves de una casa y salen juntas antes de que el Rey les quiebre la mente.
 king-alert-edge = AL BORDE
 
+## Elecciones antes de una partida.
+
+king-choose-profile = Reglas
+king-choose-players = Jugadores
+king-choose-soul = Alma
+king-choose-drawn = un alma al azar
+king-profile-strict-p0 = Reglas breves
+king-profile-strict-p0-about = El final de la ronda según las reglas breves: buena primera partida.
+king-profile-full-game = El juego de mesa entero
+king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y se puede entregar un alma por las otras.
+
 ## Barra de estado y paneles.
 
 king-status-turn = { $seat } { $role }: { $actions ->
@@ -399,9 +410,13 @@ king-name-keep = Mantener el orden
 king-name-swap = Cambiar el orden
 
 king-bot-cautious = Prudente
+king-bot-cautious-about = Se aparta del Rey y descansa siempre que puede.
 king-bot-greedy = Codicioso
+king-bot-greedy-about = Va por las llaves y solo descansa cuando su mente está al borde.
 king-bot-goal = Con objetivo
+king-bot-goal-about = Busca llaves y luego espera a los demás en el umbral: la mejor compañía.
 king-bot-montecarlo = Monte Carlo
+king-bot-montecarlo-about = Juega cada opción en su cabeza y elige la mejor; piensa un momento.
 
 # Las estadísticas del jugador.
 king-score-profile = reglas

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
+
+import msgspec
 
 from footfall.api.scene import Binding, Line, Span, Tint
 from footfall.engine.model import Command, Message
@@ -36,6 +38,21 @@ class SelectRow(Command, frozen=True, tag="footfall:select-row"):
 
     row: int
     list: str = ""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A line of a menu.
+
+    Attributes:
+        act: carries it out.
+        letter: its key; empty for the next free one.
+        detail: shown while it is selected.
+    """
+
+    label: Message | str
+    act: Callable[[], None]
+    letter: str = ""
+    detail: tuple[Message, ...] = ()
 
 
 def bind_actions(keys: Mapping[str, str], labels: str, group: Message) -> tuple[Binding, ...]:

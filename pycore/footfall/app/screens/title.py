@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -29,9 +29,11 @@ from ..files.finished_games import list_games_of, read_games
 from ..files.paths import list_replays
 from ..files.resume import has_saved_game, read_saved_header
 from ..game_view import OpenScreen, add_settings_key, bind_screen
+from ..setup_choices import SetupChoices
 from ..startup import SEED_BITS, list_courses
-from .lists import build_rest, make_line
+from .lists import Option, build_rest, make_line
 from .settings import SettingsScreen
+from .setup_menu import SetupMenu
 from .statistics import StatisticsScreen
 
 FEW_COURSES = 2
@@ -66,11 +68,13 @@ class StartChoice(msgspec.Struct, frozen=True):
 
     Attributes:
         course: id of the course of a new game; empty if the game has none.
+        options: other setup options of a new game; None for those of the launcher.
         seed: seed of a new game; None for one that the program chooses.
     """
 
     kind: StartKind
     course: str = ""
+    options: Mapping[str, Any] | None = None
     seed: int | None = None
     path: Path | None = None
 
@@ -96,21 +100,6 @@ _SEED = Binding(
 )
 
 
-class _Option(msgspec.Struct, frozen=True):
-    """A line of a menu.
-
-    Attributes:
-        act: carries it out.
-        letter: its key; empty for the next free one.
-        detail: shown while it is selected.
-    """
-
-    label: Message | str
-    act: Callable[[], None]
-    letter: str = ""
-    detail: tuple[Message, ...] = ()
-
-
 class TitleScreen(Screen):
     """The title screen as front ends play it.
 
@@ -128,6 +117,7 @@ class TitleScreen(Screen):
         ui_settings: UiSettings,
         open_mods: Callable[[State], Screen] | None,
         settings_path: Path | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         """Opens the screen.
 
@@ -136,6 +126,7 @@ class TitleScreen(Screen):
             ui_settings: the player's settings.
             open_mods: opens the mods screen; None for a guest, who can open neither that nor the settings screen.
             settings_path: file for the choice of a language; None for the settings file.
+            options: setup options of a new game that are chosen already.
         """
         self.choice: StartChoice | None = None
         self._settings_path = settings_path or find_settings_path()
@@ -144,6 +135,7 @@ class TitleScreen(Screen):
         self._menu = Menu.MAIN
         self._seed: int | None = None
         self._course = ""
+        self._setup = SetupMenu(loaded.rules, options or {})
         self._has_save = has_saved_game(save)
         self._saved: SaveHeader | None = None
         self._is_newcomer = not self._has_save
@@ -156,7 +148,9 @@ class TitleScreen(Screen):
 
     # Choices.
 
-    def _list_options(self) -> list[_Option]:
+    def _list_options(self) -> list[Option]:
+        if self._setup.is_open:
+            return self._setup.list_options()
         match self._menu:
             case Menu.MAIN:
                 return [*self._list_main_options()]
@@ -164,25 +158,25 @@ class TitleScreen(Screen):
                 return [self._offer(course, course.title, "") for course in self._list_courses()]
             case Menu.REPLAYS:
                 return [
-                    _Option(path.stem, self._choose(StartKind.REPLAY, path=path))
+                    Option(path.stem, self._choose(StartKind.REPLAY, path=path))
                     for path in list_replays()[:MAX_REPLAYS]
                 ]
             case Menu.LANGUAGE:
                 current = self._loaded.catalog.language.partition("-")[0]
                 labels = {code: Message("footfall-title-current", {"name": name}) for code, name in LANGUAGES.items()}
                 return [
-                    _Option(labels[code] if code == current else name, self._set_language(code))
+                    Option(labels[code] if code == current else name, self._set_language(code))
                     for code, name in LANGUAGES.items()
                 ]
             case Menu.REPLACE:
                 yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
-                return [_Option(yes, self._begin, "y"), _Option(no, self._open(Menu.MAIN), "n")]
+                return [Option(yes, self._begin, "y"), Option(no, self._open(Menu.MAIN), "n")]
         return []
 
-    def _list_main_options(self) -> Iterator[_Option]:
+    def _list_main_options(self) -> Iterator[Option]:
         if self._has_save:
             turn = self._saved.shown_turn if self._saved is not None else 0
-            yield _Option(Message("footfall-title-continue", {"turn": turn}), self._choose(StartKind.CONTINUE), "c")
+            yield Option(Message("footfall-title-continue", {"turn": turn}), self._choose(StartKind.CONTINUE), "c")
         courses = self._list_courses()
         if self._is_newcomer:
             courses.sort(key=lambda course: not course.leads_to)
@@ -191,19 +185,20 @@ class TitleScreen(Screen):
             label = Message(f"footfall-title-{word}", {"title": course.title})
             yield self._offer(course, label, "n" if course.is_first else "")
         if not courses:
-            yield _Option(Message("footfall-title-new"), self._begin_with(""), "n")
+            yield Option(Message("footfall-title-new"), self._begin_with(""), "n")
+        yield from self._setup.list_lines()
         if len(list_courses(self._loaded.rules)) > len(courses):
-            yield _Option(Message("footfall-title-courses"), self._open(Menu.COURSES), "d")
+            yield Option(Message("footfall-title-courses"), self._open(Menu.COURSES), "d")
         seed = Message("footfall-title-any-seed") if self._seed is None else str(self._seed)
-        yield _Option(Message("footfall-title-seed", {"seed": seed}), self._open(Menu.SEED), "s")
+        yield Option(Message("footfall-title-seed", {"seed": seed}), self._open(Menu.SEED), "s")
         if list_replays():
-            yield _Option(Message("footfall-title-replays"), self._open(Menu.REPLAYS), "r")
-        yield _Option(Message("footfall-title-statistics"), self._show_statistics, "t")
+            yield Option(Message("footfall-title-replays"), self._open(Menu.REPLAYS), "r")
+        yield Option(Message("footfall-title-statistics"), self._show_statistics, "t")
         if self._open_mods is not None:
-            yield _Option(Message("footfall-title-mods"), self._show_mods, "m")
-            yield _Option(Message("footfall-title-settings"), self._show_settings, "o")
-        yield _Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
-        yield _Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
+            yield Option(Message("footfall-title-mods"), self._show_mods, "m")
+            yield Option(Message("footfall-title-settings"), self._show_settings, "o")
+        yield Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
+        yield Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
 
     def _list_courses(self) -> list[Course]:
         """The courses of this menu: those for new players on the main one, or all if they are few."""
@@ -212,8 +207,8 @@ class TitleScreen(Screen):
             return [*courses]
         return [course for course in courses if course.is_first or course.leads_to]
 
-    def _offer(self, course: Course, label: Message, letter: str) -> _Option:
-        return _Option(label, self._begin_with(course.id), letter, (course.summary,))
+    def _offer(self, course: Course, label: Message, letter: str) -> Option:
+        return Option(label, self._begin_with(course.id), letter, (course.summary,))
 
     def _open(self, menu: Menu) -> Callable[[], None]:
         def act() -> None:
@@ -238,7 +233,7 @@ class TitleScreen(Screen):
         return act
 
     def _begin(self) -> None:
-        self.choice = StartChoice(StartKind.NEW, self._course, self._seed)
+        self.choice = StartChoice(StartKind.NEW, self._course, self._setup.choices.build_options(), self._seed)
 
     def _show_statistics(self) -> None:
         self.overlay = StatisticsScreen(self._loaded.rules.game)
@@ -288,7 +283,9 @@ class TitleScreen(Screen):
                 return Message("footfall-title-bad-seed", {"most": str((1 << SEED_BITS) - 1)})
             self._seed, self._menu = int(words) if words else None, Menu.MAIN
             return None
-        if self._menu is Menu.MAIN:
+        if self._setup.is_open:
+            self._setup.go_back()
+        elif self._menu is Menu.MAIN:
             self.choice = StartChoice(StartKind.LEAVE)
         self._menu = Menu.MAIN
         return None
@@ -307,7 +304,7 @@ class TitleScreen(Screen):
         return Scene(
             title=self._loaded.rules.game.presentation.title,
             panels=tuple(panels),
-            prompt=Message(f"footfall-title-menu-{self._menu.value}"),
+            prompt=self._setup.question or Message(f"footfall-title-menu-{self._menu.value}"),
             answers=tuple(
                 Choice(index, option.label, option.letter, option.detail) for index, option in enumerate(options)
             ),
@@ -323,7 +320,8 @@ class TitleScreen(Screen):
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:
     """Whether to show the title screen: there is a choice, and a player to ask (the input is no pipe or file)."""
-    if not has_saved_game(save) and len(list_courses(loaded.rules)) < 2:
+    has_choice = len(list_courses(loaded.rules)) > 1 or SetupChoices(loaded.rules, {}).list_choices()
+    if not (has_choice or has_saved_game(save)):
         return False
     try:
         mode = stat.S_IFMT(os.fstat(sys.stdin.fileno()).st_mode)

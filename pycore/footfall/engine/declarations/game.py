@@ -15,6 +15,7 @@ from ..explanations.tracing import Figure
 from ..host import CompiledStep, StepResult
 from ..model import Command, Event, Message
 from ..state import State
+from .setup_choices import BOTS_OPTION, SetupChoice
 
 ChainObserver: TypeAlias = Callable[[str, Any], None]
 """Called after each step of a chain that runs as direct calls, with the step's name and the object it works on."""
@@ -205,6 +206,8 @@ class Game(msgspec.Struct, frozen=True):
             `footfall.api.chance.ChanceRule`.
         courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
             setup option ``course``.
+        choices: ``choices(records, settings, options)`` returns the setup options that the title screen asks for, a
+            `SetupChoice` each; `options` are those chosen so far. Every game with seats asks who plays each of them.
         declare_environment: returns how programs play it by numbers, a `footfall.api.environments.Environment`; None:
             they cannot. ``footfall.env`` alone calls it, so that players do without its modules.
     """
@@ -223,6 +226,7 @@ class Game(msgspec.Struct, frozen=True):
     compile_steps: Callable[[Any], Mapping[str | type[Command], CompiledStep]] | None = None
     explain_python: Callable[[Any], str] | None = None
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
+    choices: Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Iterable[SetupChoice]] | None = None
     chances: Mapping[str, Any] = msgspec.field(default_factory=dict)
     declare_environment: Callable[[], Any] | None = None
 
@@ -232,9 +236,10 @@ class Game(msgspec.Struct, frozen=True):
         Raises:
             ValueError: the game does not have one of them.
         """
-        unknown = sorted(set(options) - set(self.options))
+        names = (*self.options, BOTS_OPTION) if self.presentation.seats is not None else (*self.options,)
+        unknown = sorted(set(options).difference(names))
         if unknown:
-            known = ", ".join(self.options) or "none"
+            known = ", ".join(names) or "none"
             raise ValueError(f"{self.id} has no setup option {unknown[0]!r}; it has: {known}")
 
 

@@ -317,6 +317,12 @@ footfall-title-language = Language
 footfall-title-leave = Leave
 footfall-title-replace = Begin a new game
 footfall-title-keep = Keep it
+footfall-title-choice = { $name }: { $value }
+footfall-title-and = { $first }, { $next }
+footfall-title-seat = { $name }
+footfall-title-player = Played by
+footfall-title-person = you
+footfall-title-done = Done
 
 # The settings screen.
 footfall-settings = SETTINGS
@@ -403,6 +409,7 @@ footfall-bot-keys = Turns of bots
 footfall-bot-next = go on
 footfall-bot-person = on to your turn
 footfall-bot-played = { $seat } has played: go on
+footfall-bot-missing = { $seat } was played by { $bot }, which is not there any more; you play it now.
 
 footfall-ask-yes = y yes
 footfall-ask-again = Answer { $yes } or n.

@@ -317,6 +317,12 @@ footfall-title-language = Idioma
 footfall-title-leave = Salir
 footfall-title-replace = Empezar otra partida
 footfall-title-keep = Conservarla
+footfall-title-choice = { $name }: { $value }
+footfall-title-and = { $first }, { $next }
+footfall-title-seat = { $name }
+footfall-title-player = Juega
+footfall-title-person = tú
+footfall-title-done = Listo
 
 # La pantalla de ajustes.
 footfall-settings = AJUSTES
@@ -403,6 +409,7 @@ footfall-bot-keys = Turnos de los bots
 footfall-bot-next = seguir
 footfall-bot-person = seguir hasta tu turno
 footfall-bot-played = { $seat } ha jugado: seguir
+footfall-bot-missing = { $bot }, que jugaba { $seat }, ya no está; ahora juegas tú en su lugar.
 
 footfall-ask-yes = s sí si
 footfall-ask-again = Responde { $yes } o n.

@@ -11,6 +11,7 @@ footfall-unchanged-word = a word that it reads names nothing that is there
 game-title = Untitled game
 footfall-bot = Bot
 footfall-bot-random = Random
+footfall-bot-random-about = Takes any legal command, each as likely as the others.
 
 # Differences between a save and the current mods.
 footfall-difference-missing = The mod { $subject } { $then } is missing; { $count ->

@@ -11,6 +11,7 @@ footfall-unchanged-word = una palabra que lee no nombra nada que exista
 game-title = Juego sin título
 footfall-bot = Bot
 footfall-bot-random = Al azar
+footfall-bot-random-about = Toma cualquier acción permitida, todas igual de probables.
 
 # Diferencias entre una partida guardada y los mods actuales.
 footfall-difference-missing = Falta el mod { $subject } { $then }; { $count ->

@@ -1,0 +1,95 @@
+"""The setup options of a new game, chosen by the player, and the bots of its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from footfall.engine.bot_names import RANDOM_BOT, UnknownBotError, find_bot
+from footfall.engine.bots import Bot
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.declarations.setup_choices import BOTS_OPTION, PERSON, SetupChoice, SetupValue
+from footfall.engine.model import Message
+
+from .names import name_seat
+
+
+class SetupChoices:
+    """The setup options of a new game: those that the command line has given, and those that the player chooses."""
+
+    def __init__(self, rules: Rules, given: Mapping[str, Any]) -> None:
+        self._rules, self._given = rules, given
+        self._chosen: dict[tuple[str, int | None], Any] = {}
+
+    def list_choices(self) -> list[SetupChoice]:
+        """Lists the choices: who plays each seat that the game has by now, and those of the game."""
+        game, seats = self._rules.game, self._rules.game.presentation.seats
+        options = {**game.options, **self._given}
+        options |= {option: value for (option, seat), value in self._chosen.items() if seat is None}
+        found = [] if game.choices is None else [*game.choices(self._rules.records, self._rules.settings, options)]
+        count = 0 if seats is None else int(options[seats.option])
+        bots = tuple(
+            SetupValue(bot.id, bot.label, () if bot.summary is None else (bot.summary,))
+            for bot in (*self._rules.bots.values(), RANDOM_BOT)
+        )
+        person = SetupValue(PERSON, Message("footfall-title-person"))
+        label = Message("footfall-title-player")
+        return [*(SetupChoice(BOTS_OPTION, label, (person, *bots), seat) for seat in range(count)), *found]
+
+    def find_value(self, choice: SetupChoice) -> SetupValue:
+        """Returns the value that a choice has now."""
+        option, seat = choice.option, choice.seat
+        value = self._chosen.get((option, seat))
+        if value is None:
+            value = self._given.get(option, self._rules.game.options.get(option))
+            if seat is not None:
+                value = split_by_seat(value).get(seat, choice.values[0].value)
+        return next((known for known in choice.values if known.value == value), SetupValue(value, str(value)))
+
+    def choose(self, choice: SetupChoice, value: Any) -> None:
+        """Gives a choice a value."""
+        self._chosen[choice.option, choice.seat] = value
+
+    def build_options(self) -> dict[str, Any]:
+        """Returns the setup options of the game. An option is given if one of its values is no default."""
+        if not self._chosen:
+            return dict(self._given)
+        choices, options = self.list_choices(), dict(self._given)
+        for choice in choices:
+            if choice.seat is None:
+                options[choice.option] = self.find_value(choice).value
+        for option in {choice.option: choice for choice in choices if choice.seat is not None}:
+            seats = [choice for choice in choices if choice.option == option]
+            values = [str(self.find_value(choice).value) for choice in seats]
+            options.pop(option, None)
+            if values != [str(choice.values[0].value) for choice in seats]:
+                options[option] = ",".join(values)
+        return options
+
+
+def split_by_seat(value: Any) -> dict[int, str]:
+    """Returns the values of an option by seat, without empty ones."""
+    names = enumerate(str(value or "").split(","))
+    return {seat: name.strip() for seat, name in names if name.strip()}
+
+
+def find_seat_bots(rules: Rules, options: Mapping[str, Any]) -> dict[int, Bot]:
+    """Returns the bots that play seats in a game with these setup options, by seat.
+
+    Raises:
+        UnknownBotError: there is no bot of a name.
+    """
+    names = split_by_seat(options.get(BOTS_OPTION)).items()
+    return {seat: find_bot(rules, name) for seat, name in names if name not in (PERSON, "-")}
+
+
+def read_seat_bots(rules: Rules, options: Mapping[str, Any]) -> tuple[dict[int, Bot], list[Message]]:
+    """Returns the bots that play seats, and a line on each that is missing: a person plays its seat."""
+    bots: dict[int, Bot] = {}
+    missing: list[Message] = []
+    for seat, name in split_by_seat(options.get(BOTS_OPTION)).items():
+        try:
+            bots |= find_seat_bots(rules, {BOTS_OPTION: "," * seat + name})
+        except UnknownBotError:
+            missing.append(Message("footfall-bot-missing", {"seat": name_seat(rules, seat), "bot": name}))
+    return bots, missing

@@ -1,0 +1,121 @@
+"""The choices before a new game, from the key press on the title screen to the saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from footfall.engine.declarations.setup_choices import BOTS_OPTION
+from footfall.engine.saves.replay_lines import scan_replay
+
+Played = Callable[..., Any]
+
+GOAL_FOR_P2 = "2 a d q"
+"""Opens the line of the second seat, who plays it, and takes the third bot; back to the title."""
+
+END_TURN = "ESC n y"
+
+
+def read_options(saves: Path) -> dict[str, Any]:
+    (replay,) = saves.glob("*.replay")
+    header = scan_replay(replay).header
+    assert header is not None
+    return header.options
+
+
+def test_each_seat_has_a_line(typed: Played) -> None:
+    screen = typed("", "king", "--title").screen
+    seats = [f"{number}) P{number}: you, a soul drawn by lot" for number in range(1, 5)]
+    assert all(line in screen for line in ("Rules: Short rules", "Players: 4", *seats))
+
+
+def test_a_game_as_it_is_offered_gives_no_options(typed: Played, saves: Path) -> None:
+    typed("n", "king", "--title")
+    assert BOTS_OPTION not in read_options(saves)
+    assert read_options(saves)["party"] == ""
+
+
+def test_a_bot_is_chosen_and_kept_with_the_save(typed: Played, saves: Path) -> None:
+    played = typed(f"{GOAL_FOR_P2} n", "king", "--title")
+    assert "P2: Goal-directed, a soul drawn by lot" in played.screens[4]
+    assert read_options(saves)[BOTS_OPTION] == "me,core.king:goal,me,me"
+    assert "P2 has played" in typed(END_TURN, "king", "--continue").screen
+
+
+def test_the_bots_are_kept_by_the_replay_alone(typed: Played, saves: Path) -> None:
+    typed(f"{GOAL_FOR_P2} n ESC m ENTER", "king", "--title")
+    (saves / "core.king.save").unlink()
+    assert "P2 has played" in typed("n y", "king", "--continue").screen
+
+
+def test_the_next_game_keeps_the_seats(typed: Played, saves: Path) -> None:
+    typed(f"{GOAL_FOR_P2} n N y", "king", "--title")
+    assert read_options(saves)[BOTS_OPTION] == "me,core.king:goal,me,me"
+
+
+def test_number_rules_and_souls_reach_the_game(typed: Played, saves: Path) -> None:
+    """Three players by the whole game, the first a Scout: the others are drawn among the other roles."""
+    played = typed("a b b b 1 b e q n", "king", "--title")
+    assert "4) P4" not in played.screens[4]
+    options = read_options(saves)
+    assert (options["profile"], options["players"], options["party"]) == ("full_game", 3, "SCOUT,?,?")
+    assert played.screen.count("Scout") >= 1
+    assert "P1 Scout" in played.screen
+
+
+def test_a_choice_is_told_and_left_alone_with_esc(typed: Played) -> None:
+    played = typed("2 a DOWN DOWN DOWN ESC ESC", "king", "--title")
+    assert "waits at the threshold for the others" in played.screens[5]
+    assert "P2: you" in played.screen
+
+
+def test_the_command_line_names_the_bots_of_a_new_game(typed: Played, saves: Path) -> None:
+    typed("", "king", "--new", "--bots", "me,goal,-")
+    assert read_options(saves)[BOTS_OPTION] == "me,core.king:goal,me"
+
+
+def test_a_bot_of_the_command_line_plays_a_saved_game_once(typed: Played, saves: Path) -> None:
+    typed("", "king", "--new")
+    assert "P2 has played" in typed(END_TURN, "king", "--continue", "--bots", ",goal").screen
+    assert BOTS_OPTION not in read_options(saves)
+
+
+def test_a_bot_that_is_gone_leaves_its_seat_to_a_person(typed: Played) -> None:
+    played = typed(END_TURN, "king", "--new", "--option", "bots=me,gone")
+    assert "P2 was played by gone" in played.screen
+    assert "P2 has played" not in played.screen
+
+
+@pytest.mark.parametrize("game", ["stealth", "delve"])
+def test_a_game_without_seats_has_no_bots_to_keep(typed: Played, game: str) -> None:
+    played = typed("", game, "--new", "--option", "bots=goal")
+    assert "has no setup option 'bots'" in played.result.output
+
+
+OWN_CHOICE = """
+from footfall.api import SetupChoice, SetupValue
+
+
+def list_choices(records, settings, options):
+    values = (SetupValue(9, "nine"), SetupValue(5, "five", (Message("game-begin"),)))
+    return [SetupChoice("top", Message("game-title"), values)]
+"""
+
+
+def test_the_game_of_a_mod_asks_for_its_own_options(
+    typed: Played, footfall: Callable[..., Result], saves: Path
+) -> None:
+    footfall("mods", "new", "you.game", "--game")
+    file = Path("mods/game/__init__.py")
+    code = file.read_text(encoding="utf-8")
+    code = code.replace("\n\nclass Secret", f"{OWN_CHOICE}\n\nclass Secret", 1)
+    code = code.replace("statistics=won)", 'statistics=won, options={"top": 9}, choices=list_choices)', 1)
+    file.write_text(code, encoding="utf-8")
+    words = ("you.game", "--mods", "mods/game", "--trust")
+    assert ": nine" in typed("", *words, "--title").screen
+    typed("a b n", *words, "--title")
+    assert read_options(saves) == {"top": 5}
