@@ -90,6 +90,14 @@ def kill_worker(after_games: int) -> Callable[[int], None]:
     return count_games
 
 
+def play_on_cluster(plan: Plan) -> SimulationRun:
+    """Plays on a cluster of two workers on this machine."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        return simulate(plan, cluster_address=cluster.scheduler_address)
+
+
 def play_ways(arguments: argparse.Namespace) -> Iterator[Case]:
     """Plays the same games in every way to distribute them."""
     killed = f"{WORKERS} workers, one killed"
@@ -101,7 +109,7 @@ def play_ways(arguments: argparse.Namespace) -> Iterator[Case]:
     if find_spec("distributed") is None:
         print("no cluster: python -m pip install 'footfall[cluster]'", file=sys.stderr)
     else:
-        ways["Dask cluster of 2"] = lambda plan: simulate(plan, cluster_address="local:2")
+        ways["Dask cluster of 2"] = play_on_cluster
     plan = make_plan(arguments.games)
     runs = [play(name, plan, way) for name, way in ways.items()]
     python = msgspec.structs.replace(plan, compiled_mode="never")

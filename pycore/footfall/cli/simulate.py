@@ -68,7 +68,7 @@ RunWithSummary = tuple[SimulationRun, Summary]
     "--workers", type=click.IntRange(min=0), help="Worker processes; 0: play in this process. Default: one per CPU."
 )
 @click.option(
-    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the optional extra `cluster`."
+    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler (tcp://host:8786). Needs the extra `cluster`."
 )
 @click.option(
     "--sweep",

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import logging
-import os
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
+from contextlib import ExitStack
 from itertools import islice
 from typing import Any
 
@@ -24,48 +21,11 @@ class ClusterError(RuntimeError):
     """The cluster is not available; the text states the reason."""
 
 
-def _start_local_cluster(dask: Any, address: str) -> Any:
-    """Starts worker processes on this machine."""
-    text = address.removeprefix("local:") or "1"
-    if not text.isdecimal() or int(text) < 1:
-        raise ClusterError(f"--cluster {address}: expected local:N with at least 1 worker, as in local:4")
-    # Dask logs the failure of a worker with tracebacks; the error below says it.
-    logs = [logging.getLogger(name) for name in ("distributed", "asyncio", "tornado.application")]
-    levels = [log.level for log in logs]
-    try:
-        for log in logs:
-            log.setLevel(logging.CRITICAL + 1)
-        with _silence_children():
-            return dask.LocalCluster(
-                n_workers=int(text), threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL + 1
-            )
-    except (RuntimeError, OSError, ValueError, TimeoutError) as error:
-        reason = str(error).partition("\n")[0] or type(error).__name__
-        raise ClusterError(f"--cluster {address}: a worker process did not start ({reason})") from None
-    finally:
-        for log, level in zip(logs, levels, strict=True):
-            log.setLevel(level)
-
-
-@contextmanager
-def _silence_children() -> Iterator[None]:
-    """Gives processes that start meanwhile no error stream: a worker that fails would print its traceback there."""
-    sys.stderr.flush()
-    own = os.dup(2)
-    try:
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
-        yield
-    finally:
-        os.dup2(own, 2)
-        os.close(own)
-
-
 def run_on_cluster(work: Work[J, R], jobs: Iterable[J], address: str) -> Results[R]:
     """Does the jobs on a cluster; yields results in the order in which they finish.
 
     Args:
-        address: of a scheduler (``tcp://host:8786``), or ``local:N`` for N local worker processes.
+        address: of a scheduler (``tcp://host:8786``).
 
     Raises:
         MissingExtraError: the extra is not installed.
@@ -74,11 +34,8 @@ def run_on_cluster(work: Work[J, R], jobs: Iterable[J], address: str) -> Results
     """
     dask = import_extra("distributed", "cluster", "a cluster")
     with ExitStack() as stack:
-        target: Any = address
-        if address.startswith("local:"):
-            target = stack.enter_context(_start_local_cluster(dask, address))
         try:
-            client = stack.enter_context(dask.Client(target, timeout=CONNECT_TIMEOUT))
+            client = stack.enter_context(dask.Client(address, timeout=CONNECT_TIMEOUT))
         except (OSError, ValueError) as error:
             raise ClusterError(f"--cluster {address}: no scheduler answers there ({error})") from None
         threads = sum(client.nthreads().values()) or 1

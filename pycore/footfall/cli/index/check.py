@@ -32,7 +32,7 @@ SHOWN = (SetOutcome.FAILS, SetOutcome.DIFFERS, SetOutcome.UNTESTED)
 @click.option("--seeds", type=click.IntRange(min=1), default=1, show_default=True, help="Games of each pair or group.")
 @click.option("--workers", type=click.IntRange(min=0), help="Worker processes; 0: this one. Default: one per CPU.")
 @click.option(
-    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the extra `cluster`."
+    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler (tcp://host:8786). Needs the extra `cluster`."
 )
 @trust_option
 @prints_report
