@@ -54,13 +54,6 @@ def test_others_part_at_the_first_state_that_differs(loaded: LoadResult, replay:
     )
 
 
-def test_other_dice_part_at_once_and_always_alike(loaded: LoadResult, replay: Replay) -> None:
-    bot = find_bot(loaded.rules, "goal")
-    one, again, third = (continue_with_bot(loaded.rules, replay, 10, bot, 5, dice) for dice in (1, 1, 2))
-    assert [step.hash for step in one.steps] == [step.hash for step in again.steps]
-    assert [step.hash for step in one.steps] != [step.hash for step in third.steps]
-
-
 @pytest.mark.proof(1)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_viewer_asks_the_adviser(watched: Any, recorded: Path, language: str) -> None:

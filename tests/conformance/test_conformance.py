@@ -12,15 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from footfall.cli import main
-from footfall.conformance import (
-    CHECKS,
-    CheckOutcome,
-    ConformanceRequest,
-    ConformanceResult,
-    NoGameError,
-    prepare_harnesses,
-    run_checks,
-)
+from footfall.conformance.harness import ConformanceRequest
+from footfall.conformance.prepare import NoGameError, prepare_harnesses
+from footfall.conformance.run_checks import CHECKS, CheckOutcome, ConformanceResult, run_checks
 
 HEAD = "from footfall.api import Remember, add, hook, mul, set_to\n"
 

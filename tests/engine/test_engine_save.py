@@ -15,6 +15,7 @@ import pytest
 
 from footfall.engine.model import Answer
 from footfall.engine.saves import replay, save
+from footfall.engine.saves.differences import compare_locks
 
 
 def play_turns(toy, turns=5):
@@ -73,8 +74,8 @@ def test_memory_of_a_missing_mod_is_kept(toy, tmp_path):
 def test_lock_changes_are_described(toy, tmp_path):
     header = save.save(play_turns(toy), tmp_path / "a.save", "0")
     other = msgspec.structs.replace(toy.rules(), lock=(("toy", "2.0", "0"), ("you.new", "1", "0")))
-    assert save.describe_lock_changes(header, other) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
-    assert save.describe_lock_changes(header, toy.rules()) == []
+    assert list(map(str, compare_locks(header.lock, other.lock))) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
+    assert not compare_locks(header.lock, toy.rules().lock)
 
 
 def test_a_replay_reproduces_the_hash(toy, tmp_path):

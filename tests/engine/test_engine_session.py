@@ -196,7 +196,7 @@ def test_a_trace_lists_every_contribution(toy):
         tracer=tracer,
     )
     session.submit(toy.Dig())
-    lines = tracer.find_last_fold("on_pay").explain("coins")
+    lines = [fold for fold in tracer.folds if fold.hook == "on_pay"][-1].explain("coins")
     assert lines[1] == "  =3 a somewhere:1 dropped: set again by b"
     assert lines[3] == "  +2 b somewhere:1 (luck)"
     assert lines[-1] == "  = 6"
@@ -209,7 +209,7 @@ def test_a_trace_keeps_an_answer_that_its_mod_alters_later(toy):
     session = toy.begin(*listeners, tracer=tracer)
     session.submit(toy.Dig())
     kept[:] = [add("coins", 7), add("coins", 8)]
-    lines = tracer.find_last_fold("on_pay").explain("coins")
+    lines = [fold for fold in tracer.folds if fold.hook == "on_pay"][-1].explain("coins")
     assert lines[1:3] == ["  +2 a somewhere:1", "  +1 b somewhere:1"]
     assert [proposal.cause.mod for proposal in tracer.folds[-1].proposals] == ["a", "b"]
 

@@ -205,7 +205,7 @@ def test_a_raising_implementation_loses_only_its_own_proposals(weather: Callable
 def test_a_trace_names_the_mods_of_a_published_fold(weather: Callable[..., LoadResult]) -> None:
     session = play_turns(weather(roof=ROOF), tracer=Tracer())
     assert session.tracer is not None
-    fold = session.tracer.find_last_fold("you.weather:on_rain")
+    fold = [fold for fold in session.tracer.folds if fold.hook == "you.weather:on_rain"][-1]
     assert fold is not None
     assert any("you.roof" in line and "a leak" in line for line in fold.explain("wetness"))
 

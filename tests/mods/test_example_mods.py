@@ -9,6 +9,7 @@ import pytest
 
 from footfall.api import Context, events, grid
 from footfall.content.record_types import Record
+from footfall.engine.model import Message
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
@@ -52,7 +53,8 @@ def test_deep_fauna_adds_a_creature_and_patches_another() -> None:
     cavern: Any = patched.get(Record, "spawn", "core.stealth:cavern")
     assert cavern.rows["examples.deep-fauna:cave_lynx"].by_floor == ((2, 20), (5, 8))
     catalogue = examples("deep-fauna", language="es").catalog
-    assert catalogue.get_record_name("creature", "examples.deep-fauna:cave_lynx") == "lince de las cavernas"
+    lynx: Any = patched.get(Record, "creature", "examples.deep-fauna:cave_lynx")
+    assert catalogue.translate(Message(lynx.name)) == "lince de las cavernas"
     assert patched.blame("creature", "core.stealth:cave_bat", "asleep")[-1].endswith(
         "mods/deep-fauna/content/bats.toml:6"
     )

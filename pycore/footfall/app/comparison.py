@@ -14,7 +14,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import Tracer
-from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
+from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
@@ -128,27 +128,19 @@ def continue_under(
     return _continue(session, Message("footfall-compare-without", {"mod": mod}), lambda session: next(commands, None))
 
 
-def continue_with_bot(
-    rules: Rules, replay: Replay, since: int, bot: Bot, turns: int = TURNS, dice: int = 0
-) -> Continuation:
-    """Lets a bot play all seats after some commands of a recording.
-
-    Args:
-        dice: 0: the dice of the recording; else which of the possible others (`ChangeDice.number`).
-    """
+def continue_with_bot(rules: Rules, replay: Replay, since: int, bot: Bot, turns: int = TURNS) -> Continuation:
+    """Lets a bot play all seats after some commands of a recording."""
     contexts: dict[int, BotContext] = {}
 
     def decide(session: Session) -> BotChoice | None:
         question, options = session.state.question, list_legal_commands(session)
-        if question is None or not options or len(session.commands) - bool(dice) >= since + turns:
+        if question is None or not options or len(session.commands) >= since + turns:
             return None
         context = contexts.setdefault(question.actor, BotContext(session, bot.id, question.actor))
         context.reason = None
         return BotChoice(bot.decide(context, options), context.reason)
 
     session = play_commands(rules, replay.header, replay.commands[:since])
-    if dice:
-        session.submit(ChangeDice(number=dice))
     return _continue(session, Message("footfall-compare-bot", {"bot": bot.label}), decide)
 
 

@@ -34,8 +34,7 @@ from .output import CliError, Report, echo, prints_report, report_errors, wants_
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Judge the ratios by those of an earlier report (--json) and their noise.",
 )
-@click.option("--plot", type=click.Path(path_type=Path), help="Write the ratios as an SVG chart.")
-def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | None, plot: Path | None) -> Report:
+def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | None) -> Report:
     """Time every kernel in Rust and in Python on the same inputs, after checking that the results agree.
 
     With --movingai: time paths on whole scenario files, and compare each with the optimal length. Exits with 1 if one
@@ -52,8 +51,6 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
         kernel_rows = kernel_bench.measure_kernels(quick) if folder is None else []
         report = describe_machine() | bench_report.to_plain_data(kernel_rows, rows)
         now = bench_report.list_ratios(report)
-        if plot is not None:
-            write_file(plot, bench_report.render_svg(now, before))
         changes = None if before is None else bench_report.compare_ratios(before, now)
     more = {} if changes is None else {"changes": bench_report.describe_changes(changes)}
     lines = [bench_report.format_kernels(kernel_rows)] if kernel_rows else []

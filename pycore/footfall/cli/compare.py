@@ -33,14 +33,13 @@ from .tables import print_table
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), required=True, help="The number of commands after which they begin.")
 @click.option("--bot", default="", help="The bot to play on. Default: the adviser of the game.")
-@click.option("--dice", type=click.IntRange(min=0), default=0, help="Give the bot other dice: which ones, from 1.")
 @click.option("--without", metavar="MOD", help="Instead of a bot: the same commands without this mod.")
 @click.option("--turns", type=click.IntRange(min=1), default=TURNS, show_default=True, help="Commands of each.")
 @click.option("--round", "is_round", is_flag=True, help="Instead: each possible command, to the end of its round.")
 @prints_report
 @game_options(*MODS)
 def compare_continuations(
-    file: Path, at: int, bot: str, dice: int, without: str | None, turns: int, is_round: bool, setup: GameOptions
+    file: Path, at: int, bot: str, without: str | None, turns: int, is_round: bool, setup: GameOptions
 ) -> Report:
     """Compare the recording FILE after some commands with the play of a bot from there, or with it without a mod.
 
@@ -60,7 +59,7 @@ def compare_continuations(
             others = load_without(without, replay.header, setup, loaded)
             played = continue_under(rules, replay, at, others, rules.mod_names.get(without, without), turns)
         elif name := bot or rules.game.presentation.adviser:
-            played = continue_with_bot(rules, replay, at, find_bot(rules, name), turns, dice)
+            played = continue_with_bot(rules, replay, at, find_bot(rules, name), turns)
         else:
             raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
     comparison = compare(at, recorded, played, translate)

@@ -16,8 +16,6 @@ from footfall.api.session_scene import build_session_scene, log_problems
 from footfall.app import crash
 from footfall.disk import write_file
 from footfall.engine.bots import RunningMacro, is_macro
-from footfall.engine.explanations.descriptions import FieldFormats, describe
-from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Command
 from footfall.engine.saves.replay import Recorder
@@ -53,7 +51,6 @@ MAX_GIF_FRAMES = 400
 )
 @click.option("--out", type=click.Path(path_type=Path), help="The output file; required for pictures.")
 @click.option("--size", default="80x50", metavar="WxH", help="Columns and rows of the screen.")
-@click.option("--why", is_flag=True, help="Explain the numbers of the last turn: base and contribution of each mod.")
 @click.option("--record", "record", type=click.Path(path_type=Path), help="Also write a replay file.")
 @click.option("--repro", type=click.Path(path_type=Path), help="If a mod fails, write a repro for `footfall bisect`.")
 @click.option(
@@ -70,7 +67,6 @@ def run(
     to: str,
     out: Path | None,
     size: str,
-    why: bool,
     record: Path | None,
     repro: Path | None,
     cost: str | None,
@@ -91,8 +87,7 @@ def run(
 
         measure_mods(loaded, setup, turns or TURNS, games, include_game=cost == "all").print(to == "json")
         return
-    tracer = Tracer() if why else None
-    session = setup.begin(loaded, setup.seed or 0, tracer=tracer)
+    session = setup.begin(loaded, setup.seed or 0)
     look = None
     if to in ("png", "gif"):  # as a window shows it
         from footfall.app.appearance import load_look  # only here: slow to import
@@ -126,8 +121,6 @@ def run(
         _write_output(session, to, out, screen, loaded.catalog)
     if repro is not None:
         echo(crash.report_failure(session, loaded, repro) or "no mod failed; no repro was written", err=True)
-    if tracer is not None:
-        echo("\n".join(_explain_last_turn(tracer, loaded.rules.game.presentation.field_formats)))
     exit_if_mods_failed(session.problems, loaded.findings)
 
 
@@ -200,19 +193,6 @@ class _Player:
             with report_write_errors(self._path):
                 self._recorder.write_hash_mark()
         return True
-
-
-def _explain_last_turn(tracer: Tracer, formats: FieldFormats) -> Iterator[str]:
-    """Explains the folds of the last turn that had any."""
-    if not tracer.folds:
-        yield "no hook was called for a number"
-        return
-    last = tracer.folds[-1].turn
-    for fold in tracer.folds:
-        if fold.turn == last:
-            yield f"turn {last}, {fold.hook}: {describe(fold.event, formats)}"
-            for term in fold.base:
-                yield from (f"  {line}" for line in fold.explain(term))
 
 
 def _parse_size(size: str) -> tuple[int, int]:

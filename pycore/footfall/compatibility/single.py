@@ -6,16 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from footfall.check import check_mod
-from footfall.conformance import (
-    CHECKS,
-    CheckOutcome,
-    ConformanceRequest,
-    NoGameError,
-    get_failure_key,
-    list_active_games,
-    prepare_harnesses,
-    run_checks,
-)
+from footfall.conformance.harness import ConformanceRequest
+from footfall.conformance.prepare import NoGameError, list_active_games, prepare_harnesses
+from footfall.conformance.run_checks import CHECKS, CheckOutcome, get_failure_key, run_checks
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import join_list

@@ -17,7 +17,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -38,13 +38,6 @@ CACHE_LIMIT = 4096
 
 MAX_TRIALS_FAILED = 100
 """Messages of one language that cannot be written, after which no more are tried: each may take milliseconds."""
-
-
-class RecordTables(Protocol):
-    """Records by kind and id, as the catalog needs them for names."""
-
-    def table(self, type: type[Any], kind: str) -> Mapping[str, Any]:
-        """Returns all records of a kind by id."""
 
 
 class ModTexts(msgspec.Struct, frozen=True):
@@ -113,7 +106,6 @@ class Catalog:
         self._loaded: dict[tuple[int, str], Texts | None] = {}
         self._indexes: dict[str, dict[str, list[Texts]]] = {}
         self._entry_cache: dict[tuple[int, str], tuple[CatalogEntry, ...]] = {}
-        self._records: RecordTables | None = None
         self.set_language(language)
 
     def set_language(self, language: str) -> None:
@@ -127,10 +119,6 @@ class Catalog:
         """Returns the languages with texts, in alphabetical order."""
         names = (name.split("/") for texts in self._texts for name in texts.files.names)
         return sorted({parts[1] for parts in names if parts[0] == "locale" and len(parts) > 2})
-
-    def set_records(self, records: RecordTables | None) -> None:
-        """Sets the records whose names `get_record_name` returns."""
-        self._records = records
 
     # Translation.
 
@@ -162,15 +150,6 @@ class Catalog:
                 self._cache.clear()
             cached = self._cache[key] = self._format_message(message.id, arguments)
         return cached
-
-    def get_record_name(self, kind: str, id: str) -> str:
-        """Returns the name of a record: the text of its `name` field, or the last part of its id."""
-        if self._records is not None:
-            record: Any = self._records.table(object, kind).get(id)
-            message = getattr(record, "name", "")
-            if message:
-                return self.translate(message if isinstance(message, Message) else Message(message))
-        return id.rpartition(":")[2].replace("_", " ")
 
     def has_message(self, id: str) -> bool:
         """Returns whether the current language or one of its fallbacks has the message."""

@@ -321,7 +321,6 @@ class _Loader:
             self._disable(error.finding)
             return None
         preferences = {name: value for name, value in settings.items() if name not in world}
-        catalog.set_records(rules.records)
         return msgspec.structs.replace(
             result,
             game=chosen,

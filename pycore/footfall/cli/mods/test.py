@@ -10,16 +10,9 @@ import msgspec
 from rich.markup import escape
 from rich.table import Table
 
-from footfall.conformance import (
-    CHECKS,
-    CheckOutcome,
-    ConformanceRequest,
-    ConformanceResult,
-    NoGameError,
-    get_failure_key,
-    prepare_harnesses,
-    run_checks,
-)
+from footfall.conformance.harness import ConformanceRequest
+from footfall.conformance.prepare import NoGameError, prepare_harnesses
+from footfall.conformance.run_checks import CHECKS, CheckOutcome, ConformanceResult, get_failure_key, run_checks
 from footfall.loader import LoadError, Trust
 
 from ..mod_lookup import find_mod

@@ -373,10 +373,6 @@ class Tracer:
             while records and records[-1].entry == entry:
                 records.pop()
 
-    def find_last_fold(self, hook: str) -> FoldRecord | None:
-        """Returns the latest fold of a hook, or None."""
-        return next((fold for fold in reversed(self.folds) if fold.hook == hook), None)
-
     def clear(self) -> None:
         """Deletes all records."""
         for records in (self.folds, self.polls, self.changes, self.drops, self.chances, self.no_changes):

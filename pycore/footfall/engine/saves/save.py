@@ -152,11 +152,6 @@ def read_header(path: Path) -> SaveHeader:
     return header
 
 
-def describe_lock_changes(header: SaveHeader, rules: Rules) -> list[str]:
-    """Returns the differences between the mods of a save and those of `rules`, one line each."""
-    return [str(difference) for difference in compare_locks(header.lock, rules.lock)]
-
-
 def load(rules: Rules, path: Path, **keywords: Any) -> Session:
     """Loads a save under `rules`. The file is not changed.
 
