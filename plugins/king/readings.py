@@ -1,4 +1,4 @@
-"""Readings of the board for rules as data: the King, the boxes, the rooms, and what a player has and may do.
+"""Readings of the board for rules as data: the King, the boxes, the rooms, and the goods and choices of a player.
 
 Boxes are read by their size, never by cards that no player has seen.
 """

@@ -1,4 +1,4 @@
-"""House Rules: how this table rules on the special ends of corridors, and what it tells of new rooms."""
+"""House Rules: how this table rules on the special ends of corridors, and its news of new rooms."""
 
 from __future__ import annotations
 

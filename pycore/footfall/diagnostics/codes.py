@@ -18,7 +18,7 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         number: a number such as ``"FF303"`` that never changes its meaning.
         meaning: the fault that it names.
         why: its consequence, and why it matters.
-        fix: what to do.
+        fix: the remedy.
         name: the name that findings carry, such as ``"misspelt-hook"``.
         is_fixable: whether ``footfall mods check --fix`` can fix it.
     """

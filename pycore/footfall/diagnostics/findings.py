@@ -61,10 +61,10 @@ class Finding(msgspec.Struct, frozen=True, rename={"location": "where", "disable
     Attributes:
         code: a short, stable name (``"cycle"``, ``"misspelt-hook"``), for tools and the docs.
         mod: the mod's id, or the file in question if it has no id.
-        text: what is wrong: one sentence, without the mod's name.
+        text: the fault: one sentence, without the mod's name.
         location: ``file:line`` or ``""``.
         column: in that line, from 1; 0 if it is unknown.
-        fix: what to do, in the imperative, or ``""``.
+        fix: the remedy, in the imperative, or ``""``.
         severity: note, warning or error.
         disables_mod: whether the mod was disabled because of it.
         edit: the correction, if it is safe to apply automatically.

@@ -208,7 +208,7 @@ class TomlDocument:
         return sorted((line, path) for path, line in self._lines.items())
 
     def _find_end(self, prefix: KeyPath, start: int) -> int:
-        """Returns the line after the last one of what begins at `start`."""
+        """Returns the line after the last one of the part that begins at `start`."""
         later = islice(self._statements, bisect(self._statements, start, key=itemgetter(0)), None)
         return next((line for line, path in later if path[: len(prefix)] != prefix), self.line_count + 1)
 

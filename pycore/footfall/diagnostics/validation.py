@@ -79,7 +79,7 @@ def find_error_path(error: msgspec.ValidationError, raw: Any, convert: Callable[
 
 
 _ANY_KEY = "[...]"
-"""What msgspec says instead of a key of a table."""
+"""Stands in messages of msgspec for a key of a table."""
 
 
 def _split(error: msgspec.ValidationError) -> tuple[str, list[str]]:

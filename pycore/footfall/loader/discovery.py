@@ -161,7 +161,7 @@ def _read_candidate(
     """Returns the mod at a path; None, with a finding, if there is none that can be used.
 
     Args:
-        installed: what the profile says about it, if it is a content of the store.
+        installed: its row in the profile, if it is a content of the store.
     """
     try:
         mod = read_mod(path, source, findings, known)

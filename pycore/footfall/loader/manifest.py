@@ -35,7 +35,7 @@ class ManifestError(ValueError):
 
     Attributes:
         where: ``file:line``.
-        fix: what to do, or ``""``.
+        fix: the remedy, or ``""``.
         mod: the mod's id, if it could be read.
     """
 
@@ -68,8 +68,8 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         choices: the only values allowed, if any are listed.
         scope: ``"startup"``, ``"world"`` (kept in the save) or ``"player"``.
         label: its name on settings screens.
-        presets: by value of this setting, defaults of other settings of the mod by name. What is chosen for those
-            settings themselves takes precedence.
+        presets: by value of this setting, defaults of other settings of the mod by name. Values chosen for those
+            settings themselves take precedence.
     """
 
     type: Literal["bool", "int", "float", "str"]

@@ -139,7 +139,7 @@ def remove_with_dependents(
 
 
 def collect_requirements(ids: Iterable[str], needs: Mapping[str, Iterable[str]]) -> list[str]:
-    """Returns mods and what they need, transitively, of those that are known."""
+    """Returns mods and their needs, transitively, of those that are known."""
     found: dict[str, None] = {}
     waiting = list(ids)
     for id in waiting:

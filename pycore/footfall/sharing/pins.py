@@ -142,7 +142,7 @@ def _write_pins(pins: tuple[PinnedIndex, ...]) -> None:
 def start_pin(name: str, address: str, data: bytes, signature: str | None, key: str = "") -> PinnedIndex:
     """Returns the pin of an index that is added; its key is `key`, or the one that the index names for itself.
 
-    On first use nothing proves the second: the player compares `describe_key` with what the publisher says elsewhere.
+    On first use nothing proves the second: the player compares `describe_key` with the words of its publisher.
 
     Args:
         address: URL or folder; only a folder may be without a signature.

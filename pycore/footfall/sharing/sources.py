@@ -89,7 +89,7 @@ class UnusedIndex:
 
 @dataclass(frozen=True)
 class Sources:
-    """The indexes in the order in which they were added, and what the player should know about reading them.
+    """The indexes in the order in which they were added, and news for the player about reading them.
 
     Attributes:
         indexes: those that are used.
@@ -104,7 +104,7 @@ class Sources:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What the player should know about reading the indexes."""
+        """News for the player about reading the indexes."""
         return (*map(str, self.unused_indexes), *self.notes)
 
     @cached_property

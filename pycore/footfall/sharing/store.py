@@ -52,7 +52,7 @@ _ADVICE = {
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _WRITABLE),
     **dict.fromkeys((errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ELOOP), _ELSEWHERE),
 }
-"""What to do about a failed write, by its error."""
+"""Advice on a failed write, by its error."""
 
 
 class StoreError(Exception):
@@ -134,7 +134,7 @@ def _wait_for_lock(name: str, work: str) -> Iterator[None]:
     """Holds a lock.
 
     Args:
-        work: what a program that holds it is doing.
+        work: the deed of a program that holds it.
     """
     deadline = time.monotonic() + PATIENCE
     with ExitStack() as stack:

@@ -68,9 +68,9 @@ class PaletteColors(Record, frozen=True):
         name: its name on the settings screen.
         ink: colors of signs and words.
         ground: colors behind them; a tint without one has that of ``none``.
-        glow: colors of light, of what moves, and of flashes on the map.
+        glow: colors of light, of moving things, and of flashes on the map.
         contrast: least contrast of text.
-        faint: least contrast of frames and of what is remembered.
+        faint: least contrast of frames and of remembered cells.
     """
 
     name: Annotated[str, MessageId()]

@@ -62,7 +62,7 @@ class TilePack(Record, frozen=True):
 
 
 class TileSheet(Record, frozen=True):
-    """A PNG file of square pictures, and what they show. What no sheet of a pack shows keeps its sign.
+    """A PNG file of square pictures, and their subjects. A subject without a picture in its pack keeps its sign.
 
     Of several pictures for one thing, that of the last sheet is drawn. Looks come before signs, signs before tints.
 
@@ -70,7 +70,7 @@ class TileSheet(Record, frozen=True):
         pack: the tile pack that it belongs to, of this mod or another one.
         file: its name in the folder ``pictures`` of the mod.
         cell: height and width of its pictures in pixels.
-        looks: pictures by what a cell looks like: the id of a record, or of the looks of something unidentified.
+        looks: pictures by the looks of a cell: the id of a record, or of the looks of something unidentified.
         signs: pictures by sign.
         tints: pictures by tint of the sign.
     """

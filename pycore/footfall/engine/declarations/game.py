@@ -61,7 +61,7 @@ class Presentation(msgspec.Struct, frozen=True):
     Attributes:
         scene: ``scene(ctx)`` returns a `footfall.api.scene.Scene`; the front end adds the log.
         title: its name on the screen.
-        tagline: a sentence or two on what kind of game it is, for the title screen.
+        tagline: a sentence or two on the kind of game, for the title screen.
         narrate: ``narrate(ctx, event)`` turns an event that has just been applied into a log line, or None; not called
             in a quiet session.
         flash: ``flash(ctx, events)`` returns the flashes for the events since the last scene

@@ -232,7 +232,7 @@ class HookTable(msgspec.Struct):
     Attributes:
         by_hook: ordered implementations of each hook that has any.
         findings: contradictions in ``before`` and ``after``.
-        vocabulary: what rules as data may use.
+        vocabulary: names that rules as data may use.
     """
 
     by_hook: dict[str, tuple[Implementation, ...]] = msgspec.field(default_factory=dict)

@@ -132,7 +132,7 @@ def content_path(hash: str) -> Path:
 def find_content_fault(hash: str) -> str:
     """Returns why there is no regular file for a content, as the end of a sentence; ``""`` if there is one.
 
-    A link is not a regular file: what is written to it would be written outside the store.
+    A link is not a regular file: data written to it would be written outside the store.
     """
     try:
         mode = content_path(hash).lstat().st_mode
@@ -154,7 +154,7 @@ def read_pointer() -> StorePointer:
     """Reads the pointer file; empty profiles if there is none.
 
     Raises:
-        ProfileError: it is damaged or cannot be read, or is a link: what is written to it would be written elsewhere.
+        ProfileError: it is damaged or cannot be read, or is a link: data written to it would be written elsewhere.
     """
     path = pointer_path()
     try:
