@@ -1,0 +1,287 @@
+"""Changes single operators, numbers and words of a room's code, and counts the changes that its tests notice.
+
+    python -m pip install -e ".[test,mutation]"
+    python benches/mutation.py ROOM [ROOM ...] [--mutants 100] [--seed 1] [--jobs 2] [--write]
+
+cosmic-ray makes the mutants. Places are chosen by the seed, all equally likely, then one of the mutants of the place;
+annotations are left out. Each mutant runs, in a copy of the repository, the tests that cover its line: the quickest
+first, until the first failure. A line that is run by imports alone is covered by the tests of its file.
+
+A mutant is killed if a test fails, or the tests take four times as long as without it. Survivors are printed; those
+that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the rows of
+``benches/results/mutation.md``. The kernels are Rust: ``cargo mutants -p footfall-kernels``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import parso
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+from coverage import CoverageData
+
+import footfall._native
+
+ROOT = Path(__file__).parents[1]
+PAGE = Path(__file__).parent / "results" / "mutation.md"
+EQUIVALENT = Path(__file__).parent / "data" / "equivalent_mutants.toml"
+
+ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "engine": ("pycore/footfall/engine", ("tests/engine", "tests/king", "tests/delve", "tests/saves")),
+    "loader": ("pycore/footfall/loader", ("tests/loader", "tests/mods", "tests/content")),
+    "expressions": ("pycore/footfall/expressions", ("tests/expressions", "tests/mods", "tests/check")),
+    "sharing": ("pycore/footfall/sharing", ("tests/sharing",)),
+    "world": ("pycore/footfall/world", ("tests/delve", "tests/generation", "tests/stealth_scene")),
+    "stealth": ("plugins/stealth", ("tests/stealth", "tests/stealth_scene", "tests/stealth_items", "tests/scenario")),
+    "king": ("plugins/king", ("tests/king",)),
+    "delve": ("plugins/delve", ("tests/delve",)),
+}
+"""The source folder of each room, and the folders of the tests that are asked."""
+
+COPIED = ("pycore", "plugins", "tests", "mods", "benches", "docs", "pyproject.toml", "README.md")
+MOST_TESTS_SECONDS = 60.0
+"""Tests that one mutant runs, by the time that they take without it."""
+
+START_SECONDS = 30.0
+"""Time that a process of pytest may need besides its tests."""
+
+SAME = re.compile(r"_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$")
+"""Operators that change nothing for numbers, texts that Python keeps once, None and members of enums."""
+
+
+class Mutant(NamedTuple):
+    """One change of a file, by the name of the operator and its number among the places where it applies."""
+
+    path: str
+    line: int
+    operator: str
+    occurrence: int
+
+
+class Outcome(StrEnum):
+    """What the tests said of a mutant."""
+
+    KILLED = "killed"
+    SLOW = "slow"
+    SURVIVED = "survived"
+    UNCOVERED = "uncovered"
+    EQUIVALENT = "equivalent"
+
+
+class Coverage(NamedTuple):
+    """The tests that run each line of each file, and the seconds of each test."""
+
+    tests: Mapping[str, Mapping[int, frozenset[str]]]
+    seconds: Mapping[str, float]
+
+    def choose(self, mutant: Mutant) -> list[str]:
+        """Returns the tests of a line, quickest first, as far as their time allows."""
+        lines = self.tests.get(mutant.path, {})
+        found = lines.get(mutant.line) or frozenset[str]().union(*lines.values())
+        chosen, total = [], 0.0
+        for test in sorted(found, key=lambda test: (self.seconds.get(test, 0.0), test)):
+            total += self.seconds.get(test, 0.0)
+            if chosen and total > MOST_TESTS_SECONDS:
+                break
+            chosen.append(test)
+        return chosen
+
+
+def list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
+    """Yields the mutants of a file, with their line and column."""
+    tree = get_ast(path.read_text("utf-8"))
+    for name in operator_names():
+        kind = get_operator(name)
+        if kind.arguments() or SAME.search(name):
+            continue
+        operator = kind()
+        places = ((node, start) for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node))
+        for number, (node, start) in enumerate(places):
+            if not is_annotation(node):
+                yield start, Mutant(str(path.relative_to(ROOT)), start[0], name, number)
+
+
+def is_annotation(node: parso.tree.NodeOrLeaf) -> bool:
+    """Returns whether a node is part of a type, which nothing evaluates."""
+    while node.parent is not None:
+        siblings, above = node.parent.children, node.parent.type
+        before = siblings[siblings.index(node) - 1] if siblings.index(node) else None
+        if above in ("annassign", "tfpdef", "funcdef") and before is not None and before in (":", "->"):
+            return node.type != "suite"
+        node = node.parent
+    return False
+
+
+def choose_mutants(folder: Path, count: int, seed: int) -> list[Mutant]:
+    """Returns up to `count` mutants of a folder, each at a place of its own."""
+    places = defaultdict(list)
+    for path in sorted(folder.rglob("*.py")):
+        for start, mutant in list_mutants(path):
+            places[mutant.path, start].append(mutant)
+    random = Random(seed)
+    chosen = random.sample(sorted(places), min(count, len(places)))
+    return [random.choice(places[place]) for place in chosen]
+
+
+def copy_repository(folder: Path) -> Path:
+    """Copies what the tests read, and the native library."""
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__", ".pytest_cache")
+            shutil.copytree(source, folder / name, symlinks=True, ignore=ignored)
+        else:
+            shutil.copy(source, folder / name)
+    library = Path(footfall._native.__file__)
+    shutil.copy(library, folder / "pycore" / "footfall" / library.name)
+    return folder
+
+
+def run_pytest(folder: Path, arguments: Sequence[str], timeout: float | None = None) -> int | None:
+    """Runs tests of a copy; returns the exit code, or None if they took too long."""
+    packages = os.pathsep.join([str(folder / "pycore"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": packages, "COVERAGE_FILE": str(folder / ".coverage")}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+    with subprocess.Popen(command, cwd=folder, env=environment, **quiet) as process:
+        try:
+            return process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            return None
+
+
+def measure_coverage(folder: Path, source: str, tests: Sequence[str]) -> Coverage:
+    """Runs the tests of a room in a copy.
+
+    Raises:
+        SystemExit: they fail without a mutant.
+    """
+    report = folder / "tests.xml"
+    options = [f"--cov={folder / source}", "--cov-context=test", "--cov-report=", f"--junitxml={report}"]
+    if code := run_pytest(folder, [*tests, *options]):
+        raise SystemExit(f"the tests fail without a mutant (pytest's exit code {code}): {' '.join(tests)}")
+    seconds = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        name = f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}"
+        seconds[name] = float(case.attrib["time"])
+    data = CoverageData(str(folder / ".coverage"))
+    data.read()
+    found = {}
+    for path in data.measured_files():
+        contexts = data.contexts_by_lineno(path)
+        lines = {line: frozenset(name.partition("|")[0] for name in names if name) for line, names in contexts.items()}
+        found[str(Path(path).resolve().relative_to(folder.resolve()))] = lines
+    return Coverage(found, seconds)
+
+
+def try_mutant(folder: Path, mutant: Mutant, coverage: Coverage) -> tuple[Outcome, str]:
+    """Runs the tests of one mutant in a copy; returns their verdict, and the change as two lines."""
+    path, tests = folder / mutant.path, coverage.choose(mutant)
+    source = path.read_text("utf-8")
+    changed = mutate_code(source, get_operator(mutant.operator)(), mutant.occurrence)
+    assert changed is not None, mutant
+    pairs = zip(source.splitlines(), changed.splitlines(), strict=False)
+    old, new = next(((old.strip(), new.strip()) for old, new in pairs if old != new), ("", ""))
+    change = f"{mutant.path}:{mutant.line}: {old}  ->  {new}"
+    if f"{old}  ->  {new}" in read_equivalent().get(mutant.path, {}):
+        return Outcome.EQUIVALENT, change
+    if not tests:
+        return Outcome.UNCOVERED, change
+    seconds = sum(coverage.seconds.get(test, 0.0) for test in tests)
+    path.write_text(changed, encoding="utf-8")
+    try:
+        code = run_pytest(folder, ["-x", *tests], 4 * seconds + START_SECONDS)
+    finally:
+        path.write_text(source, encoding="utf-8")
+    outcomes = {None: Outcome.SLOW, 0: Outcome.SURVIVED}
+    return outcomes.get(code, Outcome.KILLED), change
+
+
+def read_equivalent() -> dict[str, dict[str, str]]:
+    """Returns the reason why a change is none, by file and change."""
+    return tomllib.loads(EQUIVALENT.read_text("utf-8"))
+
+
+def try_room(room: str, count: int, seed: int, jobs: int) -> Counter[Outcome]:
+    """Tries the mutants of a room and prints those that survive."""
+    source, tests = ROOMS[room]
+    mutants, outcomes = choose_mutants(ROOT / source, count, seed), Counter[Outcome]()
+    with tempfile.TemporaryDirectory() as name:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            copies.put(copy_repository(Path(name) / str(number)))
+        coverage = measure_coverage(Path(name) / "0", source, tests)
+
+        def attempt(mutant: Mutant) -> tuple[Outcome, str]:
+            folder = copies.get()
+            try:
+                return try_mutant(folder, mutant, coverage)
+            finally:
+                copies.put(folder)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            for outcome, change in pool.map(attempt, mutants):
+                outcomes[outcome] += 1
+                if outcome in (Outcome.SURVIVED, Outcome.UNCOVERED):
+                    print(f"{outcome}: {change}", flush=True)
+    return outcomes
+
+
+def score(outcomes: Mapping[Outcome, int]) -> float:
+    """Returns the share of killed mutants, without those that change nothing."""
+    killed = outcomes.get(Outcome.KILLED, 0) + outcomes.get(Outcome.SLOW, 0)
+    return killed / max(1, sum(outcomes.values()) - outcomes.get(Outcome.EQUIVALENT, 0))
+
+
+def write_row(room: str, outcomes: Mapping[Outcome, int], seed: int) -> None:
+    """Replaces the row of a room on the page."""
+    numbers = [sum(outcomes.values()), *(outcomes.get(outcome, 0) for outcome in Outcome)]
+    row = f"| {room} | {seed} | {' | '.join(map(str, numbers))} | {score(outcomes):.0%} |"
+    lines = PAGE.read_text("utf-8").splitlines()
+    kept = [line for line in lines if not line.startswith(f"| {room} |")]
+    order = [line.split(" ")[1] for line in kept if line.startswith("| ")]
+    names = list(ROOMS)
+    at = next((number for number, line in enumerate(kept) if line.startswith("|---")), len(kept) - 1) + 1
+    at += sum(names.index(name) < names.index(room) for name in order if name in names)
+    PAGE.write_text("\n".join([*kept[:at], row, *kept[at:]]) + "\n", encoding="utf-8")
+
+
+def main() -> int:
+    """Tries the mutants of each room and prints the share that its tests notice."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rooms", nargs="+", choices=ROOMS, metavar="ROOM", help=", ".join(ROOMS))
+    parser.add_argument("--mutants", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--write", action="store_true", help=f"write the rows of {PAGE.relative_to(ROOT)}")
+    arguments = parser.parse_args()
+    for room in arguments.rooms:
+        outcomes = try_room(room, arguments.mutants, arguments.seed, arguments.jobs)
+        counted = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in Outcome)
+        print(f"{room}: {counted}: {score(outcomes):.0%}", flush=True)
+        if arguments.write:
+            write_row(room, outcomes, arguments.seed)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

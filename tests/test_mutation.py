@@ -1,0 +1,76 @@
+"""The mutation score: places are chosen by the seed, a good test kills a mutant, a weak one does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+pytest.importorskip("cosmic_ray", reason="the extra mutation is not installed")
+pytest.importorskip("pytest_cov", reason="the extra mutation is not installed")
+
+CODE = '''"""A room."""
+
+
+def add(one: int | None, two: int) -> int:
+    """Adds, with a sign that no test asks for."""
+    return (one or 0) + two
+'''
+GOOD = "import room\n\ndef test_it():\n    assert (room.add(2, 3), room.add(None, 1)) == (5, 1)\n"
+WEAK = "import room\n\ndef test_it():\n    assert room.add(2, 3)\n"
+
+
+@pytest.fixture
+def mutation(load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The tool, with a repository of one room."""
+    script = load_script("benches/mutation.py")
+    for folder in ("pycore/footfall", "tests"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "pycore" / "room.py").write_text(CODE)
+    (tmp_path / "equivalent.toml").write_text("")
+    monkeypatch.setattr(script, "ROOT", tmp_path)
+    monkeypatch.setattr(script, "COPIED", ("pycore", "tests"))
+    monkeypatch.setattr(script, "ROOMS", {"room": ("pycore", ("tests",))})
+    monkeypatch.setattr(script, "EQUIVALENT", tmp_path / "equivalent.toml")
+    return script
+
+
+def write_test(mutation: ModuleType, text: str) -> None:
+    (mutation.ROOT / "tests" / "test_room.py").write_text(text)
+
+
+def test_places_follow_from_the_seed_and_types_are_left_out(mutation: ModuleType) -> None:
+    chosen = mutation.choose_mutants(mutation.ROOT / "pycore", 9, 1)
+    assert chosen == mutation.choose_mutants(mutation.ROOT / "pycore", 9, 1)
+    assert {mutant.line for mutant in chosen} == {6}
+    assert len(chosen) == 3  # `or`, `0` and `+`
+
+
+def test_a_good_test_kills_every_mutant(mutation: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    write_test(mutation, GOOD)
+    outcomes = mutation.try_room("room", 9, 1, 1)
+    assert (outcomes[mutation.Outcome.KILLED], mutation.score(outcomes)) == (3, 1.0)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_survivor_is_named_and_may_be_said_to_be_equivalent(
+    mutation: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_test(mutation, WEAK)
+    outcomes = mutation.try_room("room", 9, 1, 1)
+    said = capsys.readouterr().out.splitlines()
+    assert outcomes[mutation.Outcome.SURVIVED] == len(said) > 0
+    assert said[0].startswith("survived: pycore/room.py:6: return (one or 0) + two  ->  return ")
+    changes = "\n".join(f'"{line.split(":6: ")[1]}" = "asked for by no one"' for line in said)
+    mutation.EQUIVALENT.write_text(f'["pycore/room.py"]\n{changes}\n')
+    again = mutation.try_room("room", 9, 1, 1)
+    assert (again[mutation.Outcome.SURVIVED], again[mutation.Outcome.EQUIVALENT]) == (0, len(said))
+    assert mutation.score(again) == (1.0 if again[mutation.Outcome.KILLED] else 0.0)
+
+
+def test_tests_that_fail_without_a_mutant_are_an_error(mutation: ModuleType) -> None:
+    write_test(mutation, GOOD.replace("(5, 1)", "(6, 1)"))
+    with pytest.raises(SystemExit, match=r"fail without a mutant \(pytest's exit code 1\): tests"):
+        mutation.try_room("room", 1, 1, 1)
