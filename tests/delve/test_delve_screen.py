@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,12 @@ from footfall.api.scene import Pitch, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
 from footfall.ui.pointing import handle_pointer
 from footfall.ui.ui_state import UiState
@@ -97,6 +100,58 @@ def test_the_goal_tells_what_is_left_and_what_is_now(loaded: LoadResult) -> None
     assert press(view, "c") is None, "a lone combat needs no choice"
     assert "Now" not in read_goal()
     assert "So far: 1 and 1." in read_goal()
+
+
+def play_on_foot(loaded: LoadResult, seed: int, until: Callable[[Session], bool]) -> GameView:
+    """Returns a view of the game that the bot has played until a state."""
+    session = Session.begin(loaded.rules, seed)
+    bot = find_bot(loaded.rules, "party")
+    context = BotContext(session, bot.id, session.state.question.actor)
+    while not until(session):
+        session.submit(bot.decide(context, list_legal_commands(session)))
+    return GameView(session, loaded.catalog.translate)
+
+
+@pytest.mark.parametrize(("height", "width"), [(24, 80), (40, 120)])
+@pytest.mark.parametrize(
+    ("language", "odds"), [("en", ("you hit 83%", "hits you 67%")), ("es", ("aciertas 83%", "te acierta 67%"))]
+)
+def test_a_combat_shows_its_odds_on_a_small_screen(
+    loaded: LoadResult, height: int, width: int, language: str, odds: tuple[str, str]
+) -> None:
+    """Not the goal, which the player knows by then."""
+    view = play_on_foot(loaded, 4, lambda session: len(session.commands) >= 90)
+    loaded.catalog.set_language(language)
+    canvas = Canvas(height, width)
+    draw_screen(canvas, view.build_scene(), UiState(), view.translate)
+    shown = canvas_to_text(canvas)
+    loaded.catalog.set_language("en")
+    assert all(words in shown for words in odds), shown
+    assert "……" not in shown, shown
+    assert "…" not in shown or width == 80, shown
+
+
+def test_the_death_of_a_hero_has_a_cause(loaded: LoadResult) -> None:
+    view = play_on_foot(loaded, 4, lambda session: session.state.outcome is not None)
+    told = [view.translate(line) for line in view.build_scene().farewell]
+    assert told[:2] == ["The heroes did not come back.", "Cause: gray goblin."]
+    assert any(line.startswith("It noticed you on turn") for line in told)
+    assert told[-1] == "Rooms seen: 10, of these lairs: 3. Corridors: 17."
+
+
+def test_a_hero_is_not_told_that_kills_earn_nothing(loaded: LoadResult) -> None:
+    view = begin(loaded, 5)
+    press(view, "o")
+    assert [lesson.id for lesson in view.build_scene().lessons if "unnoticed" in lesson.id] == []
+
+
+@pytest.mark.parametrize("mode", ["walk", "table"])
+def test_the_beginning_says_the_goal_as_the_panel_does(loaded: LoadResult, mode: str) -> None:
+    view = begin(loaded, 5, mode=mode)
+    scene = view.build_scene()
+    panel = next(panel for panel in scene.panels if panel.title == Message("delve-goal"))
+    goal = view.translate(panel.lines[0].spans[0].text)
+    assert any(goal in view.translate(line.message) for line in scene.log)
 
 
 def test_lessons_come_when_they_are_useful(loaded: LoadResult) -> None:

@@ -28,23 +28,23 @@ look."""
 
 
 def build_goal_panel(ctx: Context) -> Panel:
-    """The task of the heroes, and the part that is left."""
-    return Panel(Message("delve-goal"), tuple(Line((Span(text, tint),)) for text, tint in _list_goals(ctx)))
+    """The task of the heroes: the combat, if there is one, else the goal and the part that is left."""
+    expedition, book = expedition_of(ctx.state), tables_for(ctx)
+    delve, name = expedition.delve, "delve-goal-fight-walk" if expedition.is_walking else "delve-goal-fight-table"
+    goals = [(Message(name, {"zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
+    lines = (Line((Span(text, tint),)) for text, tint in goals or _list_goals(ctx))
+    return Panel(Message("delve-goal"), tuple(lines))
 
 
 def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
-    expedition, policy, book = expedition_of(ctx.state), policy_of(ctx), tables_for(ctx)
-    delve = expedition.delve
-    for zone in delve.fighting:
-        name = "delve-goal-fight-walk" if expedition.is_walking else "delve-goal-fight-table"
-        yield Message(name, {"zone": describe_zone(delve, book, zone)}), Tint.BAD
+    policy, delve = policy_of(ctx), delve_of(ctx)
     yield Message(f"delve-goal-{policy.stop}"), Tint.STRONG
     pending = len(delve.list_pending_exits())
     if not pending:
         yield Message("delve-goal-none-left"), Tint.WARY
     else:
         yield Message("delve-goal-left", {"count": pending}), Tint.TEXT
-    if policy.stop != "quest" or delve.fighting:
+    if policy.stop != "quest":
         return
     if is_guard_open(delve, delve.zones[-1].level, policy):
         yield Message("delve-goal-open"), Tint.DIM
@@ -59,7 +59,8 @@ def build_guide_page(ctx: Context) -> Panel:
     mode = "walk" if walking else "table"
     names = (mode, f"{mode}-fight", "search", "leave", "clue", "turn")
     told = [Line((Span(Message(f"delve-guide-{name}")),)) for name in names]
-    goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *build_goal_panel(ctx).lines, Line())
+    goals = (Line((Span(text, tint),)) for text, tint in _list_goals(ctx))
+    goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *goals, Line())
     return Panel(
         Message("delve-guide"), (*goal, *told, *explain_signs(on_paper=walking)), label=Message("delve-page-guide")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -84,11 +84,14 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     shown.title = _build_title(delve)
     first, *rest = shown.panels
     party = (_build_party_panel(delve),) if any(hero.name for hero in delve.heroes) else ()
-    shown.panels = (first, build_goal_panel(ctx), *rest, _build_counters_panel(delve), *party)
+    goal = build_goal_panel(ctx)
+    middle = (*rest, goal) if delve.fighting else (goal, *rest)  # a combat's odds come first on a small screen
+    shown.panels = (first, *middle, _build_counters_panel(delve), *party)
     shown.pages = {**shown.pages, **_build_pages(ctx, level)}
     shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map", "G": "guide"}
     shown.hints = list_walking_hints(ctx, shown.hints)
-    shown.lessons = (*list_walking_lessons(ctx), *shown.lessons)
+    others = (lesson for lesson in shown.lessons if lesson.id != GHOST_LESSON)
+    shown.lessons = (*list_walking_lessons(ctx), *others)
     shown.bindings = (
         SEARCH_DIRECTION_KEY,
         USE_STAIRS_KEY,
@@ -103,9 +106,13 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
         shown.alert = Message("delve-fighting")
     shown.notes = {**_describe_cells(delve, book, level), **shown.notes}
     if ctx.state.outcome is not None:
-        shown.farewell = _describe_ending(ctx.state.outcome, delve)
+        causes = shown.farewell[1:-1] if ctx.state.outcome == "died" else ()
+        shown.farewell = _describe_ending(ctx.state.outcome, delve, causes)
     return shown
 
+
+GHOST_LESSON = "core.stealth:unnoticed"
+"""A lesson of the base game that is wrong here: kills earn the quest."""
 
 ROOM_REACH = 12
 """Distance in cells from which the sound of a special room is heard."""
@@ -328,7 +335,8 @@ def _build_exits_panel(delve: Delve, book: Tables, actor: int) -> Panel:
     return Panel(Message("delve-ways"), tuple(lines))
 
 
-def _describe_ending(outcome: str, delve: Delve) -> tuple[Message, ...]:
+def _describe_ending(outcome: str, delve: Delve, causes: Sequence[Message] = ()) -> tuple[Message, ...]:
+    """The outcome, its causes in the base game, and the size of the delve."""
     known = ("quest", "left", "died", "exhausted", "stopped")
     first = Message(f"delve-over-{outcome}") if outcome in known else Message("delve-over")
-    return first, Message("delve-over-facts", _count_zones(delve))
+    return first, *causes, Message("delve-over-facts", _count_zones(delve))

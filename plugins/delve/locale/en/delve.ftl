@@ -214,8 +214,8 @@ delve-too-far = The way out is { $sections } sections from { $zone }; the heroes
 
 ## Playing
 
-delve-welcome = Stairs lead down into the dark. Somewhere below is what you came for.
-delve-welcome-table = Somewhere in here is a quest room. The leader chooses the first exit.
+delve-welcome = Stairs lead down into the dark. { delve-goal-quest }
+delve-welcome-table = { delve-goal-quest } The leader chooses the first exit.
 delve-treasure = They had hoarded something useful.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.

@@ -214,8 +214,8 @@ delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes
 
 ## Jugar
 
-delve-welcome = Unas escaleras bajan a la oscuridad. Ahí abajo está lo que buscas.
-delve-welcome-table = Aquí hay una sala de la gesta. Quien lleva el mando elige una salida.
+delve-welcome = Unas escaleras bajan a la oscuridad. { delve-goal-quest }
+delve-welcome-table = { delve-goal-quest } Quien lleva el mando elige una salida.
 delve-treasure = Habían acumulado algo útil.
 delve-quest-done = La gesta está cumplida.
 delve-leaves = Los héroes vuelven a la luz del día.

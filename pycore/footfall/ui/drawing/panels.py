@@ -221,8 +221,8 @@ def _cut_runs(runs: list[TextRun], width: int) -> list[TextRun]:
         if measure_runs(cut) + len(run[0]) > width - 1:
             break
         cut.append(run)
-    cut = _strip_runs(cut) or [(truncate(runs[0][0], width - 1), runs[0][1])]
-    return [*cut, ("…", Tint.DIM)]
+    cut = _strip_runs(cut)
+    return [*cut, ("…", Tint.DIM)] if cut else [(truncate(runs[0][0], width), runs[0][1])]
 
 
 def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
