@@ -182,14 +182,21 @@ def compare(since: int, left: Continuation, right: Continuation, translate: Call
 
 
 def _list_panel_lines(session: Session, translate: Callable[[Any], str]) -> list[str]:
-    """Returns the lines of the panels as texts, without those that are pages and tell what has happened."""
+    """Returns the lines of the panels as texts, without those that are pages and tell what has happened.
+
+    The cells of a table are named by their columns, from the second on.
+    """
     scene = build_session_scene(session)
-    lines = (line for panel in scene.panels if panel not in scene.pages.values() for line in panel.lines)
-    texts = (
-        " ".join(translate(span.words if span.words is not None else span.text) for span in line.spans).strip()
-        + (f" {line.bar[0]}/{line.bar[1]}" if line.bar is not None else "")
-        for line in lines
-    )
+    texts = []
+    for panel in (panel for panel in scene.panels if panel not in scene.pages.values()):
+        columns: list[str] = []
+        for line in panel.lines:
+            cells = [translate(span.words if span.words is not None else span.text).strip() for span in line.spans]
+            if panel.is_table and columns:
+                pairs = zip(columns[1:], cells[1:], strict=False)
+                cells = [", ".join((cells[0], *(f"{column} {cell}" for column, cell in pairs if cell)))]
+            columns = columns or cells
+            texts.append(" ".join(cells) + (f" {line.bar[0]}/{line.bar[1]}" if line.bar is not None else ""))
     return [" ".join(text.split()) for text in texts if text.strip()]
 
 

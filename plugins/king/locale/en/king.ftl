@@ -126,7 +126,7 @@ king-log-afflicted = { $seats }: { $status } for { $left ->
     [one] { $left } round.
    *[other] { $left } rounds.
 }
-king-log-cleared = { $seat } is no longer affected: { $status }.
+king-log-cleared = { $seat }: { $status } is over.
 king-log-cleared-all = { $seat } is free of all statuses.
 king-log-statuses-ended = { $seats }: { $count ->
     [one] a status ends.

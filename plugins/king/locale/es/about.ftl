@@ -152,7 +152,7 @@ king-about-tale-sign = Un cuento: unido al Libro, destierra al Rey.
 
 ## Figuras.
 
-king-about-spider = Araña: caza en su piso. A quien alcanza al final de la ronda lo atrapa.
+king-about-spider = Araña: atrapa a quien la saca y luego caza en su piso. A quien alcanza al final de la ronda lo atrapa.
 king-about-baby-spider = Arañita: caza en su piso. A quien alcanza al final de la ronda lo aturde. Un golpe acaba con ella.
 king-about-goblin = Duende: roba llaves y objetos y huye. Un golpe devuelve lo que pueda llevar quien golpea.
 king-about-sack-man = Viejo del Saco: arrastra a su víctima. Un golpe la libera.
