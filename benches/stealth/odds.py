@@ -20,7 +20,7 @@ from footfall.engine.session import Session
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS
-from footfall.plugins.stealth.odds.screen import notice_permille
+from footfall.plugins.stealth.odds.screen import forecast_round
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
@@ -48,7 +48,8 @@ def ask(session: Session) -> tuple[float, int]:
     start = time.process_time()
     phase = get_phase(session.context())
     watchers = [actor for actor in phase.actors if actor.side == "hostile"]
-    answers = [notice_permille(phase, watcher, action) for watcher in watchers for action in ACTIONS]
+    forecast = forecast_round(phase)
+    answers = [forecast.weigh(watcher, action) for watcher in watchers for action in ACTIONS]
     return (time.process_time() - start) * 1000, len(answers)
 
 

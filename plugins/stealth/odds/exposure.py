@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -24,7 +24,7 @@ from ..senses.sight import visible_cells
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, HURT_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
 
 
-class Deed(Enum):
+class Deed(StrEnum):
     """The kinds of actions of the character; scenes use the values."""
 
     STAY = "stay"

@@ -166,12 +166,12 @@ class Forecast:
         if watcher.is_numb:
             return NO_ODDS
         outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
-        situation = self._describe_situation(watcher, exposure, threats)
-        is_estimate = watcher.is_estimate or exposure.is_estimate
-        is_deaf = watcher.mood is Mood.CALM and not (is_estimate or any(situation.perceptions.earshot))
-        if is_deaf and outlook.misses(situation.meetings[0]):
-            return NO_ODDS
-        odds = watcher.weigh(situation, outlook)
+        row = self._crowd.rows[watcher.id]
+        if watcher.mood is Mood.CALM and outlook.misses(self._crowd.meet(exposure)[row][0][0]):
+            heard = self._list_incidents(exposure, threats, watcher.id)[2][row]
+            if not (watcher.is_estimate or exposure.is_estimate or (watcher.attends and any(heard))):
+                return NO_ODDS
+        odds = watcher.weigh(self._describe_situation(watcher, exposure, threats), outlook)
         return msgspec.structs.replace(odds, is_estimate=True) if exposure.is_estimate else odds
 
     def list_cases(self, creature: Actor, exposure: Exposure) -> Iterator[Case]:

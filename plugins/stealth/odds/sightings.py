@@ -23,11 +23,11 @@ from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
 from ..senses.notices import explain_notice
-from ..senses.sight import actor_name, player_sees, visible_mask
+from ..senses.sight import actor_name, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, is_thrown
 
 MAX_NOISES = 20
-MAX_TURN = 1 << 16
+MAX_TURN, TURN_TYPE = 1 << 16, np.dtype("<u2")
 """Turns are kept by their lowest 16 bits."""
 
 EASED_SHUT = "stealth-door-eased-shut"
@@ -161,7 +161,7 @@ def measure_age(phase: Phase) -> npt.NDArray[np.uint8] | None:
     kept = (read_sightings(phase) or Sightings()).last_seen.get(phase.level.id, b"")
     if len(kept) != 2 * shape[0] * shape[1] or clear is None:
         return None
-    turns = np.frombuffer(kept, "<u2").reshape(shape).astype(np.int64)
+    turns = np.frombuffer(kept, TURN_TYPE).reshape(shape).astype(np.int64)
     age = np.clip(phase.turn % MAX_TURN - turns, 0, 255).astype(np.uint8)
     age[clear] = 0
     return age
@@ -169,10 +169,10 @@ def measure_age(phase: Phase) -> npt.NDArray[np.uint8] | None:
 
 def _mark_seen(phase: Phase, before: bytes) -> bytes:
     """The turns of `Sightings.last_seen` of this floor, with those of the cells in view."""
-    seen = np.frombuffer(visible_mask(phase), np.bool_)
-    turns = np.frombuffer(before, "<u2").copy() if len(before) == 2 * len(seen) else np.zeros(len(seen), "<u2")
-    np.copyto(turns, np.uint16(phase.turn % MAX_TURN), where=seen)
-    return turns.tobytes()
+    seen = visible_cells(phase).ravel()
+    times = bytearray(before if len(before) == 2 * len(seen) else 2 * len(seen))
+    np.copyto(np.frombuffer(times, TURN_TYPE), phase.turn % MAX_TURN, where=seen)
+    return bytes(times)
 
 
 def list_opened(phase: Phase) -> tuple[tuple[Count, Cell], ...]:

@@ -27,7 +27,7 @@ def list_in_view(phase: Phase) -> list[int]:
     """The ids of the actors on cells in view, the character among them, in order of arrival."""
     mask, (top, left), width = visible_mask(phase), phase.level.origin, phase.level.tiles.shape[1]
     cells = phase.ground.actor_by_cell.items()
-    return sorted(id for (y, x), id in cells if mask[(y - top) * width + x - left])
+    return sorted([id for (y, x), id in cells if mask[(y - top) * width + x - left]])
 
 
 def creatures_in_view(phase: Phase) -> list[Actor]:

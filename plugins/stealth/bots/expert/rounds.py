@@ -14,7 +14,7 @@ from ...actions.movement import AJAR_TAG
 from ...actors.stats import effective_luck
 from ...actors.surroundings import NEIGHBOR_OFFSETS
 from ...model.state import Mood
-from ...odds.screen import STAY, STEPS, Action, notice_permille
+from ...odds.screen import STAY, STEPS, Action, forecast_round
 from ...player.tricks import EaseDoor
 from ...senses.known_map import recall_tiles
 from .. import pathing
@@ -96,10 +96,8 @@ def list_watchers(view: ExpertView) -> list[Actor]:
 
 def danger_of(view: ExpertView, foes: Sequence[Actor], action: Action) -> float:
     """Life that an action is expected to cost by the notices of some creatures."""
-    return sum(
-        notice_permille(view.phase, foe, action).high * min(view.sightings[foe.id].cost, float(view.me.hp)) / 1000
-        for foe in foes
-    )
+    forecast, hp = forecast_round(view.phase), float(view.me.hp)
+    return sum(forecast.weigh(foe, action).high * min(view.sightings[foe.id].cost, hp) / 1000 for foe in foes)
 
 
 def watch_first(view: ExpertView, watchers: Sequence[Actor], step: Walk) -> Command | None:
