@@ -77,13 +77,17 @@ class FaceCounts:
                 face = (face - other.face) % size
             self._counts[name, size][face * min(size, MAX_CELLS) // size] += 1
 
-    def find_outliers(self) -> tuple[str, list[str]]:
-        """Returns how many dice were tested, in words, and the groups that are not uniform (chi-square)."""
-        groups = {
+    def list_groups(self) -> dict[tuple[str, int], Counter[int]]:
+        """Returns the groups that have enough dice for a test."""
+        return {
             group: cells
             for group, cells in self._counts.items()
             if cells.total() >= MIN_FACES * min(group[1], MAX_CELLS)
         }
+
+    def find_outliers(self) -> tuple[str, list[str]]:
+        """Returns how many dice were tested, in words, and the groups that are not uniform (chi-square)."""
+        groups = self.list_groups()
         limit = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / max(len(groups), 1))
         deviations = {group: find_deviation(cells, group[1]) for group, cells in groups.items()}
         faces = sum(cells.total() for cells in groups.values())

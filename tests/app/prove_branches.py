@@ -47,10 +47,11 @@ from footfall.sim.bots import find_bot
 
 GAMES: dict[str, tuple[tuple[str, dict[str, str | int]], ...]] = {
     "stealth": (
-        ("brawler", {"course": "first"}),
+        ("brawler", {"floor": 5}),
         ("random", {"course": "whole"}),
-        ("sneak", {"course": "first"}),
+        ("sneak", {"floor": 6}),
         ("newcomer", {"course": "first"}),
+        ("brawler", {"floor": 2}),
     ),
     "king": (
         ("random", {"profile": "full_game", "players": 4}),
@@ -67,6 +68,9 @@ LENGTH, TAIL = 200, 20
 
 STOPS, BRANCHES_AT_STOP = 6, 10
 """Turns of a recorded game from which branches go on, and branches of each."""
+
+DICED = 300
+"""Branches of a game from which on some of its dice must have been tested."""
 
 TAKEN_BACK = 2
 """Commands that practice takes back."""
@@ -262,6 +266,8 @@ def count_faults(game: str, branches: int, seed: int, has_mods: bool = False) ->
             path.unlink()
             games = number + 1
     words, outliers = proof.faces.find_outliers()
+    if proof.branches >= DICED and not proof.faces.list_groups():
+        outliers.append("no die was rolled often enough")
     for outlier in outliers:
         print(f"{game}: not by chance: {outlier}")
     faults = proof.faults + len(outliers)

@@ -12,11 +12,12 @@ import pytest
 from footfall.app.files.finished_games import read_games
 from footfall.app.practice import Practice
 from footfall.app.replay_viewer import ReplayViewer
-from footfall.engine.model import ChangeDice, Command
-from footfall.engine.saves.replay import play_back, read_replay
+from footfall.engine.model import Answer, ChangeDice, Command
+from footfall.engine.saves.replay import Recorder, play_back, read_replay
 from footfall.engine.saves.replay_lines import Branch
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.testing.backends import list_backends, use_backend
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
@@ -133,6 +134,18 @@ def test_the_game_itself_cannot_change_its_dice(loaded: LoadResult) -> None:
     assert session.hash() == before
 
 
+def test_a_branch_does_not_count_a_refused_command(loaded: LoadResult, tmp_path: Path) -> None:
+    path = tmp_path / "killed.replay"
+    with path.open("w", encoding="utf-8") as file:
+        session = Session.begin(loaded.rules, 1)
+        recorder = Recorder(file, session, "1")
+        for command in (Wait(actor=1), Answer(actor=1, choice=0)):  # nothing was asked
+            recorder.write_command(command)
+            session.submit(command)
+    practice = Practice(loaded.rules, read_replay(path, lambda header: loaded.rules), 2, loaded.catalog.translate)
+    assert practice.branch == Branch(1, session.hash())
+
+
 @pytest.mark.proof(1)
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_branches_follow_the_dice(game: str, load_script: Callable[[str], ModuleType]) -> None:
@@ -147,3 +160,8 @@ def test_the_command_opens_practice(watched: Any, recorded: Path, home: Path) ->
     game = watched(". .", recorded, "--play", "--at", 3)
     assert "PRACTICE from turn" in game.screens[0]
     assert len(find_practice(home)) == 1
+
+
+@pytest.mark.proof(0)
+def test_killed_practice_loses_nothing(load_script: Callable[[str], ModuleType]) -> None:
+    assert load_script("tests/app/prove_practice_kills.py").prove("stealth", 3, 3) == 0

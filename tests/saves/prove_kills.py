@@ -44,15 +44,15 @@ class Program(NamedTuple):
     terminal: int
 
 
-def start(game: str, home: Path, *words: str) -> Program:
-    """Starts the game in a pseudoterminal."""
+def start(home: Path, *words: str) -> Program:
+    """Starts a command that shows a game, in a pseudoterminal."""
     process, terminal = pty.fork()
     if process == 0:
         environment = {**os.environ, "TERM": "xterm-256color", "FOOTFALL_TRUST": "all"}
         for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
             environment[name] = str(home)
         os.chdir(home)
-        command = [sys.executable, "-m", "footfall", "play", game, "--screen", "terminal", *words]
+        command = [sys.executable, "-m", "footfall", *words, "--screen", "terminal"]
         os.execve(sys.executable, command, environment)
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 110, 0, 0))
     os.set_blocking(terminal, False)
@@ -94,14 +94,15 @@ def count_mtime(path: Path) -> float:
     return path.stat().st_mtime_ns if path.exists() else 0.0
 
 
-def type_keys(program: Program, chance: random.Random, keys: str) -> None:
-    """Types keys for a random time."""
-    end = time.monotonic() + chance.uniform(0.0, 0.5)
+def type_keys(program: Program, chance: random.Random, keys: str) -> bytes:
+    """Types keys for a random time; returns what was shown."""
+    shown, end = b"", time.monotonic() + chance.uniform(0.0, 0.5)
     while time.monotonic() < end:
         with suppress(OSError):
             os.write(program.terminal, chance.choice(keys).encode())
         time.sleep(chance.choice((0.0, 0.001, 0.01, 0.03)))
-        read_screen(program)
+        shown += read_screen(program)
+    return shown
 
 
 def read_header_of(path: Path) -> SaveHeader:
@@ -149,7 +150,7 @@ def play_and_kill(game: str, home: Path, words: list[str], chance: random.Random
     """Starts the game, plays at random and kills it; returns its position when play began, None if it was starting."""
     path = home / "footfall" / "saves" / f"core.{game}.save"
     before, begun = count_mtime(path), None
-    program = start(game, home, *words)
+    program = start(home, "play", game, *words)
     try:
         if starting:
             time.sleep(chance.uniform(0.0, 1.0))

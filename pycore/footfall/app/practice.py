@@ -77,7 +77,7 @@ class Practice(GameView):
         self._recorder: Recorder | None = None
         self.path: Path | None = None
         super().__init__(play_commands(rules, replay.header, self._commands), translate, bots=bots)
-        self.branch = Branch(commands, self.session.hash())
+        self.branch = Branch(len(self.session.commands), self.session.hash())  # the last command may be refused
 
     @property
     def recorder(self) -> Recorder | None:
