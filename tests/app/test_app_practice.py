@@ -14,7 +14,7 @@ from footfall.app.practice import Practice
 from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.model import Answer, ChangeDice, Command
 from footfall.engine.saves.replay import Recorder, play_back, read_replay
-from footfall.engine.saves.replay_lines import Branch
+from footfall.engine.saves.replay_lines import Branch, scan_replay
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Wait
@@ -160,6 +160,18 @@ def test_the_command_opens_practice(watched: Any, recorded: Path, home: Path) ->
     game = watched(". .", recorded, "--play", "--at", 3)
     assert "PRACTICE from turn" in game.screens[0]
     assert len(find_practice(home)) == 1
+
+
+@pytest.mark.parametrize("is_finished", [True, False])
+def test_the_command_goes_on_from_the_end(watched: Any, recorded: Path, home: Path, is_finished: bool) -> None:
+    if not is_finished:
+        recorded.write_bytes(b"".join(recorded.read_bytes().splitlines(keepends=True)[:30]))
+    watched(".", recorded, "--play")
+    (practice,) = find_practice(home)
+    header = scan_replay(practice).header
+    assert header is not None
+    assert header.branch is not None
+    assert header.branch.commands == scan_replay(recorded).last_turn - is_finished  # nothing follows an end
 
 
 @pytest.mark.proof(0)

@@ -75,7 +75,7 @@ def replay(
             elif at is not None and not play:
                 _print_screen(viewer, at)
             else:
-                _step_through(viewer, loaded, screen, (at if at is not None else viewer.count - 1) if play else None)
+                _step_through(_open_practice(viewer, at) if play else viewer, loaded, screen)
             return
         with play_with_mods():
             session = play_back(loaded.rules, recording, strict=setup.is_strict)
@@ -113,12 +113,18 @@ def find_foresight(loaded: LoadResult) -> Callable[[LoadResult, Replay, int], Pa
     return build if loaded.rules.game.presentation.has_rounds else None
 
 
-def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str, practice_at: int | None = None) -> ExitReason:
-    """Steps through a replay; `practice_at` opens a practice game after this number of commands."""
-    if practice_at is not None:
-        viewer.submit(JumpInReplay(by=practice_at))
-        if (refusal := viewer.submit(PlayOn())) is not None:
-            raise CliError(viewer.translate(refusal))
+def _open_practice(viewer: ReplayViewer, at: int | None) -> ReplayViewer:
+    """Opens a practice game after some commands; None: after all of them, but for one that ends the game."""
+    viewer.submit(JumpInReplay(by=viewer.count if at is None else at))
+    if at is None and viewer.session.state.outcome is not None:
+        viewer.submit(JumpInReplay(by=-1))
+    if (refusal := viewer.submit(PlayOn())) is not None:
+        raise CliError(viewer.translate(refusal))
+    return viewer
+
+
+def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> ExitReason:
+    """Steps through a replay, or plays the practice game that is open over it."""
     with report_errors(NoDisplayError):
         ui_settings = load_look(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
         for problem in ui_settings.problems:
