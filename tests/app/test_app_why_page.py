@@ -239,7 +239,6 @@ def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any
     assert "=3 you.loud" in output
     assert "dropped: set again by you.soft" in output
     assert "dropped: you.wild on_move" in output
-    assert "on_move" in explain("stealth", "--turn", 1, "--raw", "--hook", "on_move")
     figures = explain("stealth", "--numbers", "--raw")
     assert "to-hit: " in figures
     assert "creatures.toml:" in figures

@@ -89,7 +89,6 @@ RunWithSummary = tuple[SimulationRun, Summary]
 @click.option(
     "--record", "index", type=click.IntRange(min=0), help="Play only the game of this number and write its replay."
 )
-@click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="An outcome that counts as a win. Repeatable.")
 @click.option("--audit", "has_audit", is_flag=True, help="Also count every step and every die roll.")
 @click.option("--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands per game at most.")
 @click.option(

@@ -28,14 +28,11 @@ MAX_RECORDS = 1_000_000
 @click.command()
 @click.argument("source", default="stealth")
 @click.option("--turn", type=click.IntRange(min=0), help="Which turn to explain. Default: the last one.")
-@click.option("--hook", default=None, help="Explain only the calls of this hook.")
 @click.option("--numbers", is_flag=True, help="Explain the numbers on the screen instead of a turn.")
 @click.option("--raw", is_flag=True, help="With all changes, and the names of hooks, mods and files, for modders.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @game_options(*MODS)
-def why(
-    source: str, turn: int | None, hook: str | None, numbers: bool, raw: bool, as_json: bool, setup: GameOptions
-) -> None:
+def why(source: str, turn: int | None, numbers: bool, raw: bool, as_json: bool, setup: GameOptions) -> None:
     """Explain a turn of SOURCE: a replay file, or a game by its name (default: stealth): the one in progress, else the
     last that has ended.
 
@@ -74,9 +71,6 @@ def why(
     else:
         formats = session.rules.game.presentation.field_formats
         traces = list(tracer.list_entry_traces(session.state.turn))
-        if hook is not None:
-            folds = [(trace.turn, [fold for fold in trace.folds if fold.hook == hook]) for trace in traces]
-            traces = [EntryTrace(number, calls) for number, calls in folds if calls]
         data = [_trace_to_dict(trace, translate, formats) for trace in traces]
         lines = []
         for trace in traces:
