@@ -27,8 +27,8 @@ def workers() -> list[int]:
 def test_every_game_is_in_one_job() -> None:
     for games in (1, 2, 7, 100, 12_345):
         for count in (1, 3, 64):
-            jobs = list(split_into_jobs(games, count, first=5))
-            assert [i for job in jobs for i in range(job.start, job.stop)] == list(range(5, 5 + games))
+            jobs = list(split_into_jobs(games, count))
+            assert [i for job in jobs for i in range(job.start, job.stop)] == list(range(games))
 
 
 def test_a_deadly_game_ends_up_alone() -> None:

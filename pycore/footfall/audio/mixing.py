@@ -346,9 +346,9 @@ class Stems(NamedTuple):
     spans: list[tuple[int, int]]
 
 
-def separate_scenes(scenes: Iterable[Scene], seconds_per_turn: float = SECONDS_PER_TURN, mix: Mix = FULL_MIX) -> Stems:
+def separate_scenes(scenes: Iterable[Scene], mix: Mix = FULL_MIX) -> Stems:
     """Returns the sounds of scenes by channel; own sounds and the room give way to foreign sounds."""
-    step, count = int(RATE * seconds_per_turn), 0
+    step, count = int(RATE * SECONDS_PER_TURN), 0
     foreign: list[tuple[int, Stereo]] = []
     own: list[tuple[int, Stereo]] = []
     loops: list[Stereo | None] = []
@@ -394,9 +394,9 @@ def fade_in(target: Stereo, samples: Stereo, start: int) -> None:
     part += shaped[: len(part)]
 
 
-def mix_scenes(scenes: Iterable[Scene], seconds_per_turn: float = SECONDS_PER_TURN, mix: Mix = FULL_MIX) -> Stereo:
+def mix_scenes(scenes: Iterable[Scene]) -> Stereo:
     """Returns the sounds of scenes, one after the other."""
-    stems = separate_scenes(scenes, seconds_per_turn, mix)
+    stems = separate_scenes(scenes)
     mixed: Stereo = np.clip(stems.foreign + stems.own + stems.room, -1, 1)
     return mixed
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def format_count(count: int, singular: str, plural: str = "") -> str:
-    """Returns ``"1 mod"`` or ``"3 mods"``. `plural` is needed if it is not the singular plus s."""
-    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
+def format_count(count: int, noun: str) -> str:
+    """Returns ``"1 mod"`` or ``"3 mods"``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def cut_list(items: Iterable[str], most: int) -> list[str]:

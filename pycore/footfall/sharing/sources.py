@@ -24,7 +24,6 @@ from .index.format import (
 )
 from .network.deadlines import RetryPolicy
 from .network.fetch import (
-    DEFAULT_POLICY,
     FetchError,
     IndexPlace,
     NoSuchFileError,
@@ -154,14 +153,14 @@ class NewIndex:
     signature: str | None
 
 
-def open_sources(today: datetime.date, policy: RetryPolicy = INDEX_POLICY) -> Sources:
+def open_sources(today: datetime.date) -> Sources:
     """Reads all indexes that the player follows.
 
     Raises:
         IndexFileError: the file of the pinned indexes is damaged.
         StoreError, OSError: it cannot be read, or a copy cannot be written.
     """
-    return _collect(lambda pin: _open_index(pin, today, policy))
+    return _collect(lambda pin: _open_index(pin, today))
 
 
 def open_copies(today: datetime.date) -> Sources:
@@ -189,9 +188,7 @@ def _collect(open_index: Callable[[PinnedIndex], tuple[OpenIndex, list[str]]]) -
     return Sources(tuple(indexes), tuple(unused_indexes), tuple(notes), withheld)
 
 
-def read_new_index(
-    text: str, name: str, key: str, today: datetime.date, policy: RetryPolicy = INDEX_POLICY
-) -> NewIndex:
+def read_new_index(text: str, name: str, key: str, today: datetime.date) -> NewIndex:
     """Reads an index that the player wants to follow; nothing is saved yet.
 
     Args:
@@ -205,18 +202,18 @@ def read_new_index(
         IndexFileError: it cannot be accepted, or another index has the name.
     """
     place = parse_place(text, INDEX_NAME)
-    data = _read_data(place, policy)
+    data = _read_data(place)
     parts = [part for part in re.split(r"[\\/]", place.address.rstrip("/\\")) if part and not part.endswith(":")]
     last = re.sub(r"[^a-z0-9.]+", "-", parts[-1].lower()).strip("-.") if parts else ""
     name = name or last or "index"
     check_new(load_pins(), name, place.address)
-    signature = _read_signature(place, policy)
+    signature = _read_signature(place)
     pin = start_pin(name, place.address, data, signature, key)
     _, pin, _ = accept_index(pin, data, signature, today)
     return NewIndex(pin, data, signature)
 
 
-def _open_index(pin: PinnedIndex, today: datetime.date, policy: RetryPolicy) -> tuple[OpenIndex, list[str]]:
+def _open_index(pin: PinnedIndex, today: datetime.date) -> tuple[OpenIndex, list[str]]:
     place = parse_place(pin.address, INDEX_NAME)
     notes: list[str] = []
     copy = read_copy(pin.name)
@@ -224,9 +221,9 @@ def _open_index(pin: PinnedIndex, today: datetime.date, policy: RetryPolicy) -> 
         data, signature = _read_folder(place)
     else:
         try:
-            signature = _read_signature(place, policy)
+            signature = _read_signature(place)
             is_unchanged = copy is not None and signature is not None and signature == copy[1]
-            data = copy[0] if copy is not None and is_unchanged else _read_data(place, policy)
+            data = copy[0] if copy is not None and is_unchanged else _read_data(place)
         except FetchError as error:
             if isinstance(error, NoSuchFileError) or copy is None:
                 raise
@@ -248,16 +245,16 @@ def _open_copy(pin: PinnedIndex, today: datetime.date) -> tuple[OpenIndex, list[
 
 
 def _read_folder(place: IndexPlace) -> tuple[bytes, str | None]:
-    return _read_data(place, DEFAULT_POLICY), _read_signature(place, DEFAULT_POLICY)
+    return _read_data(place), _read_signature(place)
 
 
-def _read_data(place: IndexPlace, policy: RetryPolicy) -> bytes:
-    return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, policy)
+def _read_data(place: IndexPlace) -> bytes:
+    return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, INDEX_POLICY)
 
 
-def _read_signature(place: IndexPlace, policy: RetryPolicy) -> str | None:
+def _read_signature(place: IndexPlace) -> str | None:
     try:
-        return read_small_file(place, SIGNATURE_NAME, MAX_SIGNATURE_BYTES, policy).decode("utf-8", "replace")
+        return read_small_file(place, SIGNATURE_NAME, MAX_SIGNATURE_BYTES, INDEX_POLICY).decode("utf-8", "replace")
     except NoSuchFileError:
         return None
 

@@ -58,11 +58,11 @@ class Job:
         return play_batch(plan, self.start, self.stop)
 
 
-def split_into_jobs(games: int, workers: int, first: int = 0) -> Iterator[Job]:
+def split_into_jobs(games: int, workers: int) -> Iterator[Job]:
     """Splits the games of a run into jobs; the split does not affect results."""
     size = max(1, min(MAX_JOB_SIZE, games // (max(1, workers) * JOBS_PER_WORKER)))
-    for start in range(first, first + games, size):
-        yield Job(start, min(start + size, first + games))
+    for start in range(0, games, size):
+        yield Job(start, min(start + size, games))
 
 
 def plan_retries(job: Job) -> list[Job]:

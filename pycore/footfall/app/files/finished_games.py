@@ -78,22 +78,22 @@ def summarize_game(session: Session) -> FinishedGame:
     )
 
 
-def append_game(game: FinishedGame, path: Path | None = None) -> None:
+def append_game(game: FinishedGame) -> None:
     """Appends a game in one write and waits until it is on disk; a line that a crash cut off is ended first.
 
     Raises:
         OSError: the file cannot be written.
     """
-    append_line(path or results_path(), msgspec.json.encode(game))
+    append_line(results_path(), msgspec.json.encode(game))
 
 
-def read_games(path: Path | None = None) -> tuple[list[FinishedGame], list[str]]:
+def read_games() -> tuple[list[FinishedGame], list[str]]:
     """Returns every finished game in the file, oldest first, and a sentence on each line that was skipped.
 
     Raises:
         OSError: the file cannot be read.
     """
-    path = path or results_path()
+    path = results_path()
     try:
         lines = path.read_bytes().split(b"\n")
     except FileNotFoundError:

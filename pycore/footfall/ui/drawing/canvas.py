@@ -229,9 +229,9 @@ class Pane:
             keys = (press,) if isinstance(press, str) else press
             self.canvas.targets.append(Target(Rect(self.rect.top + y, self.rect.left + x, 1, end - x), keys, note))
 
-    def draw_rule(self, y: int, tint: int, background: int = Tint.NONE) -> None:
+    def draw_rule(self, y: int, tint: int) -> None:
         """Draws a horizontal line."""
-        self.write(y, 0, "─" * self.width, tint, background)
+        self.write(y, 0, "─" * self.width, tint)
 
     def draw_box(self, tint: int, background: int) -> Pane:
         """Draws a frame along the edge, fills it, covers the targets below, and returns the inner pane."""

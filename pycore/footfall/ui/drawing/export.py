@@ -78,20 +78,18 @@ def _join_cells(pixels: Pixels) -> Pixels:
     return np.ascontiguousarray(pixels.transpose(0, 2, 1, 3, 4)).reshape(rows * height, columns * width, 3)
 
 
-def write_canvas_png(canvas: Canvas, path: Path | str, glyphs: GlyphAtlas | None = None) -> None:
+def write_canvas_png(canvas: Canvas, path: Path | str) -> None:
     """Writes a PNG file."""
-    _write_picture(Path(path), Image.fromarray(render_pixels(canvas, glyphs)), "PNG", optimize=True)
+    _write_picture(Path(path), Image.fromarray(render_pixels(canvas)), "PNG", optimize=True)
 
 
-def write_canvas_gif(
-    canvases: Iterable[Canvas], path: Path | str, milliseconds: int = 400, glyphs: GlyphAtlas | None = None
-) -> None:
+def write_canvas_gif(canvases: Iterable[Canvas], path: Path | str, milliseconds: int = 400) -> None:
     """Writes canvases of one size, which are drawn one by one, as a looping GIF file.
 
     Raises:
         ValueError: there are no canvases.
     """
-    glyphs = glyphs or GlyphAtlas()
+    glyphs = GlyphAtlas()
     frames = (Image.fromarray(render_pixels(canvas, glyphs)).quantize(128) for canvas in canvases)
     first = next(frames, None)
     if first is None:

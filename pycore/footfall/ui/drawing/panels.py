@@ -234,24 +234,22 @@ def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
     return [run for run in runs if run[0]]
 
 
-def draw_paragraphs(pane: Pane, title: str, lines: Sequence[str], tint: int = Tint.TEXT) -> None:
+def draw_paragraphs(pane: Pane, title: str, lines: Sequence[str]) -> None:
     """Draws a title and wrapped paragraphs; the tooltip of the last row has the words that do not fit."""
-    rows = wrap_paragraphs(title, lines, pane.width, pane.height, tint)
+    rows = wrap_paragraphs(title, lines, pane.width, pane.height)
     if len(rows) > pane.height > 0:
-        rest = "".join(words for row in rows[pane.height - 1 :] for words, _ in [*row, (" ", tint)]).strip()
-        rows = [*rows[: pane.height - 1], [(truncate(rest, pane.width), tint)]]
+        rest = "".join(words for row in rows[pane.height - 1 :] for words, _ in [*row, (" ", Tint.TEXT)]).strip()
+        rows = [*rows[: pane.height - 1], [(truncate(rest, pane.width), Tint.TEXT)]]
         pane.mark(pane.height - 1, None, (rest,))
     for y, row in enumerate(rows[: pane.height]):
         write_runs(pane, y, 0, row)
 
 
-def wrap_paragraphs(
-    title: str, lines: Sequence[str], width: int, height: int, tint: int = Tint.TEXT
-) -> list[list[TextRun]]:
+def wrap_paragraphs(title: str, lines: Sequence[str], width: int, height: int) -> list[list[TextRun]]:
     """Wraps paragraphs below a title; all in one paragraph if they need more than `height` rows."""
     rows = [[(truncate(title, width), int(UiTint.HEADING))]] if title else []
-    rows += [row for line in lines for row in wrap_text(line, width, tint)]
+    rows += [row for line in lines for row in wrap_text(line, width, Tint.TEXT)]
     if len(rows) <= height:
         return rows
     words = to_single_width("  ".join(lines))
-    return wrap_runs([(f"{title}  " if title else "", UiTint.HEADING), (words, tint)], width)
+    return wrap_runs([(f"{title}  " if title else "", UiTint.HEADING), (words, Tint.TEXT)], width)
