@@ -83,3 +83,9 @@ print(json.dumps(count_turns.count_memory(["stealth"], lambda session: leaked.ap
 def test_a_save_that_is_not_synced_is_named(counts: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     assert "files: a save, fsync: 2 -> 0" in list_rises(counts, "files", counts.count_files())
+
+
+def test_the_page_of_the_suite_says_what_each_room_catches(load_script: Callable[[str], ModuleType]) -> None:
+    suite, tests = load_script("benches/suite.py"), Path(__file__).parent
+    rooms = {suite.find_room(f"tests/{path.relative_to(tests).as_posix()}") for path in tests.rglob("test_*.py")}
+    assert {*rooms, "examples"} == suite.CATCHES.keys() == suite.read_page().keys()
