@@ -67,7 +67,7 @@ def _sample(cases: Sequence[pytest.Item], factor: int) -> list[pytest.Item]:
 
 
 @pytest.fixture(scope="session")
-def _shared_loads() -> Callable[..., Any]:
+def load_once() -> Callable[..., Any]:
     """Loads as the loader does, but a game without mods once for all equal requests."""
     from footfall.loader import discover, load
 
@@ -87,9 +87,10 @@ def _shared_loads() -> Callable[..., Any]:
 
 
 @pytest.fixture
-def share_loads(_shared_loads: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def share_loads(load_once: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the commands of this process share the rules of games without mods, which take most of their time."""
-    monkeypatch.setattr("footfall.cli.options.load", _shared_loads)
+    for module in ("app.profile_change", "cli.doctor", "cli.options", "sim.plan"):
+        monkeypatch.setattr(f"footfall.{module}.load", load_once)
 
 
 @pytest.fixture(scope="session")

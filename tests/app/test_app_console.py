@@ -27,8 +27,8 @@ CONSOLE_OFF = "footfall-console-off"
 
 
 @pytest.fixture
-def session() -> Session:
-    session = Session.begin(load("stealth", only_mods=()).rules, 3, {"floor": 2})
+def session(load_once: Callable[..., Any]) -> Session:
+    session = Session.begin(load_once("stealth", only_mods=()).rules, 3, {"floor": 2})
     session.console_enabled = True
     return session
 
@@ -238,8 +238,8 @@ def test_a_wrong_expression_is_named(typed: Callable[..., Any]) -> None:
         ("turn", "0"),
     ],
 )
-def test_values_of_expressions(session: Session, source: str, value: str) -> None:
-    loaded = load("stealth", only_mods=())
+def test_values_of_expressions(session: Session, load_once: Callable[..., Any], source: str, value: str) -> None:
+    loaded = load_once("stealth", only_mods=())
     assert loaded.vocabulary is not None
     held = session.hash()
     assert evaluate_expression(source, loaded.vocabulary, session) == value

@@ -35,8 +35,8 @@ COMPLETIONS = {
 
 
 @pytest.mark.parametrize("typed_so_far", COMPLETIONS)
-def test_what_may_follow(typed_so_far: str) -> None:
-    loaded = load("stealth", only_mods=())
+def test_what_may_follow(load_once: Callable[..., Any], typed_so_far: str) -> None:
+    loaded = load_once("stealth", only_mods=())
     assert loaded.vocabulary is not None
     settings = dict(Session.begin(loaded.rules, 1).state.settings)
     completion = RuleCompletion("you.x", loaded.vocabulary, loaded.rules.records, settings)

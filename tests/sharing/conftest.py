@@ -20,7 +20,7 @@ VARIABLES = ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share_loads: None) -> Path:
     """A temporary folder as working folder and for the user's folders."""
     for name in VARIABLES:
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
