@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from .errors import ExpressionError
@@ -31,6 +32,11 @@ _POWERS = {
 _CONSTANTS = frozenset(("number", "decimal", "text"))
 
 
+MAX_KNOWN = 2_000
+"""Expressions whose trees are kept between loads."""
+
+
+@lru_cache(MAX_KNOWN)
 def parse_expression(source: str) -> Node:
     """Parses an expression.
 

@@ -6,6 +6,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -27,6 +28,9 @@ CELL = "cell"
 
 NO_MEMORY = "a rule of chance reads facts and settings, and no memory; a rule of a hook, such as on_notice, reads it"
 
+MAX_KNOWN_TYPES = 2_000
+"""Annotations whose types are kept between loads."""
+
 _PAIR = [INTEGER, INTEGER]
 
 _ZEROS: Mapping[str, bool | int | str] = {INTEGER: 0, BOOLEAN: False, TEXT: ""}
@@ -34,6 +38,13 @@ _ZEROS: Mapping[str, bool | int | str] = {INTEGER: 0, BOOLEAN: False, TEXT: ""}
 
 def find_rule_type(annotation: Any) -> str:
     """Returns the type of an annotation in expressions, or ``""`` if they cannot use it."""
+    try:
+        return _find_known_type(annotation)
+    except TypeError:  # a mark of a mod has no hash
+        return _find_rule_type(annotation)
+
+
+def _find_rule_type(annotation: Any) -> str:
     if typing.get_origin(annotation) is Annotated:
         inner, *marks = typing.get_args(annotation)
         things = [mark.kind for mark in marks if isinstance(mark, Thing)]
@@ -53,6 +64,9 @@ def find_rule_type(annotation: Any) -> str:
     if issubclass(annotation, Command):
         return "command"
     return {bool: BOOLEAN, int: INTEGER, str: TEXT}.get(annotation, "")
+
+
+_find_known_type = lru_cache(MAX_KNOWN_TYPES)(_find_rule_type)
 
 
 def list_fields(spec: HookSpec) -> dict[str, str]:
