@@ -167,13 +167,14 @@ LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)
 
 LAMP_KEY, WAIT_KEY, REST_KEY = "stealth-key-lamp", "stealth-key-wait", "stealth-key-rest"
 EXPLORE_KEY, REACH_KEY = "stealth-key-explore", "stealth-key-reach"
+DOWN_KEY, CLOSE_KEY = "stealth-key-down", "stealth-key-close"
 
-FIGHT_HINTS = (WAIT_KEY, "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
+FIGHT_HINTS = (WAIT_KEY, "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why", REACH_KEY)
 PEACE_HINTS = (
-    "stealth-key-explore", WAIT_KEY, "page:inventory", "stealth-key-lamp", "stealth-key-rest", "stealth-key-down",
-    "stealth-key-travel", "stealth-key-inspect", "stealth-key-close", "stealth-key-throw", "page:combat",
+    EXPLORE_KEY, WAIT_KEY, "page:inventory", LAMP_KEY, REST_KEY, DOWN_KEY,
+    "stealth-key-travel", "stealth-key-inspect", CLOSE_KEY, "stealth-key-throw", "page:combat",
 )  # fmt: skip
-HUNTED_HINTS = (REACH_KEY, "stealth-key-close", "stealth-key-throw", LAMP_KEY)
+HUNTED_HINTS = (REACH_KEY, CLOSE_KEY, "stealth-key-throw", LAMP_KEY)
 """Ways to escape a hunter in view, from near to far."""
 
 
@@ -191,7 +192,7 @@ def list_hint_texts(phase: Phase) -> dict[str, Message]:
 
 
 def list_hints(phase: Phase) -> tuple[str, ...]:
-    """Names of key bindings, the most useful first."""
+    """Names of key bindings, the most useful first; keys that would be refused are left out."""
     player = phase.player
     if list_foes_at_hand(phase):
         return FIGHT_HINTS
@@ -206,6 +207,10 @@ def list_hints(phase: Phase) -> tuple[str, ...]:
     idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else ""}
     if not list_targets_in_reach(phase, player, reach_of(phase, player)):
         idle.add(REACH_KEY)
+    if not find_known_cells(phase, "stairs-down"):
+        idle.add(DOWN_KEY)
+    if not _is_beside(NEIGHBOR_OFFSETS, lambda kind: bool(kind.closes_to))(phase):
+        idle.add(CLOSE_KEY)
     urgent += ["page:hint"] * is_taught
     if any(awareness_of(phase, other) is Awareness.HUNTING for other in creatures_in_view(phase)):
         urgent = [*HUNTED_HINTS, *urgent]
