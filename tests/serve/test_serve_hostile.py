@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from footfall.serve.screens import MAX_NEWS, Follower, View
+from footfall.serve.followers import MAX_NEWS, Follower, View
 from footfall.ui.drawing.canvas import Canvas
 
 BAD_MESSAGES = (

@@ -17,7 +17,7 @@ from .tables import BOT_MARK, SharedTable, SingleTable, Table, TableRegistry
 WORDS = (
     *("play", "continue", "several", "new-table", "players", "other-seats", "free", "bot", "watch"),
     *("name", "save-name", "name-saved", "lobby", "lost", "again", "full", "refused", "ended"),
-    *("keyboard", "screen", "whole"),
+    *("keyboard", "typed", "screen", "whole"),
     *("delay", "appears", "looking", "no-keys"),
     *(f"key-{key}" for key in ("esc", "left", "up", "down", "right", "enter", "tab")),
 )

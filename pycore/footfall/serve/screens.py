@@ -1,14 +1,10 @@
 """A screen that pages in browsers follow: the front end of a game that runs in a thread of its own.
 
-The thread of the game draws and offers each view to its followers, and never waits for one. A follower keeps a single
-view until its page has taken the one before: the newest, with the news of those that it left out. So a slow page is
-behind in nothing but time, and costs the game nothing.
+The thread of the game draws and offers each view to its followers, and never waits for one.
 """
 
 from __future__ import annotations
 
-import asyncio
-import copy
 import math
 import re
 import threading
@@ -22,21 +18,32 @@ import msgspec
 from footfall.api import Command, Message
 from footfall.api.scene import CLICK, Binding, Panel, Scene
 from footfall.app.lessons import HINT_KEY, HINT_PAGE, LESSON_KIND
-from footfall.audio.mixing import SceneSound, place_scene, place_tones
+from footfall.audio.mixing import place_scene, place_tones
 from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.screen import DrawnFrame, draw_screen
 from footfall.ui.drawing.text_layout import Translator, translate_ui_text
 from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer, Resized
-from footfall.ui.frontends.page_stream import FrameEncoder, PageInput, find_focus, find_part, list_buttons
+from footfall.ui.frontends.page_stream import (
+    PageInput,
+    changes_screen,
+    find_aim,
+    find_entry,
+    find_focus,
+    find_part,
+    list_buttons,
+    list_pad_keys,
+)
 from footfall.ui.frontends.plain_facts import FACT_KEYS
 from footfall.ui.frontends.plain_text import list_panel_lines, list_status
 from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place, tell_welcome
-from footfall.ui.keymap import FACT_KEY, is_key_name, list_key_groups
+from footfall.ui.keymap import FACT_KEY, find_key, is_key_name, list_key_groups
 from footfall.ui.map.map_colors import Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import HELP_PAGE, UiState
+
+from .followers import MAX_NEWS, MAX_SOUNDS, Follower, View
 
 PAGE_BINDINGS = tuple(
     Binding(keys, Command, Message(f"footfall-serve-help-{name}"), group=Message("footfall-serve-help"))
@@ -50,129 +57,8 @@ DEFAULT_SIZE, MAX_SIZE = (36, 100), (80, 240)
 MAX_WAITING_INPUTS, MAX_WAITING_REPEATS = 240, 4
 """Inputs that wait for a game at most: all that a page may send at once; and as many that a repeat of a key joins."""
 
-MAX_NEWS, MAX_SOUNDS = 40, 16
-"""Lines and sounds that a page gets at once, at most."""
-
 MAX_OWN = 3
 """Lines of the first panel, such as life, in the title of a page."""
-
-DELAYED_VIEWS = 60
-"""Views that a delayed follower keeps at most; those in between are left out."""
-
-
-class View(msgspec.Struct, frozen=True):
-    """A screen at one moment.
-
-    Attributes:
-        time: seconds of the monotonic clock.
-        focus: the point to keep in view, in cells of text.
-        part: the part of the screen that a small page shows, in cells of text.
-        title: title and status in words.
-        news: lines about events since the view before.
-        question: lines of the open page, list or prompt.
-        facts: lines that were asked for.
-        keys: buttons that press keys; see `list_buttons`.
-        has_key_line: the last row shows keys, and no question.
-        sounds: heard since the view before.
-        tones: heard in a loop.
-        is_end: the screen shows no more; the news tell why.
-    """
-
-    canvas: Canvas
-    time: float
-    focus: tuple[float, float] | None = None
-    part: tuple[int, int, int, int] | None = None
-    title: str = ""
-    news: tuple[str, ...] = ()
-    question: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
-    keys: tuple[tuple[str, str], ...] = ()
-    has_key_line: bool = True
-    sounds: tuple[SceneSound, ...] = ()
-    tones: tuple[SceneSound, ...] = ()
-    is_end: bool = False
-
-    def follow(self, earlier: View) -> View:
-        """Returns this view with the news of an earlier one that is left out."""
-        return msgspec.structs.replace(
-            self,
-            news=(*earlier.news, *self.news)[-MAX_NEWS:],
-            sounds=(*earlier.sounds, *self.sounds)[-MAX_SOUNDS:],
-        )
-
-
-class Follower:
-    """A page that follows a screen, some seconds later if it only looks on.
-
-    Attributes:
-        is_onlooker: the page is not its player's.
-    """
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, delay: float | None = None) -> None:
-        """Waits for views.
-
-        Args:
-            delay: seconds that an onlooker is behind; None for a player.
-        """
-        self._loop, self._delay, self.is_onlooker = loop, delay or 0.0, delay is not None
-        self._views: deque[View] = deque()
-        self._lock = threading.Lock()
-        self._is_ready = asyncio.Event()
-        self._encoder = FrameEncoder()
-        self._sent: View | None = None
-
-    def offer(self, view: View) -> None:
-        """Keeps a view until the page takes it; called in the thread of the game."""
-        with self._lock:
-            last = self._views[-1] if self._views else None
-            if last is not None and (not self._delay or view.time - last.time < self._delay / DELAYED_VIEWS):
-                view = msgspec.structs.replace(view.follow(last), time=last.time if self._delay else view.time)
-                self._views[-1] = view
-            else:
-                self._views.append(view)
-        try:
-            self._loop.call_soon_threadsafe(self._is_ready.set)
-        except RuntimeError:  # the server has stopped
-            return
-
-    async def take(self) -> tuple[bytes, bool]:
-        """Waits for the next view; returns its frame as JSON, and whether it is the last."""
-        while True:
-            await self._is_ready.wait()
-            with self._lock:
-                rest = self._views[0].time + self._delay - monotonic() if self._views else math.inf
-                view = self._views.popleft() if rest <= 0 else None
-                if not self._views:
-                    self._is_ready.clear()
-            if view is not None:
-                return self._encode(view), view.is_end
-            if not math.isinf(rest):
-                await asyncio.sleep(min(rest, 0.1))
-
-    def _encode(self, view: View) -> bytes:
-        canvas, keys = view.canvas, view.keys
-        if self.is_onlooker:  # keys that do nothing are not shown
-            keys = ()
-            if view.has_key_line:
-                canvas = copy.copy(canvas)
-                canvas.cells = canvas.cells.copy()
-                canvas.cells["ch"][-1] = ord(" ")
-        frame = self._encoder.encode(canvas)
-        frame.focus, frame.part = view.focus, view.part
-        frame.news, frame.sounds = list(view.news), list(view.sounds)
-        sent, self._sent = self._sent, view
-        if sent is None or view.title != sent.title:
-            frame.title = view.title
-        if sent is None or view.question != sent.question:
-            frame.question = list(view.question)
-        if sent is None or view.facts != sent.facts:
-            frame.facts = list(view.facts)
-        if sent is None or view.keys != sent.keys:
-            frame.keys = list(keys)
-        if sent is None or view.tones != sent.tones:
-            frame.tones = list(view.tones)
-        return msgspec.json.encode(frame)
-
 
 _turn = threading.Lock()
 """Held by the one game that takes a turn: turns at once only fight for the interpreter, at three times the cost."""
@@ -197,7 +83,7 @@ class PageScreen(Frontend):
         self.view: View | None = None
         self.quiet_since = monotonic()
         self._settings = UiSettings()
-        self._size = DEFAULT_SIZE
+        self._size, self._is_small = DEFAULT_SIZE, False
         self._inputs: deque[InputEvent] = deque()
         self._condition = threading.Condition()
         self._followers: set[Follower] = set()
@@ -240,17 +126,23 @@ class PageScreen(Frontend):
             self._end = scene.ask_end() if scene.ask_end is not None else None
         if scene.hints and HINT_PAGE in scene.pages:
             scene = msgspec.structs.replace(scene, hints=(f"page:{HINT_PAGE}", *scene.hints))
+        state = msgspec.structs.replace(state, shows_notes=not self._is_small)
         if state.page == HELP_PAGE:
             scene = msgspec.structs.replace(scene, bindings=(*PAGE_BINDINGS, *scene.bindings))
         frame = draw_screen(canvas, scene, state, translate, motion)
         own = list_panel_lines(scene, translate)[:MAX_OWN] if scene.cells is not None else []
+        focus, part = find_focus(scene, frame), find_part(frame)
         view = View(
             canvas,
             monotonic(),
-            find_focus(scene, frame),
-            find_part(frame),
+            focus,
+            find_aim(scene, state, frame),
+            part,
+            (*canvas.box,) if canvas.box is not None and (focus is not None or part is not None) else None,
             " · ".join((translate(scene.title), *list_status(scene, translate), *own)),
             keys=tuple(self._list_keys(scene, state, canvas, frame, translate)),
+            pad=("ESC",) if self._reader.is_fact_next else tuple(list_pad_keys(scene, state, frame)),
+            entry=tuple(find_entry(state)),
             sounds=tuple(sounds)[-MAX_SOUNDS:],
             tones=tuple(place_tones(scene.acoustics)),
         )
@@ -277,7 +169,8 @@ class PageScreen(Frontend):
         has_facts = scene.cells is not None or scene.places
         facts = [(FACT_KEY, translate_ui_text(translate, "facts"))] if has_facts else []
         buttons = dict(list_buttons(scene, state, canvas, frame, translate))
-        if not (state.page or state.pending or state.confirmation or scene.answers):  # the keys that lessons name
+        if not (state.page or state.pending or state.confirmation or scene.answers):
+            # The keys that lessons name, and those that the game reminds of without room for them in the key line.
             hint = scene.pages.get(HINT_PAGE, Panel(None))
             lessons = [line.message for line in scene.log if line.kind == LESSON_KIND][-1:]
             words = " ".join(map(translate, (*(span.text for line in hint.lines for span in line.spans), *lessons)))
@@ -288,7 +181,12 @@ class PageScreen(Frontend):
                 for key in keys
             }
             named = [HINT_KEY] * bool(hint.lines) + re.findall(r"\[(\S+?)\]", words)
-            buttons |= {key: labels[key] for key in named if key in labels and key not in buttons}
+            named += [find_key(state, scene, name) for name in scene.hints]
+            buttons |= {
+                key: labels[key]
+                for key in named
+                if key in labels and key not in buttons and key != "ESC" and changes_screen(key, scene, state, frame)
+            }
         return [*buttons.items(), *facts]
 
     def _tell(
@@ -393,8 +291,9 @@ class PageScreen(Frontend):
         if given.size is not None:
             rows, columns = given.size
             size = max(MIN_HEIGHT, min(MAX_SIZE[0], rows)), max(MIN_WIDTH, min(MAX_SIZE[1], columns))
-            if size != self._size:
-                self._size, event = size, Resized()
+            is_small = columns < MIN_WIDTH  # a phone, which shows a part of the screen and tells the rest
+            if (size, is_small) != (self._size, self._is_small):
+                self._size, self._is_small, event = size, is_small, Resized()
         elif given.point is not None and all(map(math.isfinite, given.point)):
             event = Pointer(*given.point, is_click=given.is_click)
         elif is_key_name(given.key) and given.key != CLICK:

@@ -24,11 +24,12 @@ from footfall.app.seats import ONLOOKER
 from footfall.loader import LoadResult
 from footfall.ui.frontends.page_stream import MAX_INPUT_BYTES, PageInput
 
+from .followers import Follower
 from .gate import MAX_BODY, Gate
 from .guest_launcher import LoadGame
 from .guests import MAX_NAME, Allowance, Guest, Guests, TooManyGuestsError
 from .lobby import build_lobby
-from .screens import Follower, PageScreen
+from .screens import PageScreen
 from .tables import FullError, SharedTable, TableRegistry
 
 T = TypeVar("T")

@@ -125,6 +125,7 @@ class UiState(msgspec.Struct, frozen=True):
         hides_end: the box at the end of a game is put away, so that board and log can be read.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
         can_zoom: the front end can change the size of its letters.
+        shows_notes: boxes on a board explain what is under the cursor; a small page has no room for them.
         fact_keys: keys of the facts that the front end tells in words, each after `keymap.FACT_KEY`.
         is_traveling: a journey goes on by itself; its news follow once it has ended.
     """
@@ -145,6 +146,7 @@ class UiState(msgspec.Struct, frozen=True):
     hides_end: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
     can_zoom: bool = True
+    shows_notes: bool = True
     fact_keys: tuple[str, ...] = ()
     is_traveling: bool = False
 

@@ -4,18 +4,18 @@ import { Screen } from "./screen.js";
 import { Speaker } from "./sounds.js";
 import { add, addSwitch, find, keepItems, nameKey } from "./words.js";
 
-const [NO_PLACE, WIDTH, MAX_COLUMNS, ROWS_IN_PARTS] = [4000, 9, 150, 32]; // a code; pixels; columns; rows on a phone
-const MESSAGE = 1000; // milliseconds in which news are lines of one message, unless a key is pressed
+// A code; pixels; columns; rows on a phone; milliseconds in which news are lines of one message, unless a key is pressed.
+const [NO_PLACE, WIDTH, MAX_COLUMNS, ROWS_IN_PARTS, MESSAGE] = [4000, 9, 150, 32, 1000];
 const LEFT_TO_BROWSER = /^(F5|F11|F12|C-(S-)?[crtwnlvx0-9=-])$/;
+const IN_A_TEXT = /^(.|SPACE|BACKSPACE|DEL|LEFT|RIGHT|HOME|END|(S-)?TAB)$/;
 const PAD = { ESC: "Esc", LEFT: "←", UP: "↑", DOWN: "↓", RIGHT: "→", ENTER: "⏎", TAB: "⇥" };
 
 /** Plays a game of one's own, sits at a table, or looks on, as the path of the socket says. */
 export function play({ texts, open_tables: tables }, path) {
   const watched = tables.find((table) => path === `/watch/${table.id}`);
   const [screen, speaker] = [new Screen(find("screen")), new Speaker()];
-  let [socket, wait, size, last, moved, told, wasOpen] = [null, 250, "", {}, 0, -Infinity, false];
-  const say = (words) => (find("state").textContent = words);
-
+  let [socket, wait, size, last, moved, told, typed, wasOpen] = [null, 250, "", {}, 0, -Infinity, "", false];
+  const [box, say] = [find("typed"), (words) => (find("state").textContent = words)];
   const send = (input) => socket?.readyState === WebSocket.OPEN && !watched && socket.send(JSON.stringify(input));
   const isSaid = (words) => find("state").textContent === words;
   const press = (key, isRepeat = false) => (isSaid(texts.again) && say(""), (told = -Infinity), send({ key, is_repeat: isRepeat }));
@@ -33,6 +33,13 @@ export function play({ texts, open_tables: tables }, path) {
     button.addEventListener("click", () => key.split(" ").forEach((each) => press(each)));
   }
 
+  /** Shows a box while the screen asks for a text; where the buttons are seen, it has the focus. */
+  function ask([text]) {
+    const isNew = text !== undefined && box.hidden;
+    Object.assign(box, { hidden: text === undefined, value: (typed = text ?? "") });
+    if (isNew && find("pad").offsetHeight > 1) box.focus();
+  }
+
   function show(frame) {
     if (watched && isSaid(texts.appears)) say(watched.notice);
     screen.apply((last = frame));
@@ -43,14 +50,19 @@ export function play({ texts, open_tables: tables }, path) {
     if (frame.size) measure();
     if (frame.title !== undefined) find("status").textContent = document.title = frame.title;
     if (frame.news && performance.now() - told > MESSAGE) find("news").replaceChildren(); // else they belong to the lines before
-    for (const line of frame.news ?? []) add(find("news"), "li", line);
+    const rows = (frame.news ?? []).map((line) => add(find("news"), "li", line));
     if (frame.news) told = performance.now();
-    for (const id of ["question", "facts"]) if (frame[id]) keepItems(find(id), "li", frame[id], (row, line) => row.append(line)); // new ones are read
+    for (const id of ["question", "facts"]) // new ones are read
+      if (frame[id]) keepItems(find(id), "li", frame[id], (row, line) => (row.append(line), id === "question" && rows.push(row)));
     const focused = document.activeElement;
     if (frame.keys) keepItems(find("keys"), "button", frame.keys, (button, [key, label]) => nameButton(button, key, key.includes(" ") ? "" : key, label));
-    if (!focused.isConnected) find("screen").focus(); // the button has gone
+    if (frame.pad) Array.from(find("cursor").children).forEach((button, at) => (button.disabled = !frame.pad.includes(Object.keys(PAD)[at])));
+    if (frame.entry) ask(frame.entry);
+    if (box.hidden && (!focused.isConnected || focused.disabled || focused.hidden)) find("screen").focus(); // the button has gone
     const keys = Array.from(find("keys").querySelectorAll("kbd"), (sign) => `${sign.textContent}: `);
     for (const line of find("question").children) line.classList.toggle("button", keys.some((key) => line.textContent.startsWith(key)));
+    const seen = screen.isReadable ? [] : rows.filter((row) => !row.classList.contains("button"));
+    for (const row of [seen.at(-1), seen.at(0)]) row?.scrollIntoView({ block: "nearest" }); // all, or their beginning
     if (frame.tones) speaker.loop(frame.tones);
     speaker.play(frame.sounds ?? []);
   }
@@ -74,24 +86,24 @@ export function play({ texts, open_tables: tables }, path) {
     });
   }
 
-  find("screen").setAttribute("aria-label", texts[watched ? "looking" : "screen"]);
-  for (const id of ["pad", "typed"]) find(id).setAttribute("aria-label", (find("typed").placeholder = texts.keyboard));
-  find("typed").hidden = find("cursor").hidden = Boolean(watched);
+  const labels = { screen: texts[watched ? "looking" : "screen"], pad: texts.keyboard, typed: texts.typed };
+  for (const [id, label] of Object.entries(labels)) find(id).setAttribute("aria-label", label);
   find("home").textContent = texts.lobby;
   keepItems(find("cursor"), "button", Object.entries(PAD), (button, [key, sign]) => {
     nameButton(button, key, sign);
     button.setAttribute("aria-label", texts[`key-${key.toLowerCase()}`]);
   });
-  const whole = addSwitch(find("more"), texts.whole, false, (isOn) => Object.assign(screen, { showsAll: isOn }).draw());
-  find("typed").addEventListener("input", (event) => {
-    for (const char of event.target.value) press(char === " " ? "SPACE" : char);
-    event.target.value = "";
+  const whole = addSwitch(document.querySelector("header"), texts.whole, false, (isOn) => Object.assign(screen, { showsAll: isOn }).draw());
+  box.addEventListener("input", () => {
+    const [before, after] = [typed, (typed = box.value)].map((text) => Array.from(text));
+    const same = [...before, ""].findIndex((char, at) => char !== after[at]);
+    for (const key of [...before.slice(same).fill("BACKSPACE"), ...after.slice(same)]) press(key === " " ? "SPACE" : key);
   });
   for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => speaker.wake());
   document.addEventListener("keydown", (event) => {
     const [key, isInPad] = [nameKey(event), event.target.closest?.("#pad")];
-    if (key === "F6") (isInPad ? find("screen") : find("pad").querySelector("button")).focus();
-    const isOwn = event.target.id === "typed" ? key.length === 1 || key.endsWith("TAB") : /^(ENTER|SPACE|(S-)?TAB)$/.test(key);
+    if (key === "F6") (isInPad ? find("screen") : find("pad").querySelector("button:enabled")).focus();
+    const isOwn = event.target === box ? IN_A_TEXT.test(key) : /^(ENTER|SPACE|(S-)?TAB)$/.test(key);
     const isElsewhere = (isInPad || event.target.closest?.("a")) && isOwn;
     if (watched && key.length === 1) say(`${watched.notice} ${texts["no-keys"]}`);
     if (watched || !key || key === "F6" || isElsewhere || LEFT_TO_BROWSER.test(key)) return;
@@ -106,6 +118,5 @@ export function play({ texts, open_tables: tables }, path) {
     });
   new ResizeObserver(measure).observe(find("screen"));
   find("screen").focus();
-  if (path.startsWith("/watch/") && !watched) say(texts.ended);
-  else connect();
+  path.startsWith("/watch/") && !watched ? say(texts.ended) : connect();
 }

@@ -128,6 +128,7 @@ class Canvas:
             with the code `THROUGH`. None: a map is drawn in text cells.
         squares: the square cells of a map, once drawn.
         art: pictures that replace the signs of square cells.
+        box: the rectangle of the topmost box, such as a list.
     """
 
     def __init__(
@@ -142,6 +143,7 @@ class Canvas:
         self.palette = palette or load_default_palette()
         self.shading, self.sizes, self.art = shading, sizes, art
         self.squares: SquareCells | None = None
+        self.box: Rect | None = None
         self.targets: list[Target] = []
         self.cells: npt.NDArray[np.void] = np.zeros((max(1, height), max(1, width)), CELL_DTYPE)
         self.clear()
@@ -159,7 +161,7 @@ class Canvas:
     def clear(self) -> None:
         """Blanks all cells."""
         self.targets.clear()
-        self.squares = None
+        self.squares = self.box = None
         Pane(self, Rect(0, 0, self.height, self.width)).fill()
 
     def pane(self, rect: Rect | None = None) -> Pane:

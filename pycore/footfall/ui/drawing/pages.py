@@ -262,6 +262,7 @@ def _draw_detail(pane: Pane, choices: tuple[Choice, ...], letter: str, translate
 def _draw_box(pane: Pane, height: int, width: int) -> Pane:
     height = min(height, pane.height)
     part = pane.subpane(max(0, (pane.height - height) // 3), (pane.width - width) // 2, height, width)
+    pane.canvas.box = part.rect
     return part.draw_box(Tint.DIM, UiTint.OVERLAY)
 
 

@@ -116,7 +116,7 @@ def draw_screen(
         return DrawnFrame(is_too_small=True)
     frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
     draw_pointed(canvas, state.mouse_target)
-    if state.place and state.mouse_target is None:
+    if state.place and state.shows_notes and state.mouse_target is None:
         target = next((target for target in canvas.targets if target.place == state.place), None)
         place = find_place(scene, state.place)
         if target is not None and place is not None:

@@ -28,13 +28,14 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Command
-from footfall.api.scene import Scene, SoundRecipe
+from footfall.api.scene import Binding, PromptKind, Scene, SoundRecipe
 
 from ..drawing.canvas import Canvas, LookAt, PixelSizes, SelectPlace
 from ..drawing.glyphs import GlyphAtlas
 from ..drawing.screen import DrawnFrame
 from ..drawing.text_layout import Translator, translate_ui_text
-from ..keymap import find_key, format_key, is_key_name
+from ..interaction import find_cursor, handle_key
+from ..keymap import build_keymap, find_key, format_key, is_key_name
 from ..map.tile_art import FIRST_PICTURE, TileArt
 from ..ui_state import MESSAGES_PAGE, UiState
 
@@ -84,13 +85,18 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
         overlay: changed square cells over the map; they have no background, and the code 0 shows the map.
         focus: the point to keep in view on a page that shows a part of the screen, in cells of text. None: the whole
             screen matters.
+        aim: the point of the cursor, which is to stay in view as well. None: there is no cursor.
         part: top, left, height and width of the map in cells of text, for a page with room for nothing else; None as
             above.
-        title: the title of the screen and its status in words. None: as before, as for `question`, `facts` and `keys`.
+        box: top, left, height and width of an open list, which such a page shows in place of the map. None: none is
+            open.
+        title: the title of the screen and its status in words. None: as before, as for all members up to `entry`.
         news: lines that tell what happened, for a live region that is read at once.
         question: lines of the open page, list or prompt, whole, for a live region that waits.
         facts: lines that were asked for, for one that waits and can be seen.
         keys: buttons that press keys: the keys, apart by blanks, and their meaning.
+        pad: those of `PAD_BUTTONS` that do something on this screen.
+        entry: the text that the screen asks for, as far as it is typed; empty: it asks for none.
         sounds: to be heard now.
         tones: to be heard in a loop from now on. None: as before.
     """
@@ -104,12 +110,16 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
     map: list[Run] = []
     overlay: list[Run] = []
     focus: tuple[float, float] | None = None
+    aim: tuple[float, float] | None = None
     part: tuple[int, int, int, int] | None = None
+    box: tuple[int, int, int, int] | None = None
     title: str | None = None
     news: list[str] = []
     question: list[str] | None = None
     facts: list[str] | None = None
     keys: list[tuple[str, str]] | None = None
+    pad: list[str] | None = None
+    entry: list[str] | None = None
     sounds: list[PlacedSound] = []
     tones: list[PlacedSound] | None = None
 
@@ -245,9 +255,46 @@ def find_focus(scene: Scene, frame: DrawnFrame) -> tuple[float, float] | None:
     return None if rect is None else (rect.top + rect.height / 2, rect.left + rect.width / 2)
 
 
+def find_aim(scene: Scene, state: UiState, frame: DrawnFrame) -> tuple[float, float] | None:
+    """Returns the middle of the cell or place under the cursor, in cells of text; None without a cursor."""
+    rect = next((target.rect for target in frame.targets if state.place and target.place == state.place), None)
+    cursor = find_cursor(state, scene)
+    if frame.viewport is not None and cursor is not None:
+        rect = frame.viewport.find_cell(cursor)
+    return None if rect is None else (rect.top + rect.height / 2, rect.left + rect.width / 2)
+
+
 def find_part(frame: DrawnFrame) -> tuple[int, int, int, int] | None:
     """Returns the cells of text that show the map: top, left, height and width; None if there is none."""
     return None if frame.viewport is None else (*frame.viewport.screen_rect,)
+
+
+PAD_BUTTONS = ("ESC", "LEFT", "UP", "DOWN", "RIGHT", "ENTER", "TAB")
+"""Keys that a page without a keyboard has buttons for."""
+
+
+def list_pad_keys(scene: Scene, state: UiState, frame: DrawnFrame) -> list[str]:
+    """Returns the keys of `PAD_BUTTONS` that do something; those of the game only if it reminds of them."""
+    if state.confirmation is not None:  # any other key cancels as well
+        return ["ESC"]
+    idle = set[str]()
+    if scene.hints and not (state.page or state.pending or state.cursor or state.place or scene.answers):
+        for key, target in build_keymap(state, scene).items():
+            if isinstance(target, Binding) and not ("direction" in target.fields or target.label.id in scene.hints):
+                idle.add(key)
+    return [key for key in PAD_BUTTONS if key not in idle and changes_screen(key, scene, state, frame)]
+
+
+def changes_screen(key: str, scene: Scene, state: UiState, frame: DrawnFrame) -> bool:
+    """Returns whether a key changes something; a mere notice, such as that there is nothing to choose, is no change."""
+    still = msgspec.structs.replace(state, notice=None, mouse_position=None, mouse_target=None)
+    following, result = handle_key(still, scene, key)
+    return result is not None or (following.notice is None and frame.clamp_scroll(following) != still)
+
+
+def find_entry(state: UiState) -> list[str]:
+    """Returns the text that is being typed; empty if the screen asks for none."""
+    return [state.input_text] if state.pending is not None and state.pending.prompt.kind is PromptKind.TEXT else []
 
 
 HINT_KEYS = {"ESC": "", "ENTER": "", "TAB": "", "PGUP": "page-up", "PGDN": "page-down"}
@@ -257,9 +304,13 @@ HINT_KEYS = {"ESC": "", "ENTER": "", "TAB": "", "PGUP": "page-up", "PGDN": "page
 def list_buttons(
     scene: Scene, state: UiState, canvas: Canvas, frame: DrawnFrame, translate: Translator
 ) -> list[tuple[str, str]]:
-    """Returns the keys that parts of a screen press, apart by blanks, each with the words that are drawn there."""
+    """Returns the keys that parts of a screen press, apart by blanks, each with the words that are drawn there.
+
+    A key that would change nothing now is left out.
+    """
     buttons: dict[str, str] = {}
     places: set[str] = set()
+    known = build_keymap(state, scene)
     messages, cells = find_key(state, scene, MESSAGES_PAGE), _clean(canvas.cells["ch"])
     for target in frame.targets:
         top, left, _, width = target.rect
@@ -270,12 +321,14 @@ def list_buttons(
             case Command() if target.place not in places:  # a place of a board, which shows its key in its first row
                 places.add(target.place)
                 key = words.partition(" ")[0]
+                key = key if key in known else ""
             case Command():
                 continue
             case keys:
                 key = " ".join(map(str, keys))
         is_log_line = key == messages and top < canvas.height - 1
-        if (is_key_name(key) or key.endswith(" ENTER")) and not is_log_line:
+        is_button = key.endswith(" ENTER") or (is_key_name(key) and changes_screen(key, scene, state, frame))
+        if is_button and not is_log_line:
             label = words.lstrip("›↑↓ ").removeprefix(format_key(key)).removeprefix(")").strip()
             if key in HINT_KEYS:  # these words are a part of a sentence
                 label = translate_ui_text(translate, HINT_KEYS[key]) if HINT_KEYS[key] else re.split("[,;]", label)[0]

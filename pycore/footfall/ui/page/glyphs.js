@@ -41,8 +41,7 @@ function fill(context, alpha, ...box) {
 }
 
 function drawWall(context, hasFace, x, y, size) {
-  const line = Math.max(1, size >> 4);
-  const edge = hasFace ? size - Math.round(size * 0.42) : size;
+  const [line, edge] = [Math.max(1, size >> 4), hasFace ? size - Math.round(size * 0.42) : size];
   const course = Math.max(3, (size - edge) >> 1);
   fill(context, 0.125, x, y, size, line);
   fill(context, 0.125, x, y, line, edge);
@@ -80,8 +79,7 @@ export function drawMark(context, mark, background, x, y, width, height) {
   const foreground = context.fillStyle;
   context.font = fitFont(context, width, Math.max(8, Math.round(height * 0.8))).css;
   context.textAlign = "left";
-  const box = context.measureText(mark);
-  const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = box;
+  const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = context.measureText(mark);
   const [wide, tall] = [Math.ceil(left + right), Math.ceil(up + down)];
   context.fillStyle = background;
   context.fillRect(x + width - wide - 2, y, wide + 2, tall + 2);

@@ -31,9 +31,8 @@ class Recording {
     for (const [id, label] of this.groups)
       add(add(find("jumps"), "div", "", { id, class: id, role: "group", "aria-label": label }), "span", label, { id: `${id}-title` });
     for (const control of this.controls) {
-      const group = find(control.group);
       const attributes = { type: "button", "aria-label": control.label, title: `${control.label} (${control.keys[0]})` };
-      const button = add(group, "button", control.sign, attributes);
+      const button = add(find(control.group), "button", control.sign, attributes);
       button.addEventListener("click", () => this.run(control));
       if (control.plays) this.playButton = button;
       for (const key of control.keys) this.keys.set(key, control);
@@ -54,8 +53,8 @@ class Recording {
     document.addEventListener("pointerdown", () => this.speaker.wake());
     find("slider").addEventListener("input", (event) => this.goTo(Number(event.target.value)));
     find("screen").addEventListener("click", (event) => {
-      const box = find("screen").getBoundingClientRect();
-      this.run({ by: event.clientX < box.left + box.width / 3 ? -1 : 1 });
+      const { left, width } = find("screen").getBoundingClientRect();
+      this.run({ by: event.clientX < left + width / 3 ? -1 : 1 });
     });
     document.addEventListener("keydown", (event) => {
       const name = nameKey(event);
@@ -78,10 +77,9 @@ class Recording {
     this.stop();
     if (plays && !wasPlaying) this.play();
     else if (event) {
-      const step = isBackward ? -1 : 1;
-      let goal = this.at + step;
-      while (this.steps[goal] && !this.steps[goal].events?.includes(event)) goal += step;
-      if (this.steps[goal]) this.goTo(goal);
+      const found = Array.from(this.steps.keys()).filter((at) => this.steps[at].events?.includes(event));
+      const goal = isBackward ? found.findLast((at) => at < this.at) : found.find((at) => at > this.at);
+      if (goal !== undefined) this.goTo(goal);
       else listLines(find("news"), [this.missing[event]]);
     } else if (by) {
       const goal = Math.min(Math.max(this.at + by, 0), this.last);
@@ -102,8 +100,7 @@ class Recording {
   }
 
   stop() {
-    clearTimeout(this.timer);
-    this.timer = 0;
+    this.timer = clearTimeout(this.timer); // nothing
     find("told").ariaLive = "assertive";
     Object.assign(this.playButton, { ariaPressed: false, textContent: PLAY });
   }
@@ -125,8 +122,8 @@ class Recording {
   copyLink() {
     const address = window.location.href.replace(/#.*|$/, this.link);
     const tell = (line) => listLines(find("news"), [line, address]);
-    const copied = this.texts[location.protocol === "file:" ? "copied-file" : "copied"];
-    navigator.clipboard.writeText(address).then(() => tell(copied), () => tell(this.texts["copy-self"]));
+    const copied = () => tell(this.texts[location.protocol === "file:" ? "copied-file" : "copied"]);
+    navigator.clipboard.writeText(address).then(copied, () => tell(this.texts["copy-self"]));
   }
 
   readLink() {

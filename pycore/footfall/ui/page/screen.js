@@ -4,14 +4,12 @@ import { drawGlyph, drawMark } from "./glyphs.js";
 import { add } from "./words.js";
 
 const [MIN_CELL, MIN_SQUARE, CONTROLS] = [7.5, 24, 160]; // CSS pixels: a readable character, a square for a finger, controls
-const FIRST_PICTURE = 0xf0000;
+const [FIRST_PICTURE, MARGIN] = [0xf0000, 0.15]; // a code; a share of the view: a cursor closer to its edge moves it
 
 class Layer {
   constructor(rows = 0, columns = 0) {
-    this.columns = columns;
-    this.glyphs = new Array(rows * columns).fill("\0");
-    this.marks = new Array(rows * columns).fill("\0");
-    this.styles = new Int32Array(rows * columns);
+    const [glyphs, marks] = [1, 2].map(() => new Array(rows * columns).fill("\0"));
+    Object.assign(this, { columns, glyphs, marks, styles: new Int32Array(rows * columns) });
   }
 
   /** Writes runs, and adds the changed cells to a set. */
@@ -37,8 +35,8 @@ export class Screen {
     this.canvases = [1, 2].map(() => add(this.board, "canvas"));
     [this.squares, this.cells] = this.canvases.map((canvas) => canvas.getContext("2d"));
     this.tile = document.createElement("canvas").getContext("2d");
-    Object.assign(this, { size: [1, 1, 18, 9, 20], pictures: new Map(), layers: { text: new Layer() } });
-    this.changed = { text: new Set(), map: new Set() };
+    const changed = { text: new Set(), map: new Set() };
+    Object.assign(this, { size: [1, 1, 18, 9, 20], pictures: new Map(), layers: { text: new Layer() }, changed });
     this.setCorner([]);
     new ResizeObserver(() => this.draw()).observe(element);
   }
@@ -47,9 +45,7 @@ export class Screen {
   apply(frame) {
     const { layers, changed } = this;
     if (frame.size) {
-      this.size = frame.size;
-      layers.text = new Layer(frame.size[0], frame.size[1]);
-      this.styles = [];
+      [this.size, this.styles, layers.text] = [frame.size, [], new Layer(frame.size[0], frame.size[1])];
       this.setCorner([]);
     }
     if (frame.ground) this.element.style.backgroundColor = `#${frame.ground}`;
@@ -64,7 +60,7 @@ export class Screen {
     layers.text.write(frame.text ?? [], changed.text);
     layers.map.write(frame.map ?? [], changed.map);
     layers.overlay.write(frame.overlay ?? [], changed.map);
-    [this.focus, this.part] = [frame.focus, frame.part];
+    [this.focus, this.aim, this.part, this.box] = [frame.focus, frame.aim, frame.part, frame.box];
   }
 
   setCorner(corner) {
@@ -82,7 +78,8 @@ export class Screen {
     const fit = clientWidth / wide;
     this.isReadable = Math.min(fit, Math.max(clientHeight, window.innerHeight - CONTROLS) / tall) * width >= MIN_CELL;
     this.isWhole = this.showsAll || this.isReadable || !(this.part || this.focus);
-    this.scale = !this.isWhole ? (this.part ? MIN_SQUARE / square : MIN_CELL / width) : this.isReadable ? Math.min(fit, clientHeight / tall) : fit;
+    const near = this.box ? Math.min(MIN_CELL / width, clientWidth / (this.box[3] * width)) : this.part ? MIN_SQUARE / square : MIN_CELL / width;
+    this.scale = !this.isWhole ? near : this.isReadable ? Math.min(fit, clientHeight / tall) : fit;
     this.dots = this.scale * (window.devicePixelRatio || 1);
     const look = `${this.dots} ${this.size}`;
     if (this.look !== look && this.scale > 0) {
@@ -97,31 +94,30 @@ export class Screen {
     this.follow();
   }
 
-  /** Shows the whole screen or its part, and scrolls to the focus; a screen without one is shown from its beginning. */
+  /** Shows the whole screen or its part, and scrolls to the focus or keeps the cursor in view; without both, from its beginning. */
   follow() {
     const [rows, columns] = this.size;
     const [height, width] = [this.size[2] * this.scale, this.size[3] * this.scale];
-    const [top, left, tall, wide] = (!this.isWhole && this.part) || [0, 0, rows, columns];
+    const [top, left, tall, wide] = (!this.isWhole && (this.box ?? this.part)) || [0, 0, rows, columns];
     Object.assign(this.board.style, { width: `${wide * width}px`, height: `${tall * height}px` });
     for (const { style } of this.canvases) Object.assign(style, { top: `${-top * height}px`, left: `${-left * width}px` });
-    const { clientHeight, clientWidth } = this.element;
-    const [y, x] = this.focus ?? [0, 0];
-    const view = String([y, x, top, left, width, clientWidth, clientHeight]);
-    if (this.view === (this.view = view)) return; // the reader may have moved the board
-    this.element.scrollTo((x - left) * width - clientWidth / 2, (y - top) * height - clientHeight / 2);
+    const { clientHeight, clientWidth, scrollLeft, scrollTop } = this.element;
+    const goal = this.box ? [0, 0] : (this.aim ?? this.focus ?? [0, 0]);
+    const view = [goal, Boolean(this.aim), top, left, width, clientWidth, clientHeight];
+    if (this.view === (this.view = String(view))) return; // the reader may have moved the board
+    const keep = (at, from, room) => (this.aim ? Math.min(Math.max(from, at - room * (1 - MARGIN)), at - room * MARGIN) : at - room / 2);
+    this.element.scrollTo(keep((goal[1] - left) * width, scrollLeft, clientWidth), keep((goal[0] - top) * height, scrollTop, clientHeight));
   }
 
   /** Returns row and column in cells of text at a point of the page. */
   findCell(clientX, clientY) {
-    const box = this.cells.canvas.getBoundingClientRect();
-    const cell = [(clientY - box.top) / this.size[2], (clientX - box.left) / this.size[3]];
-    return cell.map((part) => Math.round((1000 * part) / this.scale) / 1000);
+    const { top, left } = this.cells.canvas.getBoundingClientRect();
+    return [(clientY - top) / this.size[2], (clientX - left) / this.size[3]].map((part) => Math.round((1000 * part) / this.scale) / 1000);
   }
 
   paint() {
     const [, , tall, wide, square] = this.size;
-    const { text, map, overlay } = this.layers;
-    const [top, left] = this.corner;
+    const [{ text, map, overlay }, [top, left]] = [this.layers, this.corner];
     for (const at of this.changed.map) {
       const box = this.place(Math.floor(at / map.columns), at % map.columns, square, square, top, left);
       this.paintCell(this.squares, map, at, box, true);

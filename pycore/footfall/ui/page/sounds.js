@@ -69,9 +69,7 @@ export function synthesize(recipe, take, rate, isLoop = false) {
 }
 
 export class Speaker {
-  constructor() {
-    Object.assign(this, { isOn: true, buffers: new Map(), tones: [], loops: [] });
-  }
+  isOn = true; buffers = new Map(); tones = []; loops = [];
 
   /** Opens the audio device, which browsers allow only after a key or a touch. */
   wake() {

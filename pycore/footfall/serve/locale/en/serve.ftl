@@ -49,6 +49,7 @@ footfall-serve-help-browser = and the like stay with the browser
 footfall-serve-help-leave = leave; a game is saved at every moment, and all games are listed above
 footfall-serve-help-touch = a click or touch chooses or travels; mods, files and settings stay with the owner of the server
 footfall-serve-keyboard = Keys
+footfall-serve-typed = What you type
 footfall-serve-key-esc = Escape: back
 footfall-serve-key-left = left
 footfall-serve-key-up = up

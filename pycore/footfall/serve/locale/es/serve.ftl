@@ -49,6 +49,7 @@ footfall-serve-help-browser = y similares son del navegador
 footfall-serve-help-leave = salir; la partida está siempre guardada, y arriba están todos los juegos
 footfall-serve-help-touch = un clic o toque elige o viaja; los mods, archivos y ajustes son del dueño del servidor
 footfall-serve-keyboard = Teclas
+footfall-serve-typed = Lo que escribes
 footfall-serve-key-esc = Escape: atrás
 footfall-serve-key-left = izquierda
 footfall-serve-key-up = arriba
