@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from footfall.api.grid import get_world
@@ -46,7 +47,7 @@ def list_panel(session: Session) -> list[str]:
 
 LISTEN = "l l l l l . . . ."
 MOSS = "l l l k k k" + 9 * " l"
-DECOY = "l l l l b j j j j n g n g" + 7 * " l" + " t c TAB TAB j ENTER"
+DECOY = "l l l l b j j j j n g n g" + 7 * " l" + " t c ENTER"
 SLIP_PAST = ". . . . l l l l l u l"
 CREEP = "n" + 10 * " l" + " u l l"
 AMBUSH = "l l l l l l"
@@ -92,8 +93,12 @@ def test_the_stations_to_the_ambush_are_done_by_keys(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int) -> None:
-    """Who opens the last door is noticed; shut out, the hunter gives up, and the way out is free."""
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int, elsewhere: bool) -> None:
+    """Who opens the last door is noticed; shut out, the hunter gives up, and the way out is free.
+
+    One that hunts elsewhere on the floor, far from the character, makes no difference.
+    """
     session = begin_lessons(rules, seed)
     world = get_world(session.state)
     type_keys(session, " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, TO_THE_HUNTER, "l")))
@@ -106,11 +111,15 @@ def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int) -> None:
         type_keys(session, ".")
     assert stealth.minds[hunter].mood is Mood.AGGRAVATED
     type_keys(session, "c")
+    far = max(id for id, actor in world.actors.items() if "guard" in actor.kind)
     for _ in range(40):
         if list_panel(session)[1] == "stealth-after-escape":
             break
+        if elsewhere and stealth.minds[hunter].lost_turns:
+            stealth.minds[far] = msgspec.structs.replace(stealth.minds[far], mood=Mood.AGGRAVATED)
         type_keys(session, ".")
     assert list_panel(session)[1] == "stealth-after-escape"
+    assert (stealth.minds[far].mood is Mood.AGGRAVATED) == elsewhere
     assert world.actors[1].hp > 0
 
 
@@ -196,6 +205,23 @@ def test_the_task_is_on_the_smallest_screen_all_the_time(language: str, seed: in
         state, command = handle_key(state, scene, key)
         if command is not None:
             session.submit(command)
+
+
+@pytest.mark.parametrize(("language", "reach"), [("en", "up to 5 cells"), ("es", "hasta 5 casillas")])
+def test_a_throw_starts_at_a_target_in_reach_and_says_how_far_it_goes(language: str, reach: str) -> None:
+    """The guard is an enemy, but a cell too far; the first fire is the one that the lesson names."""
+    loaded = load("core.stealth", only_mods=())
+    loaded.catalog.set_language(language)
+    session = begin_lessons(loaded.rules)
+    type_keys(session, LISTEN + " " + MOSS + " " + DECOY.removesuffix(" t c ENTER"))
+    scene = build_session_scene(session)
+    distances = [max(abs(a - b) for a, b in zip(choice.value, (9, 30), strict=True)) for choice in scene.choices["targets"]]
+    assert distances == [5, 5, 6]
+    assert scene.choices["targets"][0].value == (4, 31)
+    state, _ = handle_key(UiState(), scene, "t")
+    canvas = Canvas(40, 120)
+    draw_screen(canvas, scene, state, loaded.catalog.translate)
+    assert reach in canvas_to_text(canvas)
 
 
 def test_a_key_shows_the_text_of_the_station_again(rules: Rules, tmp_path: Path) -> None:

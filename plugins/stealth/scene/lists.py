@@ -97,7 +97,9 @@ def describe_item_details(phase: Phase, item: Item) -> tuple[Message | str, ...]
         if phase.settings.shipped:
             lines.append(Message("stealth-about-sniping"))
     if kind.is_throwable and phase.settings.shipped:
-        lines.append(Message("stealth-about-clatter", {"loudness": kind.clatter + missiles.does_shatter(kind)}))
+        facts = {"loudness": kind.clatter + missiles.does_shatter(kind)}
+        facts["range"] = missiles.throwing_range(phase, phase.player)
+        lines.append(Message("stealth-about-clatter", facts))
     elif kind.is_throwable:
         lines.append(Message("stealth-about-throwable"))
     bell = find_bell(phase, item.kind)
@@ -141,6 +143,7 @@ def list_choices(phase: Phase) -> dict[str, tuple[Choice, ...]]:
     pack = list_pack(phase)
     creatures = _list_visible_creatures(phase)
     targets = [other for other in creatures if are_enemies(phase, player, other) or is_thing(phase, other)]
+    targets.sort(key=lambda other: missiles.check_throw(phase, player, other.at) is not None)  # those in reach first
     reachable = [
         other
         for other in missiles.list_targets_in_reach(phase, player, reach_of(phase, player))

@@ -65,7 +65,7 @@ stealth-about-exchange = Instead of { $name }{ $has ->
    *[no] {""}
 }.
 stealth-about-reach = Reaches { $reach } cells.
-stealth-about-clatter = Good to throw: it lands with noise { $loudness }, which draws those who hear it.
+stealth-about-clatter = Good to throw, up to { $range } cells: it lands with noise { $loudness }, which draws those who hear it.
 stealth-about-throwable = Good to throw.
 stealth-stat-to_hit = To-hit
 stealth-stat-defense = Defense

@@ -68,7 +68,7 @@ stealth-about-exchange = En lugar de { $name }{ $has ->
    *[no] {""}
 }.
 stealth-about-reach = Alcanza a { $reach } casillas.
-stealth-about-clatter = Sirve para lanzar: cae con ruido { $loudness }, que atrae a quien lo oye.
+stealth-about-clatter = Sirve para lanzar, hasta { $range } casillas: cae con ruido { $loudness }, que atrae a quien lo oye.
 stealth-about-throwable = Sirve para lanzar.
 stealth-stat-to_hit = Ataque
 stealth-stat-defense = Defensa
