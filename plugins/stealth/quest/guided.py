@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated
 
 from footfall.api import Change, Context, Finish, Message, MessageId, Natural, Record, RecordKind, Step, Tell, Words
-from footfall.api.grid import chebyshev_distance, find_loudness
+from footfall.api.grid import Cell, chebyshev_distance, find_loudness
 
 from ..actions.listen import list_adjacent_doors
 from ..actions.movement import QUIET_TAG
@@ -15,6 +15,7 @@ from ..model.courses import DONE, FAILED, course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import CompleteStation, run_stats_of
 from ..model.state import LastAction, Mood
+from ..senses.known_map import creatures_in_view
 from ..senses.sight import player_sees
 from ..senses.sounds import LANDING_SOUND
 
@@ -43,11 +44,22 @@ ESCAPE_DISTANCE = 16
 
 
 def _has_escaped(phase: Phase) -> bool:
-    """Whether a creature near has hunted the character and has lost it, and none hunts."""
-    actors, minds = phase.world.actors, phase.stealth.minds
-    hunters = [notice.actor for notice in phase.play.notices if notice.actor in minds and minds[notice.actor].is_marked]
-    is_near = any(chebyshev_distance(actors[id].at, phase.player.at) <= ESCAPE_DISTANCE for id in hunters)
-    return is_near and _is_unnoticed(phase)
+    """Whether the creature near, of this station, that noticed the character last has lost it, and none in view hunts.
+
+    Hunters elsewhere on the floor make no difference.
+    """
+    actors, minds, me = phase.world.actors, phase.stealth.minds, phase.player
+    found = current_station(phase)
+    since = found[1].since if found is not None else 0
+    noticed = (actors[notice.actor] for notice in reversed(phase.play.notices) if notice.actor in minds)
+    last = next((one for one in noticed if one.at[1] >= since and _is_near(one.at, me.at)), None)
+    if last is None or not minds[last.id].is_marked or minds[last.id].mood is Mood.AGGRAVATED:
+        return False
+    return all(minds[other.id].mood is not Mood.AGGRAVATED for other in creatures_in_view(phase) if other.id in minds)
+
+
+def _is_near(at: Cell, other: Cell) -> bool:
+    return chebyshev_distance(at, other) <= ESCAPE_DISTANCE
 
 
 DEEDS: Mapping[str, Callable[[Phase], bool]] = {
