@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from footfall.api.grid import get_world
+from footfall.api.grid import chebyshev_distance, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker
@@ -215,7 +215,7 @@ def test_a_throw_starts_at_a_target_in_reach_and_says_how_far_it_goes(language: 
     session = begin_lessons(loaded.rules)
     type_keys(session, LISTEN + " " + MOSS + " " + DECOY.removesuffix(" t c ENTER"))
     scene = build_session_scene(session)
-    distances = [max(abs(a - b) for a, b in zip(choice.value, (9, 30), strict=True)) for choice in scene.choices["targets"]]
+    distances = [chebyshev_distance(choice.value, (9, 30)) for choice in scene.choices["targets"]]
     assert distances == [5, 5, 6]
     assert scene.choices["targets"][0].value == (4, 31)
     state, _ = handle_key(UiState(), scene, "t")

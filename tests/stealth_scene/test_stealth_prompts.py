@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.api import Command, Message
-from footfall.api.grid import Item, current_level, get_world
+from footfall.api.grid import Item, chebyshev_distance, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
 from footfall.loader import load
@@ -15,6 +15,7 @@ from footfall.plugins.stealth.scene.lists import list_places
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontends.plain_facts import list_things
 from footfall.ui.interaction import assign_letters, handle_key, list_stops
 from footfall.ui.ui_state import UiState
 
@@ -84,7 +85,44 @@ def test_tab_visits_creatures_before_stairs_items_and_litter() -> None:
     assert list_stops(build_session_scene(game.session)) == [(2, 2), (3, 5), (1, 2)]
     state, _ = press(game, "x", "TAB")
     assert state.cursor == (2, 2)
-    assert [choice.value for choice in list_places(get_phase(game.session.context()))] == [(3, 5), (1, 2)]
+    assert [choice.value for choice in list_places(get_phase(game.session.context()))] == [(3, 5), (2, 2), (1, 2)]
+
+
+FIRESIDE = "###########\n#@...F...E#\n#.........#\n#......>..#\n###########"
+WATCH = {
+    "@": {"stats": {"fov": 12}},
+    "F": {"kind": f"{CORE}town_fire", "side": "neutral", "mind": {"ai": "still"}},
+    "E": {"kind": f"{CORE}goblin", "mind": {"ai": "still", "mood": "asleep"}, "stats": {"fov": 0, "foh": 0}},
+}
+
+
+def test_creatures_are_told_before_a_fire_that_is_nearer() -> None:
+    """On the panel, by TAB, and by the key that lists what is near in plain text."""
+    game = scene(FIRESIDE, actors=WATCH, legend={">": {"tile": f"{CORE}stairs_down"}})
+    game.do(".")
+    shown = build_session_scene(game.session)
+    assert list_stops(shown) == [(1, 9), (3, 7), (1, 5)]
+    told = [line.split(",")[0] for line in list_things(shown, UiState(), game.translate)]
+    assert told == ["goblin", "campfire", "stairs down"]
+    rows = game.screen(width=120, height=40).splitlines()
+    panel = [row for row in rows if "campfire" in row or "goblin" in row]
+    assert ["goblin" in row for row in panel] == [True, False]
+
+
+def test_a_journey_can_go_to_a_creature_or_a_fire() -> None:
+    """The cursor visits them after the stairs; the character stops next to them."""
+    game = scene(FIRESIDE, actors=WATCH, legend={">": {"tile": f"{CORE}stairs_down"}})
+    game.do(".")
+    for keys, stop in (("_ TAB ENTER", (1, 5)), ("_ TAB TAB ENTER", (1, 9))):
+        state = UiState()
+        for key in keys.split():
+            state, order = handle_key(state, build_session_scene(game.session), key)
+        assert isinstance(order, Command)
+        macro = RunningMacro(game.session, order, {})
+        while isinstance(step := macro.next_command(), Command):
+            assert game.session.submit(step).refusal is None
+        at = game.session.state.parts["world"].actors[1].at
+        assert chebyshev_distance(at, stop) <= 1, keys
 
 
 def test_a_whistle_tells_how_far_it_carries_and_shows_it() -> None:

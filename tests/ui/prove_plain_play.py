@@ -281,7 +281,7 @@ class Reader:
             if len(self.list_fires()) < 2 or self.list_fires()[0][1] > 0:
                 self.step("l")
         fire = self.list_fires()[0]
-        self.throw_at((fire[0] + 1, fire[1]))
+        self.throw_at(fire)
         for _ in range(8):
             guard = self.find("guard|goblin")
             if guard is not None and self.is_done() and abs(guard[0] - fire[0]) <= 3:

@@ -174,12 +174,14 @@ def _describe_doors(doors: Mapping[int, Tile]) -> tuple[Choice, ...]:
 
 
 def _list_visible_creatures(phase: Phase) -> list[Actor]:
-    """Other undisguised actors in view: enemies first, each group by distance."""
+    """Other undisguised actors in view: enemies, then other creatures, then fires, each group by distance."""
     player = phase.player
-    return sorted(
-        creatures_in_view(phase),
-        key=lambda other: (not are_enemies(phase, player, other), chebyshev_distance(player.at, other.at), other.id),
-    )
+
+    def rank(other: Actor) -> tuple[bool, bool, int, int]:
+        distance = chebyshev_distance(player.at, other.at)
+        return is_thing(phase, other), not are_enemies(phase, player, other), distance, other.id
+
+    return sorted(creatures_in_view(phase), key=rank)
 
 
 def _describe_targets(phase: Phase, actors: Iterable[Actor]) -> tuple[Choice, ...]:
@@ -187,16 +189,22 @@ def _describe_targets(phase: Phase, actors: Iterable[Actor]) -> tuple[Choice, ..
 
 
 def list_things(phase: Phase) -> tuple[SceneThing, ...]:
-    """Creatures in view, sleepers as last seen, then what is known of the floor, by weight; and the nearest edge."""
+    """Creatures in view, sleepers as last seen, then what is known of the floor, by weight; and the nearest edge.
+
+    Fires are no creatures: they come after the places that one goes to.
+    """
     at = phase.player.at
+    in_view = _list_visible_creatures(phase)
     creatures = [
         SceneThing(
             describe_creature(phase, other), other.at, awareness_of(phase, other).value, weigh_staying(phase, other)
         )
-        for other in _list_visible_creatures(phase)
+        for other in in_view
+        if not is_thing(phase, other)
     ]
     creatures += [SceneThing(describe_sleeper(phase, sleeper), sleeper.at) for sleeper in list_sleepers(phase)]
-    creatures += [SceneThing(describe_fire(phase, fire), fire.at) for fire in list_fires(phase)]
+    fires = [SceneThing(describe_creature(phase, other), other.at) for other in in_view if is_thing(phase, other)]
+    fires += [SceneThing(describe_fire(phase, fire), fire.at) for fire in list_fires(phase)]
     names, litter = _name_places(phase), _list_litter_cells(phase)
     places = [SceneThing(names[cell], cell) for cell in _sort_places(phase, names, litter)]
     last = sum(cell not in litter for cell in names)
@@ -205,7 +213,7 @@ def list_things(phase: Phase) -> tuple[SceneThing, ...]:
         SceneThing(Message(phase.ground.tile_kinds[phase.level.memory[phase.array_index(cell)] - 1].name), cell)
         for cell in (*find_known_cells(phase, "door"), *edges[:1])
     ]
-    return (*creatures, *places[:last], *doors, *places[last:])
+    return (*creatures, *places[:last], *fires, *doors, *places[last:])
 
 
 def _list_litter_cells(phase: Phase) -> set[Cell]:
@@ -217,9 +225,22 @@ def _list_litter_cells(phase: Phase) -> set[Cell]:
 
 
 def list_places(phase: Phase) -> tuple[Choice, ...]:
-    """Travel targets: known stairs, then containers and items in view or remembered, then litter; nearest first."""
-    names = _name_places(phase)
-    return tuple(Choice(cell, names[cell]) for cell in _sort_places(phase, names, _list_litter_cells(phase)))
+    """Travel targets: known stairs, containers and items, creatures and fires, then litter; each nearest first.
+
+    Those out of view are where they were last seen.
+    """
+    names, litter, at = _name_places(phase), _list_litter_cells(phase), phase.player.at
+    cells = _sort_places(phase, names, litter)
+    last = sum(cell not in litter for cell in names)
+    known = {other.at: describe_creature(phase, other) for other in _list_visible_creatures(phase)}
+    known |= {sleeper.at: describe_sleeper(phase, sleeper) for sleeper in list_sleepers(phase)}
+    known |= {fire.at: describe_fire(phase, fire) for fire in list_fires(phase)}
+    others = sorted((cell for cell in known if cell not in names), key=lambda cell: chebyshev_distance(cell, at))
+    return (
+        *(Choice(cell, names[cell]) for cell in cells[:last]),
+        *(Choice(cell, known[cell]) for cell in others),
+        *(Choice(cell, names[cell]) for cell in cells[last:]),
+    )
 
 
 def _sort_places(phase: Phase, cells: Iterable[Cell], litter: set[Cell]) -> list[Cell]:

@@ -95,10 +95,10 @@ def find_life_tint(actor: Actor) -> Tint:
 
 
 def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
-    """Actors in view, nearest first: awareness, name, distance, life."""
+    """Creatures in view, then fires, nearest first: awareness, name, distance, life."""
     player = phase.player
     lines = []
-    for other in list_visible_actors(phase):
+    for other in sorted(list_visible_actors(phase), key=lambda other: is_thing(phase, other)):
         if disguise_of(phase, other):
             continue
         awareness, distance = awareness_of(phase, other), chebyshev_distance(other.at, player.at)

@@ -70,12 +70,13 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
 
 
 def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the things in view or known, nearest first; on a board, the places one step away."""
+    """Returns the creatures in view, then the things known, nearest first; on a board, the places one step away."""
     if scene.cells is None:
         here = find_place(scene, scene.place)
         near = [find_place(scene, name) for name in here.exits] if here is not None else []
         return [_name_with_content(place, scene, translate) for place in near if place] or _tell_no_map(translate)
-    lines = [describe_thing(thing, scene, translate) for thing in sort_by_distance(scene.things, scene)]
+    things = sorted(sort_by_distance(scene.things, scene), key=lambda thing: not thing.awareness)
+    lines = [describe_thing(thing, scene, translate) for thing in things]
     return lines or [translate_ui_text(translate, "plain-nothing-near")]
 
 
