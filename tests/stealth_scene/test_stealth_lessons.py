@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from footfall.api.grid import Item, get_world
 from footfall.api.scene import Lesson as Due
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
@@ -100,6 +101,23 @@ def test_a_first_game_teaches_as_it_goes(loaded: LoadResult, tmp_path: Path) -> 
     assert {"stealth-lesson-start", "stealth-lesson-noise"} <= set(lines)
     turns = [line.turn for line in session.log if line.kind == "lesson"]
     assert len(turns) == len(set(turns))
+
+
+def test_who_takes_a_bell_is_told_the_way_home(loaded: LoadResult, tmp_path: Path) -> None:
+    """In a line, and first on the line of keys, where the way down no longer stands."""
+    session = Session.begin(loaded.rules, 3, {"course": "first", "floor": 3})
+    world = get_world(session.state)
+    view = GameView(session, loaded.catalog.translate, lesson_tracker=LessonTracker(tmp_path / "lessons.json"))
+    assert "stealth-key-down" in view.build_scene().hints
+    world.items[world.next_id] = Item(world.next_id, "core.stealth:copper_bell", holder=world.player)
+    world.actors[1].pack.append(world.next_id)
+    world.next_id += 1
+    for _ in range(3):
+        view.submit(Wait(actor=1))
+        hints = view.build_scene().hints
+    assert "stealth-lesson-bell" in [line.message.id for line in session.log]
+    assert "stealth-key-up" in hints
+    assert "stealth-key-down" not in hints
 
 
 def test_lessons_change_nothing_in_the_game(loaded: LoadResult, tmp_path: Path) -> None:

@@ -74,7 +74,8 @@ def test_a_fire_out_of_sight_is_remembered_until_it_is_seen_to_be_gone() -> None
     shown, cells = look_at(game)
     assert not cells.visible[4, 2]
     assert chr(cells.glyph[4, 2]) != "·"
-    assert shown.notes[4, 2][0] == Message("stealth-remembered", {"name": Message("stealth-creature-campfire")})
+    fire = Message("stealth-remembered", {"name": Message("stealth-creature-campfire")})
+    assert shown.notes[4, 2] == (fire, Message("stealth-tile-floor"))  # the ground does not say it again
     game.put("E.at", [1, 3])
     walk(game, [5, 4], [18, 1])
     assert chr(look_at(game)[1].glyph[4, 2]) == "·"

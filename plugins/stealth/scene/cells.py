@@ -318,8 +318,8 @@ def describe_cells(phase: Phase) -> dict[Cell, tuple[Message, ...]]:
     for at, item in list_items_in_view(phase):
         descriptions[at] = (item_name(phase, item), *describe_gear(phase, item), *descriptions[at])
     for cell, text in list_memories(phase):
-        if cell in descriptions:
-            descriptions[cell] = (text, *descriptions[cell])
+        if cell in descriptions:  # one line says that it is a memory
+            descriptions[cell] = (text, *descriptions[cell][:-1], names[palette[phase.array_index(cell)]])
     player = phase.player
     for actor in phase.actors:
         if not seen[phase.array_index(actor.at)] or actor is player:

@@ -20,7 +20,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase
 from ..model.play_state import is_unnoticed
 from ..model.records import item_kind
-from ..quest.bells import hear_hums
+from ..quest.bells import find_loudest, hear_hums
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, find_known_cells, list_foes_at_hand
 from ..senses.sight import player_sees, visible_cells
@@ -92,6 +92,11 @@ def _sees_stairs(phase: Phase) -> bool:
     return any(player_sees(phase, cell) and phase.level.memory[phase.array_index(cell)] for cell in stairs)
 
 
+def _has_bell(phase: Phase) -> bool:
+    """Whether the character carries a bell, and what is left is the way home."""
+    return phase.settings.shipped and find_loudest(phase, phase.player) is not None
+
+
 def _is_hurt(phase: Phase) -> bool:
     me = phase.player
     return me.hp * 100 < me.hp_max * HURT_LESSON_PERCENT and Awareness.HUNTING not in _awareness_in_view(phase)
@@ -106,6 +111,7 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "backstab": _can_backstab,
     "wary": lambda phase: bool(_awareness_in_view(phase) & {Awareness.WARY, Awareness.SEARCHING}),
     "heard": lambda phase: bool(phase.stealth.heard_sounds),
+    "bell": _has_bell,
     "hum": lambda phase: bool(hear_hums(phase)),
     "secret": lambda phase: bool((phase.level.recognized & visible_cells(phase)).any()),
     "start": lambda phase: phase.turn == 0,
@@ -202,9 +208,11 @@ def list_hints(phase: Phase) -> tuple[str, ...]:
     ground = tile_at(phase, player, player.at)
     if ground is not None and EXIT_TAGS & set(ground.tags):
         urgent.append("stealth-key-stairs")
+    elif _has_bell(phase):
+        urgent.append("stealth-key-up")
     day = is_in_daylight(phase, player.at)
     is_taught = current_station(phase) is not None
-    idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else ""}
+    idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else "", "stealth-key-down" if _has_bell(phase) else ""}
     if not list_targets_in_reach(phase, player, reach_of(phase, player)):
         idle.add(REACH_KEY)
     if not find_known_cells(phase, "stairs-down"):

@@ -2,6 +2,7 @@
 stealth-lesson-start = The chest ▣ has gear for you. { $key } walks to the stairs; { $second } lists all keys.
 stealth-lesson-dark = You see only one cell. { $key } lights your lamp: you see more, and more see you.
 stealth-lesson-noise = Every step makes noise: the bar at the top. Waiting with { $key } makes none.
+stealth-lesson-bell = Now home with the bell: { $key } walks to the stairs up. It rings as you go.
 stealth-lesson-hum = A bell hums on this floor: ♪ and the lanes below show from where.
 stealth-lesson-secret = ▒ is a hollow wall: { $key } and a direction break it, loudly, in some blows.
 stealth-lesson-heard = ♪ is a sound; the lanes below show where it comes from. { $key } waits.

@@ -2,6 +2,7 @@
 stealth-lesson-start = El cofre ▣ trae equipo. { $key } lleva a las escaleras; { $second } enseña las teclas.
 stealth-lesson-dark = Solo ves una casilla. { $key } enciende el farol: verás más, y más te verán.
 stealth-lesson-noise = Cada paso hace ruido: la barra de arriba. Esperar con { $key } no hace ninguno.
+stealth-lesson-bell = Y ahora, a casa: { $key } lleva a la escalera. La campana suena al andar.
 stealth-lesson-hum = Una campana zumba en esta planta: ♪ y las franjas dicen de dónde.
 stealth-lesson-secret = ▒ es un muro hueco: { $key } y una dirección lo rompen con ruido.
 stealth-lesson-heard = ♪ es un sonido; abajo ves de dónde llega. { $key } espera.
