@@ -121,7 +121,7 @@ def test_who_gave_up_out_of_view_says_so_as_it_comes_back_into_view() -> None:
 
 
 def test_an_arrival_is_told_before_the_first_blow() -> None:
-    """P-WHY-10: "The goblin misses you" came before "Here is the goblin"."""
+    """P-WHY-10: "The goblin misses you" came before the line that it comes into view."""
     quick = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 12, "fov": 1, "cost": 5, "aggressivity": 20}}
     game = scene("@..E", actors={"@": {"stats": {"stealth": -20, "fov": 1}}, "E": quick})
     for _ in range(9):

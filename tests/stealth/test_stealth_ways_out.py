@@ -93,7 +93,7 @@ def test_a_hunter_loses_the_character_behind_a_second_corner() -> None:
     assert mood_of(game) is Mood.CALM
     assert play_of(game.session.state).inquiries[game.find_id("E")].kind == LOST
     assert "stealth-edge-loses-unseen" in told
-    assert "Something has lost you: you hear it search to the" in game.screen()
+    assert "Something has lost you: you hear it searching to the" in game.screen()
 
 
 def test_a_hunter_that_sees_the_character_follows() -> None:

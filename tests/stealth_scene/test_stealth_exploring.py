@@ -102,7 +102,7 @@ def test_one_who_goes_on_after_the_warning_is_not_held_up() -> None:
     assert isinstance(RunningMacro(game.session, order, notes).next_command(), Command)
     turn, known, at = notes["trail"][-1]
     notes["trail"][:] = [(turn, known, at), (turn, known, (0, 0)), (turn, known, at), (turn, known, (0, 0))]
-    assert press(game, "o", notes).startswith("You walk to and fro here")
+    assert press(game, "o", notes).startswith("You walk back and forth here")
     assert press(game, "o", notes).startswith("Nothing is left to explore")
 
 

@@ -11,7 +11,7 @@ stealth-deeds = DEEDS: { $count ->
     [one] 1 slain
    *[other] { $count } slain
 }
-stealth-nobody-slain = You have slain none. None need know you were here.
+stealth-nobody-slain = You have slain no one. No one need know that you were here.
 stealth-column-count = count
 
 # Mood changes of creatures in view.
@@ -134,7 +134,7 @@ stealth-over-provoked = You struck first: on turn { $turn }, { $how ->
    *[melee] your blow
 } gave you away, and it hunted you without a roll.
 stealth-over-first = The last hunt began on turn { $turn }: you were noticed by the { $creature }.
-stealth-over-safe = Turn { $turn } was the last before the wounds that killed you.
+stealth-over-safe = Turn { $turn } was your last safe one: the wounds that killed you came after it.
 stealth-over-unused = Unused in your pack: { $items }.
 stealth-over-others = { $count ->
     [one] Another had noticed you in the last turns.
@@ -161,4 +161,4 @@ stealth-look-senses = Sees { $fov } { $fov ->
    *[other] cells
 } far, hears { $foh }.
 stealth-look-passes = Walk into it to change places.
-stealth-look-stays = It does not go to look at noises.
+stealth-look-stays = Noises do not draw it.

@@ -11,9 +11,9 @@ stealth-course-woke = You stop: the { $creature } has woken.
 stealth-course-near = You stop: the { $creature } comes near.
 stealth-course-hunted = Not while something is hunting you: { $creature }.
 stealth-course-heard = You stop and listen: { $sound } { $from }.
-stealth-course-risky = The { $creature } may perceive that step ({ $chance }): take it yourself.
+stealth-course-risky = The { $creature } may notice that step ({ $chance }): take it yourself.
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
-stealth-course-circling = You walk to and fro here and see nothing new: go on, or take some steps yourself.
+stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.
 stealth-course-sensed = You stop: something { $sure ->
     [yes] has noticed you
    *[no] comes to look
@@ -25,7 +25,7 @@ stealth-course-hungry = You stop: you are hungry.
 stealth-course-unknown = You have not seen that place.
 stealth-course-no-way = You know of no way there.
 stealth-course-shut = The rest lies behind the door to the { $way } that you shut on a hunter. Open it yourself if you dare.
-stealth-course-unseen = Something that you cannot see is in the way.
+stealth-course-unseen = Something unseen is in the way.
 stealth-course-blocked = The way there is blocked: { $name }, { $distance } { $distance ->
     [one] cell
    *[other] cells
@@ -70,9 +70,9 @@ stealth-score-learned = lessons finished
 # Games with a task (P-TASK-1).
 
 stealth-course-done = It is done.
-stealth-course-failed = That was not to happen.
-stealth-over-done = You have done what this was about.
-stealth-over-failed = You have not done what this was about.
+stealth-course-failed = That was not supposed to happen.
+stealth-over-done = You have done what you set out to do.
+stealth-over-failed = You have not done what you set out to do.
 stealth-score-done = tasks done
 stealth-score-failed = tasks failed
 

@@ -9,7 +9,7 @@ stealth-edge-inquires-why = The { $creature } has heard { $by ->
     [one] cell
    *[other] cells
 } away.
-stealth-edge-comes = The { $creature } comes to look at something that it has heard.
+stealth-edge-comes = The { $creature } has heard something, and comes to look.
 stealth-edge-comes-bell = The { $creature } comes for the bell that you carry.
 stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
     [throw] your throw
@@ -20,22 +20,22 @@ stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
    *[other] { $distance } cells from where it is now
 }.
 stealth-edge-comes-why = { $aim ->
-    [hunts] Here is the { $creature }, hunting you: it noticed you on turn { $turn }.
-    [searches] Here is the { $creature }, searching for you: it noticed you on turn { $turn }.
+    [hunts] The { $creature } comes into view, hunting you: it noticed you on turn { $turn }.
+    [searches] The { $creature } comes into view, searching for you: it noticed you on turn { $turn }.
    *[looks] The { $creature } comes to look, not sure of you since turn { $turn }.
 } { $why }
-stealth-edge-comes-unnoticed = Here is the { $creature }, { $aim ->
+stealth-edge-comes-unnoticed = The { $creature } comes into view, { $aim ->
     [hunts] hunting you from the start, without a roll
    *[searches] searching for its prey; it has not noticed you
 }.
-stealth-edge-notices-unsurely = The { $creature } has noticed something, is not sure, and comes to look. { $why }
+stealth-edge-notices-unsurely = The { $creature } has noticed something, but is not sure, and comes to look. { $why }
 stealth-edge-shrugs = The { $creature } finds nothing and loses interest.
-stealth-edge-calm = Here is the { $creature } again; it no longer looks for you.
+stealth-edge-calm = The { $creature } is in view again, and no longer looks for you.
 stealth-edge-gives-up = The { $creature } gives up the search.
 stealth-edge-loses-unseen = Something has lost { $knew ->
     [yes] you
    *[no] its prey
-}: you hear it search { $direction ->
+}: you hear it searching { $direction ->
     [0] to the north
     [1] to the northeast
     [2] to the east
@@ -63,7 +63,7 @@ stealth-legend-asleep = asleep: while you are near, it rolls each turn to wake
 stealth-legend-unaware = unaware: it does not know of you
 stealth-legend-investigating = investigating: it goes to look at what it heard or half saw
 stealth-legend-wary = wary: it has hunted you, and cannot be surprised
-stealth-legend-searching = searching: it has lost its prey, and looks where that was last
+stealth-legend-searching = searching: it has lost its prey, and looks around where it last perceived it
 stealth-legend-distracted = hunting another: it is after an adventurer, not you
 stealth-legend-hunting = hunting: it knows where you are, and comes for you
 stealth-legend-ambush = on you: a creature next to you is open to a surprise blow

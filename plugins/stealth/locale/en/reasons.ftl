@@ -22,4 +22,4 @@ stealth-reason-guarded = a creature waits at the other end of the stairs
 stealth-reason-down = enough seen here: on to the stairs
 stealth-reason-home = it has what it came for, and goes home
 stealth-reason-search = no way is known: it searches
-stealth-reason-lost = it knows nothing better
+stealth-reason-lost = it knows of nothing better to do

@@ -1,11 +1,11 @@
 # Creatures by their senses, and things and places of sound
 
 stealth-creature-hearkener = hearkener
-stealth-creature-hearkener-about = It has no eyes; it stands and listens, and hears farther than anything else. What is loud hurts its ears: a whistle nearby, or a pot that breaks, and it hears nothing for a while.
+stealth-creature-hearkener-about = It has no eyes; it stands and listens, and hears farther than anything else. Loud noises hurt its ears: after a whistle nearby or a breaking pot, it hears nothing for a while.
 stealth-creature-starer = starer
 stealth-creature-starer-about = One great eye and no ears. You can be as loud as you like behind it. It blinks, with a wet click, and for a moment it sees nothing.
 stealth-creature-trailhound = trailhound
-stealth-creature-trailhound-about = It cannot see far, but it follows where you have walked. Water keeps no trail. Fed with meat, it lies down to sleep.
+stealth-creature-trailhound-about = It cannot see far, but it follows where you have walked. Water keeps no trail. Give it meat, and it lies down to sleep.
 stealth-creature-lamp-moth = lamp moth
 stealth-creature-lamp-moth-about = Blind to all but a lit lamp, against which it beats its wings until others come. Put out the lamp.
 stealth-creature-clicker = clicker
@@ -19,11 +19,11 @@ stealth-creature-stalker-about = Once it has found you, it follows some way off,
 stealth-creature-groundling = groundling
 stealth-creature-groundling-about = Blind, deaf and slow. It feels each footfall in the ground, through walls too, but none on moss, and none while you stand still.
 stealth-creature-gong = gong
-stealth-creature-gong-about = Strike it, or throw something at it, and all that can hear come to look.
+stealth-creature-gong-about = Strike it, or throw something at it, and everything that hears it comes to look.
 stealth-creature-cracked-bell = cracked bell
-stealth-creature-cracked-bell-about = It drones without end. Next to it all are hard of hearing, and so are you.
+stealth-creature-cracked-bell-about = It drones without end. Next to it everyone is hard of hearing, you included.
 stealth-creature-music-box-playing = music box, playing
-stealth-creature-music-box-playing-about = It plays until its spring has run down. Who hears it comes to look. Then you can take it up again.
+stealth-creature-music-box-playing-about = It plays until its spring has run down, and whatever hears it comes to look. Then you can pick it up again.
 stealth-item-music-box = music box
 stealth-item-music-box-about = Wound up, it plays where you leave it, and draws those that hear it.
 stealth-effect-deafened = deafness
@@ -32,8 +32,8 @@ stealth-effect-dinned = a droning in the ears
 stealth-tile-hush-moss = hush moss, which swallows sounds
 stealth-tile-ringing-stone = ringing stone, loud underfoot; sounds carry far
 
-stealth-gong-struck = The gong rings through all the floor.
-stealth-gong-rings = The gong rings through all the floor.
+stealth-gong-struck = The gong rings through the whole floor.
+stealth-gong-rings = The gong rings through the whole floor.
 stealth-cracked-bell-touched = The bell shivers under your hand, and drones on.
 stealth-music-box-plays = You wind up the music box and set it down. It begins to play.
 stealth-hearkener-cowers = The { $creature } covers its ears.

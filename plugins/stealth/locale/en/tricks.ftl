@@ -15,7 +15,7 @@ stealth-item-smoke-pot = { $count ->
     [one] smoke pot
    *[other] { $count } smoke pots
 }
-stealth-item-smoke-pot-about = Thrown, it fills a place with smoke that puts to sleep.
+stealth-item-smoke-pot-about = Thrown, it fills a place with smoke that puts creatures to sleep.
 stealth-item-glow-moss = { $count ->
     [one] glowing moss
    *[other] { $count } clumps of glowing moss
@@ -24,7 +24,7 @@ stealth-item-glow-moss-about = Thrown, it glows where it lands. Creatures that s
 stealth-effect-slumber = slumber
 stealth-creature-glow = glowing moss
 stealth-creature-glow-about = It lights what is near, until it dies down.
-stealth-does-lull = Puts all within a cell to sleep, you too if you stand there; a sleeper can be taken by surprise.
+stealth-does-lull = Puts everyone within a cell to sleep, even you if you stand there; a sleeper can be taken by surprise.
 stealth-does-light = Glows, and draws creatures that see it.
 stealth-smoke-you = The smoke fills your head.
 stealth-smoke-other = The { $target } falls asleep.

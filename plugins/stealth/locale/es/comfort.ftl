@@ -161,7 +161,7 @@ stealth-over-provoked = Tú atacaste primero: en el turno { $turn }, { $how ->
    *[melee] tu golpe
 } te delató, y te persiguió sin ninguna tirada.
 stealth-over-first = La última persecución empezó en el turno { $turn }: te descubrió { $creature }.
-stealth-over-safe = El turno { $turn } fue el último antes de las heridas que te mataron.
+stealth-over-safe = El turno { $turn } fue el último seguro: luego vinieron las heridas mortales.
 stealth-over-unused = Sin usar en tu mochila: { $items }.
 stealth-over-others = { $count ->
     [one] Otra criatura te había descubierto en los últimos turnos.
@@ -188,4 +188,4 @@ stealth-look-senses = Ve a { $fov } { $fov ->
    *[other] casillas
 } y oye a { $foh }.
 stealth-look-passes = Camina hacia ahí y cambiáis de sitio.
-stealth-look-stays = No va a mirar lo que suena.
+stealth-look-stays = No acude a los ruidos.

@@ -35,7 +35,7 @@ stealth-course-sensed = Te detienes: algo { $sure ->
 }.
 stealth-course-melee = Te detienes: tienes algo al lado.
 stealth-course-hurt = Te detienes: te han hecho daño.
-stealth-course-effect = Te detienes: algo se ha apoderado de ti.
+stealth-course-effect = Te detienes: algo te afecta.
 stealth-course-hungry = Te detienes: tienes hambre.
 stealth-course-unknown = No has visto ese lugar.
 stealth-course-no-way = No conoces ningún camino hasta allí.

@@ -22,4 +22,4 @@ stealth-reason-guarded = alguien espera al otro lado de la escalera
 stealth-reason-down = ya ha visto bastante aquí: a la escalera
 stealth-reason-home = tiene lo que vino a buscar y vuelve a casa
 stealth-reason-search = no conoce ningún camino: busca
-stealth-reason-lost = no sabe nada mejor
+stealth-reason-lost = no se le ocurre nada mejor

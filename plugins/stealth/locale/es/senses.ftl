@@ -2,7 +2,7 @@
 
 stealth-creature-hearkener = escuchante
     .gender = m
-stealth-creature-hearkener-about = No tiene ojos; está quieto y escucha, y oye más lejos que nadie. Lo fuerte le hiere los oídos: un silbido cercano o un tarro que se rompe, y no oye nada por un rato.
+stealth-creature-hearkener-about = No tiene ojos; está quieto y escucha, y oye más lejos que nadie. Los ruidos fuertes le hieren los oídos: tras un silbido cercano o un tarro roto, no oye nada durante un rato.
 stealth-creature-starer = miralejos
     .gender = m
 stealth-creature-starer-about = Un gran ojo y ningún oído. A su espalda puedes hacer todo el ruido que quieras. Parpadea con un chasquido húmedo, y por un momento no ve nada.
@@ -29,10 +29,10 @@ stealth-creature-groundling = temblador
 stealth-creature-groundling-about = Ciego, sordo y lento. Siente cada pisada en el suelo, también a través de los muros, pero ninguna sobre musgo, ni mientras estás quieto.
 stealth-creature-gong = gong
     .gender = m
-stealth-creature-gong-about = Golpéalo, o lánzale algo, y vendrán a mirar todos los que oyen.
+stealth-creature-gong-about = Golpéalo, o lánzale algo, y todos los que lo oigan vendrán a mirar.
 stealth-creature-cracked-bell = campana rajada
     .gender = f
-stealth-creature-cracked-bell-about = Zumba sin fin. A su lado todos oyen mal, y tú también.
+stealth-creature-cracked-bell-about = Zumba sin parar. A su lado todos oyen mal, y tú también.
 stealth-creature-music-box-playing = caja de música que suena
     .gender = f
 stealth-creature-music-box-playing-about = Suena hasta que se le acaba la cuerda. Quien la oye viene a mirar. Después puedes recogerla.
