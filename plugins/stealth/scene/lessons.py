@@ -93,7 +93,7 @@ def _sees_stairs(phase: Phase) -> bool:
 
 
 def _has_bell(phase: Phase) -> bool:
-    """Whether the character carries a bell, and what is left is the way home."""
+    """Whether the character carries a bell: the way home is left."""
     return phase.settings.shipped and find_loudest(phase, phase.player) is not None
 
 
