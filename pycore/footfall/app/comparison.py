@@ -44,7 +44,6 @@ class PlayedCommand(NamedTuple):
         words: the command in words, its name first.
         lines: the log lines that it led to.
         causes: the dice and the parts of mods in it.
-        hash: of the state after it.
         reason: why a bot chose it; None if unknown.
     """
 

@@ -143,7 +143,6 @@ class GameView(Screen):
 
         Args:
             translate: turns messages into sentences.
-            files: its save and its replay.
             bots: players of seats, by seat.
             lesson_tracker: chooses lessons to show.
             screens: opens each overlay screen, by name.

@@ -68,7 +68,6 @@ class HotReloadView(GameView):
 
     Attributes:
         files_changed: set when the mod's files have changed.
-        version: the code in use.
     """
 
     def __init__(self, session: Session, loaded: LoadResult, mod: str, load: Callable[[], LoadResult]) -> None:

@@ -40,10 +40,7 @@ class Launcher:
     """Begins and resumes games on a front end.
 
     Attributes:
-        load_result: game, mods and texts.
-        ui_settings: the player's settings.
         settings_path: file for the choice of a language; None for the settings file.
-        options: setup options of a new game.
         is_guest: the player plays on a machine that is not theirs: there is no screen that changes mods, settings or
             files of the machine, and no console.
         is_strict: the first failure of a mod ends the game.

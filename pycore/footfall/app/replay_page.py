@@ -66,7 +66,6 @@ class PageStep(msgspec.Struct, omit_defaults=True):
             the step before.
         is_quiet: the news are only the turn and the way.
         events: kinds of events to jump to.
-        sounds: heard now.
         tones: heard in a loop from now on; None: as before.
     """
 

@@ -53,7 +53,6 @@ class SharedGame:
     Attributes:
         version: grows with every change; a view that has shown an older one shows the game again.
         bots: players of seats without a person, by seat; views may change it under the lock.
-        people: the persons by seat.
         title: title and status as all seats may know them.
         notes: lines about seats, oldest first.
         is_broken: the rules have failed in the middle of a command; the state is neither shown nor saved any more.

@@ -77,7 +77,6 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
     """A game to play on a screen.
 
     Attributes:
-        session: the game, begun or resumed.
         is_new: whether to begin a new replay, rather than append to the existing one.
         bots: players of seats, by seat.
         load_next_game: loads the game with the mods that the player has chosen by then, for the next game.

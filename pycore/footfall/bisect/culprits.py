@@ -24,11 +24,7 @@ FailureTest = Callable[[tuple[T, ...]], bool]
 
 
 class MemoizedTest(Generic[T]):
-    """A test with memoized results.
-
-    Attributes:
-        calls: number of calls of the test itself.
-    """
+    """A test with memoized results."""
 
     def __init__(self, fails: FailureTest[T]) -> None:
         self._fails = fails

@@ -105,7 +105,6 @@ def write_repro(
 
     Args:
         mods: all active mods; third-party mods that are active in the game are included.
-        crashing_command: the command during which the game crashed.
     """
     game = session.rules.game
     active = set(session.rules.mods) | set(game.rule_mods)
@@ -222,7 +221,6 @@ def replay_repro(
     Refused and unknown commands are skipped.
 
     Args:
-        paths: paths of the mods by id.
         mods: ids of the mods to load, in addition to the game's rule mods.
         commands: indices of the commands to submit, in order; None: all.
         without: rules as data of these mods to leave out.

@@ -47,7 +47,6 @@ def check_anchors(
     """Yields findings about the names of mods, recipes and steps that a mod gives to rules and hooks.
 
     Args:
-        records: records of each game that the mod supports.
         mods: all available mods by id.
     """
     chains: dict[str, dict[str, list[str]]] = {}

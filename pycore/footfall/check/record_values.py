@@ -12,11 +12,7 @@ from .mod_source import Subject
 
 
 def check_record_values(subject: Subject, records: Iterable[Records]) -> Iterator[Finding]:
-    """Yields findings about values that the mod wrote, in its own records or in others, and that have no effect.
-
-    Args:
-        records: records of each game that the mod supports.
-    """
+    """Yields findings about values that the mod wrote, in its own records or in others, and that have no effect."""
     for table in records:
         for kind in table.record_kinds.values():
             for record in table.table(Record, kind.name).values() if kind.warn is not None else ():

@@ -44,7 +44,6 @@ class CheckReport:
     Attributes:
         findings: in order of file and line.
         games: full ids of the games that the mod was loaded into.
-        subject: its parsed code.
     """
 
     mod: Mod

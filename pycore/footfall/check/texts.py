@@ -36,11 +36,7 @@ MESSAGE_CLASSES = ("footfall.api.Message",)
 def check_texts(
     subject: Subject, game_texts: Catalog | None, records: Sequence[Records], deeds: Mapping[str, Deed]
 ) -> Iterator[Finding]:
-    """Yields findings about a mod's texts.
-
-    Args:
-        records: records of each of these games.
-    """
+    """Yields findings about a mod's texts."""
     mod = subject.mod
     own_texts = Catalog([(mod.id, mod.files, mod.info.language)])
     entries = [entry for entry in own_texts.iter_entries(mod.id) if entry.language == mod.info.language]
@@ -186,11 +182,7 @@ def _collect_strings(value: Any) -> Iterator[str]:
 
 
 def check_sheets(subject: Subject, records: Iterable[Records]) -> Iterator[Finding]:
-    """Yields findings about the sheets of a mod.
-
-    Args:
-        records: records of each game that the mod supports.
-    """
+    """Yields findings about the sheets of a mod."""
     tables = tuple(records)
     checked: set[str] = set()
     room: dict[str, int] = {}

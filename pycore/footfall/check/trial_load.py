@@ -32,7 +32,6 @@ class LoadTrial:
     """Result of a trial.
 
     Attributes:
-        findings: findings about the mod.
         games: full ids of the games that the mod was loaded into.
         records: records of each game, including the mod's.
         rules: rules of each game that the mod was loaded into, by the game's id.

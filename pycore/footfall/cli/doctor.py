@@ -52,7 +52,6 @@ class HealthCheck(msgspec.Struct, frozen=True):
 
     Attributes:
         state: a key of `STATUS_COLORS`.
-        text: the result in words.
         fix: an instruction, or ``""``.
     """
 

@@ -44,7 +44,6 @@ class StageReport:
     Attributes:
         results: all results, including those of earlier runs.
         test_count: number of sets that were tested now.
-        seconds: elapsed time.
     """
 
     name: str
@@ -69,11 +68,7 @@ class TestedMod:
 
 
 class IndexCheck:
-    """Tests the newest versions of the mods in a folder.
-
-    Attributes:
-        stages: the stages so far.
-    """
+    """Tests the newest versions of the mods in a folder."""
 
     def __init__(
         self,

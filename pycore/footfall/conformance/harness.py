@@ -123,11 +123,7 @@ class GameStoppedError(Exception):
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game that a bot played.
-
-    Attributes:
-        hashes: state hashes by turn.
-    """
+    """A game that a bot played."""
 
     session: Session
     hashes: dict[int, str]
@@ -144,7 +140,6 @@ class Harness:
         other_mods: ids of the other mods for the load-order check.
         starts: game starts, chosen in turn by seed.
         required_paths: paths of the third-party mods that the mod or the game requires.
-        check: name of the check that is running.
     """
 
     request: ConformanceRequest
@@ -170,7 +165,6 @@ class Harness:
 
         Args:
             settings: override those of the request.
-            without_mod: leave the mod out.
             shuffle: add the other mods, in the order of this seed.
             fresh: import the mod's code again, like a new process.
         """

@@ -109,7 +109,6 @@ class ConformanceResult(msgspec.Struct, frozen=True):
 
     Attributes:
         summary: figures, or the reason why the check was skipped.
-        seconds: elapsed time.
         failures: the first `MAX_FAILURES` distinct failures.
         failure_count: number of all failures.
     """

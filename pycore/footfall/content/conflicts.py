@@ -68,11 +68,7 @@ class RecordConflict(msgspec.Struct, frozen=True, rename={"field": "place", "oth
 def find_conflicts(
     resolved: Mapping[RecordKey, ResolvedRecord], is_order_fixed: Callable[[str, str], bool]
 ) -> list[RecordConflict]:
-    """Finds all conflicts of a resolved mod set.
-
-    Args:
-        is_order_fixed: whether manifests fix the order of two mods.
-    """
+    """Finds all conflicts of a resolved mod set."""
     conflicts: dict[tuple[str, str], RecordConflict] = {}
     for (kind, id), record in resolved.items():
         latest: dict[KeyPath, dict[str, FieldWrite]] = {}  # the last write of each operation

@@ -35,10 +35,8 @@ class Records:
         """Initializes the collection.
 
         Args:
-            tables: records by kind and id.
             history: the writes to each field, for tools.
             words: the words that mods add to the lists of fields, by list.
-            rules: the rules of mods, in order.
             rolls: the dice that the rules of a mod share, by mod and name.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}

@@ -66,7 +66,6 @@ class Finding(msgspec.Struct, frozen=True, rename={"location": "where", "disable
         column: in that line, from 1; 0 if it is unknown.
         fix: the remedy, in the imperative, or ``""``.
         severity: note, warning or error.
-        disables_mod: whether the mod was disabled because of it.
         edit: the correction, if it is safe to apply automatically.
         drops_rule: whether a rule as data is not used because of it, and nothing else of the mod.
     """

@@ -242,7 +242,6 @@ class Catalog:
         """Compares translations with each mod's own language, and reports texts that are not valid Fluent.
 
         Args:
-            languages: the languages that every mod should have.
             other_ids: ids of texts of other mods, which a mod may translate.
         """
         findings: list[Finding] = []

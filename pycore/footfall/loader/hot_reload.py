@@ -101,7 +101,6 @@ def reload_mod(
 
     Args:
         session: the game; it is not modified.
-        load: loads everything again.
         probe_commands: number of commands to play in a copy first.
     """
     begin = perf_counter()

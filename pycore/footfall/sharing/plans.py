@@ -65,7 +65,6 @@ class ChangePlan:
     Attributes:
         candidates: their versions with the places of the contents, by id.
         cause: the command, for the history.
-        notes: sentences for the player.
         requested_ids: ids of mods that the player asked for.
     """
 

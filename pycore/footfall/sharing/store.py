@@ -131,11 +131,7 @@ def lock_downloads() -> AbstractContextManager[None]:
 
 @contextmanager
 def _wait_for_lock(name: str, work: str) -> Iterator[None]:
-    """Holds a lock.
-
-    Args:
-        work: the deed of a program that holds it.
-    """
+    """Holds a lock."""
     deadline = time.monotonic() + PATIENCE
     with ExitStack() as stack:
         while True:

@@ -91,7 +91,6 @@ class SimulationRun:
         coverage: (tag, field, value, outcome) to [games, times].
         curves: (column, index of the observation, outcome) to number of games by value.
         problems: contained failures: (mod, via, where, error) to (count, first index).
-        seconds: elapsed time.
         compiled_games: number of games played by compiled rules.
     """
 

@@ -167,7 +167,6 @@ def choose_frontend(preference: str = AUTO, settings: UiSettings | None = None, 
 
     Args:
         preference: `AUTO`, or the name of the only front end to accept.
-        settings: the player's settings.
 
     Raises:
         NoDisplayError: no acceptable front end can run.

@@ -247,7 +247,6 @@ class FileSetting(NamedTuple):
 
     Attributes:
         attribute: its name in `UiSettings`.
-        accepts: whether a value is right.
         problem: sentence about a wrong value, with ``{name}`` and ``{value}``.
         convert: turns the value of the file into that of the attribute.
     """

@@ -112,11 +112,8 @@ class UiState(msgspec.Struct, frozen=True):
         page: the open page, or ``""``.
         scroll: rows that it is scrolled by; the message log counts from the newest line.
         detail_letter: letter of the item whose details are shown.
-        pending: the command with open prompts.
-        confirmation: the open confirmation prompt.
         cursor: map position of the cursor while looking around or choosing a cell.
         place: id of the place under the cursor, on a board without a map.
-        selected_row: the highlighted row of a list.
         input_text: the text typed so far at a prompt for a text.
         mouse_position: map position under the mouse, until the next key.
         mouse_target: first row and column of the target under the mouse, until the next key.

@@ -36,9 +36,6 @@ class RunFiles:
 
     A run that ends or is restarted leaves a replay and a story; an unfinished run leaves a save. The program may stop
     at any statement below: each command of the run that was on disk is then still in the save, the replay or both.
-
-    Attributes:
-        recorder: writes its replay.
     """
 
     def __init__(self, session: Session, path: Path, translate: Translator, begin: SessionFactory, fresh: bool) -> None:

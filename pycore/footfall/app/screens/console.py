@@ -56,7 +56,6 @@ class ConsoleScreen(Screen):
             hooks: returns the hooks that can be traced, by name.
             reload: reloads changed files; returns the result as a message.
             evaluate: returns the value of an expression now; raises a `ValueError` that says what is wrong with it.
-            rules: the rule that is being written.
         """
         self._view = view
         self._hooks = hooks

@@ -44,7 +44,6 @@ class Option(msgspec.Struct, frozen=True):
     """A line of a menu.
 
     Attributes:
-        act: carries it out.
         letter: its key; empty for the next free one.
         detail: shown while it is selected.
     """

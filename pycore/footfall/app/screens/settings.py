@@ -64,9 +64,7 @@ class SettingRow(msgspec.Struct, frozen=True):
 
     Attributes:
         section, name: its place in the settings file.
-        label: its name for the player.
         values: all values in order; empty for keys.
-        names: names of values for the player.
         option: the option of the command that decides the value; empty for none.
     """
 
@@ -114,7 +112,6 @@ class SettingsScreen(Screen):
         """Opens the screen.
 
         Args:
-            path: the settings file.
             scene: of the game, whose keys can be set; its map shows how colors and pictures look.
             apply: receives the settings after each change.
             loaded: game and mods, whose palettes and tile packs can be chosen.

@@ -123,7 +123,6 @@ class TitleScreen(Screen):
 
         Args:
             loaded: the game, mods and texts.
-            ui_settings: the player's settings.
             open_mods: opens the mods screen; None for a guest, who can open neither that nor the settings screen.
             settings_path: file for the choice of a language; None for the settings file.
             options: setup options of a new game that are chosen already.

@@ -81,7 +81,6 @@ def run_plan(
 
     Args:
         asks: whether it changes more than was asked for, so that the player decides.
-        dry_run: change nothing.
 
     Raises:
         CliError: the player declined, or there is no terminal to ask on.

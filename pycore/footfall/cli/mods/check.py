@@ -37,7 +37,6 @@ class CheckResult:
 
     Attributes:
         mod: its id, or its path if the id is unknown.
-        games: the games it was loaded into.
         repairs: the findings fixed by ``--fix``.
         report: the last report about it; None if it could not be read.
         costs: of its rules as data, if they were asked for.

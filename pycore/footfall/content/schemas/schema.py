@@ -35,8 +35,6 @@ class SchemaNode(msgspec.Struct, dict=True):
         words: the list of words that a string belongs to.
         choices: the accepted values of a literal or an enum.
         is_glyph: whether a string is one character that fills one cell.
-        is_ascending: whether a list is in ascending order.
-        deprecation: the deprecation mark of the field.
         row_key: field whose value names the rows of a list in patches.
         fixed_length: length of a tuple with a meaning for each position, such as ``(min, max)``; 0: any length.
         item: node of a list's items or a table's values.

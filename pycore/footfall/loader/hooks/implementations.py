@@ -37,7 +37,6 @@ class Implementation(msgspec.Struct, frozen=True):
 
     Attributes:
         listener: the engine's view of it.
-        function: the mod's function.
         arity: number of arguments: 0 for ``()``, 1 for ``(event)``, 2 for ``(event, ctx)``.
         is_generator: whether it is a generator function, which runs while its result is read.
         conditions: filters, checked before the call.

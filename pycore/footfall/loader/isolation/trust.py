@@ -60,7 +60,6 @@ class Approval(msgspec.Struct, frozen=True):
 
     Attributes:
         version, hash: the last approved version and its hash; see `hash_for_approval`.
-        hashes: the hashes of all approved versions.
         files: hash of each covered file of the last approved version, by name.
         texts: its texts by name, up to a size limit.
     """

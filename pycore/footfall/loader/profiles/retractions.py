@@ -21,7 +21,6 @@ class Retractions(msgspec.Struct, frozen=True):
     """The file of retractions.
 
     Attributes:
-        reasons: by content hash.
         indexes: the time of the last change of each index file in a folder, in nanoseconds, by path.
     """
 
@@ -43,7 +42,6 @@ def save_retractions(reasons: Mapping[str, str], indexes: Iterable[Path]) -> Non
     """Replaces the file if it differs.
 
     Args:
-        reasons: by content hash.
         indexes: the files of the indexes in folders that were read.
 
     Raises:

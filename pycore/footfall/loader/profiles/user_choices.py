@@ -48,7 +48,6 @@ class Selection(msgspec.Struct, frozen=True):
     """The profile and choices that decide which mods a game is played with.
 
     Attributes:
-        profile: the name of the profile in use.
         places: the paths of everything that may be a mod; those in the store are named by their contents.
     """
 

@@ -75,7 +75,6 @@ def find_rule_conflicts(
 
     Args:
         hooks: implementations in calling order.
-        is_order_fixed: whether manifests fix the order of two mods.
     """
     conflicts: list[RuleConflict] = []
     for items in hooks.values():

@@ -115,7 +115,6 @@ class ReadingTable(msgspec.Struct):
     """The readings of the active mods as rules see them.
 
     Attributes:
-        readable: by subject and name.
         lists: the lists from which rules choose, by subject and name.
         functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory, `ROLLS` its shared dice.
         types: the declared type of each reading by key, with the marks that limit its values.

@@ -53,7 +53,6 @@ class WordTable:
 
         Args:
             lists: the lists that mods provide; several of one name are added up.
-            records: with the words and the rules of mods.
         """
         self.lists: dict[str, Words] = {}
         for listed in lists:

@@ -170,8 +170,6 @@ def number_index(
 
     Args:
         default_name: its name if neither the publisher nor the previous index names it.
-        key: public key of its publisher.
-        expires: the day when it expires.
         counter: a lower bound of the counter, for a folder whose index was lost.
     """
     name = mods.name or (previous.name if previous else default_name)

@@ -123,7 +123,6 @@ class Canvas:
     Attributes:
         cells: structured array ``(height, width)`` of `CELL_DTYPE`.
         targets: parts for the pointer; a later one covers those before it.
-        shading: how colors are shown.
         sizes: the front end's sizes in pixels; with them a map is drawn in square cells, which show through text cells
             with the code `THROUGH`. None: a map is drawn in text cells.
         squares: the square cells of a map, once drawn.

@@ -52,7 +52,6 @@ class DrawnFrame(NamedTuple):
 
     Attributes:
         viewport: the visible part of the map, or None.
-        scroll_limit: scroll limit of the open page.
         targets: parts for the pointer, the topmost last.
         spreads: steps for which something on the map spreads or flashes after a new scene.
         is_too_small: the screen says only that it is too small.
