@@ -7,12 +7,12 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
+from footfall.conformance.prepare import read_starts
 from footfall.engine.bots import BotContext
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Monitor
 from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands, play_turns
-from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from .options import GameOptions
 from .output import Report, report_errors
@@ -71,10 +71,7 @@ def measure_mods(loaded: LoadResult, setup: GameOptions, turns: int, games: int,
 
 def _play_games(rules: Rules, setup: GameOptions, turns: int, games: int) -> Iterator[int]:
     """Plays games from the starts of the game's scenarios; yields the number of turns of each."""
-    try:
-        starts = load_fixture(rules.game.id).starts or (GameStart(),)
-    except ScenarioError:
-        starts = (GameStart(),)
+    starts = read_starts(rules.game)
     first = 1 if setup.seed is None else setup.seed
     for seed in range(first, first + games):
         start = starts[seed % len(starts)]
