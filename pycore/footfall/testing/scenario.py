@@ -7,17 +7,21 @@ the same folder, or a mod with a ``testing.toml``, such as ``"core.stealth"``. P
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from footfall.diagnostics.toml import TomlDocument, TomlError
-from footfall.loader import discover
+from footfall.loader import Finding, Mod, discover
 
 TomlTable = dict[str, Any]
+
+FindMods = Callable[[], tuple[dict[str, Mod], list[Finding]]]
+"""`discover` without arguments."""
 
 
 class ScenarioError(ValueError):
@@ -153,18 +157,23 @@ def read_scenarios(path: Path) -> list[Scenario]:
     Raises:
         ScenarioError: the file is invalid; the text names file and key.
     """
-    data = _read_toml(path)
-    cases = data.pop("case", [])
-    try:
-        fixture = msgspec.convert(_merge_used_defaults(path, data), ScenarioFixture)
-        return [Scenario(msgspec.convert(case, ScenarioCase), fixture, path) for case in cases]
-    except msgspec.ValidationError as error:
-        raise ScenarioError(f"{path}: {error}") from None
+    return _read_cases(path, cache(discover))
 
 
 def read_scenario_folder(folder: Path) -> list[Scenario]:
     """Reads all ``*.scenario.toml`` files below a folder, in the order of their names."""
-    return [scenario for path in sorted(folder.rglob("*.scenario.toml")) for scenario in read_scenarios(path)]
+    find_mods = cache(discover)  # at most once for all files
+    return [case for path in sorted(folder.rglob("*.scenario.toml")) for case in _read_cases(path, find_mods)]
+
+
+def _read_cases(path: Path, find_mods: FindMods) -> list[Scenario]:
+    data = _read_toml(path)
+    cases = data.pop("case", [])
+    try:
+        fixture = msgspec.convert(_merge_used_defaults(path, data, find_mods), ScenarioFixture)
+        return [Scenario(msgspec.convert(case, ScenarioCase), fixture, path) for case in cases]
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"{path}: {error}") from None
 
 
 def load_fixture(mod: str) -> ScenarioFixture:
@@ -177,7 +186,7 @@ def load_fixture(mod: str) -> ScenarioFixture:
         ScenarioError: there is no such mod, or it has no valid ``testing.toml``.
     """
     try:
-        return msgspec.convert(_read_shipped_fixture(mod, mod), ScenarioFixture)
+        return msgspec.convert(_read_shipped_fixture(mod, mod, discover), ScenarioFixture)
     except msgspec.ValidationError as error:
         raise ScenarioError(f"{FIXTURE_FILE} of {mod}: {error}") from None
 
@@ -186,19 +195,19 @@ FIXTURE_FILE = "testing.toml"
 """The file of a mod with the defaults of its game's scenes."""
 
 
-def _merge_used_defaults(path: Path, data: TomlTable) -> TomlTable:
+def _merge_used_defaults(path: Path, data: TomlTable, find_mods: FindMods) -> TomlTable:
     """Merges a table over the defaults that its ``use`` key names."""
     use = data.pop("use", None)
     if use is None:
         return data
     sibling = path.parent / str(use)
     if sibling.is_file():
-        return merge_tables(_merge_used_defaults(sibling, _read_toml(sibling)), data)
-    return merge_tables(_read_shipped_fixture(str(use), str(path)), data)
+        return merge_tables(_merge_used_defaults(sibling, _read_toml(sibling), find_mods), data)
+    return merge_tables(_read_shipped_fixture(str(use), str(path), find_mods), data)
 
 
-def _read_shipped_fixture(mod: str, source: str) -> TomlTable:
-    available, _ = discover()
+def _read_shipped_fixture(mod: str, source: str, find_mods: FindMods) -> TomlTable:
+    available, _ = find_mods()
     matches = [candidate for id, candidate in available.items() if mod in (id, id.rpartition(".")[2])]
     if len(matches) != 1:
         raise ScenarioError(f"{source}: use = {mod!r}: there is no such file in its folder, and no such mod")
