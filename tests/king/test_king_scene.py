@@ -292,6 +292,15 @@ def test_lists_tell_what_cards_do(rules: Rules) -> None:
     assert "Compass: to the corridor of this floor, for free." in screens[2]
 
 
+def test_the_answers_of_a_psychic_tell_what_is_drawn(rules: Rules) -> None:
+    boxes = {"F1_R1": ["VIAL", "COMPASS"]}
+    trial = play_case(rules, "P1 F1_P 3 PSYCHIC; P2 F2_P 3", "MOVE P1 F1_R1", profile="full_game", king=3, boxes=boxes)
+    screens = run_screen(trial.session, [KeyPress("DOWN"), KeyPress("UP")], (24, 80))
+    cards = "Vial: +2 sanity.", "Compass: to the corridor of this floor, for free."
+    told = [[card in screen for card in cards] for screen in screens[:2]]
+    assert told == [[True, False], [False, True]]
+
+
 def test_the_title_names_the_turn_and_the_prompt_who_is_asked(rules: Rules) -> None:
     """K-EVENT FACE_SWAP: the psychic that was swapped into a room is asked in another soul's turn."""
     trial = play_case(

@@ -83,15 +83,29 @@ def test_the_other_games_speak_too(home):
 
 @pytest.mark.proof(1)
 @pytest.mark.parametrize(
-    ("language", "seat", "rules", "turn"),
+    ("language", "seat", "rules", "turn", "saved"),
     [
-        ("en", "2: P2: Goal-directed, a soul drawn by lot", "a: Rules: The whole board game", "P1 takes a turn."),
-        ("es", "2: P2: Con objetivo, un alma al azar", "a: Reglas: El juego de mesa entero", "Le toca a P1."),
+        (
+            "en",
+            "2: P2: Goal-directed, a soul drawn by lot",
+            "a: Rules: The whole board game",
+            "P1 takes a turn.",
+            "saved",
+        ),
+        (
+            "es",
+            "2: P2: Con objetivo, un alma al azar",
+            "a: Reglas: El juego de mesa entero",
+            "Le toca a P1.",
+            "guardado",
+        ),
     ],
 )
-def test_the_choices_before_a_game_are_told(home, language, seat, rules, turn):
+def test_the_choices_before_a_game_are_told(home, language, seat, rules, turn, saved):
     lines = play("king", "--plain", "--title", "--lang", language, keys="2\na\nd\nq\na\nb\nn\nESC\nQ\ny\n")
     assert lines.index(seat) < lines.index(rules) < lines.index(turn)
+    assert not [line for line in lines if line.startswith(("north south", "norte sur"))], "the signs of stairs"
+    assert lines[-1].startswith(saved)
 
 
 @pytest.mark.proof(1)

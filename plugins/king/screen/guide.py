@@ -47,7 +47,13 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
     }
     rules = (Line((Span(Message(f"king-rule-{name}", args)),)) for name in RULES)
     signs = (
-        Line((Span(f"{sign:<10}", tint), Span(Message(f"king-sign-{name}"), Tint.DIM))) for sign, tint, name in SIGNS
+        Line(
+            (
+                Span(f"{sign:<10}", tint, Message("king-words-arrows") if name == "stairs" else None),
+                Span(Message(f"king-sign-{name}"), Tint.DIM),
+            )
+        )
+        for sign, tint, name in SIGNS
     )
     lines = (Line((Span(Message("king-tagline"), Tint.STRONG),)), *rules, Line(), *signs)
     return Panel(Message("king-legend"), lines, label=Message("king-legend-label"))

@@ -9,6 +9,7 @@ from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES
 from ..records import GameRecords, records_of
 from ..rules import questions
 from ..rules.allowance import actions_left
+from ..rules.cards import KEEP, SWAP
 from ..rules.hands import key_limit
 from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
@@ -74,6 +75,10 @@ def is_low(board: Board, seat: int) -> bool:
     return board.souls[seat].sanity <= MIN_SANITY + 1
 
 
+DRAWN_CARDS = {KEEP: "top", SWAP: "next"}
+"""The card that is drawn after an answer, as an argument of the question."""
+
+
 def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
     """Returns the options of a question; a room has its name and floor, a card its text.
 
@@ -88,7 +93,9 @@ def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choi
         node = NODE_BY_NAME.get(option)
         label = name_option(question.kind, option)
         letter = find_node_key(node, FLOOR[node]) if node is not None and len(floors) == 1 else ""
-        choices.append(Choice(index, label, letter, tuple(describe_card(records, option))))
+        drawn = question.prompt.args.get(DRAWN_CARDS.get(option, "")) if question.prompt is not None else None
+        card = explain_words(records).get(drawn.id, ()) if isinstance(drawn, Message) else ()
+        choices.append(Choice(index, label, letter, (*describe_card(records, option), *card)))
     return tuple(choices)
 
 

@@ -66,4 +66,4 @@ def tell_kept_map(session: Session, translate: Translator) -> Message:
         picture, text = keep_map(session, translate)
     except OSError as error:
         return Message("footfall-map-not-kept", {"reason": error.strerror or str(error)})
-    return Message("footfall-map-kept", {"path": abbreviate_home(picture), "text": text.name})
+    return Message("footfall-map-kept", {"path": abbreviate_home(picture), "text": text.suffix})

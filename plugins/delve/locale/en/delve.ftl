@@ -337,8 +337,8 @@ delve-goal-left = Exits left to explore: { $count }.
 delve-goal-none-left = No exit is left: search walls for secret doors.
 
 delve-signs = SIGNS
-delve-sign-number = an exit
-delve-sign-zone = a zone
+delve-sign-number = at an opening or a door: an exit
+delve-sign-zone = in a zone: its number
 delve-sign-door = door
 delve-sign-open-door = open door
 delve-sign-false = false door

@@ -337,8 +337,8 @@ delve-goal-left = Salidas por explorar: { $count }.
 delve-goal-none-left = No quedan salidas: registra las paredes en busca de puertas secretas.
 
 delve-signs = SIGNOS
-delve-sign-number = una salida
-delve-sign-zone = una zona
+delve-sign-number = junto a una abertura o una puerta: una salida
+delve-sign-zone = dentro de una zona: su número
 delve-sign-door = puerta
 delve-sign-open-door = puerta abierta
 delve-sign-false = puerta falsa

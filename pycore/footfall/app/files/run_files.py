@@ -191,15 +191,16 @@ class RunFiles:
             if state.outcome is None:
                 self.save()
                 self._file.close()
-                return [f"saved at turn {turn}: {self._path}"]
+                return [self._translate(Message("footfall-saved", {"turn": str(turn), "path": str(self._path)}))]
             self.write_story()
             replay = self._archive()
         except OSError as error:
             raise UnsavedGameError(self._describe_unsaved(error)) from error
-        lines = [f"{state.outcome}: turn {turn}, seed {state.seed}. Replay: {replay}"]
+        facts = {"outcome": state.outcome, "turn": str(turn), "seed": str(state.seed), "path": str(replay)}
+        lines = [Message("footfall-ended", facts)]
         if self._story is not None:
-            lines.append(f"story: {self._story}")
-        return lines
+            lines.append(Message("footfall-story-at", {"path": str(self._story)}))
+        return [*map(self._translate, lines)]
 
     def _describe_unsaved(self, error: OSError) -> str:
         """Returns the file that could not be written, and the turn at which the next start will resume."""

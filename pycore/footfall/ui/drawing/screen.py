@@ -368,10 +368,11 @@ def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], trans
 
 
 def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws the options in the last row if they fit, otherwise in a list; those that are places are on the board."""
+    """Draws the options in the last row if they fit and need no words, otherwise in a list; places are on the board."""
     on_board = list_place_answers(scene)
     lettered = [choice for index, choice in enumerate(give_letters(scene.answers)) if index not in on_board]
-    if len(lettered) <= 4 and state.notice is None and _write_choices(pane, question, tuple(lettered), translate):
+    is_short = len(lettered) <= 4 and state.notice is None and (bool(on_board) or not any(c.detail for c in lettered))
+    if is_short and _write_choices(pane, question, tuple(lettered), translate):
         return
     if not on_board:
         pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
