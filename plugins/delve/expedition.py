@@ -37,7 +37,7 @@ class Expedition(msgspec.Struct):
     """
 
     delve: Delve
-    is_walking: bool = msgspec.field(name="walking", default=True)
+    is_walking: bool = msgspec.field(name="walking")
     bands: dict[Count, list[Count]] = {}
     bounds: CellRect | None = None
     is_checked: bool = msgspec.field(name="checked", default=False)

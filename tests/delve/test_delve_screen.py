@@ -16,12 +16,18 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.delve.maps.geometry import list_cells, to_tiles
+from footfall.plugins.delve.maps.shapes import door_rect
+from footfall.plugins.delve.maps.tiles import OPEN_DOOR
+from footfall.plugins.delve.model import ExitKind
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
 from footfall.ui.pointing import handle_pointer
 from footfall.ui.ui_state import UiState
+from footfall.world.level import tile_id_at
+from footfall.world.state import get_world
 
 CODES = re.compile(r"delve-|core\.|\{|\?\?|\[[A-Z]-|\b[Ze]\d|\b[a-z]+_[a-z]+\b")
 """Ids of messages, records, rules, zones, exits and rows."""
@@ -267,3 +273,34 @@ def test_every_unexplored_exit_has_its_number_on_the_map(loaded: LoadResult, thi
         signs = ["".join(map(chr, line)) for line in (*cells.glyph.tolist(), *cells.glyph.T.tolist())]
         for choice in scene.choices["exits"]:
             assert any(str(choice.value) in line for line in signs), (seed, choice.value)
+
+
+def test_every_zone_has_its_number_in_its_middle(loaded: LoadResult) -> None:
+    view = begin(loaded, 3, mode="table")
+    for _ in range(9):
+        press(view, "e", "a", "c")
+    cells, delve = view.build_scene().cells, view.session.state.parts["core.delve"].delve
+    numbered = 0
+    for zone in (zone for zone in delve.zones if not zone.is_hidden and len(zone.floors) == 1):
+        y, x, height, width = to_tiles(zone.floors[0], delve.wall_thickness)
+        y, x = y - cells.origin[0], x - cells.origin[1]
+        rows = ["".join(map(chr, row)) for row in cells.glyph[y : y + height, x : x + width].tolist()]
+        if len(str(zone.id)) <= width:
+            assert str(zone.id) in rows[(height - 1) // 2], zone
+            numbered += 1
+    assert numbered >= 3
+    assert min(cells.origin) < 0, "the map must reach beyond its start for this test to fail"
+
+
+def test_the_doors_that_were_explored_stand_open(loaded: LoadResult) -> None:
+    view = begin(loaded, 7)
+    for _ in range(12):
+        press(view, "o")
+    state = view.session.state
+    world, delve = get_world(state), state.parts["core.delve"].delve
+    entries = [(delve.get_exit(zone.entry), zone.level) for zone in delve.zones if zone.entry and not zone.is_hidden]
+    doors = [(gate, level) for gate, level in entries if gate.way is not ExitKind.MOUTH]
+    assert doors
+    for gate, level in doors:
+        for at in list_cells(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)):
+            assert tile_id_at(world.levels[level], at) == OPEN_DOOR, (gate, at)
