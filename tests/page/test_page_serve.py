@@ -266,6 +266,18 @@ def test_an_arrow_in_a_list_tells_the_selected_row_and_keeps_the_others(play: Ca
     assert len(player.page.read_lines("question")) == len(rows) + 2
 
 
+def test_a_key_without_a_meaning_on_a_page_is_answered(play: Callable[..., Player]) -> None:
+    player = play()
+    player.open("#/play/core.stealth")
+    player.wait_words("Leave")
+    player.type("n", settle=0.2)
+    player.type("ESC", "i", settle=0.2)
+    player.wait_words("ESC closes this page.")
+    assert "closes" not in player.page.read("news")
+    player.type("w", settle=0.2)
+    player.wait(lambda: "! ESC closes this page." in player.page.read_lines("news"))
+
+
 def test_a_cursor_on_a_board_covers_no_names_of_buttons(play: Callable[..., Player]) -> None:
     player = play(size=SMALL)
     player.page.find("#laid form button").click()

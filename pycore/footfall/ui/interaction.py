@@ -176,10 +176,11 @@ def _handle_page_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if scroll is not None:
         return _replace(state, scroll=scroll), None
     next_state, _ = _handle_menu_key(state, scene, key)
-    if next_state.page == state.page:
-        is_own_key = next_state is not state and next_state == state.close_all(page=state.page)
-        return (state.close_all() if is_own_key else state), None
-    return (next_state if next_state.page else state), None
+    if next_state.page == state.page and next_state == state.close_all(page=state.page) and next_state is not state:
+        return state.close_all(), None  # the key of this page
+    if next_state.page and next_state.page != state.page:
+        return next_state, None
+    return _replace(state, notice=Message("footfall-ui-plain-close")), None
 
 
 def _list_details(state: UiState, scene: Scene) -> dict[str, Choice]:
