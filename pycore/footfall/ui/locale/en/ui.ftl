@@ -27,7 +27,7 @@ footfall-ui-ago = { $turns ->
    *[other] { $turns } turns ago
 }
 footfall-ui-loud-1 = faint
-footfall-ui-loud-2 = low
+footfall-ui-loud-2 = soft
 footfall-ui-loud-3 = clear
 footfall-ui-loud-4 = loud
 footfall-ui-loud-5 = very loud

@@ -26,11 +26,11 @@ footfall-ui-ago = { $turns ->
     [one] hace 1 turno
    *[other] hace { $turns } turnos
 }
-footfall-ui-loud-1 = muy bajo
-footfall-ui-loud-2 = bajo
-footfall-ui-loud-3 = claro
-footfall-ui-loud-4 = fuerte
-footfall-ui-loud-5 = muy fuerte
+footfall-ui-loud-1 = casi sin ruido
+footfall-ui-loud-2 = con poco ruido
+footfall-ui-loud-3 = con claridad
+footfall-ui-loud-4 = con fuerza
+footfall-ui-loud-5 = con mucha fuerza
 footfall-ui-compass-n = N
 footfall-ui-compass-ne = NE
 footfall-ui-compass-e = E
