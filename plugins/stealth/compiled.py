@@ -232,15 +232,24 @@ def list_limited_hooks(session: Session) -> dict[str, frozenset[str]]:
     return {
         hook: kinds
         for hook, kinds in found.items()
-        if kinds and not any(kind in records and records[kind].side == "player" for kind in kinds)
+        if kinds
+        and not is_heavy(session, hook)
+        and not any(kind in records and records[kind].side == "player" for kind in kinds)
     }
+
+
+def is_heavy(session: Session, hook: str) -> bool:
+    """Whether the steps of a mod's rules at a hook are counted, each time that it is asked."""
+    return any(hook == heavy for heavy, _ in session.rules.hooks.heavy)
 
 
 def list_programs(session: Session) -> dict[str, list[bytes]]:
     """The programs of the hooks of `RULE_HOOKS`, where all listeners are rules that may be asked by compiled turns."""
     listed, limited = list_data_rules(session.rules), list_limited_hooks(session)
     asked = {hook: listed.get(hook) or [] for hook in RULE_HOOKS}
-    asked = {hook: [] if any(map(explain_rule, rules)) else rules for hook, rules in asked.items()}
+    asked = {
+        hook: [] if is_heavy(session, hook) or any(map(explain_rule, rules)) else rules for hook, rules in asked.items()
+    }
     programs = {hook: [rule.program for rule in rules] for hook, rules in asked.items()}
     is_asked = "on_heard" in session.dispatch and "on_heard" not in limited
     if is_asked or settings.rule_settings(session.context()).extends_hearing_by_loudness:

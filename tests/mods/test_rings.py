@@ -115,7 +115,7 @@ def test_a_ring_ends_and_the_game_goes_on_alike_everywhere(tmp_path: Path, ring:
             assert resumed.suspended == session.suspended == ({ring.blamed} if ring.blamed else set())
     assert len(set(hashes)) == 1
     assert problems[0] == problems[1]
-    assert len(problems[0]) == bool(ring.blamed)
+    assert bool(problems[0]) == bool(ring.blamed)
     if ring.blamed:
         assert "what it changes led to it again over 100 times in one command" in problems[0][0]
         assert ("rules.toml:" in problems[0][0]) or ("__init__.py:" in problems[0][0])

@@ -39,8 +39,11 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
     """Encodes the rules of all hooks, and the steps of the end of a round.
 
     Raises:
-        NotCompiledError: a mod listens to a hook, or a rule has a reading or a deed, that the board does not have.
+        NotCompiledError: a mod listens to a hook, or a rule has a reading or a deed, that the board does not have; or
+            the steps of a mod's rules are counted.
     """
+    for hook, mod in sorted(rules.hooks.heavy):
+        raise NotCompiledError(f"the rules of {mod} at {hook} take too many steps")
     encoded: dict[str, Any] = {"blocks": list_blocks(rules), "hooks": {}, "steps": []}
     for hook, listed in list_data_rules(rules).items():  # None: a mod listens in Python (`listeners`)
         if hook not in (HOOKS if listed is not None else HEARD_HOOKS):

@@ -17,6 +17,7 @@ from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
 from .guards.change_checks import check_struct
 from .guards.problem_log import FaultError, find_failed_mod
 from .guards.questions import ask_for_mod
+from .guards.rule_steps import EXCEEDED, RuleLimitError
 from .guards.state_view import view_state
 from .host import Host, Listener
 from .model import Cause, Change, Command, Deny, LoggedMessage, Message, Question, Vote
@@ -379,6 +380,25 @@ class Context:
     def ask_for_mod(self, question: Question, then: str, args: tuple[Any, ...] = ()) -> list[Change]:
         """Returns the changes by which a step of the game asks a question of a mod; `then` receives the answer."""
         return ask_for_mod(self._session, question, then, args)
+
+    def may_run_rule(self, hook: str, cause: Cause, steps: int) -> bool:
+        """Counts the steps of a rule as data; returns whether it may run (`footfall.engine.guards.rule_steps`)."""
+        session = self._session
+        is_counted = (hook, self.mod) in session.rules.hooks.heavy
+        return session.rule_steps.allow(cause, steps if is_counted else 0)
+
+    def count_rule_steps(self, steps: int) -> None:
+        """Counts steps of the rule that runs.
+
+        Raises:
+            RuleLimitError: they exceed what the mod has in one command.
+        """
+        session = self._session
+        counts = session.rule_steps
+        if self.mod in session.trusted_mods:
+            return
+        if not (counts.is_open and session.is_foreseeing) and not counts.add(self.mod, steps):
+            raise RuleLimitError(EXCEEDED)
 
     def has_listeners(self, hook: str) -> bool:
         """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""

@@ -11,6 +11,7 @@ import msgspec
 
 from .dice import Faces
 from .guards.problem_log import is_contained
+from .guards.rule_steps import RuleSteps
 from .host import DiceSource, Host
 from .model import Cause
 from .terms import Proposal, combine, parse_proposal
@@ -63,6 +64,7 @@ class _Audience:
 
     def __init__(self, session: Host) -> None:
         self.state, self.contexts, self.suspended = session.state, session.contexts, session.suspended
+        self.rule_steps = RuleSteps() if session.rule_steps.is_open else session.rule_steps
         self.failed = False
 
     def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:

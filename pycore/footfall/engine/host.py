@@ -15,6 +15,7 @@ from .dice import Serials
 from .explanations.display_memory import DisplayMemory
 from .explanations.tracing import Tracer
 from .guards.problem_log import Problem
+from .guards.rule_steps import RuleSteps
 from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
 from .state import State
 from .terms import Proposal
@@ -143,6 +144,7 @@ class Host(Protocol):
     appliers: dict[type[Change], Applier]
     reactions: dict[type[Event], tuple[str, ...]]
     change_counts: dict[str, int]
+    rule_steps: RuleSteps
     shown_faces: dict[Any, int | None]
     triggers: dict[int, Trigger]
     trigger: Trigger | None

@@ -17,6 +17,7 @@ from typing import Any
 from .copies import copy_state
 from .core_changes import Ask, Finish, Push, Remember, Tell
 from .guards.change_checks import check_changes, check_part, find_own_parts
+from .guards.rule_steps import CHANGE_STEPS
 from .host import Host, Trigger
 from .model import Cause, Change, Entry
 from .state import State
@@ -328,6 +329,8 @@ def _apply_changes(session: Host, changes: Iterable[Change], cause: Cause, pushe
 
 def _reaches_limit(session: Host, cause: Cause, count: int) -> bool:
     """Counts the changes of a mod in this command, and how often its listener led to itself; suspends it at a limit."""
+    if cause in session.rules.hooks.rules and not session.rule_steps.allow(cause, CHANGE_STEPS * count):
+        return True
     total = session.change_counts[cause.mod] = session.change_counts.get(cause.mod, 0) + count
     if total > MAX_CHANGES:
         session.suspend(cause, RunawayError(f"one command led to over {MAX_CHANGES:,} changes of the mod"))

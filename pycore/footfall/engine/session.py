@@ -22,8 +22,9 @@ from .declarations.rules import BoundCommand, BoundConsole, Rules
 from .dice import ConsoleDice, stream_key
 from .explanations.display_memory import DisplayMemory
 from .explanations.tracing import Tracer
-from .guards import state_guard, vetoes
-from .guards.problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
+from .guards import questions, state_guard, vetoes
+from .guards.problem_log import FaultError, ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
+from .guards.rule_steps import EXCEEDED, RuleLimitError, RuleSteps
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Answer, Cause, ChangeDice, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
@@ -121,6 +122,7 @@ class Session:
         self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
         self.change_counts: dict[str, int] = {}  # of the current command, by mod
+        self.rule_steps = RuleSteps()
         self.shown_faces: dict[Any, int | None] = {}
         self.triggers: dict[int, Trigger] = {}
         self.trigger: Trigger | None = None
@@ -181,10 +183,13 @@ class Session:
         session.suspended.update(suspended)
         cause = Cause(game.id, "setup")
         session.serials.enter(stream_key(game.id, "setup"))
+        session.rule_steps.is_open = True
         session.options = {**game.options, **(options or {})}
         ctx = session.contexts[game.id]
         session.loop.apply_outcome(session, game.setup(ctx, session.options) or (), cause)
         session.run_to_question()
+        session._report_exceeded()
+        session.rule_steps = RuleSteps()
         session.display.update(session)
         return session
 
@@ -242,7 +247,7 @@ class Session:
         """Carries a command out without containing mods that write to the state; see `submit`."""
         state = self.state
         self.events = []
-        for counts in (self.change_counts, self.shown_faces, self.triggers):
+        for counts in (self.change_counts, self.rule_steps, self.shown_faces, self.triggers):
             counts.clear()
         self.trigger = None
         if len(self.log) > 2 * MAX_LOG_LINES:
@@ -260,20 +265,21 @@ class Session:
             else:
                 state.seed = kernels.mix(kernels.mix(state.seed, turn), command.number)
             return CommandResult()
-        if not self.console_dice or self.dice_source is not None:
-            return self._carry_out(command, turn, problems)
-        self.dice_source = ConsoleDice(self.console_dice)
+        source, self.rule_steps.is_open = self.dice_source, True
+        if self.console_dice and source is None:
+            self.dice_source = ConsoleDice(self.console_dice)
         try:
             return self._carry_out(command, turn, problems)
         finally:
-            self.dice_source = None
+            self.dice_source, self.rule_steps.is_open = source, False
+            self.rule_steps.clear()
 
     def _carry_out(self, command: Command, turn: int, problems: int) -> CommandResult:
         state = self.state
         outcome: StepResult | Refusal
         if type(command) not in self.compiled_steps or not native.play_command(self, command, turn):
             if type(command) is Answer:
-                outcome, cause = self._handle_answer(command), None
+                outcome, cause = questions.answer(self, command), None
             else:
                 outcome, cause = self._handle_command(command)
             if isinstance(outcome, Refusal):
@@ -285,6 +291,7 @@ class Session:
                 self.console_dice.clear()
             self.commands.append(command)
             self.loop.run_agenda(self, outcome, cause)
+        self._report_exceeded()
         self.display.update(self)
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
@@ -324,19 +331,6 @@ class Session:
                 self.report_problem(bound.cause, error)
                 return Refusal(Message("footfall-command-failed", {"mod": bound.mod}), "command"), None
         return outcome, bound.cause
-
-    def _handle_answer(self, answer: Answer) -> Refusal | None:
-        question, then = self.state.question, self.state.then
-        assert question is not None
-        if question.kind == "turn" or then is None:
-            return Refusal(Message("footfall-no-question"), "question")
-        if answer.actor != question.actor:
-            return Refusal(Message("footfall-not-your-turn"), "turn")
-        if not 0 <= answer.choice < len(question.options):
-            return Refusal(Message("footfall-no-such-option"), "question")
-        serial = self.create_entry(then.step, then.args).serial
-        self.state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
-        return None
 
     # For the agenda loop.
 
@@ -428,6 +422,8 @@ class Session:
         """Contains a mod's failure: records it, and suspends the hook after the third in 20 turns."""
         if not is_contained(error):
             raise error
+        if isinstance(error, RuleLimitError):
+            return self.rule_steps.note(cause)
         if self.strict:
             add_problem_note(self.state, cause, error, where)
             raise error
@@ -435,6 +431,11 @@ class Session:
         if self.tracer is not None:
             self.tracer.record_drop(self, cause, where, describe_error(error))
         self.problem_log.add(self.state, cause, error, where)
+
+    def _report_exceeded(self) -> None:
+        """Reports the mods whose rules took too many steps in the command."""
+        for cause in self.rule_steps.exceeded.values():
+            self.report_problem(cause, FaultError(EXCEEDED))
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's hook or step at once, and drops the waiting entries of the step."""

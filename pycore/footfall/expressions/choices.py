@@ -205,18 +205,45 @@ def bind_thing(thing: Typed, name: str, read: Callable[[Typed], Typed]) -> Typed
     return Typed(BIND, body.type, thing.column, item, (thing, body), thing.steps + body.steps)
 
 
-def look(items: Any, limit: int) -> list[Any]:
-    """Returns the first items of a list in the order of their ids."""
-    return sorted(items[:limit])
+def count_own_steps(node: Typed) -> int:
+    """Returns the cost of an expression without that of the items of its choices, which a run counts."""
+    if not node.parts:
+        return node.steps
+    if node.op == CHOICE:
+        return int(node.value.items.steps)
+    own = node.steps - sum(part.steps for part in node.parts)
+    return own + sum(map(count_own_steps, node.parts))
 
 
-def rank(items: Any, limit: int) -> list[tuple[int, Any]]:
-    """Returns the first items of a list in the order of their ids, each after its place in the list."""
-    return [(place, item) for item, place in sorted((item, place) for place, item in enumerate(items[:limit]))]
+def count_item_steps(node: Typed) -> int:
+    """Returns the cost of each item of a choice, without that of choices in its condition."""
+    return ITEM_STEPS + sum(map(count_own_steps, node.parts))
 
 
-def gather(items: list[Any], give: Callable[[Any], Any]) -> list[Any]:
+def look(items: Any, limit: int, ctx: Any = None, steps: int = 0) -> list[Any]:
+    """Returns the first items of a list in the order of their ids.
+
+    Args:
+        ctx: counts the steps of each item, if given.
+    """
+    found = sorted(items[:limit])
+    if ctx is not None:
+        ctx.count_rule_steps(len(found) * steps)
+    return found
+
+
+def rank(items: Any, limit: int, ctx: Any = None, steps: int = 0) -> list[tuple[int, Any]]:
+    """Returns the same, each item after its place in the list."""
+    found = [(place, item) for item, place in sorted((item, place) for place, item in enumerate(items[:limit]))]
+    if ctx is not None:
+        ctx.count_rule_steps(len(found) * steps)
+    return found
+
+
+def gather(items: list[Any], give: Callable[[Any], Any], ctx: Any = None, steps: int = 0) -> list[Any]:
     """Returns the results of all items in one list."""
+    if ctx is not None:
+        ctx.count_rule_steps(len(items) * steps)
     return [result for item in items for result in give(item)]
 
 

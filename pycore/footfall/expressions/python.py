@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
-from .choices import gather, look, rank, take_first
+from .choices import count_item_steps, gather, look, rank, take_first
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 from .typed import BIND, CHOICE, ITEM, NAME, OPAQUE, Input, ListChoice, Typed
 
@@ -39,7 +39,11 @@ class PythonWriter:
     """
 
     def __init__(
-        self, readings: Mapping[str, Callable[..., Any]], purpose: str = "", arguments: Collection[str] = ()
+        self,
+        readings: Mapping[str, Callable[..., Any]],
+        purpose: str = "",
+        arguments: Collection[str] = (),
+        counts_items: bool = False,
     ) -> None:
         """Initializes the writer.
 
@@ -48,12 +52,13 @@ class PythonWriter:
                 the mod's memory.
             purpose: name of the random stream of ``roll``.
             arguments: fields that are arguments of the function instead of attributes of ``event``.
+            counts_items: ``ctx`` counts the steps of the items of choices.
         """
         self.readings = readings
         self.names: dict[str, Any] = dict(FUNCTIONS)
         self.wants_context = False
         self._purpose = purpose
-        self._arguments = arguments
+        self._arguments, self._counts_items = arguments, counts_items
         self._functions: dict[str, str] = {}
         self._temporaries = 0
 
@@ -87,23 +92,31 @@ class PythonWriter:
     def write_choice(self, node: Typed) -> str:
         choice: ListChoice = node.value
         listed, item = self.write_input(choice.items), _name_item(choice.item)
-        where = self.write(node.parts[0])
+        where, limit = self.write(node.parts[0]), f"{choice.limit}{self.count(count_item_steps(node))}"
         if choice.kind == "any":
-            return f"any({where} for {item} in look({listed}, {choice.limit}))"
+            return f"any({where} for {item} in look({listed}, {limit}))"
         if choice.kind == "count":
-            return f"sum([1 for {item} in look({listed}, {choice.limit}) if {where}])"
+            return f"sum([1 for {item} in look({listed}, {limit}) if {where}])"
         key = f"{self.write(node.parts[1])}, " if choice.count else ""
-        rows = f"[({key}place, {item}) for place, {item} in rank({listed}, {choice.limit}) if {where}]"
+        rows = f"[({key}place, {item}) for place, {item} in rank({listed}, {limit}) if {where}]"
         if choice.count:
             return f"take_first({rows}, {choice.count})"
         return f"min({rows}, default=(0, {None if choice.item.type in OPAQUE else 0}))[1]"
 
-    def write_each(self, node: Typed, results: str) -> str:
-        """Returns the source of the results for each item that a rule picks, in one list."""
+    def count(self, steps: int) -> str:
+        """Returns the arguments that count the steps of each item, if steps are counted."""
+        if not self._counts_items:
+            return ""
+        self.wants_context = True
+        return f", ctx, {steps}"
+
+    def write_each(self, node: Typed, results: str, steps: int = 0) -> str:
+        """Returns the source of the results for each item that a rule picks, in one list; they take some steps."""
         if node.op == BIND:
-            value, each = self.write(node.parts[0]), self.write_each(node.parts[1], results)
+            value, each = self.write(node.parts[0]), self.write_each(node.parts[1], results, steps)
             return f"({_name_item(node.value)} := {value}, {each})[1]"
-        return f"gather({self.write_choice(node)}, lambda {_name_item(node.value.item)}: {results})"
+        give = f"lambda {_name_item(node.value.item)}: {results}"
+        return f"gather({self.write_choice(node)}, {give}{self.count(steps)})"
 
     def write_arithmetic(self, node: Typed, parts: list[str]) -> str:
         op = node.op

@@ -32,6 +32,7 @@ from footfall.engine.declarations.rules import (
     ShownRule,
 )
 from footfall.engine.guards.problem_log import describe_error, is_contained
+from footfall.engine.guards.rule_steps import list_heavy_mods
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
@@ -320,6 +321,8 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
         chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
         if chance is not None and chance.text:
             shown[impl.hook] = (*shown.get(impl.hook, ()), (impl.listener.cause, chance))
+    bound = [impl.rule for impls in hooks.by_hook.values() for impl in impls if impl.rule is not None]
+    heavy = list_heavy_mods(rule for rule in bound if rule.mod not in game.rule_mods)
     rules = Rules(
         game=game,
         commands=builder.commands,
@@ -328,8 +331,8 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
         reactions=builder.reactions,
         reaction_hooks=builder.reaction_hooks,
         hooks=CompiledHooks(
-            dispatch=compile_hooks(hooks.by_hook),
-            batch_dispatch=compile_batch_hooks(hooks.by_hook),
+            dispatch=compile_hooks(hooks.by_hook, heavy),
+            batch_dispatch=compile_batch_hooks(hooks.by_hook, heavy),
             context_free=frozenset(
                 name for name, impls in hooks.by_hook.items() if not any(impl.wants_context for impl in impls)
             ),
@@ -344,6 +347,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
                 if impl.rule is not None
             },
             kinds=list_kinds(hooks.by_hook),
+            heavy=heavy,
             chances=shown,
             answers={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)

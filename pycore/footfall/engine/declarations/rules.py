@@ -98,6 +98,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
         listener_causes: all listeners.
         rules: the rules as data by cause.
         kinds: kinds of creature that the conditions of all listeners name, by hook and field of its event.
+        heavy: the hooks at which the rules of a mod are counted, each with the mod (`guards/rule_steps.py`).
         conditions: the conditions of records by text; those that are not valid are missing.
         context_free: hooks whose listeners take no context, so that their answer depends on the event alone.
         chances: the rules of chance of mods that screens show, by hook.
@@ -113,6 +114,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
     listener_causes: tuple[Cause, ...] = ()
     rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)
     kinds: Mapping[tuple[str, str], frozenset[str]] = msgspec.field(default_factory=dict)
+    heavy: frozenset[tuple[str, str]] = frozenset()
     conditions: Mapping[str, RowCondition] = msgspec.field(default_factory=dict)
     chances: Mapping[str, tuple[tuple[Cause, ShownRule], ...]] = msgspec.field(default_factory=dict)
 

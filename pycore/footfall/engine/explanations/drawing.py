@@ -24,6 +24,7 @@ def draw_scene(session: Session, seat: int | None = None) -> Any | None:
     game = session.rules.game
 
     def show(shown: Session) -> Any:
+        shown.rule_steps.clear()  # no scene has fewer steps because of the one before
         if seat is None or game.presentation.seat_scene is None:
             return game.presentation.scene(shown.context())
         return game.presentation.seat_scene(shown.context(), seat)
@@ -35,6 +36,8 @@ def draw_scene(session: Session, seat: int | None = None) -> Any | None:
         if (cause.mod, cause.via) not in session.suspended:
             session.report_problem(cause, error)
         return None
+    finally:
+        session.rule_steps.clear()
 
 
 def list_flashes(session: Session, events: Sequence[Event]) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core_changes import Ask, Remember
 from ..host import Host
-from ..model import Change, Question
+from ..model import Answer, Change, Entry, Message, Question, Refusal
 from .problem_log import NOTES, FaultError
 
 MAX_QUESTIONS = 50
@@ -14,6 +14,21 @@ MAX_QUESTIONS = 50
 
 ASKED = "asked"
 """Where the notes of `State.memory` have the turn of the last question of a mod, and the number of those in a row."""
+
+
+def answer(session: Any, given: Answer) -> Refusal | None:
+    """Puts the step that follows an answer on the agenda; returns why the answer is refused."""
+    question, then = session.state.question, session.state.then
+    assert question is not None
+    if question.kind == "turn" or then is None:
+        return Refusal(Message("footfall-no-question"), "question")
+    if given.actor != question.actor:
+        return Refusal(Message("footfall-not-your-turn"), "turn")
+    if not 0 <= given.choice < len(question.options):
+        return Refusal(Message("footfall-no-such-option"), "question")
+    serial = session.create_entry(then.step, then.args).serial
+    session.state.agenda.append(Entry(then.step, (*then.args, question.options[given.choice]), serial))
+    return None
 
 
 def ask_for_mod(session: Host, question: Question, then: str, args: tuple[Any, ...]) -> list[Change]:

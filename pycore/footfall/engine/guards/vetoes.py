@@ -9,6 +9,7 @@ from ..bots import list_legal_commands
 from ..host import Dispatch, Host, Listener
 from ..model import Acting, Cause, Command, Deny, Refusal
 from .problem_log import FaultError, ProblemLog, add_problem_note
+from .rule_steps import MAX_RULE_STEPS, RuleSteps
 
 
 class VotingHost(Host, Protocol):
@@ -18,6 +19,7 @@ class VotingHost(Host, Protocol):
 
 
 DENIES_ALL = "it denies every command, and the game could not go on"
+TOO_COSTLY = f"the rules of its mod took over {MAX_RULE_STEPS:,} steps to say which commands they allow"
 
 
 def vote_on(session: VotingHost, command: Command) -> Deny | None:
@@ -49,14 +51,20 @@ def suspend_vetoes(session: VotingHost, command: Command) -> bool:
     Args:
         command: one that was refused by a vote.
     """
-    causes = _find_vetoes(session, command)
+    options = [command, *list_legal_commands(session)]
+    counted, session.rule_steps = session.rule_steps, RuleSteps(is_open=True)
+    try:
+        causes, exceeded = _find_vetoes(session, options), session.rule_steps.exceeded
+    finally:
+        session.rule_steps = counted
     for cause in causes:
+        text = TOO_COSTLY if cause.mod in exceeded else DENIES_ALL
         if session.strict:
-            error = FaultError(DENIES_ALL)
+            error = FaultError(text)
             add_problem_note(session.state, cause, error)
             raise error
         session.suspended.add((cause.mod, cause.via))
-        session.problem_log.record(session.state, cause, DENIES_ALL, suspended=True)
+        session.problem_log.record(session.state, cause, text, suspended=True)
     _restart_dice(session)
     return bool(causes)
 
@@ -70,22 +78,28 @@ def _takes_turn(session: VotingHost, denial: Deny) -> bool:
     return denial.spends_turn and session.rules.game.spend_turn is not None
 
 
-def _find_vetoes(session: VotingHost, command: Command) -> list[Cause]:
-    """Returns the rules that deny every command, each by itself or together; empty if the player has a command."""
+def _find_vetoes(session: VotingHost, options: Iterable[Command]) -> list[Cause]:
+    """Returns the rules that deny every command, each by itself or together; empty if the player has a command.
+
+    Rules of a mod that takes too many steps to find that out deny the other commands, if they denied all so far.
+    """
     rules = session.rules
     own = (bound for bound in rules.commands.values() if bound.mod not in rules.game.rule_mods)
     if any(bound.spec.list_legal is None and bound.spec.macro is None for bound in own):
         return []  # a mod has commands that no list has
-    denying: list[list[Cause]] = []
-    for option in (command, *list_legal_commands(session)):
+    exceeded = session.rule_steps.exceeded
+    always: list[Cause] = []
+    denying: dict[Cause, None] = {}
+    for option in options:
         denials = _list_denials(session, option)
-        if not denials or any(_takes_turn(session, denial) for _, denial in denials):
+        causes = [cause for cause, _ in denials] + [cause for cause in always if cause.mod in exceeded]
+        if not causes or any(_takes_turn(session, denial) for _, denial in denials):
             return []
-        if any(cause not in rules.hooks.rules for cause, _ in denials):
+        if any(cause not in rules.hooks.rules for cause in causes):
             return []  # code may wait for a command of its own
-        denying.append([cause for cause, _ in denials])
-    always = [cause for cause in denying[0] if all(cause in causes for causes in denying)]
-    return always or list(dict.fromkeys(cause for causes in denying for cause in causes))
+        always = [cause for cause in always if cause in causes] if denying else causes
+        denying |= dict.fromkeys(causes)
+    return always or list(denying)
 
 
 def _list_denials(session: VotingHost, command: Command) -> list[tuple[Cause, Deny]]:

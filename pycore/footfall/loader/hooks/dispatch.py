@@ -13,6 +13,7 @@ from typing import Any
 from footfall.api.batch import Batch
 from footfall.engine.codec import encode_canonical
 from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.guards.rule_steps import MAX_RULE_STEPS
 from footfall.engine.host import BatchDispatch, Dispatch, Host, Listener
 from footfall.engine.terms import MAX_RESULTS, expand_batch_proposals
 
@@ -34,10 +35,14 @@ class StateMutationError(RuntimeError):
     """A listener wrote to the state instead of returning changes."""
 
 
-def compile_hooks(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, Dispatch]:
+HeavyMods = frozenset[tuple[str, str]]
+"""The hooks at which the rules of a mod are counted, each with the mod; see `footfall.engine.guards.rule_steps`."""
+
+
+def compile_hooks(hooks: Mapping[str, Sequence[Implementation]], heavy: HeavyMods) -> dict[str, Dispatch]:
     """Compiles the hooks that are called during play; chain and collect hooks run at start."""
     kinds = (HookKind.FOLD, HookKind.NOTIFY, HookKind.VOTE, HookKind.FIRST)
-    return {name: compile_hook(name, impls) for name, impls in hooks.items() if impls[0].kind in kinds}
+    return {name: compile_hook(name, impls, heavy) for name, impls in hooks.items() if impls[0].kind in kinds}
 
 
 def list_kinds(hooks: Mapping[str, Sequence[Implementation]]) -> dict[tuple[str, str], frozenset[str]]:
@@ -50,16 +55,16 @@ def list_kinds(hooks: Mapping[str, Sequence[Implementation]]) -> dict[tuple[str,
     }
 
 
-def compile_batch_hooks(hooks: Mapping[str, Sequence[Implementation]]) -> dict[str, BatchDispatch]:
+def compile_batch_hooks(hooks: Mapping[str, Sequence[Implementation]], heavy: HeavyMods) -> dict[str, BatchDispatch]:
     """Builds a batch dispatcher for each hook that has a batch implementation."""
     return {
-        name: _compile_batch_hook(impls)
+        name: _compile_batch_hook(impls, heavy)
         for name, impls in hooks.items()
         if any(impl.batch is not None for impl in impls)
     }
 
 
-def _compile_batch_hook(impls: Sequence[Implementation]) -> BatchDispatch:
+def _compile_batch_hook(impls: Sequence[Implementation], heavy: HeavyMods) -> BatchDispatch:
     """Builds a dispatcher that calls each implementation with all events at once, or with one after another."""
 
     def dispatch(events: Sequence[Any], host: Host) -> list[ListenerResults]:
@@ -85,6 +90,8 @@ def _compile_batch_hook(impls: Sequence[Implementation]) -> BatchDispatch:
                         results[place].append((impl.listener, row))
             else:
                 for place in matches:
+                    if not _may_run(impl, host, heavy):
+                        continue
                     try:
                         result = impl.listener.call(
                             events[place], host.contexts[impl.mod] if impl.wants_context else None
@@ -109,7 +116,7 @@ def _report_mutation(impl: Implementation, host: Host, before: bytes) -> None:
         host.report_problem(cause, StateMutationError(text))
 
 
-def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
+def compile_hook(hook: str, impls: Sequence[Implementation], heavy: HeavyMods = frozenset()) -> Dispatch:
     """Compiles one hook.
 
     Implementations are isolated: an exception is reported to `Host.report_problem`, and the others still
@@ -120,15 +127,15 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
     first = bool(impls) and impls[0].kind is HookKind.FIRST
     order = tuple(reversed(impls)) if first else tuple(impls)
     if len(order) < MIN_SHARED:
-        return _compile_straight(hook, order, _make_careful(order, first), first)
-    return _compile_indexed(hook, order, first)
+        return _compile_straight(hook, order, _make_careful(order, first, heavy), first, heavy)
+    return _compile_indexed(hook, order, first, heavy)
 
 
 MAX_COMPILED = 256
 """Functions of a hook, one for each set of values of its index, that are kept."""
 
 
-def _compile_indexed(hook: str, order: Sequence[Implementation], first: bool) -> Dispatch:
+def _compile_indexed(hook: str, order: Sequence[Implementation], first: bool, heavy: HeavyMods) -> Dispatch:
     """Returns a dispatcher that asks the implementations that an index finds; the index is built on first use."""
     index: HookIndex | None = None
     compiled: dict[tuple[Hashable, ...], Dispatch] = {}
@@ -136,7 +143,7 @@ def _compile_indexed(hook: str, order: Sequence[Implementation], first: bool) ->
 
     def compile_all(places: Iterable[int]) -> Dispatch:
         found = [order[place] for place in places]
-        return _compile_straight(hook, found, _make_careful(found, first), first)
+        return _compile_straight(hook, found, _make_careful(found, first, heavy), first, heavy)
 
     def dispatch(event: Any, host: Host) -> ListenerResults:
         nonlocal index
@@ -147,7 +154,7 @@ def _compile_indexed(hook: str, order: Sequence[Implementation], first: bool) ->
         except Exception:  # each implementation that reads the value fails by itself, and is reported
             key, held = _EVERYTHING, []
         if held:
-            return _make_careful([order[place] for place in held], first)(event, host)
+            return _make_careful([order[place] for place in held], first, heavy)(event, host)
         ask = compiled.get(key)
         if ask is None:
             if len(compiled) >= MAX_COMPILED:
@@ -162,13 +169,22 @@ _EVERYTHING = ("everything",)
 """The key under which all implementations of a hook are compiled."""
 
 
-def _compile_straight(hook: str, order: Sequence[Implementation], careful: Dispatch, first: bool) -> Dispatch:
+def _compile_straight(
+    hook: str, order: Sequence[Implementation], careful: Dispatch, first: bool, heavy: HeavyMods
+) -> Dispatch:
     """Compiles the calls of `order` to one function without a loop."""
     names: dict[str, Any] = {"careful": careful, "take": _take}
+    costs: dict[str, int] = {}
+    for impl in order:
+        if impl.rule is not None and (hook, impl.mod) in heavy:
+            costs[impl.mod] = costs.get(impl.mod, 0) + impl.rule.own_steps
+    exceeded = "".join(f" or steps[{mod!r}] > {MAX_RULE_STEPS - cost}" for mod, cost in costs.items())
     code = [
         "def dispatch(event, host):",
-        "    if host.strict or host.suspended:",
+        *(["    steps = host.rule_steps"] if costs else []),
+        f"    if host.strict or host.suspended{exceeded}:",
         "        return careful(event, host)",
+        *(f"    steps[{mod!r}] += {cost}" for mod, cost in costs.items()),
         "    results = []",
     ]
     if any(impl.wants_context for impl in order):
@@ -206,8 +222,10 @@ def _compile_straight(hook: str, order: Sequence[Implementation], careful: Dispa
     return dispatch
 
 
-def _make_careful(order: Sequence[Implementation], first: bool) -> Dispatch:
-    """Builds the dispatcher for suspended hooks and for strict mode, which reports writes to the state."""
+def _make_careful(order: Sequence[Implementation], first: bool, heavy: HeavyMods) -> Dispatch:
+    """Builds the dispatcher for suspended hooks, for mods whose rules take too many steps, and for strict mode, which
+    reports writes to the state.
+    """
 
     def dispatch_carefully(event: Any, host: Host) -> ListenerResults:
         results: ListenerResults = []
@@ -217,6 +235,8 @@ def _make_careful(order: Sequence[Implementation], first: bool) -> Dispatch:
                 continue
             try:
                 if not all(is_match(event, c.field, c.op, c.value) for c in impl.conditions):
+                    continue
+                if not _may_run(impl, host, heavy):
                     continue
                 result = impl.listener.call(event, host.contexts[impl.mod] if impl.wants_context else None)
                 result = _take(result) if impl.is_generator else result
@@ -231,6 +251,13 @@ def _make_careful(order: Sequence[Implementation], first: bool) -> Dispatch:
         return results
 
     return dispatch_carefully
+
+
+def _may_run(impl: Implementation, host: Host, heavy: HeavyMods) -> bool:
+    """Counts the steps of an implementation that is a rule of a mod with many; returns whether it may run."""
+    if impl.rule is None or (impl.hook, impl.mod) not in heavy:
+        return True
+    return host.rule_steps.allow(impl.listener.cause, impl.rule.own_steps)
 
 
 def is_match(event: Any, field: str, op: str, value: Any) -> bool:

@@ -22,8 +22,14 @@ from .implementations import Implementation
 MIN_SHARED = 8
 """The fewest implementations that test a value for which an index reads it."""
 
+MAX_TEST_STEPS = 100
+"""The most that a value may cost that an index reads: the steps of its readings are not counted."""
+
 MAX_KEYS = 3
 """The most values that an index reads for equality."""
+
+MAX_ORDERS = 16
+"""The most values that an index compares with bounds."""
 
 _OTHER = object()
 """A value that no test names."""
@@ -88,7 +94,7 @@ class HookIndex:
                 bounds.setdefault((source, sign), []).append((bound if sign == ">=" else -bound, place))
         self._orders: list[_Order] = []
         for (source, sign), pairs in bounds.items():
-            if len(pairs) >= MIN_SHARED:
+            if len(pairs) >= MIN_SHARED and len(self._orders) < MAX_ORDERS:
                 pairs.sort()
                 self._orders.append(_Order(sign, [bound for bound, _ in pairs], [place for _, place in pairs]))
                 sources.append(source)
@@ -163,6 +169,8 @@ def _list_tests(impl: Implementation, writer: PythonWriter) -> Iterator[Test]:
     for part in () if when is None else when.parts if when.op == "and" else (when,):
         if any(node.op == "roll" or (node.op == "input" and node.value.kind == "memory") for node in walk(part)):
             return
+        if part.steps > MAX_TEST_STEPS:
+            continue
         writer.restart_temporaries()  # equal expressions have equal sources
         test = _read_test(part, writer)
         if test is not None:

@@ -60,7 +60,11 @@ class Monitor:
                 commands[kind] = replace(bound, spec=replace(bound.spec, handle=counted))
         return replace(
             rules,
-            hooks=replace(rules.hooks, dispatch=compile_hooks(wrapped), batch_dispatch=compile_batch_hooks(wrapped)),
+            hooks=replace(
+                rules.hooks,
+                dispatch=compile_hooks(wrapped, rules.hooks.heavy),
+                batch_dispatch=compile_batch_hooks(wrapped, rules.hooks.heavy),
+            ),
             steps=steps,
             commands=commands,
         )

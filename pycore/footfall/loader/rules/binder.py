@@ -15,6 +15,7 @@ from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.core_changes import Push
 from footfall.engine.declarations.contributions import HookKind, Step
+from footfall.engine.guards.rule_steps import CHANGE_STEPS
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
 from footfall.engine.terms import MAX_TERM
@@ -53,6 +54,20 @@ def run_unless(function: Callable[..., Any], step: str) -> Callable[..., Any]:
         found = function(ctx)
         return (Push(step),) if found is None else found
 
+    return run
+
+
+def run_within_limit(function: Callable[..., Any], rule: Rule, cause: Cause) -> Callable[..., Any]:
+    """Returns a step of a chain that runs a rule unless the rules of its mod have taken too many steps."""
+
+    def run(ctx: Any, *draft: Any) -> Any:
+        if not ctx.may_run_rule(rule.hook, cause, rule.own_steps):
+            return None
+        found = function(ctx, *draft)
+        ctx.count_rule_steps(CHANGE_STEPS * len(found or ()))
+        return found
+
+    run.__doc__ = function.__doc__
     return run
 
 
@@ -164,6 +179,7 @@ class RuleBinder(RuleValues):
         """Returns the implementation of a checked rule."""
         table, spec = rule.table, rule.spec
         cause = Cause(table.mod, rule.via, table.locate())
+        function.result_steps = 0 if rule.pick is None else rule.result_steps
         if may_exceed_registers(rule.rows, rule.values):
             try:
                 rule.program  # noqa: B018  -- built now, so that a rule that is too deep is reported
@@ -193,11 +209,12 @@ class RuleBinder(RuleValues):
         if not recipes and rule.spec.name != PLACEMENT_HOOK and anchor:  # at the end of a round: that of its anchor
             recipes = (anchor.partition(":")[0],)
         function.function.__doc__ = self.read_text("reason") or f"The rule `{rule.name}` of {rule.mod}."
-        step = Step(rule.step, function.function, before, after, replaces or skip)
+        run = run_within_limit(function.function, rule, cause)
+        step = Step(rule.step, run, before, after, replaces or skip)
         if skip and rule.when is None:
             step = Step(skip, skip=True)
         elif replaces or skip:
-            step = Step(rule.step, run_unless(function.function, str(replaces or skip)), replaces=replaces or skip)
+            step = Step(rule.step, run_unless(run, str(replaces or skip)), replaces=replaces or skip)
 
         def add_step(event: Any) -> list[Step]:
             return [step] if not recipes or event.name in recipes else []

@@ -81,6 +81,7 @@ class RuleFunction:
         function: called with the event, and with the context if `wants_context`.
         wants_context: whether the function takes the context.
         pick: the choice of the things for each of which it gives its results.
+        result_steps: the cost of the results for each of these things.
     """
 
     def __init__(
@@ -103,10 +104,11 @@ class RuleFunction:
         self._cause = Cause(table.mod, purpose, table.locate())
         self._is_answer = is_answer
         self._arguments = arguments
-        self._writer = PythonWriter(readings, purpose, arguments)
+        self._writer = PythonWriter(readings, purpose, arguments, counts_items=True)
         self._items: list[Callable[[], str]] = []
         self.function: Callable[..., Any] = lambda *arguments: None
         self.pick: Typed | None = None
+        self.result_steps = 0
         self.wants_context = False
 
     def add_term(self, output: Output, reason: str) -> None:
@@ -180,7 +182,7 @@ class RuleFunction:
         items = [write() for write in self._items]
         result = items[0] if self._is_answer else f"({', '.join(items)},)"
         if self.pick is not None:
-            result = f"({self._writer.write_each(self.pick, result)} or None)"
+            result = f"({self._writer.write_each(self.pick, result, self.result_steps)} or None)"
         elif not self._is_answer and all(item in self._writer.names for item in items):
             result = self._name(tuple(self._writer.names[item] for item in items))
         conditions = [self._writer.write(when)] if when is not None else []

@@ -12,6 +12,7 @@ import msgspec
 from footfall.content.rule_tables import RuleTable
 from footfall.engine.guards.problem_log import MODS_PACKAGE
 from footfall.expressions.chance_program import build_rule_program
+from footfall.expressions.choices import count_own_steps
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.rolls import find_shared_roll, walk_past_rolls
@@ -77,6 +78,18 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     def steps(self) -> int:
         """Its cost, an upper bound, in steps of an evaluator."""
         return count_steps(self.when, self.outputs, self.pick) + count_row_steps(self.rows)
+
+    @cached_property
+    def own_steps(self) -> int:
+        """The same without the items of its choices, which a run counts."""
+        values = [self.when] if self.pick is None else [self.when, self.pick]
+        own = sum(count_own_steps(value) for value in values if value is not None) + count_row_steps(self.rows)
+        return own if self.pick is not None else own + self.result_steps
+
+    @cached_property
+    def result_steps(self) -> int:
+        """Those of its results."""
+        return sum(1 if output.value is None else count_own_steps(output.value) for output in self.outputs)
 
     @cached_property
     def program(self) -> bytes:

@@ -1,0 +1,90 @@
+"""The steps that rules as data take in one command: those of a mod that takes too many are skipped and named.
+
+A step is that of an evaluator of expressions, as `footfall mods check --cost` counts them, so that the count is the
+same on every machine. A choice counts the items that it looks at. Not counted are the steps of a game's own rules, and
+of a mod's rules at a hook where they take at most `FREE_STEPS` altogether: compiled rules ask those hooks alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from ..model import Cause
+from .problem_log import FaultError
+
+MAX_RULE_STEPS = 500_000
+"""Steps that the rules of a mod may take in one command."""
+
+FREE_STEPS = 2_000
+"""Steps of a mod's rules at one hook that are not counted."""
+
+CHANGE_STEPS = 500
+"""The steps for which a change of a rule counts."""
+
+EXCEEDED = f"the rules of the mod took over {MAX_RULE_STEPS:,} steps in one command; the rest of them were skipped"
+
+
+class RuleLimitError(FaultError):
+    """A rule is not carried out further, because the rules of its mod took too many steps."""
+
+
+class RuleSteps(dict[str, int]):
+    """The steps so far, by mod.
+
+    Attributes:
+        is_open: whether a command is carried out. What listeners are asked between commands, for screens and bots, is
+            limited alike, and named nowhere: a replay does not ask it.
+        exceeded: the rule with which each mod exceeded the limit. They are reported once the command is accepted: a
+            refused one is in no replay.
+    """
+
+    def __init__(self, is_open: bool = False) -> None:
+        super().__init__()
+        self.is_open = is_open
+        self.exceeded: dict[str, Cause] = {}
+
+    def __missing__(self, mod: str) -> int:
+        return 0
+
+    def add(self, mod: str, steps: int) -> bool:
+        """Counts steps; returns whether the mod has not exceeded the limit."""
+        self[mod] = total = self[mod] + steps
+        return total <= MAX_RULE_STEPS
+
+    def allow(self, cause: Cause, steps: int) -> bool:
+        """Counts the steps of a rule; returns whether it may run."""
+        if self.add(cause.mod, steps):
+            return True
+        self.note(cause)
+        return False
+
+    def note(self, cause: Cause) -> None:
+        """Notes the rule with which a mod exceeded the limit."""
+        if self.is_open:
+            self.exceeded.setdefault(cause.mod, cause)
+
+    def clear(self) -> None:
+        """Begins to count anew."""
+        super().clear()
+        self.exceeded.clear()
+
+
+class CostlyRule(Protocol):
+    """A rule as data as this module sees it."""
+
+    @property
+    def mod(self) -> str: ...
+    @property
+    def hook(self) -> str: ...
+    @property
+    def steps(self) -> int:
+        """Its cost, an upper bound."""
+
+
+def list_heavy_mods(rules: Iterable[CostlyRule]) -> frozenset[tuple[str, str]]:
+    """Returns the hooks at which a mod's rules take more than `FREE_STEPS`, each with the mod."""
+    sums: dict[tuple[str, str], int] = {}
+    for rule in rules:
+        sums[rule.hook, rule.mod] = sums.get((rule.hook, rule.mod), 0) + rule.steps
+    return frozenset(key for key, steps in sums.items() if steps > FREE_STEPS)
