@@ -247,7 +247,7 @@ class Session:
         """Carries a command out without containing mods that write to the state; see `submit`."""
         state = self.state
         self.events = []
-        for counts in (self.change_counts, self.rule_steps, self.shown_faces, self.triggers):
+        for counts in (self.change_counts, self.shown_faces, self.triggers):
             counts.clear()
         self.trigger = None
         if len(self.log) > 2 * MAX_LOG_LINES:
@@ -266,13 +266,16 @@ class Session:
                 state.seed = kernels.mix(kernels.mix(state.seed, turn), command.number)
             return CommandResult()
         source, self.rule_steps.is_open = self.dice_source, True
+        if self.rule_steps:
+            self.rule_steps.clear()
         if self.console_dice and source is None:
             self.dice_source = ConsoleDice(self.console_dice)
         try:
             return self._carry_out(command, turn, problems)
         finally:
             self.dice_source, self.rule_steps.is_open = source, False
-            self.rule_steps.clear()
+            if self.rule_steps:
+                self.rule_steps.clear()
 
     def _carry_out(self, command: Command, turn: int, problems: int) -> CommandResult:
         state = self.state
@@ -291,7 +294,8 @@ class Session:
                 self.console_dice.clear()
             self.commands.append(command)
             self.loop.run_agenda(self, outcome, cause)
-        self._report_exceeded()
+        if self.rule_steps.exceeded:
+            self._report_exceeded()
         self.display.update(self)
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 

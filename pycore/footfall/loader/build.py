@@ -299,7 +299,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
     readings = ReadingTable.build([*builder.readings, *describe_command_fields(builder.commands)])
     vocabulary = Vocabulary(offered, readings, builder.deeds, builder.list_words())
     words = WordTable(vocabulary.words, records, vocabulary.deeds)
-    rule_implementations, rule_findings = bind_rules(records, vocabulary, settings, words)
+    rule_implementations, rule_findings = bind_rules(records, vocabulary, settings, words, game.rule_mods)
     conditions, condition_findings = compile_row_conditions(records, vocabulary, settings, words)
     all_implementations: dict[str, tuple[Implementation, ...]] = {}
     for id in ids:

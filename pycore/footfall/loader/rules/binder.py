@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -72,12 +72,17 @@ def run_within_limit(function: Callable[..., Any], rule: Rule, cause: Cause) -> 
 
 
 def bind_rules(
-    records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any], words: WordTable
+    records: Records,
+    vocabulary: Vocabulary,
+    settings: Mapping[str, Any],
+    words: WordTable,
+    uncounted: Container[str] = (),
 ) -> tuple[dict[str, tuple[Implementation, ...]], list[Finding]]:
     """Binds the rules of all mods.
 
     Args:
         settings: world settings by full name.
+        uncounted: mods whose steps have no limit: those of the game itself.
 
     Returns:
         The implementations by mod, in order, and findings about the rules that are not used.
@@ -88,7 +93,8 @@ def bind_rules(
     findings: list[Finding] = []
     for table in records.rules:
         try:
-            rule = RuleBinder(vocabulary, words, settings, table, scopes, records.rolls.get(table.mod, {})).bind(known)
+            binder = RuleBinder(vocabulary, words, settings, table, scopes, records.rolls.get(table.mod, {}))
+            rule = binder.bind(known, table.mod not in uncounted)
             bound.setdefault(table.mod, []).append(rule)
         except RuleError as error:
             findings += error.findings
@@ -101,11 +107,12 @@ def bind_rules(
 class RuleBinder(RuleValues):
     """Binds one rule; see `bind_rules`."""
 
-    def bind(self, known: dict[tuple[str, str, str], RuleTable]) -> Implementation:
+    def bind(self, known: dict[tuple[str, str, str], RuleTable], is_counted: bool = True) -> Implementation:
         """Returns the rule as an implementation.
 
         Args:
             known: the rules so far, by mod, hook and name.
+            is_counted: whether it counts its steps.
 
         Raises:
             RuleError: it does not fit its hook.
@@ -121,7 +128,7 @@ class RuleBinder(RuleValues):
         reason = self.read_text("reason")
         rows = read_rows(self)
         is_answer = spec.kind in ANSWERING
-        function = RuleFunction(table, self.vocabulary.readings.functions, self.via, arguments, is_answer)
+        function = RuleFunction(table, self.vocabulary.readings.functions, self.via, arguments, is_answer, is_counted)
         condition = self.check(table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
         function.pick = pick = read_pick(self)
@@ -209,7 +216,7 @@ class RuleBinder(RuleValues):
         if not recipes and rule.spec.name != PLACEMENT_HOOK and anchor:  # at the end of a round: that of its anchor
             recipes = (anchor.partition(":")[0],)
         function.function.__doc__ = self.read_text("reason") or f"The rule `{rule.name}` of {rule.mod}."
-        run = run_within_limit(function.function, rule, cause)
+        run = run_within_limit(function.function, rule, cause) if function.is_counted else function.function
         step = Step(rule.step, run, before, after, replaces or skip)
         if skip and rule.when is None:
             step = Step(skip, skip=True)

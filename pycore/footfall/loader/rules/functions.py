@@ -81,6 +81,7 @@ class RuleFunction:
         function: called with the event, and with the context if `wants_context`.
         wants_context: whether the function takes the context.
         pick: the choice of the things for each of which it gives its results.
+        is_counted: whether it counts the items of its choices.
         result_steps: the cost of the results for each of these things.
     """
 
@@ -91,6 +92,7 @@ class RuleFunction:
         purpose: str,
         arguments: tuple[str, ...],
         is_answer: bool = False,
+        is_counted: bool = True,
     ) -> None:
         """Initializes the function.
 
@@ -99,12 +101,14 @@ class RuleFunction:
             is_answer: the function returns its single result, not a tuple of results.
             arguments: of the function, instead of ``event`` and ``ctx``; those of a step are ``ctx``, or ``ctx`` and
                 ``draft`` for a placement.
+            is_counted: whether it counts the items of its choices.
         """
         self._table = table
         self._cause = Cause(table.mod, purpose, table.locate())
         self._is_answer = is_answer
         self._arguments = arguments
-        self._writer = PythonWriter(readings, purpose, arguments, counts_items=True)
+        self._writer = PythonWriter(readings, purpose, arguments, is_counted)
+        self.is_counted = is_counted
         self._items: list[Callable[[], str]] = []
         self.function: Callable[..., Any] = lambda *arguments: None
         self.pick: Typed | None = None
