@@ -132,6 +132,11 @@ STEALTH: tuple[tuple[str, str, str], ...] = (
         "do.hurt: amount is 4000, and must be at most 1,000",
         "within these bounds",
     ),
+    (
+        '[hook.on_death.slips]\ndo.hurt = { actor = "killer", amount = "numbr + 1" }',
+        "there is no name 'numbr'",
+        "correct it",
+    ),
     ("[hook.on_turn_end.tells]\ndo.tell = 5", "do.tell: text is a text in quotes", 'text = "..."'),
 )
 

@@ -117,6 +117,9 @@ def test_a_data_mod_with_rules_needs_no_approval(duel: Duel, write: Write) -> No
     assert duel_state.heard == 0
     steps = loaded.rules.hooks.chains["on_round_end", "tests.duel"]
     assert steps.index("you.rules:tide") == steps.index("tests.duel:tire") + 1
+    location = loaded.rules.steps["you.rules:tide"].cause.location  # not that of the framework's function
+    assert Path(location.rpartition(":")[0]).name == "rules.toml"
+    assert location == next(rule.table.locate() for rule in loaded.rules.hooks.rules.values() if rule.name == "tide")
 
 
 def test_a_trace_shows_a_rule_with_its_values(duel: Duel, write: Write) -> None:

@@ -340,6 +340,13 @@ MISTAKES = {
         "did you mean 'core.stealth:door'?",
     '[hook.on_turn_end.a]\nwhen = "any(c in actor.cell.cells_within(5), any(e in c.cells_within(5), e.is_lit))"':
         "steps, and 20,000 are allowed: cells_within(5) has up to 121 items, and each takes 5,",
+    '[hook.on_turn_end.a]\nwhen = "any(c in actor.cell.cells_within(number + 1), c.open_neighbors > 3 and any(e in '
+    'c.cells_within(number + 2), e.is_lit))"':
+        "allowed: cells_within has up to 121 items, and each takes 5,",
+    '[hook.on_turn_end.a]\nwhen = "player.cell.walk_distance(nearest(c in player.cell.cells_within(3), c.is_lit)) > 1"':
+        "not a calculation of a cell",
+    '[hook.on_turn_end.a]\nwhen = "player.distance(nearest(c in creatures_here, c.hp > 1)) > 1"':
+        "not a calculation of an actor",
     '[hook.on_turn_end.a]\nwhen = "any(c in actor.cell.cells_within(player.kind), c.is_lit)"\ndo.tell = "x"':
         "'cells_within' takes a whole number here, not a text",
     '[hook.on_turn_end.a]\nwhen = "any(c in turn.cells_within(5), c.is_lit)"\ndo.tell = "x"':

@@ -287,7 +287,8 @@ class _Checker:
                 raise ExpressionError(text, argument.column, "type")
             if part.op not in ("constant", "input"):
                 if part.type not in (INTEGER, BOOLEAN):
-                    text = f"a value of {reading.name!r} is a name, a number or a text, not a calculation of a {type}"
+                    what = f"not a calculation of {describe_type(type)}"
+                    text = f"a value of {reading.name!r} is a name, a number or a text, {what}"
                     raise ExpressionError(text, argument.column, "type")
                 item = Input(ITEM, str(argument.column), part.type)
                 calculated.append((item, part))

@@ -89,13 +89,21 @@ def make_choice(
     for item, value in reversed(values):
         found = Typed(BIND, type, column, item, (value, found), value.steps + found.steps)
     if found.steps > MAX_CHOICE_STEPS:
-        listed = str(choice.items).rpartition(".")[2]
+        listed = _describe_list(choice.items)
         text = f"this choice may take {found.steps:,} steps, and {MAX_CHOICE_STEPS:,} are allowed: {listed} has up to "
         inner = next((node.value for node in walk(*parts) if node.op == CHOICE), None)
-        inside = "" if inner is None else f", of which the choice in {str(inner.items).rpartition('.')[2]} is a part"
+        inside = "" if inner is None else f", of which the choice in {_describe_list(inner.items)} is a part"
         text += f"{choice.limit} items, and each takes {each:,}{inside}"
         raise ExpressionError(f"{text}; choose from a shorter list, or ask less of each item", column, "limit")
     return found
+
+
+def _describe_list(items: Input) -> str:
+    """Returns a list as its modder wrote it, without a subject and without values that are calculated."""
+    subject, _, name = items.name.rpartition(".")
+    values = items.arguments[1:] if subject else items.arguments
+    is_plain = not any(isinstance(value, Input) for value in values)
+    return str(msgspec.structs.replace(items, name=name, arguments=values)) if is_plain else name
 
 
 def read_choice(kind: str, among: Node, scope: Scope, check: Check) -> tuple[ListChoice, Scope, list[BoundValue]]:

@@ -32,7 +32,7 @@ from .choices import read_pick
 from .functions import PLACEMENT, RuleFunction, split_condition
 from .mistakes import find_known_key
 from .rows import make_chance, read_rows
-from .rule import OPERATIONS, Rule
+from .rule import OPERATIONS, Rule, place_at
 from .scope import Vocabulary, find_rule_type
 from .values import MAX_REASON, PLACEMENT_HOOK, RuleError, RuleValues, list_keys, make_fault
 from .words import WordTable
@@ -222,6 +222,8 @@ class RuleBinder(RuleValues):
             step = Step(skip, skip=True)
         elif replaces or skip:
             step = Step(rule.step, run_unless(run, str(replaces or skip)), replaces=replaces or skip)
+        if step.run is not None:
+            place_at(step.run, table)
 
         def add_step(event: Any) -> list[Step]:
             return [step] if not recipes or event.name in recipes else []
@@ -313,8 +315,10 @@ class RuleBinder(RuleValues):
                         text = f"{key} is {word!r}, which does not exist{near}"
                         self.report(text, place, f"words: {', '.join(error.words)}", value, (meant,))
                 else:
+                    mistakes = len(self.findings)
                     values[key] = self.check(row[key], (find_rule_type(type),), *path, key)
-                    self.check_bounds(deed, key, values[key])
+                    if len(self.findings) == mistakes:
+                        self.check_bounds(deed, key, values[key])
         return values
 
     def read_word(self, source: str, type: Any) -> Typed | None:

@@ -195,13 +195,18 @@ def show_value(value: Any) -> str:
 
 def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable[..., Any]:
     """Compiles the definition, in one line, of a function whose tracebacks name the line of a rule."""
-    file, _, line = table.locate().rpartition(":")
     names["__name__"] = MODS_PACKAGE + table.mod.replace(".", "__").replace("-", "_")  # the code is the mod's
     exec(compile(source, "<rule>", "exec"), names)
     function: FunctionType = names[source[4 : source.index("(")]]
+    place_at(function, table)
+    return function
+
+
+def place_at(function: Any, table: RuleTable) -> None:
+    """Lets reports about a function of Python name the file and line of a rule."""
+    file, _, line = table.locate().rpartition(":")
     place = {"co_filename": file, "co_firstlineno": int(line)} if line.isdigit() else {"co_filename": line}
     function.__code__ = function.__code__.replace(**place)
-    return function
 
 
 def compile_on_first_call(make: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
