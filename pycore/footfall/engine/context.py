@@ -17,7 +17,7 @@ from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
 from .guards.change_checks import check_struct
 from .guards.problem_log import FaultError, find_failed_mod
 from .guards.questions import ask_for_mod
-from .guards.rule_steps import EXCEEDED, RuleLimitError
+from .guards.rule_steps import count_steps, may_run
 from .guards.state_view import view_state
 from .host import Host, Listener
 from .model import Cause, Change, Command, Deny, LoggedMessage, Message, Question, Vote
@@ -71,14 +71,10 @@ class Context:
         """
         settings, preferences = self.state.settings, self._session.rules.preferences
         full = f"{self.mod}.{name}"
-        if full in settings:
-            return settings[full]
-        if full in preferences:
-            return preferences[full]
-        if name in settings:
-            return settings[name]
-        if name in preferences:
-            return preferences[name]
+        for key in (full, name):
+            for table in (settings, preferences):
+                if key in table:
+                    return table[key]
         raise UnknownSettingError(self.mod, name, (*settings, *preferences))
 
     def recall(self, key: str, default: Any = None) -> Any:
@@ -382,21 +378,12 @@ class Context:
         return ask_for_mod(self._session, question, then, args)
 
     def may_run_rule(self, hook: str, cause: Cause, steps: int) -> bool:
-        """Counts the steps of a rule as data; returns whether it may run (`footfall.engine.guards.rule_steps`)."""
-        session = self._session
-        is_counted = (hook, self.mod) in session.rules.hooks.heavy
-        return session.rule_steps.allow(cause, steps if is_counted else 0)
+        """Counts the steps of a rule as data; returns whether it may run."""
+        return may_run(self._session, hook, cause, steps)
 
     def count_rule_steps(self, steps: int) -> None:
-        """Counts steps of the rule that runs.
-
-        Raises:
-            RuleLimitError: they exceed what the mod has in one command.
-        """
-        session = self._session
-        counts = session.rule_steps
-        if not (counts.is_open and session.is_foreseeing) and not counts.add(self.mod, steps):
-            raise RuleLimitError(EXCEEDED)
+        """Counts steps of the rule that runs; raises `RuleLimitError` above the limit."""
+        count_steps(self._session, self.mod, steps)
 
     def has_listeners(self, hook: str) -> bool:
         """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""

@@ -23,8 +23,8 @@ from .dice import ConsoleDice, stream_key
 from .explanations.display_memory import DisplayMemory
 from .explanations.tracing import Tracer
 from .guards import questions, state_guard, vetoes
-from .guards.problem_log import FaultError, ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
-from .guards.rule_steps import EXCEEDED, RuleLimitError, RuleSteps
+from .guards.problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
+from .guards.rule_steps import RuleLimitError, RuleSteps, report_exceeded
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Answer, Cause, ChangeDice, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
@@ -188,7 +188,7 @@ class Session:
         ctx = session.contexts[game.id]
         session.loop.apply_outcome(session, game.setup(ctx, session.options) or (), cause)
         session.run_to_question()
-        session._report_exceeded()
+        report_exceeded(session)
         session.rule_steps = RuleSteps()
         session.display.update(session)
         return session
@@ -295,7 +295,7 @@ class Session:
             self.commands.append(command)
             self.loop.run_agenda(self, outcome, cause)
         if self.rule_steps.exceeded:
-            self._report_exceeded()
+            report_exceeded(self)
         self.display.update(self)
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
@@ -435,11 +435,6 @@ class Session:
         if self.tracer is not None:
             self.tracer.record_drop(self, cause, where, describe_error(error))
         self.problem_log.add(self.state, cause, error, where)
-
-    def _report_exceeded(self) -> None:
-        """Reports the mods whose rules took too many steps in the command."""
-        for cause in self.rule_steps.exceeded.values():
-            self.report_problem(cause, FaultError(EXCEEDED))
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's hook or step at once, and drops the waiting entries of the step."""

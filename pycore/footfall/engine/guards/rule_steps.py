@@ -8,7 +8,7 @@ of a mod's rules at a hook where they take at most `FREE_STEPS` altogether: comp
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..model import Cause
 from .problem_log import FaultError
@@ -33,8 +33,8 @@ class RuleSteps(dict[str, int]):
     """The steps so far, by mod.
 
     Attributes:
-        is_open: whether a command is carried out. What listeners are asked between commands, for screens and bots, is
-            limited alike, and named nowhere: a replay does not ask it.
+        is_open: whether a command is carried out. Questions to listeners between commands, for screens and bots, are
+            limited alike, and named nowhere: a replay does not ask them.
         exceeded: the rule with which each mod exceeded the limit. They are reported once the command is accepted: a
             refused one is in no replay.
     """
@@ -88,3 +88,37 @@ def list_heavy_mods(rules: Iterable[CostlyRule]) -> frozenset[tuple[str, str]]:
     for rule in rules:
         sums[rule.hook, rule.mod] = sums.get((rule.hook, rule.mod), 0) + rule.steps
     return frozenset(key for key, steps in sums.items() if steps > FREE_STEPS)
+
+
+class CountingHost(Protocol):
+    """The parts of a session that count."""
+
+    rule_steps: RuleSteps
+    rules: Any
+    is_foreseeing: bool
+
+    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+        """Contains a mod's failure."""
+
+
+def may_run(session: CountingHost, hook: str, cause: Cause, steps: int) -> bool:
+    """Counts the steps of a rule of a chain, if they are counted; returns whether it may run."""
+    is_counted = (hook, cause.mod) in session.rules.hooks.heavy
+    return session.rule_steps.allow(cause, steps if is_counted else 0)
+
+
+def count_steps(session: CountingHost, mod: str, steps: int) -> None:
+    """Counts steps of a rule that runs; in a command, those for the screen are not counted.
+
+    Raises:
+        RuleLimitError: they exceed what the mod has in one command.
+    """
+    counts = session.rule_steps
+    if not (counts.is_open and session.is_foreseeing) and not counts.add(mod, steps):
+        raise RuleLimitError(EXCEEDED)
+
+
+def report_exceeded(session: CountingHost) -> None:
+    """Reports the mods whose rules took too many steps in the command."""
+    for cause in session.rule_steps.exceeded.values():
+        session.report_problem(cause, FaultError(EXCEEDED))

@@ -39,7 +39,7 @@ HeavyMods = frozenset[tuple[str, str]]
 """The hooks at which the rules of a mod are counted, each with the mod; see `footfall.engine.guards.rule_steps`."""
 
 
-def compile_hooks(hooks: Mapping[str, Sequence[Implementation]], heavy: HeavyMods) -> dict[str, Dispatch]:
+def compile_hooks(hooks: Mapping[str, Sequence[Implementation]], heavy: HeavyMods = frozenset()) -> dict[str, Dispatch]:
     """Compiles the hooks that are called during play; chain and collect hooks run at start."""
     kinds = (HookKind.FOLD, HookKind.NOTIFY, HookKind.VOTE, HookKind.FIRST)
     return {name: compile_hook(name, impls, heavy) for name, impls in hooks.items() if impls[0].kind in kinds}
@@ -89,9 +89,7 @@ def _compile_batch_hook(impls: Sequence[Implementation], heavy: HeavyMods) -> Ba
                     if row:
                         results[place].append((impl.listener, row))
             else:
-                for place in matches:
-                    if not _may_run(impl, host, heavy):
-                        continue
+                for place in [place for place in matches if _may_run(impl, host, heavy)]:
                     try:
                         result = impl.listener.call(
                             events[place], host.contexts[impl.mod] if impl.wants_context else None
