@@ -25,7 +25,7 @@ import numpy.typing as npt
 from footfall import kernels
 from footfall.api import Message
 from footfall.api.scene import DIRECTIONS, Percept, Scene, SoundRecipe
-from footfall.audio.mixing import mix_scene, write_wave_file
+from footfall.audio.mixing import mix_scenes, write_wave_file
 from footfall.audio.synthesis import RATE
 from footfall.loader import load
 
@@ -62,9 +62,7 @@ def take_sources(count: int, first: int, recipes: Sequence[SoundRecipe]) -> Iter
 def record(source: Source, path: Path) -> Samples:
     """Returns the two channels of a scene with one source, as a WAV file holds them: float64 ``(n, 2)``."""
     percept = Percept(Message("x"), source.loudness, source.direction, muffling=source.muffling, recipe=source.recipe)
-    mixed = mix_scene(Scene(Message("x"), percepts=(percept,), turn=1), None)
-    assert mixed is not None
-    write_wave_file(path, mixed)
+    write_wave_file(path, mix_scenes([Scene(Message("x"), percepts=(percept,), turn=1)]))
     with wave.open(str(path)) as file:
         samples = np.frombuffer(file.readframes(file.getnframes()), "<i2")
     return samples.reshape(-1, 2) / 32_768

@@ -15,7 +15,7 @@ from footfall.api import Message
 from footfall.api.scene import LogLine, Percept, Scene, SoundLayer, SoundRecipe
 from footfall.api.session_scene import build_session_scene
 from footfall.audio import mixing
-from footfall.audio.mixing import list_new_sounds, mix_scene
+from footfall.audio.mixing import list_new_sounds, mix_scenes
 from footfall.audio.speaker import NoAudioError, ScenePlayer
 from footfall.audio.synthesis import MAX_BYTES, RATE, synthesize
 from footfall.cli.options import GameOptions
@@ -73,7 +73,7 @@ def test_only_what_is_new_is_heard():
     assert list_new_sounds(before, None) == [fresh]
     assert list_new_sounds(hear(fresh), before) == []  # the same turn, redrawn
     assert list_new_sounds(hear(old, turn=2), before) == []
-    assert mix_scene(hear(Percept(Message("x"), 3, 0), turn=2), before) is None  # without a recipe
+    assert not mix_scenes([hear(Percept(Message("x"), 3, 0))]).any()  # without a recipe
     alarm = hear(turn=2, log=(LogLine(Message("seen"), "alarm", 2),))
     assert len(list_new_sounds(alarm, before)) == 1
 

@@ -191,7 +191,7 @@ class SceneSound(NamedTuple):
 
 
 def place_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> list[SceneSound]:
-    """Returns the new sounds of a scene as `mix_scene` plays them, without the room and its echo."""
+    """Returns the new sounds of a scene as `mix_scenes` plays them, without the room and its echo."""
     foreign: list[SceneSound] = []
     own: list[SceneSound] = []
     levels = {channel: mix.find_level(channel) for channel in SoundChannel}
@@ -314,17 +314,6 @@ def cut_loop(loop: Stereo | None, start: int, length: int) -> Stereo:
     if loop is None:
         return np.zeros((length, 2), np.float32)
     return np.asarray(loop[np.arange(start, start + length) % len(loop)])
-
-
-def mix_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) -> Stereo | None:
-    """Returns the samples of the new sounds of a scene, without the room; None if nothing is heard."""
-    heard = separate_scene(scene, previous, mix)
-    if not heard.foreign and not len(heard.own):
-        return None
-    foreign = np.tanh(add_up(heard.foreign, len(heard.own)))
-    gain = find_gain_below(foreign, heard, heard.own)
-    foreign[: len(heard.own)] += heard.own * np.float32(gain)
-    return foreign
 
 
 SECONDS_PER_TURN = 0.25
