@@ -39,7 +39,7 @@ def test_after_a_finished_game_the_first_descent_comes_first(typed: Played, save
 def test_another_course_and_a_seed_are_chosen(typed: Played, saves: Path) -> None:
     played = typed("s ENTER 1 2 3 ENTER d b j", "--title")
     assert "Seed: 123" in played.screens[6]
-    assert "b The whole undercroft" in played.screens[7]
+    assert "b) The whole undercroft" in played.screens[7]
     assert "depth 15" in played.screen
     assert read_saved_header(saves / "core.stealth.save").seed == 123
 
