@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,8 @@ from .rules.explore import is_way_out
 from .rules.legal_commands import can_use_stairs
 from .rules.search import list_allowed_walls
 from .tables import tables_of
+
+T = TypeVar("T")
 
 EXITS: Final = 24
 WALLS: Final = 48
@@ -94,6 +96,11 @@ def fill(rows: npt.NDArray[np.int16], packed: list[bytes]) -> None:
     rows[: len(packed)] = np.frombuffer(b"".join(packed), np.int16).reshape(len(packed), -1)
 
 
+def pick(things: Sequence[T], slot: int) -> T | None:
+    """Returns the thing in a slot."""
+    return things[slot] if slot < len(things) else None
+
+
 class DelveInterpreter:
     """Reads and commands one expedition."""
 
@@ -101,6 +108,7 @@ class DelveInterpreter:
         self._ctx = ctx
         self._walls: tuple[int, list[tuple[Zone, str]]] = (-1, [])
         self._zones: dict[int, tuple[Zone, bytes]] = {}
+        self._shown: tuple[list[Zone], list[bytes]] = ([], [])
         self._exits: dict[int, tuple[Exit, bytes]] = {}
         self._clues: tuple[list[Any], int, int] = ([], 0, 0)
         self._numbers = layout.numbers
@@ -122,7 +130,9 @@ class DelveInterpreter:
         ]
         known = [zone for zone in reversed(delve.zones) if not zone.is_hidden][:ZONES]
         if known:
-            fill(parts["zones"], [self.pack_zone(zone) for zone in known])
+            if known != self._shown[0]:
+                self._shown = known, [self.pack_zone(zone) for zone in known]
+            fill(parts["zones"], self._shown[1])
             if delve.fighting:
                 parts["zones"][: len(known), -1] = [zone.id in delve.fighting for zone in known]
         exits = pending[:EXITS]
@@ -199,6 +209,8 @@ class DelveInterpreter:
 
     def list_clues(self, delve: Delve) -> list[str]:
         """The uses of clues that have a slot."""
+        if not self.count_clues(delve):
+            return []
         return list_clue_uses(delve, tables_for(self._ctx), policy_of(self._ctx))[:CLUES]
 
     def write_mask(self, mask: Mask) -> None:
@@ -228,21 +240,20 @@ class DelveInterpreter:
         if action == LEAVE:
             zone = self.find_exit_zone(delve)
             return None if zone is None else LeaveFromHere(actor=seat, zone=zone)
-        commands: list[Command]
         if action < SEARCH:
-            pending: list[Exit] = delve.list_pending_exits()
-            commands, slot = [ExploreExit(actor=seat, exit=gate.id) for gate in pending], action - EXPLORE
-        elif action < COMBAT:
-            walls = self.list_walls(delve)
-            commands = [SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat) for zone, name in walls]
-            slot = action - SEARCH
-        elif action < CLIMB:
-            commands, slot = [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting], action - COMBAT
-        elif action < CLUE:
-            commands, slot = [UseStairs(actor=seat, zone=zone) for zone in self.list_stairs(delve)], action - CLIMB
-        else:
-            commands, slot = [UseClue(actor=seat, use=use) for use in self.list_clues(delve)], action - CLUE
-        return commands[slot] if slot < len(commands) else None
+            gate = pick(delve.list_pending_exits(), action - EXPLORE)
+            return None if gate is None else ExploreExit(actor=seat, exit=gate.id)
+        if action < COMBAT:
+            wall = pick(self.list_walls(delve), action - SEARCH)
+            return None if wall is None else SearchWall(actor=seat, zone=wall[0].id, wall=wall[1], hero=seat)
+        if action < CLIMB:
+            at = pick(delve.fighting, action - COMBAT)
+            return None if at is None else DeclareCombatOver(actor=seat, zone=at)
+        if action < CLUE:
+            at = pick([*self.list_stairs(delve)], action - CLIMB)
+            return None if at is None else UseStairs(actor=seat, zone=at)
+        use = pick(self.list_clues(delve), action - CLUE)
+        return None if use is None else UseClue(actor=seat, use=use)
 
     def compute_score(self) -> float:
         """The rooms found, and 10 for each quest room."""

@@ -11,6 +11,7 @@ from footfall.api.grid import (
     Cell,
     Item,
     LevelDraft,
+    LyingItems,
     PlacedActor,
     get_lying_items,
     kernels,
@@ -132,12 +133,11 @@ def hear_hums(phase: Phase) -> list[Hum]:
     """The hums of the bells that lie on this floor, wherever the character stands; the nearest first (P-BELL-8)."""
     if not phase.settings.shipped or not phase.play.course:
         return []
-    level, bells = phase.level, {bell.item for bell in phase.records.table(Bell, "bell").values()}
-    by_cell = get_lying_items(phase.world, level).by_cell
-    places = [cell for cell, items in by_cell.items() for item in items if item.kind in bells]
+    level, memo = phase.level, phase.ground.memo
+    places = list_bell_places(phase, get_lying_items(phase.world, level))
     if not places:
         return []
-    limit, memo = WALL_SOUND_COST * sum(level.shape), phase.ground.memo
+    limit = WALL_SOUND_COST * sum(level.shape)
     key = phase.ground.grid.generation, phase.player.at, *places
     known: tuple[tuple[object, ...], list[Hum]] | None = memo.get("core.stealth:hums")
     if known is not None and known[0] == key:
@@ -148,6 +148,17 @@ def hear_hums(phase: Phase) -> list[Hum]:
     hums = sorted((Hum(places[n], distance, way) for n, distance, way in rows), key=lambda hum: hum.distance)
     memo["core.stealth:hums"] = key, hums
     return hums
+
+
+def list_bell_places(phase: Phase, lying: LyingItems) -> list[Cell]:
+    """The cells where bells lie, found again once a thing is laid or lifted."""
+    memo = phase.ground.memo
+    known: tuple[LyingItems, int, list[Cell]] | None = memo.get("core.stealth:bell-places")
+    if known is None or known[0] is not lying or known[1] != lying.changes:
+        bells = {bell.item for bell in phase.records.table(Bell, "bell").values()}
+        places = [cell for cell, items in lying.by_cell.items() for item in items if item.kind in bells]
+        known = memo["core.stealth:bell-places"] = lying, lying.changes, places
+    return known[2]
 
 
 UPKEEP = (Step("core.stealth:bells", sound_bells),)

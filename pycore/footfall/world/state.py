@@ -78,15 +78,17 @@ class LyingItems:
         items: those on its cells, in order of id, not to be written to; another list once one of them changes.
         places: the positions of their cells in `Level.tiles`, row by row.
         by_cell: all items of a cell, on it and in its container, in order of id.
+        changes: how many items were added and removed since.
     """
 
-    __slots__ = ("_origin", "_width", "by_cell", "items", "places", "tiles")
+    __slots__ = ("_origin", "_width", "by_cell", "changes", "items", "places", "tiles")
 
     def __init__(self, world: World, level: Level) -> None:
         self.tiles, self._origin, self._width = level.tiles, level.origin, level.shape[1]
         self.items: list[Item] = []
         self.places: list[int] = []
         self.by_cell: dict[Cell, list[Item]] = {}
+        self.changes = 0
         for item in sorted(world.items.values(), key=_ID):
             if item.at is None or item.level != level.id:
                 continue
@@ -101,6 +103,7 @@ class LyingItems:
 
     def add(self, item: Item, cell: Cell) -> None:
         """Adds an item that is there now."""
+        self.changes += 1
         insort(self.by_cell.setdefault(cell, []), item, key=_ID)
         if not item.is_contained:
             n = bisect_left(self.items, item.id, key=_ID)
@@ -109,6 +112,7 @@ class LyingItems:
 
     def remove(self, item: Item, cell: Cell) -> None:
         """Removes an item that was there."""
+        self.changes += 1
         self.by_cell[cell].remove(item)
         if not item.is_contained:
             n = bisect_left(self.items, item.id, key=_ID)
