@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -67,6 +67,37 @@ def test_the_example_mods_and_generated_ones_play_the_same(beside: ModuleType) -
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_mods(ROOT / "mods", 300, 8, 2, counts) >= 20
     assert sum(counts[name, True] for name in ("npc-phase", "Walk", "Wait")) > 200
+
+
+@pytest.mark.parametrize("mood", ["asleep", "aggravated"])
+def test_crowds_play_the_same(
+    beside: ModuleType, load_script: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch, mood: str
+) -> None:
+    """Noises wake sleepers, and companions join searches; compiled turns ask Python about these, and play on."""
+    halls = load_script("benches/stealth/turns.py")
+    asked = Counter[str]()
+    for name in ("begin_inquiry", "push_reactions"):
+        monkeypatch.setattr(compiled, "FUNCTIONS", [count_calls(each, name, asked) for each in compiled.FUNCTIONS])
+    pair = beside.begin_beside(lambda: halls.build_hall(500, mood))
+    for command, other in zip(*(halls.list_commands(session, 30) for session in pair), strict=True):
+        assert command == other
+        for session in pair:
+            session.submit(command)
+        assert beside.find_difference(*pair) == ""
+    assert asked["begin_inquiry" if mood == "asleep" else "push_reactions"] > 5
+
+
+def count_calls(function: Callable[..., Any], name: str, counts: Counter[str]) -> Callable[..., Any]:
+    """The function itself; that of this name counts its calls from now on."""
+    if function.__name__ != name:
+        return function
+
+    @wraps(function)
+    def count(*args: Any) -> Any:
+        counts[name] += 1
+        return function(*args)
+
+    return count
 
 
 FIXING = """
