@@ -94,6 +94,9 @@ class PageScreen(Frontend):
         self._near: tuple[str, ...] = ()
         self._below_near: tuple[str, ...] | None = None  # until the next key
         self._notice: Message | None = None
+        self._moment: tuple[UiState, tuple[int, int], bool] | None = None
+        self._keys: tuple[tuple[str, str], ...] = ()
+        self._pad: tuple[str, ...] = ()
         self._last_scene: Scene | None = None
         self._end: Scene | None = None
         self._was_traveling = False
@@ -131,6 +134,10 @@ class PageScreen(Frontend):
             scene = msgspec.structs.replace(scene, bindings=(*PAGE_BINDINGS, *scene.bindings))
         frame = draw_screen(canvas, scene, state, translate, motion)
         own = list_panel_lines(scene, translate)[:MAX_OWN] if scene.cells is not None else []
+        moment = (state, self._size, self._reader.is_fact_next)
+        if before is not self._last_scene or moment != self._moment:  # else only the map moves
+            self._moment, self._keys = moment, tuple(self._list_keys(scene, state, canvas, frame, translate))
+            self._pad = ("ESC",) if self._reader.is_fact_next else tuple(list_pad_keys(scene, state, frame))
         focus, part = find_focus(scene, frame), find_part(frame)
         view = View(
             canvas,
@@ -140,8 +147,8 @@ class PageScreen(Frontend):
             part,
             (*canvas.box,) if canvas.box is not None and (focus is not None or part is not None) else None,
             " · ".join((translate(scene.title), *list_status(scene, translate), *own)),
-            keys=tuple(self._list_keys(scene, state, canvas, frame, translate)),
-            pad=("ESC",) if self._reader.is_fact_next else tuple(list_pad_keys(scene, state, frame)),
+            keys=self._keys,
+            pad=self._pad,
             entry=tuple(find_entry(state)),
             sounds=tuple(sounds)[-MAX_SOUNDS:],
             tones=tuple(place_tones(scene.acoustics)),
