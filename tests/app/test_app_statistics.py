@@ -18,7 +18,7 @@ Played = Callable[..., Any]
 Run = Callable[..., Result]
 
 LESSONS = (
-    "l l l l l . . . . l l l k k k" + 9 * " l" + " l l l l b j j j j n g n g" + 7 * " l" + " t c TAB TAB j ENTER"
+    "l l l l l . . . . l l l k k k" + 9 * " l" + " l l l l b j j j j n g n g" + 7 * " l" + " t c ENTER"
     " . . . . l l l l l u l n" + 10 * " l" + " u l l l l l l l l u u u l SPACE"
 )  # fmt: skip
 """Keys that finish the guided floor of seed 3."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -140,7 +141,7 @@ def _confirm(scene: Scene, keys: list[str], command: Command) -> tuple[list[str]
 
 
 def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], str]:
-    """Plays a game with a bot; returns the keys and how it ended."""
+    """Plays a game with a bot; returns the keys and a pattern of the line that tells its end."""
     loaded = load(ending.game, only_mods=())
     session = Session.begin(loaded.rules, seed, ending.options)
     bot, contexts, keys = find_bot(loaded.rules, ending.bot), dict[int, BotContext](), []
@@ -153,7 +154,7 @@ def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], str]:
         typed, given = find_keys(build_session_scene(session), command)
         assert session.submit(given).refusal is None, given
         keys += typed
-    return keys, f"{session.state.outcome}: turn {session.state.turn}, seed {seed}."
+    return keys, rf"{session.state.outcome}: \w+ {session.state.turn}, \w+ {seed}\."
 
 
 def play_in_plain(ending: Ending, seed: int, language: str) -> tuple[str, list[str]]:
@@ -175,7 +176,7 @@ def play_in_plain(ending: Ending, seed: int, language: str) -> tuple[str, list[s
     lines = result.stdout.splitlines()
     if result.returncode or result.stderr:
         return f"exit code {result.returncode}: {result.stderr}", lines
-    at = next((n for n, line in enumerate(lines) if line.startswith(end)), None)
+    at = next((n for n, line in enumerate(lines) if re.match(end, line)), None)
     if at is None:
         return f"{lines[-2:]} instead of {end}", lines
     long = [line for line in (*lines[:at], *lines[at + 2 :]) if len(line) > WIDTH]
