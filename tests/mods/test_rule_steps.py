@@ -105,6 +105,16 @@ def test_light_rules_are_not_counted(tmp_path: Path) -> None:
     assert not session.rule_steps
 
 
+def test_rules_that_an_index_leaves_out_are_not_counted(tmp_path: Path) -> None:
+    """Otherwise an honest mod of 2,000 rules, of which none applies, would be stopped."""
+    readings = " + ".join(["actor.max_stamina"] * 12)
+    rules = "".join(write_rules("on_turn_end", 1, f"{readings} > {9999 + n}").replace("r0", f"r{n}") for n in range(40))
+    session = Session.begin(load_heavy(tmp_path, rules).rules, 5)
+    assert session.rules.hooks.heavy
+    session.context().notify("on_turn_end", events.Turn(1, 2))
+    assert not session.rule_steps
+
+
 LONG = " and ".join(["actor.hp * 3 + 7 > -2"] * 12)
 VOTES = write_rules("can_act", 1900, LONG, 'deny = "no"')
 

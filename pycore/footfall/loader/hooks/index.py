@@ -22,13 +22,13 @@ from .implementations import Implementation
 MIN_SHARED = 8
 """The fewest implementations that test a value for which an index reads it."""
 
-MAX_TEST_STEPS = 100
+MAX_TEST_STEPS = 2_000
 """The most that a value may cost that an index reads: the steps of its readings are not counted."""
 
 MAX_KEYS = 3
 """The most values that an index reads for equality."""
 
-MAX_ORDERS = 16
+MAX_ORDERS = 4
 """The most values that an index compares with bounds."""
 
 _OTHER = object()
