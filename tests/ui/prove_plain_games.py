@@ -154,7 +154,8 @@ def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], str]:
         typed, given = find_keys(build_session_scene(session), command)
         assert session.submit(given).refusal is None, given
         keys += typed
-    return keys, rf"{session.state.outcome}: \w+ {session.state.turn}, \w+ {seed}\."
+    turn = session.display.count_turns(session.state.turn)
+    return keys, rf"{session.state.outcome}: \w+ {turn}, \w+ {seed}\."
 
 
 def play_in_plain(ending: Ending, seed: int, language: str) -> tuple[str, list[str]]:
