@@ -107,6 +107,9 @@ def test_who_takes_a_bell_is_told_the_way_home(loaded: LoadResult, tmp_path: Pat
     """In a line, and first on the line of keys, where the way down no longer stands."""
     session = Session.begin(loaded.rules, 3, {"course": "first", "floor": 3})
     world = get_world(session.state)
+    level = world.levels[world.actors[world.player].level]
+    level.explored[:] = True
+    level.memory[:] = level.tiles + 1
     view = GameView(session, loaded.catalog.translate, lesson_tracker=LessonTracker(tmp_path / "lessons.json"))
     assert "stealth-key-down" in view.build_scene().hints
     world.items[world.next_id] = Item(world.next_id, "core.stealth:copper_bell", holder=world.player)

@@ -212,10 +212,10 @@ def list_hints(phase: Phase) -> tuple[str, ...]:
         urgent.append("stealth-key-up")
     day = is_in_daylight(phase, player.at)
     is_taught = current_station(phase) is not None
-    idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else "", "stealth-key-down" if _has_bell(phase) else ""}
+    idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else ""}
     if not list_targets_in_reach(phase, player, reach_of(phase, player)):
         idle.add(REACH_KEY)
-    if not find_known_cells(phase, "stairs-down"):
+    if _has_bell(phase) or not find_known_cells(phase, "stairs-down"):
         idle.add(DOWN_KEY)
     if not _is_beside(NEIGHBOR_OFFSETS, lambda kind: bool(kind.closes_to))(phase):
         idle.add(CLOSE_KEY)

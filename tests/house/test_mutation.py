@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="the extra mutation is not installed")
 pytest.importorskip("pytest_cov", reason="the extra mutation is not installed")
+pytestmark = pytest.mark.proof(0)
 
 CODE = '''"""A room."""
 
