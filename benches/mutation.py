@@ -217,7 +217,7 @@ def try_mutant(folder: Path, mutant: Mutant, coverage: Coverage) -> tuple[Outcom
 
 
 def read_equivalent() -> dict[str, dict[str, str]]:
-    """Returns the reason why a change is none, by file and change."""
+    """Returns the reason why a mutant is equivalent, by file and change."""
     return tomllib.loads(EQUIVALENT.read_text("utf-8"))
 
 

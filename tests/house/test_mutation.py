@@ -64,7 +64,7 @@ def test_a_survivor_is_named_and_may_be_said_to_be_equivalent(
     said = capsys.readouterr().out.splitlines()
     assert outcomes[mutation.Outcome.SURVIVED] == len(said) > 0
     assert said[0].startswith("survived: pycore/room.py:6: return (one or 0) + two  ->  return ")
-    changes = "\n".join(f'"{line.split(":6: ")[1]}" = "asked for by no one"' for line in said)
+    changes = "\n".join(f'"{line.split(":6: ")[1]}" = "asked for by no test"' for line in said)
     mutation.EQUIVALENT.write_text(f'["pycore/room.py"]\n{changes}\n')
     again = mutation.try_room("room", 9, 1, 1)
     assert (again[mutation.Outcome.SURVIVED], again[mutation.Outcome.EQUIVALENT]) == (0, len(said))

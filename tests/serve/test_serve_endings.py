@@ -17,7 +17,7 @@ def test_a_game_is_played_to_its_end(
 ) -> None:
     plain = load_script("tests/ui/prove_plain_games.py")
     ending = next(each for each in plain.ENDINGS if each.game == game)
-    keys, end = plain.play_with_bot(ending, 0)
+    keys, session = plain.play_with_bot(ending, 0)
     site = serve()
     browser = site.browse()
     page = browser.open(f"/play/core.{game}")
@@ -30,10 +30,9 @@ def test_a_game_is_played_to_its_end(
     [folder] = (site.folder / "guests").iterdir()
     [line] = (folder / "finished.jsonl").read_text("utf-8").splitlines()
     record = json.loads(line)
-    outcome, turn = end.removesuffix(", seed 0.").split(": turn ")
-    assert record["outcome"] == outcome
+    assert record["outcome"] == session.state.outcome
     [replay] = (folder / "runs").iterdir()
-    assert replay.name == f"core.{game}-0-{turn}.replay"
+    assert replay.name == f"core.{game}-0-{session.state.turn}.replay"
     assert not browser.lobby()["games"][0]["is_saved"]
     page.press("r")
     page.wait(replay.stem)

@@ -140,8 +140,8 @@ def _confirm(scene: Scene, keys: list[str], command: Command) -> tuple[list[str]
     return keys, result
 
 
-def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], str]:
-    """Plays a game with a bot; returns the keys and a pattern of the line that tells its end."""
+def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], Session]:
+    """Plays a game with a bot; returns the keys and the session at the end."""
     loaded = load(ending.game, only_mods=())
     session = Session.begin(loaded.rules, seed, ending.options)
     bot, contexts, keys = find_bot(loaded.rules, ending.bot), dict[int, BotContext](), []
@@ -154,13 +154,14 @@ def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], str]:
         typed, given = find_keys(build_session_scene(session), command)
         assert session.submit(given).refusal is None, given
         keys += typed
-    turn = session.display.count_turns(session.state.turn)
-    return keys, rf"{session.state.outcome}: \w+ {turn}, \w+ {seed}\."
+    return keys, session
 
 
 def play_in_plain(ending: Ending, seed: int, language: str) -> tuple[str, list[str]]:
     """Plays the bot's game by keys; returns what is wrong, or ``""``, and the lines."""
-    keys, end = play_with_bot(ending, seed)
+    keys, session = play_with_bot(ending, seed)
+    turn = session.display.count_turns(session.state.turn)
+    end = rf"{session.state.outcome}: \w+ {turn}, \w+ {seed}\."
     title = " ".join(["s", "ENTER", *str(seed), "ENTER", ending.begin])
     with tempfile.TemporaryDirectory() as home:
         folders = {f"XDG_{name}_HOME": os.path.join(home, name) for name in ("DATA", "CONFIG", "STATE")}

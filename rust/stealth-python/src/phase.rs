@@ -67,7 +67,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Lets the rules in Python play the reactions to the events from index `first` on, which the entry with this serial
-    /// has raised. They move nobody.
+    /// has raised. They move no creature.
     fn play_reactions(&mut self, first: usize, serial: u64) -> PyResult<()> {
         let (py, agenda) = (self.py, get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?);
         let depth = agenda.len();

@@ -152,7 +152,7 @@ king-about-tale-sign = A tale: attach it to the Book to banish the King.
 
 ## Figures.
 
-king-about-spider = Spider: traps whoever draws it, then hunts on its floor. A soul that it reaches at the end of a round is trapped.
+king-about-spider = Spider: traps the soul that draws it, then hunts on its floor. A soul that it reaches at the end of a round is trapped.
 king-about-baby-spider = Baby Spider: hunts on its floor. A soul that it reaches at the end of a round is stunned. A blow removes it.
 king-about-goblin = Goblin: steals keys and objects and runs. A blow brings back what the striker can carry.
 king-about-sack-man = Sack Man: drags his victim away. A blow frees the victim.

@@ -65,7 +65,7 @@ class RuleSteps(dict[str, int]):
             self.exceeded.setdefault(cause.mod, cause)
 
     def clear(self) -> None:
-        """Begins to count anew."""
+        """Begins to count again."""
         super().clear()
         self.exceeded.clear()
 
