@@ -177,3 +177,21 @@ def test_the_command_goes_on_from_the_end(watched: Any, recorded: Path, home: Pa
 @pytest.mark.proof(0)
 def test_killed_practice_loses_nothing(load_script: Callable[[str], ModuleType]) -> None:
     assert load_script("tests/app/prove_practice_kills.py").prove("stealth", 3, 3) == 0
+
+
+def test_the_bots_of_a_recording_play_on_in_practice(tmp_path: Path) -> None:
+    """A person ends the turn of the first seat; the bot of the second plays, and the third is asked."""
+    loaded, path = load("king", only_mods=()), tmp_path / "king.replay"
+    session = Session.begin(loaded.rules, 3, {"bots": "me,core.king:goal,me,me"})
+    with path.open("w", encoding="utf-8") as file:
+        Recorder(file, session, "1").write_hash_mark(force=True)
+    viewer = Viewer(loaded, path)
+    viewer.press("b")
+    asked = viewer.practice.session.state.question
+    assert asked is not None
+    viewer.press("n", "y", "SPACE", "SPACE")
+    (first, second, third) = (asked.actor, (asked.actor + 1) % 4, (asked.actor + 2) % 4)
+    now = viewer.practice.session.state.question
+    assert {command.actor for command in viewer.practice.session.commands} >= {first, second}
+    assert now is not None
+    assert now.actor == third

@@ -102,7 +102,8 @@ def describe_total(event: c.LogTotal) -> LogLineAdded:
         return build_line(event, "test", goal=goal, sum=text, passed=passed, needed=event.needed_total)
     if is_die:
         return build_line(event, "sum", goal=goal, sum=text)
-    return build_line(event, "total", goal=goal, sum=text, effects=describe_effects(event.effects))
+    dice = " + ".join(map(str, event.dice))
+    return build_line(event, "total", dice=dice, goal=goal, sum=text, effects=describe_effects(event.effects))
 
 
 def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:

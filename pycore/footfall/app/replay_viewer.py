@@ -23,6 +23,7 @@ from .comparison import compare, continue_recording, continue_with_bot, describe
 from .decisions import list_command_words
 from .game_view import OpenScreen, bind_screen
 from .practice import Practice
+from .setup_choices import read_seat_bots
 from .why_page import WHY_PAGE, add_why_page, explain_in_words
 
 
@@ -176,10 +177,10 @@ class ReplayViewer(Screen):
         """Shows a replay from its start.
 
         Args:
-            bots: players of the seats of practice games, by seat.
+            bots: players of the seats of practice games, by seat; None: those of the recording.
         """
         self.translate = translate
-        self._bots = bots
+        self._bots = read_seat_bots(rules, replay.header.options)[0] if bots is None else bots
         self._advice: Panel | None = None
         self.at = 0
         self._is_playing = False

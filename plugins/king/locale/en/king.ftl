@@ -82,7 +82,7 @@ king-over-rounds = The game lasted { $rounds ->
 
 king-log-die = Die for { $purpose }: { $value }
 king-log-die-of = { $seat } rolls { $value } for { $purpose }
-king-log-total = { $seat } rolls for { $goal }: { $sum }: { $effects }.
+king-log-total = { $seat } rolls { $dice } for { $goal } ({ $sum }): { $effects }.
 king-log-sum = { $seat } rolls for { $goal }: { $sum }
 king-log-test = { $seat } rolls for { $goal }: { $sum }, at least { $needed } needed: { $passed ->
     [yes] success.

@@ -82,7 +82,7 @@ king-over-rounds = La partida duró { $rounds ->
 
 king-log-die = Dado para { $purpose }: { $value }
 king-log-die-of = { $seat } saca { $value } para { $purpose }
-king-log-total = { $seat } tira para { $goal }: { $sum }: { $effects }.
+king-log-total = { $seat } saca { $dice } para { $goal } ({ $sum }): { $effects }.
 king-log-sum = { $seat } tira para { $goal }: { $sum }
 king-log-test = { $seat } tira para { $goal }: { $sum }, hace falta { $needed } o más: { $passed ->
     [yes] lo logra.

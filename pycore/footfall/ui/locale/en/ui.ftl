@@ -92,8 +92,8 @@ footfall-ui-no-stop = There is nothing here to jump to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends
 footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] watch the last turns
 footfall-ui-need-choice = { $may_cancel ->
-    [yes] Press a letter of the list, or choose with the arrows and ENTER. ESC cancels.
-   *[no] Press a letter of the list, or choose with the arrows and ENTER.
+    [yes] Press one of the keys offered, or choose with the arrows and ENTER. ESC cancels.
+   *[no] Press one of the keys offered, or choose with the arrows and ENTER.
 }
 footfall-ui-need-key = This key does nothing here. Keys that do: { $keys }.
 footfall-ui-need-direction = That key is not a direction. ESC cancels.

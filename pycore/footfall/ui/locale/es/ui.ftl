@@ -92,8 +92,8 @@ footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
 footfall-ui-over-hint = [ENTER] sale, [d] últimas decisiones, [w] ver los últimos turnos
 footfall-ui-need-choice = { $may_cancel ->
-    [yes] Pulsa una letra de la lista, o elige con las flechas y ENTER. ESC cancela.
-   *[no] Pulsa una letra de la lista, o elige con las flechas y ENTER.
+    [yes] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
+   *[no] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
 }
 footfall-ui-need-key = Esta tecla no hace nada aquí. Sirven: { $keys }.
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
