@@ -95,7 +95,7 @@ stealth-unseen-why = { $manner ->
     [hearing] It heard you.
    *[adjacent] It was next to you.
 } Your noise: { $noise }. Your stealth: { $stealth }. You did not see it, so its range and its roll stay hidden.
-stealth-unplaced = from somewhere you cannot hear
+stealth-unplaced = from out of sight and earshot
 
 # Page names in the help.
 stealth-page-inventory = pack
