@@ -132,7 +132,7 @@ def render_records_page(games: Sequence[LoadResult]) -> Iterator[str]:
         for kind in kinds:
             yield from ("", *render_section(f"### {kind.name}", kind.type, ("id",)))
             if kind.name_text is not None:
-                yield from ("", f"Its name is a text: `{kind.name_text('you.my-mod:ID')}` for `you.my-mod:ID`.")
+                yield from ("", f"Its name is a text: `{kind.name_text('you.mod:LANTERN')}` for `you.mod:LANTERN`.")
             for part in list_structs(kind.type):
                 if part not in documented:
                     documented.add(part)
