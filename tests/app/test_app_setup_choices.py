@@ -47,7 +47,7 @@ def test_a_bot_is_chosen_and_kept_with_the_save(typed: Played, saves: Path) -> N
 
 
 def test_the_bots_are_kept_by_the_replay_alone(typed: Played, saves: Path) -> None:
-    typed(f"{GOAL_FOR_P2} n ESC m ENTER", "king", "--title")
+    typed(f"{GOAL_FOR_P2} s ENTER 3 ENTER n ESC m ENTER", "king", "--title")
     (saves / "core.king.save").unlink()
     assert "P2 has played" in typed("n y", "king", "--continue").screen
 
@@ -74,18 +74,18 @@ def test_a_choice_is_told_and_left_alone_with_esc(typed: Played) -> None:
 
 
 def test_the_command_line_names_the_bots_of_a_new_game(typed: Played, saves: Path) -> None:
-    typed("", "king", "--new", "--bots", "me,goal,-")
+    typed("", "king", "--new", "--seed", 3, "--bots", "me,goal,-")
     assert read_options(saves)[BOTS_OPTION] == "me,core.king:goal,me"
 
 
 def test_a_bot_of_the_command_line_plays_a_saved_game_once(typed: Played, saves: Path) -> None:
-    typed("", "king", "--new")
+    typed("", "king", "--new", "--seed", 3)
     assert "P2 has played" in typed(END_TURN, "king", "--continue", "--bots", ",goal").screen
     assert BOTS_OPTION not in read_options(saves)
 
 
 def test_a_bot_that_is_gone_leaves_its_seat_to_a_person(typed: Played) -> None:
-    played = typed(END_TURN, "king", "--new", "--option", "bots=me,gone")
+    played = typed(END_TURN, "king", "--new", "--seed", 3, "--option", "bots=me,gone")
     assert "P2 was played by gone" in played.screen
     assert "P2 has played" not in played.screen
 
