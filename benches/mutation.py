@@ -93,7 +93,7 @@ class Coverage(NamedTuple):
     seconds: Mapping[str, float]
 
     def choose(self, mutant: Mutant) -> list[str]:
-        """Returns the tests of a line, quickest first, as far as their time allows."""
+        """Returns the tests of a line, quickest first, within `MOST_TESTS_SECONDS`."""
         lines = self.tests.get(mutant.path, {})
         found = lines.get(mutant.line) or frozenset[str]().union(*lines.values())
         chosen, total = [], 0.0

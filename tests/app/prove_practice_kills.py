@@ -7,14 +7,13 @@ and other dice, and is killed at a random moment; every fifth round is killed wh
 practice game that was killed before, mostly from its end, until a game ends. It is demanded that
 
 - the replay of the practice game is whole, its hashes are right, it begins with the commands of FILE up to the
-  branch, and it goes at least as far as the screen has told;
+  branch, and it has every turn that the screen has shown;
 - FILE, and every file before, keeps every byte;
 - there is no other file: no save, no result, no statistics.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import sys
@@ -27,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "saves"))
 
 from prove_branches import GAMES, record_trunk
-from prove_kills import BEGIN_FRAME, BOOT_SECONDS, KEYS, Program, kill, read_screen, start, type_keys
+from prove_kills import BEGIN_FRAME, BOOT_SECONDS, KEYS, Program, kill, main, read_screen, start, type_keys
 
 from footfall.engine.saves.replay import Replay, ReplayError, play_back, read_replay
 from footfall.engine.session import Session
@@ -156,14 +155,5 @@ def prove(game: str, kills: int, seed: int) -> int:
         return proof.losses
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--game", default="stealth", choices=sorted(KEYS))
-    parser.add_argument("--seed", type=int, default=3)
-    words = parser.parse_args()
-    return 1 if prove(words.game, words.kills, words.seed) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(prove, kills=100))

@@ -28,9 +28,9 @@ def read_options(saves: Path) -> dict[str, Any]:
 
 
 def test_each_seat_has_a_line(typed: Played) -> None:
-    screen = typed("", "king", "--title").screen
+    screen = typed("", "king", "--title", "--seed", 3).screen
     seats = [f"{number}) P{number}: you, a soul drawn by lot" for number in range(1, 5)]
-    assert all(line in screen for line in ("Rules: Short rules", "Players: 4", *seats))
+    assert all(line in screen for line in ("Rules: Short rules", "Players: 4", "Seed: 3", *seats))
 
 
 def test_a_game_as_it_is_offered_gives_no_options(typed: Played, saves: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_bot_is_chosen_and_kept_with_the_save(typed: Played, saves: Path) -> N
 
 
 def test_the_bots_are_kept_by_the_replay_alone(typed: Played, saves: Path) -> None:
-    typed(f"{GOAL_FOR_P2} s ENTER 3 ENTER n ESC m ENTER", "king", "--title")
+    typed(f"{GOAL_FOR_P2} n ESC m ENTER", "king", "--title", "--seed", 3)
     (saves / "core.king.save").unlink()
     assert "P2 has played" in typed("n y", "king", "--continue").screen
 

@@ -22,6 +22,7 @@ import sys
 import tempfile
 import termios
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -191,9 +192,10 @@ def prove(game: str, kills: int, seed: int) -> int:
     return losses
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--kills", type=int, default=500)
+def main(prove: Callable[[str, int, int], int], kills: int) -> int:
+    """Runs a proof; returns the exit code."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, default=kills)
     parser.add_argument("--game", default="stealth", choices=sorted(KEYS))
     parser.add_argument("--seed", type=int, default=3)
     words = parser.parse_args()
@@ -201,4 +203,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(prove, kills=500))

@@ -110,15 +110,16 @@ class Launcher:
         """Plays games until the player leaves.
 
         Args:
-            choice: the first game, if there is no title screen.
+            choice: the first game, if there is no title screen; else its seed is that of the first title screen.
             has_title: begin with the title screen, and show it after a game.
 
         Raises:
             GameCrashedError, UnsavedGameError, SaveError, OSError: the game cannot go on.
         """
+        seed = choice.seed
         while True:
             if has_title:
-                choice = self._ask_for_start()
+                choice, seed = self._ask_for_start(seed), None
             if choice.kind is StartKind.LEAVE:
                 break
             report = self.play(choice, may_overwrite=has_title)
@@ -128,13 +129,13 @@ class Launcher:
             self.prepare()
         startup.clear_failed_starts()
 
-    def _ask_for_start(self) -> StartChoice:
+    def _ask_for_start(self, seed: int | None) -> StartChoice:
         """Shows the title screen until the player begins or continues a game, or leaves."""
         selection = read_selection()
         while True:
             open_mods = None if self.is_guest else partial(open_mods_screen, self.load_result)
             title = TitleScreen(
-                self.load_result, self.path, self.ui_settings, open_mods, self.settings_path, self.options
+                self.load_result, self.path, self.ui_settings, open_mods, self.settings_path, self.options, seed
             )
             keys = keep_usable_keys(self.ui_settings, title.build_scene())
             run_ui_loop(self.open_frontend(), title, keys)

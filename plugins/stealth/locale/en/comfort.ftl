@@ -11,7 +11,7 @@ stealth-deeds = DEEDS: { $count ->
     [one] 1 slain
    *[other] { $count } slain
 }
-stealth-nobody-slain = You have slain no creature. None of them need know that you were here.
+stealth-nobody-slain = You have slain nothing. No creature need know that you were here.
 stealth-column-count = count
 
 # Mood changes of creatures in view.

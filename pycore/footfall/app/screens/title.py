@@ -118,6 +118,7 @@ class TitleScreen(Screen):
         open_mods: Callable[[State], Screen] | None,
         settings_path: Path | None = None,
         options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
     ) -> None:
         """Opens the screen.
 
@@ -126,13 +127,14 @@ class TitleScreen(Screen):
             open_mods: opens the mods screen; None for a guest, who can open neither that nor the settings screen.
             settings_path: file for the choice of a language; None for the settings file.
             options: setup options of a new game that are chosen already.
+            seed: its seed; None for one that the program chooses.
         """
         self.choice: StartChoice | None = None
         self._settings_path = settings_path or find_settings_path()
         self._loaded, self.ui_settings, self._open_mods = loaded, ui_settings, open_mods
         self.translate = loaded.catalog.translate
         self._menu = Menu.MAIN
-        self._seed: int | None = None
+        self._seed = seed
         self._course = ""
         self._setup = SetupMenu(loaded.rules, options or {})
         self._has_save = has_saved_game(save)

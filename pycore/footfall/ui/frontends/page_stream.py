@@ -96,7 +96,7 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
         facts: lines that were asked for, for one that waits and can be seen.
         keys: buttons that press keys: the keys, apart by blanks, and their meaning.
         pad: those of `PAD_BUTTONS` that do something on this screen.
-        entry: the text that the screen asks for, as far as it is typed; empty: it asks for none.
+        entry: the part typed so far of the text that the screen asks for; empty: it asks for none.
         sounds: to be heard now.
         tones: to be heard in a loop from now on. None: as before.
     """
