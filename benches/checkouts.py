@@ -1,9 +1,10 @@
-"""Runs benches with the code of two checkouts in turn; see `compare_checkouts.py`."""
+"""Copies this checkout, and runs benches with the code of two checkouts in turn; see `compare_checkouts.py`."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,8 +13,25 @@ from typing import Any
 
 from calibration import time_calibration_loop
 
+import footfall._native
+
+ROOT = Path(__file__).parents[1]
+
 REFERENCE_LOOP = 5.5
 """Milliseconds of the calibration loop that printed times are scaled to."""
+
+
+def copy_checkout(folder: Path) -> Path:
+    """Copies the files of this checkout that git knows or would add, and the native library; returns the folder."""
+    listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    library = Path(footfall._native.__file__)
+    for name in filter(None, names):
+        if (source := ROOT / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, folder / name, follow_symlinks=False)
+    shutil.copy(library, folder / "pycore" / "footfall" / library.name)
+    return folder
 
 
 def run_checkout(checkout: Path, script: str, *arguments: str, **variables: str) -> Any:

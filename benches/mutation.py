@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,14 +32,12 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import parso
+from checkouts import ROOT, copy_checkout
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 from coverage import CoverageData
 
-import footfall._native
-
-ROOT = Path(__file__).parents[1]
 PAGE = Path(__file__).parent / "results" / "mutation.md"
 EQUIVALENT = Path(__file__).parent / "data" / "equivalent_mutants.toml"
 
@@ -56,7 +53,6 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """The source folder of each room, and the folders of the tests that are asked."""
 
-COPIED = ("pycore", "plugins", "tests", "mods", "benches", "docs", "pyproject.toml", "README.md")
 MOST_TESTS_SECONDS = 60.0
 """Tests that one mutant runs, by the time that they take without it."""
 
@@ -141,20 +137,6 @@ def choose_mutants(folder: Path, count: int, seed: int) -> list[Mutant]:
     return [random.choice(places[place]) for place in chosen]
 
 
-def copy_repository(folder: Path) -> Path:
-    """Copies what the tests read, and the native library."""
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", ".pytest_cache")
-            shutil.copytree(source, folder / name, symlinks=True, ignore=ignored)
-        else:
-            shutil.copy(source, folder / name)
-    library = Path(footfall._native.__file__)
-    shutil.copy(library, folder / "pycore" / "footfall" / library.name)
-    return folder
-
-
 def run_pytest(folder: Path, arguments: Sequence[str], timeout: float | None = None) -> int | None:
     """Runs tests of a copy; returns the exit code, or None if they took too long."""
     packages = os.pathsep.join([str(folder / "pycore"), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -228,7 +210,7 @@ def try_room(room: str, count: int, seed: int, jobs: int) -> Counter[Outcome]:
     with tempfile.TemporaryDirectory() as name:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
-            copies.put(copy_repository(Path(name) / str(number)))
+            copies.put(copy_checkout(Path(name) / str(number)))
         coverage = measure_coverage(Path(name) / "0", source, tests)
 
         def attempt(mutant: Mutant) -> tuple[Outcome, str]:

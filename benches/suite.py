@@ -61,7 +61,7 @@ CATCHES = {
     "stealth_items": "items of the base game",
     "storm": "the checker of the storm finds planted faults",
     "test_counts.py": "calls, memory, files, sizes and imports that rise",
-    "test_planted_compiled.py": "a compiled rule that is lost or changed",
+    "test_planted_errors.py": "errors to plant that no longer fit the code",
     "examples": "the tests that come with the mods of `mods/`",
 }
 """What the tests of each room catch."""

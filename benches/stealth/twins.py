@@ -73,7 +73,7 @@ def write_page() -> Iterator[str]:
     yield f"# The {len(twins)} rules of stealth that stand in Python and in Rust"
     yield ""
     yield "Written by `benches/stealth/twins.py`; a test holds that the page is true and gets no longer."
-    yield "`tests/planted_compiled.py stealth` plants the errors; `beside.py` compares all of them on random floors."
+    yield "`benches/plant_errors.py stealth-compiled` plants the errors; `beside.py` compares all on random floors."
     yield ""
     yield "| rules | Python | Rust | planted errors |"
     yield "|---|---|---|---|"
