@@ -1,8 +1,9 @@
-"""The decoder of frames, and a browser without a window; modules of a test folder cannot import each other."""
+"""A browser without a window, and its players."""
 
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -13,13 +14,11 @@ from click.testing import CliRunner
 
 from footfall.cli import main
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from served_games import WIDE, Player, Served
+
 OPTIONS = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars")
-
-
-@pytest.fixture(scope="session")
-def new_decoder(load_script: Callable[[str], ModuleType]) -> Callable[[], Any]:
-    decoder: Callable[[], Any] = load_script("tests/page/page_decoder.py").PageDecoder
-    return decoder
 
 
 @pytest.fixture(scope="session")
@@ -147,3 +146,28 @@ def write_page(replays: Path, tmp_path_factory: pytest.TempPathFactory) -> Calla
         return pages[key]
 
     return write
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    server = Served(tmp_path_factory.mktemp("served"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def play(browser: Any, show_page: Callable[[], Any], served: Served) -> Iterator[Callable[..., Player]]:
+    """``play("localhost")`` opens a window of a guest under a name of the server."""
+    first = browser.current_window_handle
+
+    def open_window(name: str = "127.0.0.1", size: tuple[int, int] = WIDE, server: Served = served) -> Player:
+        return Player(show_page(), server.address, name, size)
+
+    yield open_window
+    for window in browser.window_handles:
+        if window != first:
+            browser.switch_to.window(window)
+            browser.close()
+    browser.switch_to.window(first)
+    browser.get_log("browser")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from page_decoder import PageDecoder
 
 from footfall.api.scene import TileSheet
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
@@ -25,7 +25,6 @@ from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.map.tile_art import FIRST_PICTURE, TileArt
 from footfall.ui.ui_state import UiState
 
-NewDecoder = Callable[[], Any]
 SIZES = PixelSizes(18, 9, 20)
 CODES = (0, 32, 35, 64, 0xE000, 0x2588, 0xD800, 0x110000, 0xFFFFFFFF, FIRST_PICTURE, FIRST_PICTURE + 3)
 
@@ -99,8 +98,8 @@ def check_screen(canvas: Canvas, page: Any) -> None:
 
 
 @given(seed=st.integers(0, 2**32), colors=st.sampled_from((2, 256)), limit=st.sampled_from((3, 1 << 14)))
-def test_frames_rebuild_any_canvases(new_decoder: NewDecoder, seed: int, colors: int, limit: int) -> None:
-    random, encoder, page = np.random.default_rng(seed), FrameEncoder(), new_decoder()
+def test_frames_rebuild_any_canvases(seed: int, colors: int, limit: int) -> None:
+    random, encoder, page = np.random.default_rng(seed), FrameEncoder(), PageDecoder()
     canvas = None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(page_stream, "MAX_STYLES", limit)
@@ -121,12 +120,10 @@ def test_an_equal_canvas_gives_an_empty_frame() -> None:
 
 @pytest.mark.parametrize("in_pixels", [False, True])
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
-def test_frames_rebuild_the_screens_of_games(
-    new_decoder: NewDecoder, game: str, in_pixels: bool, replays: Path
-) -> None:
+def test_frames_rebuild_the_screens_of_games(game: str, in_pixels: bool, replays: Path) -> None:
     recording, loaded = read_replay_with_mods(replays / f"{game}.replay", GameOptions())
     viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
-    encoder, page = FrameEncoder(), new_decoder()
+    encoder, page = FrameEncoder(), PageDecoder()
     sizes = []
     for _ in range(20):
         canvas = create_pixel_canvas(45, 128) if in_pixels else Canvas(24, 80)
