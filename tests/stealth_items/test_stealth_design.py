@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -9,16 +10,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from footfall.api.grid import get_world
-from footfall.content.comparison import compare_records
+from footfall.cli import main
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.model.floor_records import ContainerKind, LootTable, Town
 from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
 from footfall.plugins.stealth.model.state import Mood
-from footfall.reference.presets_page import list_presets, list_unexplained
 
 CORE = "core.stealth:"
 TABLES: dict[str, Any] = tomllib.loads(
@@ -122,23 +123,15 @@ def test_settings(rules: Rules) -> None:
 # What the shipped game changes.
 
 
-def test_every_difference_has_a_row_and_a_reason(rules: Rules, shipped: LoadResult) -> None:
-    rows = list_presets(shipped)["core.stealth.rules", "classic"]
-    assert list_unexplained(shipped) == []
-    differing = {
-        record.record.replace("/" + CORE, " ")
-        for record in compare_records(shipped.rules.records, rules.records)
-        if any(change.by and not change.by[-1].record for change in record.changes)
-    }
-    settings = {
-        name.replace("core.stealth.", "setting ")
-        for name, value in rules.settings.items()
-        if value != shipped.rules.settings[name]
-    }
-    assert {row.subject for row in rows} == differing | settings - {"setting rules"}
-    assert {("item leather_armor", "bonus.armor", "`1`", "`2`"), ("setting map.memory", "", "`8`", "`2`")} <= {
-        (row.subject, row.field, row.default, row.preset) for row in rows
-    }
+def test_every_difference_has_a_reason() -> None:
+    """`data diff` prints each setting and record that changes, with the reason of its preset or patch."""
+    run = CliRunner().invoke(main, ["data", "diff", "--set", "core.stealth.rules=classic"])
+    assert run.exit_code == 0, run.output
+    blocks = re.findall(r"^~ (.*\n(?: .*\n)*)", run.output, re.MULTILINE)
+    assert [block for block in blocks if "\n    # " not in block] == [
+        'setting core.stealth.rules: "shipped" -> "classic"\n'
+    ]
+    assert any(block.startswith("item/core.stealth:leather_armor\n    bonus.armor: 1 -> 2") for block in blocks)
 
 
 def test_a_chosen_setting_is_kept_under_a_preset() -> None:

@@ -124,12 +124,20 @@ def diff_records(without: str | None, settings: tuple[str, ...], game: str, setu
     else:
         baseline = _load_baseline(loaded, without, game, setup.lang)
     records = baseline.rules.records, loaded.rules.records
-    differences = [*compare_records(*records), *compare_rules(*records)]
+    differences, backward = ([*compare_records(*pair), *compare_rules(*pair)] for pair in (records, records[::-1]))
+    reverse = {record.record: record for record in backward}
     left_out = [id for id in loaded.rules.mods if id not in baseline.rules.mods]
     changed = {
         name: {"before": baseline.rules.settings[name], "after": value}
         for name, value in loaded.rules.settings.items()
         if name in baseline.rules.settings and baseline.rules.settings[name] != value
+    }
+    reasons = {
+        (f"{mod.id}.{other}", preset.default): preset.reason
+        for mod in loaded.mods
+        for setting in mod.manifest.settings.values()
+        for defaults in setting.presets.values()
+        for other, preset in defaults.items()
     }
     data = {"differences": msgspec.to_builtins(differences)}
     data |= {"settings": changed} if settings else {"without": left_out}
@@ -139,19 +147,23 @@ def diff_records(without: str | None, settings: tuple[str, ...], game: str, setu
     lines = [f"{subject}: {words}"]
     for name, values in changed.items():
         lines.append(f"~ setting {name}: {_format_value(values['before'])} -> {_format_value(values['after'])}")
-    return Report(data, [*lines, *(line for record in differences for line in _describe_difference(record))])
+        lines += [f"    # {reason}" for reason in [reasons.get((name, values["after"]))] if reason]
+    return Report(
+        data,
+        [*lines, *(line for record in differences for line in _describe_difference(record, reverse[record.record]))],
+    )
 
 
-def _describe_difference(record: RecordDifference) -> Iterator[str]:
+def _describe_difference(record: RecordDifference, reverse: RecordDifference) -> Iterator[str]:
+    """Yields the fields that differ, and the reasons of the patches that write them on either side."""
     yield f"{_STATE_MARKS[record.state]} {record.record}"
-    reasons: dict[str, None] = {}
     for change in record.changes:
         last = change.by[-1] if change.by else None
         by = f"  {last.mod} {last.place}" if last is not None and last.mod else ""
         yield f"    {change.field}: {_format_value(change.before)} -> {_format_value(change.after)}{by}"
-        if last is not None and last.reason:
-            reasons[last.reason] = None
-    yield from (f"    # {reason}" for reason in reasons)
+    changes = (*record.changes, *reverse.changes)
+    reasons = dict.fromkeys(change.by[-1].reason for change in changes if change.by)
+    yield from (f"    # {reason}" for reason in reasons if reason)
 
 
 _STATE_MARKS = {"added": "+", "removed": "-", "changed": "~"}
