@@ -67,6 +67,12 @@ def test_one_more_than_a_limit_is_an_error(source: str) -> None:
     assert raised.value.column >= 1
 
 
+def test_the_wrong_parts_of_a_condition_are_all_told() -> None:
+    with pytest.raises(ExpressionError) as raised:
+        check_expression("loudnes > 1 and distanc > 1 and backstabb", SCOPE)
+    assert [error.wrong_word for error in (raised.value, *raised.value.more)] == ["loudnes", "distanc", "backstabb"]
+
+
 def test_texts_that_a_program_does_not_know_differ() -> None:
     rule = CheckedRule(RandomRule("kind == weapon", (("add", "1"),)))
     for kind, weapon in (("a", "a"), ("a", "b"), ("b", "a"), ("", "")):

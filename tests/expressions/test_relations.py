@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ import pytest
 from footfall.expressions.checker import check_expression
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.ranges import contain, find_range
+from footfall.expressions.ranges import Range, contain, find_range
 from footfall.expressions.relations import Verdict, are_exclusive, evaluate, implies
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed
 
@@ -65,6 +65,59 @@ def test_a_range_contains_every_value() -> None:
         assert not find_range(node, {}).intersect(contain(value)).is_empty, (node, values, value)
         known = {source: contain(v) for source, v in values.items() if isinstance(source, Input)}
         assert not find_range(node, known).intersect(contain(value)).is_empty, (node, values, value)
+
+
+@pytest.mark.parametrize(
+    ("source", "low", "high"),
+    [
+        ("abs(loudness)", 1, 5),
+        ("abs(distance)", 0, 9),
+        ("loudness + distance", -8, 8),
+        ("loudness - distance", -14, 2),
+        ("-loudness", 1, 5),
+        ("loudness * distance", -45, 15),
+        ("loudness // 2", -3, -1),
+        ("distance % 4", 0, 3),
+        ("min(loudness, distance)", -5, -1),
+        ("max(loudness, distance)", -3, 9),
+        ("if(backstab, loudness, 7)", -5, 7),
+        ("roll(1, distance)", 1, 9),
+    ],
+)
+def test_a_range_is_no_wider_than_it_must_be(source: str, low: int, high: int) -> None:
+    known = {"loudness": Range(-5, -1), "distance": Range(-3, 9)}
+    node = check_expression(source, SCOPE, (INTEGER,))
+    inputs = [inner.value for inner in walk(node) if inner.op == "input"]
+    ranges = {source: known[source.name] for source in inputs if source.name in known}
+    assert find_range(node, ranges) == Range(low, high)
+
+
+def test_a_product_with_zero_is_zero() -> None:
+    never, always = (check_expression(f"0 * loudness {sign} 0", SCOPE, (BOOLEAN,)) for sign in (">", "=="))
+    assert are_exclusive([(never, True)], {}).verdict is Verdict.PROVED
+    assert are_exclusive([(always, True)], {}).verdict is Verdict.REFUTED
+
+
+def test_an_example_makes_each_condition_as_true_as_it_is_asked() -> None:
+    random, checked = Random(6), 0
+    while checked < 60:
+        goals = [(make_typed(random), random.random() < 0.5) for _ in range(2)]
+        inner = [each for node, _ in goals for each in walk(node)]
+        if {node.type for node, _ in goals} != {BOOLEAN} or sum(each.op == "roll" for each in inner) > 3:
+            continue
+        if (example := are_exclusive(goals, {}).example) and len(example) > 1:
+            inputs = {each.value: example[str(each.value)] for each in inner if each.op == "input"}
+            dice = [{**inputs, **dict(enumerate(faces))} for faces in product((0, 1), repeat=3)]
+            assert any(
+                all(bool(evaluate(node, values, die)) is truth for node, truth in goals)
+                for values in dice
+                for die in [count()]
+            ), (goals, example)
+            checked += 1
+
+
+def test_an_unknown_die_shows_its_lowest_face() -> None:
+    assert evaluate(check_expression("roll(2, 6)", SCOPE, (INTEGER,)), {}, count()) == 2
 
 
 def test_the_evaluator_of_examples_agrees_with_rules() -> None:

@@ -203,11 +203,7 @@ def may_exceed_registers(rows: Sequence[Statement], values: Sequence[Typed | Non
 def _bound_registers(node: Typed) -> int:
     if not node.parts:
         return 3
-    highest = 0
-    for part in node.parts:
-        if part.parts:  # a part without parts needs three as well
-            highest = max(highest, _bound_registers(part))
-    return max(highest, 3) + 2
+    return max((_bound_registers(part) for part in node.parts if part.parts), default=3) + 2
 
 
 class ProgramBuilder:
