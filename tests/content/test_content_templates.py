@@ -11,8 +11,7 @@ import pytest
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
-from footfall.i18n.template import fill_template, parse_template
-from footfall.i18n.text_file import TextFile, Texts
+from footfall.i18n.text_file import TextFile, Texts, fill_template, parse_template
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for folder in ("pycore", "plugins", "mods") for path in (ROOT / folder).glob("**/locale/*/*.ftl"))

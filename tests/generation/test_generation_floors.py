@@ -23,7 +23,7 @@ from footfall.plugins.stealth.model.floor_records import (
     Template,
 )
 from footfall.testing.backends import use_backend
-from footfall.world.worldgen.caves import build_cave_mask
+from footfall.world.worldgen.connectivity import build_cave_mask
 
 NEIGHBORS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 

@@ -18,8 +18,7 @@ from footfall.check.run import check_mod
 from footfall.cli.mod_lookup import find_mod
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.i18n.catalog import Catalog
-from footfall.i18n.template import parse_template
-from footfall.i18n.text_file import find_limit_problem
+from footfall.i18n.text_file import find_limit_problem, parse_template
 from footfall.loader import load
 from footfall.loader.files.mod_files import FolderFiles
 

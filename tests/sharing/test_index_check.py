@@ -14,9 +14,8 @@ import pytest
 from click.testing import Result
 from generated_mods import pack_unchecked, write_generated, write_mod, write_pair, write_triple
 
-from footfall.compatibility.groups import GROUP_SIZE, cover_triples, list_triples
 from footfall.compatibility.requests import SetRequest, clean_text, derive_seeds
-from footfall.compatibility.run import IndexCheck
+from footfall.compatibility.run import GROUP_SIZE, IndexCheck, cover_triples, list_triples
 from footfall.conformance.run_checks import CHECKS
 from footfall.loader import Trust
 from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResult, read_results

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from footfall.sim import cluster
-from footfall.sim.cluster import ClusterError
+import footfall.sim.workers
 from footfall.sim.extras import MissingExtraError
 from footfall.sim.game_batch import FAILED
 from footfall.sim.plan import ModMismatchError
 from footfall.sim.run import MAX_DEATHS, Job, build_failed_batch, plan_retries, simulate, split_into_jobs
-from footfall.sim.workers import Work, run_in_processes
+from footfall.sim.workers import ClusterError, Work, run_in_processes
 
 
 def workers() -> list[int]:
@@ -141,6 +140,6 @@ def test_a_cluster_gives_the_same(plan: Any, monkeypatch: pytest.MonkeyPatch) ->
     with dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as own:
         played = simulate(made, cluster_address=own.scheduler_address)
     assert played.compute_digest() == simulate(made, workers=0).compute_digest()
-    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1)
+    monkeypatch.setattr(footfall.sim.workers, "CONNECT_TIMEOUT", 1)
     with pytest.raises(ClusterError, match="no scheduler answers"):
         simulate(made, cluster_address="tcp://127.0.0.1:9")

@@ -54,10 +54,25 @@ from footfall.world.state import (
 )
 from footfall.world.state_checks import check_world
 from footfall.world.tiles import DOOR_SOUND_COST, OPEN_SOUND_COST, WALL_SOUND_COST, Tile
-from footfall.world.worldgen.caves import build_cave_mask, carve_cave, find_far_half
-from footfall.world.worldgen.connectivity import are_connected, can_be_blocked, find_walkable_cells, is_cut_cell
-from footfall.world.worldgen.rooms import ROOM_SHAPES, build_room_mask, carve_room, is_box_free, place_columns
-from footfall.world.worldgen.tunnels import build_spanning_tree, dig_corridor, find_door_cells
+from footfall.world.worldgen.connectivity import (
+    are_connected,
+    build_cave_mask,
+    can_be_blocked,
+    carve_cave,
+    find_far_half,
+    find_walkable_cells,
+    is_cut_cell,
+)
+from footfall.world.worldgen.rooms import (
+    ROOM_SHAPES,
+    build_room_mask,
+    build_spanning_tree,
+    carve_room,
+    dig_corridor,
+    find_door_cells,
+    is_box_free,
+    place_columns,
+)
 from footfall.world.worldgen.vaults import Vault, can_place_vault, stamp_vault
 
 __all__ = [

@@ -22,7 +22,7 @@ from footfall.content.screens.tile_packs import (
 from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path
 from footfall.diagnostics.findings import suggest
 from footfall.engine.model import Message
-from footfall.i18n.system_language import find_system_language
+from footfall.i18n.catalog import find_system_language
 from footfall.loader import LoadResult
 from footfall.ui.drawing.palette import DEFAULT_PALETTE, build_palette, list_bundled_palettes
 from footfall.ui.map.tile_art import SheetPixels, TileArt

@@ -27,8 +27,7 @@ from .manifest import check_manifest, check_stray_files
 from .mod_source import Subject, read_subject
 from .names import check_literals, check_names
 from .order import check_anchors, check_order_effects, check_rings
-from .record_values import check_record_values
-from .rule_memory import check_memory
+from .records import check_memory, check_record_values
 from .state_use import check_other_memory, check_state_writes
 from .texts import check_sheets, check_texts
 from .trial_load import LoadTrial, collect_available_mods, load_base_rules, load_into_games, read_into_games

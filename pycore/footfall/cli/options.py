@@ -17,7 +17,7 @@ from footfall.diagnostics.files import expand_home, format_path
 from footfall.diagnostics.findings import Finding
 from footfall.engine.compiled.native import COMPILED_MODES, COMPILED_VARIABLE
 from footfall.engine.session import Session
-from footfall.i18n.system_language import find_system_language
+from footfall.i18n.catalog import find_system_language
 from footfall.loader import LoadError, LoadResult, load
 from footfall.loader.discovery import LOST_CODES
 from footfall.loader.isolation.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust

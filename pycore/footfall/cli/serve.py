@@ -15,7 +15,7 @@ import msgspec
 
 from footfall.app.files.paths import data_folder
 from footfall.app.startup import refresh_retractions
-from footfall.i18n.system_language import find_system_language
+from footfall.i18n.catalog import find_system_language
 from footfall.loader import LoadResult
 
 from .mods.approve import prompt_for_approvals

@@ -23,7 +23,6 @@ from footfall.loader import LoadError
 from footfall.loader.profiles.user_choices import NO_CHOICES
 from footfall.sim import output_folder, reports
 from footfall.sim.bots import UnknownBotError
-from footfall.sim.cluster import ClusterError
 from footfall.sim.compare import (
     Arm,
     Comparison,
@@ -48,6 +47,7 @@ from footfall.sim.plan import (
 from footfall.sim.run import SimulationRun, record_replay
 from footfall.sim.run import simulate as play_all
 from footfall.sim.summary import Summary, summarize
+from footfall.sim.workers import ClusterError
 
 from .options import MODS, SETUP, GameOptions, game_options, parse_pairs, split_pairs
 from .output import CliError, echo, report_write_errors

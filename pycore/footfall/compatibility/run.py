@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,7 +24,6 @@ from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResul
 from footfall.sharing.index.format import parse_version
 from footfall.sim.workers import Results, Work
 
-from .groups import cover_triples, list_triples
 from .requests import SetMember, SetRequest, derive_seeds, hash_program
 from .single import check_alone, check_unapproved
 from .together import play_together
@@ -243,3 +242,56 @@ def _test_guarded(test: Callable[[SetRequest], SetResult], request: SetRequest) 
     except Exception as error:
         place = find_source_line(error)
         return request.build_result(SetOutcome.FAILS, describe_error(error) + (f" ({place})" if place else ""))
+
+
+GROUP_SIZE = 8
+"""Most mods of a group: eight test 56 triples in one game. A conflict of three needs all three, which share a place."""
+
+Triple = tuple[str, str, str]
+
+
+def list_triples(places: Mapping[str, Collection[str]], apart: Collection[frozenset[str]]) -> set[Triple]:
+    """Returns the triples of mods that share a place.
+
+    Args:
+        apart: pairs that cannot be together.
+    """
+    sharers: dict[str, list[str]] = {}
+    for mod in sorted(places):
+        for place in places[mod]:
+            sharers.setdefault(place, []).append(mod)
+    return {
+        (a, b, c)
+        for mods in {tuple(mods) for mods in sharers.values()}
+        for a, b, c in combinations(mods, 3)
+        if not {frozenset((a, b)), frozenset((a, c)), frozenset((b, c))} & set(apart)
+    }
+
+
+def cover_triples(triples: Iterable[Triple], apart: Collection[frozenset[str]]) -> list[tuple[str, ...]]:
+    """Returns groups of at most `GROUP_SIZE` mods that contain all triples, by a greedy search.
+
+    Args:
+        apart: pairs that cannot be together.
+    """
+    missing = set(triples)
+    mods = sorted({mod for triple in missing for mod in triple})
+    groups = []
+    for first in sorted(missing):
+        if first not in missing:
+            continue
+        group = list(first)
+        while len(group) < GROUP_SIZE:
+            gains = [
+                (sum(tuple(sorted((mod, *pair))) in missing for pair in combinations(group, 2)), mod)
+                for mod in mods
+                if mod not in group and not any(frozenset((mod, other)) in apart for other in group)
+            ]
+            gain, mod = max(gains, key=lambda row: (row[0], -mods.index(row[1])), default=(0, ""))
+            if not gain:
+                break
+            group.append(mod)
+        group.sort()
+        missing -= set(combinations(group, 3))
+        groups.append(tuple(group))
+    return groups

@@ -8,8 +8,7 @@ from footfall.engine.declarations.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Severity, Trust, discover, load, select_active_mods
 from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
 from footfall.loader.order import collect_requirements
-from footfall.testing.requirements import add_requirements
-from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
+from footfall.testing.scenario import GameStart, ScenarioError, add_requirements, load_fixture
 
 from .harness import ConformanceRequest, Harness
 

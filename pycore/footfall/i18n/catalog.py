@@ -12,8 +12,10 @@ If an argument is a message, its attributes become arguments, too: ``.gender = f
 
 from __future__ import annotations
 
+import locale
+import os
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -26,10 +28,10 @@ from footfall.diagnostics.files import ModFiles, format_mod_path
 from footfall.diagnostics.findings import Finding, Severity, find_closest
 from footfall.engine.model import Message
 
-from .format_trial import find_format_problem
-from .text_file import TextFile, Texts, find_limit_problem, iter_nodes, iter_references
+from .text_file import MAX_MESSAGE, TextFile, Texts, find_limit_problem, iter_nodes, iter_references
 
 if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
     from fluent.syntax import ast
 
 FALLBACK_LANGUAGE = "en"
@@ -370,3 +372,49 @@ def _find_line(source: str, item: ast.SyntaxNode) -> int:
 def collect_arguments(entry: CatalogEntry) -> set[str]:
     """Returns the arguments of a message; ``$who-gender`` counts as ``$who``."""
     return {name.partition("-")[0] for name in entry.variables}
+
+
+# Messages formatted on trial, to find those in whose place a player would read an id or the name of a function.
+
+_TOO_LONG = f"has more than {MAX_MESSAGE:,} characters or 1,000 parts with the texts that it names"
+_TOO_DEEP = "names itself, or too long a chain of texts"
+_BAD_CALL = "calls a function that does not exist or cannot use these arguments"
+
+
+def find_format_problem(bundle: FluentBundle, id: str, variables: Collection[str]) -> str:
+    """Returns why a message cannot be formatted, or ``""``. Each of its variants is tried, and each variable is 1.
+
+    Variables, messages and terms that do not exist are no problem here.
+    """
+    from fluent.syntax import ast
+
+    arguments = dict.fromkeys(variables, 1)
+    try:
+        message = bundle.get_message(id)
+        for pattern in filter(None, (message.value, *message.attributes.values())):
+            for part in (pattern, *(variant.value for variant in iter_nodes(pattern, ast.Variant))):
+                text, errors = bundle.format_pattern(part, arguments)
+                problems = [*map(_name_error, errors), _TOO_LONG if len(str(text)) > MAX_MESSAGE else ""]
+                if any(problems):
+                    return next(filter(None, problems))
+    except Exception as error:  # what a function raises for arguments of a wrong kind
+        return _name_error(error)
+    return ""
+
+
+def _name_error(error: Exception) -> str:
+    from fluent.runtime.errors import FluentCyclicReferenceError, FluentReferenceError
+
+    if isinstance(error, FluentCyclicReferenceError | RecursionError):
+        return _TOO_DEEP
+    if isinstance(error, FluentReferenceError) and not str(error).startswith("Unknown function"):
+        return ""
+    return _TOO_LONG if str(error).startswith("Too many") else _BAD_CALL
+
+
+def find_system_language() -> str:
+    """Returns the code of the language that the environment asks for, else that of the system, else English."""
+    variables = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    value = next(filter(None, variables), None) or locale.getlocale()[0] or "C"
+    code = value.partition(".")[0].partition("_")[0].lower()
+    return "en" if code in ("c", "posix") else code

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
-
-from .template import Template, fill_template, parse_template
 
 if TYPE_CHECKING:
     from fluent.runtime import FluentBundle
@@ -218,3 +216,44 @@ def iter_references(node: Any) -> Iterator[tuple[str, str]]:
     for reference in iter_nodes(node, ast.MessageReference, ast.TermReference):
         hyphen = "-" if isinstance(reference, ast.TermReference) else ""
         yield hyphen + reference.id.name, reference.attribute.name if reference.attribute is not None else ""
+
+
+Template: TypeAlias = tuple[str, ...]
+"""Texts and names of arguments in turn; the first and the last are texts."""
+
+MAX_ARGUMENTS = 50
+"""Fluent refuses more than 100 in a message."""
+
+_LINE = re.compile(r"-?[A-Za-z][A-Za-z0-9_-]*+ *+= *+([^\r\n]++)(?:\n(?:\#[^\r\n]*+| *+))*+")
+"""A message that ends with its line: only blank lines and comments follow."""
+
+_ARGUMENT = re.compile(r"\{ *\$([A-Za-z][A-Za-z0-9_-]*) *\}")
+
+
+def parse_template(source: str) -> Template | None:
+    """Returns a message as a template, or None if it is not a plain one.
+
+    Args:
+        source: the message, up to the next one or the end of its file.
+    """
+    line = _LINE.fullmatch(source)
+    if line is None:
+        return None
+    parts = tuple(_ARGUMENT.split(line[1].rstrip(" ")))
+    if len(parts) > 2 * MAX_ARGUMENTS or any("{" in text or "}" in text for text in parts[::2]):
+        return None
+    return parts
+
+
+def fill_template(template: Template, arguments: Mapping[str, Any]) -> str | None:
+    """Returns the text, or None if an argument is missing, or is neither a text nor a natural number."""
+    parts = list(template)
+    for number in range(1, len(parts), 2):
+        value = arguments.get(parts[number])
+        if type(value) is str:
+            parts[number] = value
+        elif type(value) is int and value >= 0:
+            parts[number] = str(value)
+        else:
+            return None
+    return "".join(parts)

@@ -22,11 +22,10 @@ from footfall.engine.model import Command
 from footfall.engine.saves.replay import Recorder
 
 from .bots import find_bot
-from .cluster import run_on_cluster
 from .coverage import Coverage, CoverageCounter, merge_coverage
 from .game_batch import FAILED, FIXED_COLUMNS, BotGame, CurveCounts, GameBatch, build_row, play_batch, play_with_timeout
 from .plan import Plan, count_processors, get_plan_rules
-from .workers import Results, Work, run_in_processes, run_in_this_process
+from .workers import Results, Work, run_in_processes, run_in_this_process, run_on_cluster
 
 UNDIGESTED_COLUMNS = frozenset(("error",))
 """Columns that contain local file names."""

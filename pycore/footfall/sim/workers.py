@@ -1,6 +1,6 @@
-"""Local worker processes. If a worker is killed, only its job is repeated.
+"""Workers: local processes, or those of a Dask cluster (extra ``cluster``). If one is killed, only its job is repeated.
 
-Every worker is a `ProcessPoolExecutor` with one process: a pool with several fails all its jobs when one process dies
+A local worker is a `ProcessPoolExecutor` with one process: a pool with several fails all its jobs when one process dies
 and does not tell which job that process had.
 """
 
@@ -13,14 +13,18 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for_any
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from footfall.diagnostics.stop_signals import STOP_SIGNALS, hold_stop_signals
 from footfall.loader.isolation.attached_process import end_with_parent
+
+from .extras import import_extra
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -138,3 +142,57 @@ def _initialize_worker(line: Connection) -> None:
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     end_with_parent(partial(wait_for_any, [line]))  # its end closes with the parent
+
+
+JOBS_PER_THREAD = 4
+"""Jobs submitted at a time per thread of the cluster."""
+
+CONNECT_TIMEOUT = 10
+"""Seconds to wait for the scheduler."""
+
+
+class ClusterError(RuntimeError):
+    """The cluster is not available; the text states the reason."""
+
+
+def run_on_cluster(work: Work[J, R], jobs: Iterable[J], address: str) -> Results[R]:
+    """Does the jobs on a cluster; yields results in the order in which they finish.
+
+    Args:
+        address: of a scheduler (``tcp://host:8786``).
+
+    Raises:
+        MissingExtraError: the extra is not installed.
+        ClusterError: no scheduler answers at `address`.
+        Exception: any exception of `Work.run`.
+    """
+    dask = import_extra("distributed", "cluster", "a cluster")
+    with ExitStack() as stack:
+        try:
+            client = stack.enter_context(dask.Client(address, timeout=CONNECT_TIMEOUT))
+        except (OSError, ValueError) as error:
+            raise ClusterError(f"--cluster {address}: no scheduler answers there ({error})") from None
+        threads = sum(client.nthreads().values()) or 1
+        waiting = iter(jobs)
+        pending: dict[Any, J] = {}
+
+        def submit(job: J) -> Any:
+            future = client.submit(work.run, job, pure=False)
+            pending[future.key] = job
+            return future
+
+        futures = dask.as_completed(submit(job) for job in islice(waiting, threads * JOBS_PER_THREAD))
+        for future in futures:
+            job = pending.pop(future.key)
+            try:
+                yield future.result()
+            except dask.KilledWorker:
+                retries = work.plan_retries(job)
+                for retry in retries:
+                    futures.add(submit(retry))
+                if not retries:
+                    yield work.give_up(job)
+            future.release()
+            next_job = next(waiting, None)
+            if next_job is not None:
+                futures.add(submit(next_job))

@@ -31,8 +31,16 @@ from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 
 from .dice import ExpectationError, ForcedDice, force_dice
-from .requirements import add_requirements
-from .scenario import Scenario, ScenarioCase, ScenarioError, ScenarioStep, TomlTable, load_fixture, parse_dice
+from .scenario import (
+    Scenario,
+    ScenarioCase,
+    ScenarioError,
+    ScenarioStep,
+    TomlTable,
+    add_requirements,
+    load_fixture,
+    parse_dice,
+)
 from .scenario_game import ScenarioGame, load_mods
 from .scenario_player import build_command, follow_path, look, put, to_plain
 from .spy import HookSpy, Why, build_why

@@ -21,8 +21,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, load
 
 from .dice import ForcedDice
-from .requirements import add_requirements
-from .scenario import Scenario, ScenarioError, TomlTable, merge_tables
+from .scenario import Scenario, ScenarioError, TomlTable, add_requirements, merge_tables
 
 LEVEL_ID = 1
 """Id of the scenario's level."""

@@ -13,10 +13,9 @@ from footfall.compatibility.run import IndexCheck, StageReport
 from footfall.diagnostics.plural import format_count
 from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResult
 from footfall.sharing.index.format import IndexFileError
-from footfall.sim.cluster import ClusterError, run_on_cluster
 from footfall.sim.extras import MissingExtraError
 from footfall.sim.plan import count_processors
-from footfall.sim.workers import Results, Work, run_in_processes, run_in_this_process
+from footfall.sim.workers import ClusterError, Results, Work, run_in_processes, run_in_this_process, run_on_cluster
 
 from ..options import current_trust, trust_option
 from ..output import Report, prints_report, report_errors

@@ -21,7 +21,7 @@ from footfall.check.names import check_names
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Finding
 from footfall.engine.session import GameOverError
-from footfall.i18n.system_language import find_system_language
+from footfall.i18n.catalog import find_system_language
 from footfall.loader import LoadError, LoadResult, Trust
 from footfall.loader import load as load_all
 from footfall.loader.isolation.watchdog import watch_for_hangs

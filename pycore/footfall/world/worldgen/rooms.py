@@ -1,11 +1,14 @@
-"""Rooms: shapes, placement and columns."""
+"""Rooms: shapes, placement and columns. Corridors: which rooms to connect, how to dig, where doors may be."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 
+from footfall import kernels
+from footfall.world.level import Cell
 from footfall.world.level_draft import LevelDraft, Mask, Room
 
 ROOM_SHAPES = ("rectangle", "circle", "ellipse", "cross")
@@ -81,3 +84,91 @@ def place_columns(draft: LevelDraft, room: Room, walkable: Mask, column: str) ->
                 walkable[y, x] = False
                 count += 1
     return count
+
+
+ROCK_COST, OPEN_CELL_COST = 3, 1
+"""Path costs of a rock cell and of an open cell."""
+
+
+def build_spanning_tree(places: Sequence[Cell]) -> list[tuple[int, int]]:
+    """Returns a minimum spanning tree of places by Manhattan distance (R. C. Prim, 1957); ties by index.
+
+    Returns:
+        Pairs of indices in order of insertion; the first of each pair is already in the tree.
+    """
+    if not places:
+        return []
+    nearest = [(abs(y - places[0][0]) + abs(x - places[0][1]), 0) for y, x in places]
+    remaining = list(range(1, len(places)))
+    pairs = []
+    while remaining:
+        new = min(remaining, key=lambda i: (nearest[i][0], i))
+        remaining.remove(new)
+        pairs.append((nearest[new][1], new))
+        for i in remaining:
+            distance = abs(places[i][0] - places[new][0]) + abs(places[i][1] - places[new][1])
+            if distance < nearest[i][0]:
+                nearest[i] = (distance, new)
+    return pairs
+
+
+def dig_corridor(draft: LevelDraft, a: Cell, b: Cell, rock: Mask, floor: str, horizontal_first: bool) -> bool:
+    """Digs an L-shaped corridor from `a` to `b`, or a path around reserved cells if neither L is free.
+
+    Only rock becomes floor; reserved cells of the draft stay.
+
+    Args:
+        draft: modified.
+        a, b: the ends.
+        rock: cells that may be dug; updated.
+        floor: tile id.
+        horizontal_first: order of the legs.
+
+    Returns:
+        Whether a corridor was dug.
+    """
+    corner = (a[0], b[1]) if horizontal_first else (b[0], a[1])
+    for bend in (corner, (b[0], a[1]) if horizontal_first else (a[0], b[1])):
+        legs = (_leg_slices(a, bend), _leg_slices(bend, b))
+        if not any(draft.reserved[leg].any() for leg in legs):
+            for leg in legs:
+                draft.tiles[leg][rock[leg]] = draft.palette_index(floor)
+                draft.corridors[leg] |= rock[leg]
+                rock[leg] = False
+            return True
+    cost = np.where(rock, ROCK_COST, OPEN_CELL_COST).astype(np.uint8)
+    cost[draft.reserved] = 0
+    cost[[0, -1]] = 0
+    cost[:, [0, -1]] = 0
+    path = kernels.find_path(cost, a, b, diagonal_cost=None, canonical=True)
+    if path is None:
+        return False
+    cells = path[:, 0], path[:, 1]
+    is_rock = rock[cells]
+    draft.tiles[cells[0][is_rock], cells[1][is_rock]] = draft.palette_index(floor)
+    draft.corridors[cells[0][is_rock], cells[1][is_rock]] = True
+    rock[cells] = False
+    return True
+
+
+def _leg_slices(a: Cell, b: Cell) -> tuple[slice, slice]:
+    return (slice(min(a[0], b[0]), max(a[0], b[0]) + 1), slice(min(a[1], b[1]), max(a[1], b[1]) + 1))
+
+
+def find_door_cells(corridors: Mask, rooms: Mask, walls: Mask) -> list[Cell]:
+    """Returns corridor cells with a room on one side and walls on both flanks, in row-major order.
+
+    The room is north or south of a cell with walls east and west, or vice versa.
+
+    Args:
+        corridors: bool mask of corridor cells.
+        rooms: bool mask of room cells.
+        walls: bool mask of blocking cells.
+    """
+    inner = slice(1, -1)
+    room_ns = rooms[:-2, inner] | rooms[2:, inner]
+    room_ew = rooms[inner, :-2] | rooms[inner, 2:]
+    walls_ns = walls[:-2, inner] & walls[2:, inner]
+    walls_ew = walls[inner, :-2] & walls[inner, 2:]
+    fits = corridors[inner, inner] & ((room_ns & walls_ew) | (room_ew & walls_ns))
+    return [(y + 1, x + 1) for y, x in np.argwhere(fits).tolist()]

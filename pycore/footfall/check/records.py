@@ -1,4 +1,4 @@
-"""Checks the memory of rules as data: numbers and marks that some rule reads and none writes."""
+"""Checks values of records that have no effect, and memory of rules as data that some rule reads and none writes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from footfall.content.record_types import Record
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Finding, Severity, suggest
 
@@ -57,3 +58,16 @@ def _list_texts(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
     elif isinstance(value, list):
         for part in value:
             yield from _list_texts(part, path)
+
+
+def check_record_values(subject: Subject, records: Iterable[Records]) -> Iterator[Finding]:
+    """Yields findings about values that the mod wrote, in its own records or in others, and that have no effect."""
+    for table in records:
+        for kind in table.record_kinds.values():
+            for record in table.table(Record, kind.name).values() if kind.warn is not None else ():
+                for problem in kind.warn(record) if kind.warn is not None else ():
+                    for name, id, path in problem.fields:
+                        mod, _, place = (table.blame(name, id, ".".join(path)) or ("",))[-1].partition(" ")
+                        if mod == subject.id:
+                            text = f"{name} {id!r}: {problem.text}"
+                            yield subject.report("no-effect", text, place, "remove it", Severity.WARNING)
