@@ -131,8 +131,12 @@ UPKEEP = (
     *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *passage.UPKEEP),
     *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP, *scent.UPKEEP),
 )
-CHAIN = {step.name: step.run for step in UPKEEP} | {"core.stealth:absorb": absorb_items}
-"""The steps of upkeep that are left out while they have nothing to do."""
+CHAIN: dict[str, Callable[..., Any]] = {
+    **{step.name: step.run for step in UPKEEP},
+    "core.stealth:absorb": absorb_items,
+    turns.TURN_END: turns.notify_turn_end,
+}
+"""The steps of upkeep and the end of the turn, which are left out while they have nothing to do."""
 
 STEPS: dict[str, Callable[..., Any]] = {
     turns.CREATURE_STEP: creatures.take_creature_turn,
@@ -176,8 +180,8 @@ def build_compiled_steps(session: Session) -> Mapping[str | type[Command], Compi
         turns.ATTEND: steps.attend,
         turns.TURN: steps.begin_turn,
     }
-    plays |= {Walk: steps.play_walk, Wait: steps.play_wait}
-    return {name: CompiledStep(run, plays[name]) for name, run in (STEPS | COMMANDS).items()}
+    plays |= {Walk: steps.play_walk, Wait: steps.play_wait} | dict.fromkeys(CHAIN, steps.skip_upkeep)
+    return {name: CompiledStep(run, plays[name]) for name, run in (STEPS | COMMANDS | CHAIN).items()}
 
 
 def verify_rules(session: Session) -> None:
@@ -272,11 +276,10 @@ def build_tools(session: Session) -> dict[str, Any]:
     """The parts of these rules that the compiled code uses (`rust/stealth-python/src/tools.rs`)."""
     programs, records = list_programs(session), session.rules.records
     names = (*session.rules.hooks.chains["on_round_end", "core.stealth"], turns.TURN_END)
-    known = CHAIN | {turns.TURN_END: turns.notify_turn_end}
     chain = []
     for name in names:
         run = session.rules.steps[name].run
-        own = run if run is known.get(name) else None
+        own = run if run is CHAIN.get(name) else None
         chain.append((name, name.rpartition(":")[2], own, stream_key("step", name)))
     return {
         **{function.__name__: function for function in FUNCTIONS},

@@ -4,7 +4,7 @@
 
 use crate::layers::Layer;
 use crate::run::{Run, contain};
-use crate::tools::{Tools, get, stat_or};
+use crate::tools::{Step, Tools, get, stat_or};
 use footfall_kernels::random::mix;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -202,14 +202,16 @@ impl<'py> Run<'_, 'py> {
     pub fn run_upkeep(&mut self, parent: u64) -> PyResult<()> {
         let py = self.py;
         let count = self.memory.tools.chain.len();
-        let bound: Bound<PyDict> = get(self.session, intern!(py, "session_steps"))?;
+        let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].3);
         let mut first = 0;
-        while first < count && !self.has_work(first, &bound, parent).or_else(|error| contain(py, error, true))? {
+        while first < count && !self.has_work(first, serial(self, first))? {
             first += 1;
         }
-        let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].3);
         if first > 0 {
             self.enter(serial(self, first - 1));
+        }
+        if first < count {
+            self.memory.declined = Some(serial(self, first));
         }
         let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
         for at in (first..count).rev() {
@@ -220,15 +222,62 @@ impl<'py> Run<'_, 'py> {
         Ok(())
     }
 
-    /// Whether a step of the chain may have something to do.
-    fn has_work(&mut self, at: usize, bound: &Bound<'py, PyDict>, parent: u64) -> PyResult<bool> {
-        let (name, _, function, key) = &self.memory.tools.chain[at];
+    /// Leaves out a step of upkeep that has nothing to do, and those that follow it on the agenda; then asks the player.
+    /// False if it may have something to do.
+    pub fn skip_upkeep(&mut self, entry: &Bound<'py, PyAny>, serial: u64) -> PyResult<bool> {
+        let py = self.py;
+        let name = entry.getattr(intern!(py, "step"))?;
+        let Some(mut at) = self.find_upkeep(&name, 0)? else { return Ok(false) };
+        if self.has_work(at, serial)? {
+            return Ok(false);
+        }
+        self.enter(serial);
+        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
+        while let Some(top) = agenda.len().checked_sub(1) {
+            let next = agenda.get_item(top)?;
+            let Some(found) = self.find_upkeep(&next.getattr(intern!(py, "step"))?, at + 1)? else { return Ok(true) };
+            let serial = get(&next, intern!(py, "serial"))?;
+            if self.has_work(found, serial)? {
+                self.memory.declined = Some(serial);
+                return Ok(true);
+            }
+            agenda.del_item(top)?;
+            self.enter(serial);
+            at = found;
+        }
+        self.ask_player().map(|()| true)
+    }
+
+    /// The place of a step in the chain of upkeep, from one on.
+    fn find_upkeep(&self, name: &Bound<'py, PyAny>, from: usize) -> PyResult<Option<usize>> {
+        for (at, (known, ..)) in self.memory.tools.chain.iter().enumerate().skip(from) {
+            if name.eq(known)? {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Begins the turn of the player once the agenda is empty, unless Python must.
+    pub fn ask_player(&mut self) -> PyResult<()> {
+        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        let shared = || Ok(self.shared.clone());
+        if agenda.is_empty() && self.owns(Step::Turn)? && begin_turn(&self.memory.tools, self.session, shared)? {
+            let last = self.entered.unwrap_or_default();
+            self.enter(mix(last, self.memory.tools.steps[Step::Turn as usize].2));
+        }
+        Ok(())
+    }
+
+    /// Whether a step of the chain may have something to do, in the entry with this serial.
+    fn has_work(&mut self, at: usize, serial: u64) -> PyResult<bool> {
+        let bound: Bound<PyDict> = get(self.session, intern!(self.py, "session_steps"))?;
+        let (name, _, function, _) = &self.memory.tools.chain[at];
         let Some(function) = function else { return Ok(true) };
         if bound.get_item(name)?.is_some_and(|step| !step.get_item(0).is_ok_and(|bound| bound.is(function))) {
             return Ok(true);
         }
-        let serial = mix(parent, *key);
-        self.memory.works[at](self, serial)
+        self.memory.works[at](self, serial).or_else(|error| contain(self.py, error, true))
     }
 
     fn has_any(&self, name: &Bound<'py, PyString>) -> PyResult<bool> {

@@ -178,6 +178,17 @@ impl StealthSteps {
         self.play([session, ctx, entry], |_, _| Ok(Some(())), play)
     }
 
+    /// Leaves out a step of upkeep that has nothing to do, and those that follow it.
+    fn skip_upkeep<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let play = |run: &mut Run<'_, 'py>, serial, ()| run.skip_upkeep(entry, serial);
+        self.play([session, ctx, entry], |_, _| Ok(Some(())), play)
+    }
+
     /// Asks the player for a command, unless a mod listens to the beginning of the turn or an effect prevents it from acting.
     fn begin_turn<'py>(
         &mut self,

@@ -1,6 +1,5 @@
 //! The phase of the creatures: who acts (`turns.queue_npc_phase`), and their entries one after the other.
 
-use crate::frame::begin_turn;
 use crate::place::{Body, Place, read_creature};
 use crate::run::{Run, contain};
 use crate::stats::Outfit;
@@ -51,7 +50,7 @@ fn count_actions(pool: i64, cost: i64, unit: i64, extra_zeroes_pool: bool) -> (u
 
 impl<'py> Run<'_, 'py> {
     /// Whether a step of the session is the function that this code copies.
-    fn owns(&self, step: Step) -> PyResult<bool> {
+    pub fn owns(&self, step: Step) -> PyResult<bool> {
         let (name, function, _) = &self.memory.tools.steps[step as usize];
         let bound = self.bind_step(name.bind(self.py))?;
         Ok(!bound.is_none() && bound.get_item(0)?.is(function))
@@ -219,12 +218,7 @@ impl<'py> Run<'_, 'py> {
                 return agenda.call_method1(intern!(self.py, "extend"), (pushed,)).map(drop);
             }
         }
-        let shared = || Ok(self.shared.clone());
-        if agenda.is_empty() && self.owns(Step::Turn)? && begin_turn(&self.memory.tools, self.session, shared)? {
-            let last = self.entered.unwrap_or_default();
-            self.enter(mix(last, self.memory.tools.steps[Step::Turn as usize].2));
-        }
-        Ok(())
+        self.ask_player()
     }
 
     /// Plays the reports and upkeep while they are on top of the agenda; stops where Python must play.
