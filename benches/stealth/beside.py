@@ -233,6 +233,8 @@ def draw_level(rules: Rules, dice: random.Random) -> Level:
         level.tiles, level.explored = np.asfortranarray(tiles), np.asfortranarray(blank)
     open_cells = list_open_cells(rules, level)
     level.rooms = dice.sample(open_cells, min(4, len(open_cells)))
+    if dice.random() < 0.5:
+        level.arrivals["down"] = dice.choice(open_cells)
     return level
 
 
@@ -296,6 +298,8 @@ def build_floor(rules: Rules, seed: int) -> Session:
         fighters[id] = draw_fighter(dice)
         if id > 1:
             minds[id] = draw_mind(dice, actor.at, cells, mixed)
+            if side == "adventurer" and dice.random() < 0.7:
+                minds[id] |= {"ai": "adventurer", "mood": "calm"}
     state = State(game="core.stealth", seed=seed, settings=draw_settings(rules, dice), question=Question(1))
     part = {"minds": minds, "fighters": fighters}
     calm = [id for id, mind in minds.items() if mind["mood"] == "calm"]

@@ -131,7 +131,7 @@ UPKEEP = (
     *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *passage.UPKEEP),
     *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP, *scent.UPKEEP),
 )
-CHAIN: dict[str, Callable[..., Any]] = {
+CHAIN: dict[str, Any] = {
     **{step.name: step.run for step in UPKEEP},
     "core.stealth:absorb": absorb_items,
     turns.TURN_END: turns.notify_turn_end,
@@ -154,7 +154,8 @@ COMMANDS: dict[type[Command], Callable[..., Any]] = {Walk: handlers.handle_walk,
 """The compiled commands of the player's character, and the functions that they copy."""
 
 IDLE_ROUTINES: tuple[tactics.Decision, ...] = (
-    *(idle.stay, idle.go_home, idle.patrol, idle.scout, idle.wander, idle.search_or_walk_beat, idle.walk_round),
+    *(idle.stay, idle.go_home, idle.patrol, idle.scout, idle.wander),
+    *(idle.search_or_walk_beat, idle.walk_round, idle.adventure),
 )
 TACTICS: tuple[tactics.Decision, ...] = (
     *(tactics.hunt, tactics.hunt_warily, tactics.shoot_or_hunt, tactics.stand_and_strike, tactics.do_nothing),
@@ -299,6 +300,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "steady_effects": list_steady_effects(session),
         "staggering_effects": [id for id, effect in records.table(StatusEffect, "effect").items() if effect.staggers],
         "bells": [bell.item for bell in records.table(Bell, "bell").values()],
+        "keys": [id for id, kind in records.table(ItemKind, "item").items() if movement.is_key(kind)],
         "guided": [
             course.id for course in records.table(CourseSpec, "course").values() if course.stations or course.task
         ],
@@ -387,7 +389,8 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
-    *(sight.look, sight.is_diving, turns.is_helpless, ambience.list_sources, attention.begin_inquiry),
+    *(sight.look, sight.is_diving, turns.is_helpless, idle.has_errand),
+    *(ambience.list_sources, attention.begin_inquiry),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""
 

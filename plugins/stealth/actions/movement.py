@@ -24,7 +24,7 @@ from footfall.api.grid import (
 from ..actors.stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit
 from ..actors.surroundings import NEIGHBOR_OFFSETS, WATER_TAG, are_enemies, level_of_actor, tile_at
 from ..model.phase import Phase
-from ..model.records import is_thing, item_kind
+from ..model.records import ItemKind, is_thing, item_kind
 from ..model.state import LastAction, SetFighter
 from ..senses.notices import announce
 from ..senses.sight import actor_name
@@ -110,6 +110,11 @@ def lock_color(kind: Tile) -> str | None:
 def is_unlocked_door(kind: Tile) -> bool:
     """Whether a tile is a closed door that needs no key."""
     return bool(kind.opens_to) and "door" in kind.tags and lock_color(kind) is None
+
+
+def is_key(kind: ItemKind) -> bool:
+    """Whether things of a kind open locked doors."""
+    return any(tag.startswith(KEY_TAG_PREFIX) for tag in kind.tags)
 
 
 def find_key(phase: Phase, actor: Actor, kind: Tile) -> int:

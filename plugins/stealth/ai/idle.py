@@ -8,14 +8,15 @@ import numpy.typing as npt
 
 from footfall.api import Command, Message, Push, Tell
 from footfall.api.chance import Dice, chance_rule, play_chance
-from footfall.api.grid import Cell, chebyshev_distance, kernels
+from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..actions.commands import Pass, Wait, Walk
 from ..actions.listen import BASE_PERCEPTION, creatures_beyond
 from ..actions.movement import is_unlocked_door
-from ..actors.stats import effective_stat, max_stamina
+from ..actors.stats import effective_stat, max_stamina, sense_ranges
 from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
 from ..generate.reinforcements import DEPART_STEP
+from ..model.phase import Phase
 from ..model.play_state import Inquiry
 from ..model.settings import RuleSettings
 from ..model.state import LastAction
@@ -251,10 +252,13 @@ def walk_beat(turn: TurnContext) -> Command:
 
 def adventure(turn: TurnContext) -> Command:
     """Walks from room to room; rests when winded or at a fire; takes the stairs down on sight."""
-    if _is_winded(turn):
+    phase, actor = turn.phase, turn.actor
+    if not has_errand(phase, actor):
+        return scout(turn)
+    if _is_winded(phase, actor):
         return rest_by_waiting(turn)
-    fires = [turn.world.actors[id] for id in turn.phase.index.healing] if turn.actor.hp < turn.actor.hp_max else []
-    fires = [fire for fire in fires if _can_see(turn, fire.at)]
+    fires = [turn.world.actors[id] for id in phase.index.healing] if actor.hp < actor.hp_max else []
+    fires = [fire for fire in fires if _can_see(phase, actor, fire.at)]
     if fires:
         fire = min(fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id))
         if chebyshev_distance(turn.actor.at, fire.at) == 1:
@@ -265,29 +269,37 @@ def adventure(turn: TurnContext) -> Command:
     return descend_if_in_view(turn) or scout(turn)
 
 
+def has_errand(phase: Phase, actor: Actor) -> bool:
+    """Whether an adventurer is winded, hurt on a floor with a fire, or sees the stairs down."""
+    if _is_winded(phase, actor) or (phase.index.healing and actor.hp < actor.hp_max):
+        return True
+    stairs = phase.level.arrivals.get("down")
+    return stairs is not None and _can_see(phase, actor, stairs)
+
+
 def rest_by_waiting(turn: TurnContext) -> Command:
     """Waits, which recovers stamina (R-MELEE-10)."""
     return Wait(actor=turn.actor.id)
 
 
-def _is_winded(turn: TurnContext) -> bool:
+def _is_winded(phase: Phase, actor: Actor) -> bool:
     """Whether its stamina is empty, or still recovering after being empty."""
-    fighter = turn.fighter
+    fighter = phase.stealth.fighters[actor.id]
     if fighter.stamina == 0:
         return True
-    return fighter.last is LastAction.WAIT and fighter.stamina < max_stamina(turn.phase, turn.actor)
+    return fighter.last is LastAction.WAIT and fighter.stamina < max_stamina(phase, actor)
 
 
-def _can_see(turn: TurnContext, cell: Cell) -> bool:
-    if chebyshev_distance(turn.actor.at, cell) > turn.fov:
+def _can_see(phase: Phase, actor: Actor, cell: Cell) -> bool:
+    if chebyshev_distance(actor.at, cell) > sense_ranges(phase, actor)[0]:
         return False
-    return kernels.line_of_sight(turn.ground.grid, turn.array_index(turn.actor.at), turn.array_index(cell))
+    return kernels.line_of_sight(phase.ground.grid, phase.array_index(actor.at), phase.array_index(cell))
 
 
 def descend_if_in_view(turn: TurnContext) -> Command | None:
     """Walks to the stairs down and takes them; None if they are not in view."""
     stairs = turn.level.arrivals.get("down")
-    if stairs is None or not _can_see(turn, stairs):
+    if stairs is None or not _can_see(turn.phase, turn.actor, stairs):
         return None
     if turn.actor.at == stairs:
         turn.changes.append(Push(DEPART_STEP, (turn.actor.id, turn.level.id, "down")))

@@ -85,9 +85,7 @@ impl<'py> Run<'_, 'py> {
         let fighter = self.fighters.as_any().get_item(&id)?;
         self.write_fighter(&fighter, action.before, action.after)?;
         if let Some((to, loudness)) = action.step {
-            let phase = self.phase_mut();
-            phase.player = to;
-            phase.foes.iter_mut().filter(|foe| **foe == from).for_each(|foe| *foe = to);
+            self.phase_mut().player = to;
             let player = self.player.clone();
             self.walk(&id, &player, from, to, loudness)?;
         }

@@ -156,6 +156,9 @@ impl<'py> Run<'_, 'py> {
                 }
             }
         }
+        if self.phase.foes.contains(&from) {
+            self.phase_mut().foes.iter_mut().filter(|foe| **foe == from).for_each(|foe| *foe = to);
+        }
         self.placements += 2;
         actor.setattr(intern!(py, "at"), &cell)?;
         self.follow_lights();

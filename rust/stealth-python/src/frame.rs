@@ -340,10 +340,14 @@ impl<'py> Run<'_, 'py> {
         if self.course()?.is_empty() {
             return Ok(false);
         }
-        let items = self.parts.world.getattr(intern!(py, "items"))?;
-        for id in get::<Bound<PyList>>(&self.player, intern!(py, "pack"))?.iter() {
-            let kind: String = get(&items.get_item(id)?, intern!(py, "kind"))?;
-            if self.memory.tools.bells.contains(&kind) {
+        self.has_any_of(&get(&self.player, intern!(py, "pack"))?, |tools| &tools.bells)
+    }
+
+    /// Whether one of the things of a pack is of these kinds.
+    pub fn has_any_of(&self, pack: &Bound<'py, PyList>, kinds: impl Fn(&Tools) -> &Vec<String>) -> PyResult<bool> {
+        for id in pack.iter() {
+            let item = self.parts.world.getattr(intern!(self.py, "items"))?.get_item(id)?;
+            if kinds(&self.memory.tools).contains(&get(&item, intern!(self.py, "kind"))?) {
                 return Ok(true);
             }
         }

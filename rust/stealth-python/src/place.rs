@@ -13,7 +13,7 @@ use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 
 /// Why a cell outside the level is left to Python.
 const OUTSIDE: Stop<PyErr> = Stop::Python("a cell outside");
@@ -42,7 +42,7 @@ pub struct Body<'py> {
     outfit: Outfit<'py>,
     rounds: Bound<'py, PyTuple>,
     equipped: bool,
-    has_pack: bool,
+    pack: Bound<'py, PyList>,
 }
 
 /// Reads a creature; None if it is not on the floor or has no mind.
@@ -104,9 +104,8 @@ pub fn read_creature<'py>(
         fighter: Fighter { stamina, th, df, last: tools.last(&last)? },
     };
     creature.hunts = find_target(run, row.side.to_str()?, &creature)?;
-    let (kind, at, has_pack) = (row.kind, row.at, !row.pack.is_empty());
-    let body =
-        Body { id: id.clone(), actor, mind, fighter, kind, at, outfit, rounds: known.rounds, equipped, has_pack };
+    let (kind, at, pack, rounds) = (row.kind, row.at, row.pack, known.rounds);
+    let body = Body { id: id.clone(), actor, mind, fighter, kind, at, outfit, rounds, equipped, pack };
     Ok(Some((body, creature)))
 }
 
@@ -124,9 +123,10 @@ fn find_target(run: &Run, side: &str, creature: &Creature) -> Result<bool, PyErr
         let nearest = run.phase.foes.iter().all(|&foe| distance(creature.at, foe) >= own);
         return if nearest { Ok(true) } else { Err(Stop::Python("another target")) };
     }
-    // Allies and adventurers have enemies of their own; others have none, and stand or sleep.
-    let passive = creature.behavior.idle == Idle::Stay && creature.inquiry.is_none();
-    if side == "player" || side == "adventurer" || !passive || creature.mind.mood == Mood::Aggravated {
+    // Allies have enemies of their own. Adventurers fight whom they have a grudge against; others stand or sleep.
+    let routine = if side == "adventurer" { Idle::Adventure } else { Idle::Stay };
+    let passive = creature.behavior.idle == routine && creature.inquiry.is_none();
+    if side == "player" || !passive || creature.mind.mood == Mood::Aggravated {
         return Err(Stop::Python("another side"));
     }
     Ok(false)
@@ -167,11 +167,11 @@ impl<'r, 'a, 'py> Place<'r, 'a, 'py> {
         Ok(*self.dice.insert(dice))
     }
 
-    /// Whether the creature's kind uses doors; those with a pack, where keys may be, are left to Python.
+    /// Whether the creature's kind uses doors; those with a key are left to Python.
     fn uses_doors(&mut self) -> Result<bool, PyErr> {
         let kind = self.run.kind(&self.body.kind)?;
         match kind.opens_doors || kind.passes_doors {
-            true if self.body.has_pack => Err(Stop::Python("a pack")),
+            true if self.run.has_any_of(&self.body.pack, |tools| &tools.keys)? => Err(Stop::Python("a key")),
             doors => Ok(doors),
         }
     }
@@ -310,6 +310,10 @@ impl Surroundings for Place<'_, '_, '_> {
 
     fn is_heard(&mut self) -> Result<bool, PyErr> {
         Ok(!self.run.player_sees(self.body.at)? && self.run.player_hears(self.body.at)?)
+    }
+
+    fn has_errand(&mut self) -> Result<bool, PyErr> {
+        Ok(self.ask(&self.run.memory.tools.has_errand)?)
     }
 
     fn rounds(&mut self) -> Result<Vec<Cell>, PyErr> {

@@ -45,6 +45,7 @@ pub struct Tools {
     pub look: Py<PyAny>,
     pub is_diving: Py<PyAny>,
     pub is_helpless: Py<PyAny>,
+    pub has_errand: Py<PyAny>,
     pub list_sources: Py<PyAny>,
     pub begin_inquiry: Py<PyAny>,
     pub push_reactions: Py<PyAny>,
@@ -107,8 +108,9 @@ pub struct Tools {
     pub path_costs: [u32; 4],
     /// Names and programs of the rules of chance.
     chance_rules: [(String, Vec<u8>); Chance::ALL.len()],
-    /// The item kinds of bells.
+    /// The item kinds of bells, and of keys.
     pub bells: Vec<String>,
+    pub keys: Vec<String>,
     /// The courses with stations.
     pub guided: Vec<String>,
     /// Name, function and key of each `Step`.

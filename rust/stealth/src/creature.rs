@@ -27,6 +27,7 @@ words! {
         Wander = "wander",
         SearchOrWalkBeat = "search_or_walk_beat",
         Round = "walk_round",
+        Adventure = "adventure",
         Other = "",
     }
 }
@@ -136,7 +137,7 @@ pub struct Fighter {
 #[derive(Clone, Debug)]
 pub struct Creature {
     pub at: Cell,
-    /// Whether it hunts the player's character, which is its only possible target; else it has none.
+    /// Whether it hunts the player's character, which is its only possible target; else it has none, as an adventurer.
     pub hunts: bool,
     /// It wields or wears something.
     pub equipped: bool,

@@ -16,6 +16,8 @@ pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::E
         Idle::SearchOrWalkBeat if turn.mind.patience > 0 => search_last_seen(turn),
         Idle::SearchOrWalkBeat => walk_to_next_stop(turn),
         Idle::Round => walk_round(turn),
+        Idle::Adventure if turn.around.has_errand()? => Err(Stop::Python("an errand")),
+        Idle::Adventure => walk_to_next_stop(turn),
         Idle::Other => Err(Stop::Python("another routine")),
     }
 }

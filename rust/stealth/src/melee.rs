@@ -5,6 +5,7 @@ use crate::creature::{Cell, Fighter, Last, distance};
 use crate::phase::{Phase, Settings, Surroundings};
 use crate::turn::{Deed, TurnContext};
 use crate::{Result, Stop};
+use footfall_kernels::DIRECTIONS;
 
 /// Whether an enemy of the hostile side is next to a cell.
 pub fn is_in_melee(phase: &Phase, at: Cell) -> bool {
@@ -79,9 +80,24 @@ pub fn wait<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Fighter, S::Er
     Ok(Stance::of(turn)?.resolve_wait())
 }
 
+/// Whether another actor is next to a cell.
+fn has_neighbor<S: Surroundings>(turn: &mut TurnContext<S>, (y, x): Cell) -> Result<bool, S::Error> {
+    for (dy, dx) in DIRECTIONS {
+        let cell = (y + dy, x + dx);
+        if cell != turn.creature.at && turn.around.is_occupied(cell)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The state of a creature after a step.
 pub fn step<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Fighter, S::Error> {
-    let meets = is_in_melee(turn.phase, to);
+    // Those whom a creature without a target fights are not among the foes of the phase.
+    if !turn.creature.hunts && (has_neighbor(turn, turn.creature.at)? || has_neighbor(turn, to)?) {
+        return Err(Stop::Python("company"));
+    }
+    let meets = turn.creature.hunts && is_in_melee(turn.phase, to);
     Ok(Stance::of(turn)?.resolve_step(meets))
 }
 

@@ -163,6 +163,8 @@ pub trait Surroundings {
     fn ground_loudness(&mut self, cell: Cell) -> Result<i64, Self::Error>;
     /// Whether the player's character may hear it, out of view.
     fn is_heard(&mut self) -> Result<bool, Self::Error>;
+    /// Whether an adventurer has something else to do than to walk from room to room.
+    fn has_errand(&mut self) -> Result<bool, Self::Error>;
     /// The cells of its patrol or round.
     fn rounds(&mut self) -> Result<Vec<Cell>, Self::Error>;
 }
