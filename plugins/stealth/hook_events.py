@@ -38,7 +38,7 @@ class Inquiring(events.HookEvent, frozen=True):
 
     listener: ActorId
     source: ActorId
-    kind: events.Sounding
+    kind: events.NoiseKind
     loudness: int
     distance: int
     at: events.Cell

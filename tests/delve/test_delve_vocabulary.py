@@ -29,7 +29,7 @@ answer = "doorless_room"
 """
 
 
-def write_reading(number: int, expression: str, value: Any) -> str:
+def format_reading(number: int, expression: str, value: Any) -> str:
     source = f"if({expression}, 1, 0)" if isinstance(value, bool) else expression
     source = f"if({expression} == '{value}', 1, 0)" if isinstance(value, str) else source
     head = f'[hook."core.delve:on_journal".r{number}]\nwhen = "kind == \'lay\'"\n'
@@ -42,7 +42,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     (mod / "content").mkdir(parents=True)
     manifest = '[mod]\nid = "you.words"\nversion = "1.0.0"\napi = "1"\nname = "Words"\ngames = ["delve"]\n'
     (mod / "mod.toml").write_text(f'{manifest}[requires]\n"core.delve" = "*"\n', "utf-8")
-    rules = [write_reading(number, *row) for number, row in enumerate(READS.items())]
+    rules = [format_reading(number, *row) for number, row in enumerate(READS.items())]
     (mod / "content" / "rules.toml").write_text("\n".join([*rules, DEEDS]), "utf-8")
     session = Session.begin(
         load("delve", mods=[mod], only_mods=(), strict=True).rules, 1, {"mode": "table"}, strict=True

@@ -105,7 +105,7 @@ class HostileWriter:
             read = [readable for readable in self.readings if readable.type == type]
             random.shuffle(read)
             for readable in read[:4]:
-                source = self.write_reading(random, readable, fields, depth - 1)
+                source = self.format_reading(random, readable, fields, depth - 1)
                 if source:
                     known += [source]
         if not known:
@@ -115,7 +115,7 @@ class HostileWriter:
             return f"if({self.write(random, BOOLEAN, fields, 0)}, {first}, {second})"
         return random.choice(known)
 
-    def write_reading(self, random: Random, readable: Readable, fields: Fields, depth: int) -> str:
+    def format_reading(self, random: Random, readable: Readable, fields: Fields, depth: int) -> str:
         """Returns the call of a reading; ``""`` if the event has no thing that it reads."""
         declared = self.vocabulary.readings.sources[readable.subject, readable.name]
         values = []
@@ -136,7 +136,7 @@ class HostileWriter:
     def write_choice(self, random: Random, fields: Fields, readable: Readable | None = None) -> tuple[str, str, Fields]:
         """Returns ``NAME in LIST``, the name, and the fields with it; empty texts if no list can be read."""
         for listed in [readable] if readable else random.sample(self.lists, len(self.lists)):
-            source = self.write_reading(random, listed, fields, 1)
+            source = self.format_reading(random, listed, fields, 1)
             if source:
                 item = f"{ITEM}{len(fields)}"
                 return f"{item} in {source}", item, {**fields, item: listed.type}
@@ -154,7 +154,7 @@ class HostileWriter:
                 return f"{kind}({among}, {self.write(random, BOOLEAN, inner, depth - 1)})"
         read = [readable for readable in self.readings if readable.type == type]
         if read and random.random() < 0.6:
-            source = self.write_reading(random, random.choice(read), fields, depth - 1)
+            source = self.format_reading(random, random.choice(read), fields, depth - 1)
             if source:
                 return source
         first, second = (self.write(random, INTEGER, fields, depth - 1) for _ in range(2))
@@ -245,7 +245,7 @@ class HostileWriter:
                 among, _, _ = self.write_choice(random, fields, readable)
                 source = f"count({among})" if among else ""
             else:
-                source = self.write_reading(random, readable, fields, 1)
+                source = self.format_reading(random, readable, fields, 1)
             if not source:
                 continue
             rule = self.write_rule(

@@ -29,7 +29,7 @@ def read_table(name: str) -> dict[str, Any]:
     return tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))
 
 
-def write_reading(number: int, expression: str, value: Any) -> str:
+def format_reading(number: int, expression: str, value: Any) -> str:
     """A rule that remembers the value of an expression at the end of a turn, or whether it is the text."""
     source = expression
     if isinstance(value, bool):
@@ -58,7 +58,7 @@ SCENES = read_table("stealth-readings")["scene"]
 
 @pytest.fixture(scope="module")
 def mod_of_readings(write_rules: WriteRules, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    rules = [write_reading(n, *row) for n, row in enumerate(row for case in SCENES for row in case["reads"].items())]
+    rules = [format_reading(n, *row) for n, row in enumerate(row for case in SCENES for row in case["reads"].items())]
     return write_rules(tmp_path_factory.mktemp("readings"), "stealth", "\n".join(rules))
 
 

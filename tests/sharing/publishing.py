@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from footfall.sharing.index.build import collect_mods, number_index
+from footfall.sharing.index.build import build_index, collect_mods
 from footfall.sharing.index.format import INDEX_NAME, encode_index
 
 MANIFEST = """[mod]
@@ -64,7 +64,7 @@ def pack(
 
 def publish(folder: Path, counter: int = 1) -> Path:
     """Builds the unsigned index of a folder."""
-    index = number_index(collect_mods(folder), None, folder.name, counter=counter)
+    index = build_index(collect_mods(folder), None, folder.name, counter=counter)
     (folder / INDEX_NAME).write_bytes(encode_index(index))
     return folder
 

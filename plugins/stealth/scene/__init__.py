@@ -28,7 +28,7 @@ def build_scene(ctx: Context) -> Scene:
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     shown = cells.build_cells(phase)
     shown.ask_ripples = lambda: list_ripples(get_phase(ctx))
-    shown.rings_reach = has_called(phase)
+    shown.shows_reach = has_called(phase)
     return Scene(
         title=_describe_place(phase, phase.level.floor - 1),
         alert=Message("stealth-melee") if list_foes_at_hand(phase) else None,

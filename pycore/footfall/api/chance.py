@@ -43,7 +43,7 @@ MAX_COMBINATIONS = 100_000
 
 
 KEPT_ODDS = 1024
-"""The questions without listeners whose odds each rule keeps."""
+"""The number of odds without listeners that each rule caches."""
 
 
 class UncountableOddsError(ValueError):
@@ -111,26 +111,26 @@ class ChangedRule(ChanceRule[Any, Any]):
 
     Attributes:
         full_name: the name by which mods refer to it.
-        origins: of the proposals for each number, in their order.
+        origins: origins of the proposals for each number, in order.
     """
 
     def __init__(
         self,
-        written: ChanceRule[Any, Any],
+        original: ChanceRule[Any, Any],
         full_name: str,
         lowered: Lowered,
         origins: Mapping[str, Sequence[TermOrigin]],
     ) -> None:
-        self._hints = get_type_hints(written.function)
-        super().__init__(write_function(lowered, written.name, self._hints["return"]))
+        self._hints = get_type_hints(original.function)
+        super().__init__(write_function(lowered, original.name, self._hints["return"]))
         self.full_name, self.origins = full_name, origins
-        self.text, self.__doc__ = written.text, written.__doc__
+        self.text, self.__doc__ = original.text, original.__doc__
         self.lowered = lowered
         self.changes: Sequence[Adjust] = list_changes(lowered.body)
 
     @cached_property
     def traced(self) -> Callable[[Any, Any], Any]:
-        """The function that tells its dice of each change."""
+        """The function that reports each change to its dice."""
         return write_function(self.lowered, self.name, self._hints["return"], is_traced=True)
 
     @cached_property
@@ -180,11 +180,11 @@ class ShownChance(Generic[F]):
 def show_chance(
     rule: ChanceRule[F, Any], read: Callable[[Any, Context], F | None], field: str, text: str
 ) -> Callable[[C], C]:
-    """Lets screens show how likely it is that a listener, by a rule of chance, does something; goes below ``@hook``.
+    """Lets screens show the chance that a listener acts by a rule of chance; stands below ``@hook``.
 
     Args:
         read: called with the event and the context, returns the facts, or None if the rule is not played.
-        field: of the outcome, whether it happens.
+        field: the field of the outcome that is True if it acts.
         text: id of the text that names the event.
     """
     rule.text = text
@@ -229,7 +229,7 @@ class _ChosenListeners(Faces):
         self._answers: dict[Any, Answers] = {}
 
     def foresee(self, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
-        """Returns an answer."""
+        """Returns the chosen answer to a question."""
         answers = self._answers.get((hook, event)) if self._answers else None
         if answers is None:
             answers = self.listeners.list_answers(hook, event, terms)
@@ -243,7 +243,7 @@ def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, 
     """Returns the chance of each outcome, exactly.
 
     Args:
-        listeners: None: there are none.
+        listeners: None for no listeners.
         rule: as it is in force in the game: ``ctx.chances.find(rule)``.
         fields: of the outcome, at least one; the fewer are asked, the faster.
 

@@ -34,7 +34,7 @@ Cell = tuple[int, int]
 Manner = Annotated[str, Words("manner")]
 """How an attack is made: a word of the game, such as ``"melee"``."""
 
-Sounding = Annotated[str, Words("sound")]
+NoiseKind = Annotated[str, Words("sound")]
 """The kind of a noise (``"step"``, ``"door"``, ``"fight"``, ...)."""
 
 
@@ -94,7 +94,7 @@ class Hearing(HookEvent, frozen=True):
 
     listener: ActorId
     source: ActorId
-    kind: Sounding
+    kind: NoiseKind
     loudness: Count
     distance: Count
     direction: Annotated[int, msgspec.Meta(ge=-1, le=7)]
@@ -117,8 +117,8 @@ class Turn(HookEvent, frozen=True):
     """A turn begins or ends.
 
     Attributes:
-        actor: whose turn it is: an actor id, or a seat.
-        number: of the turn; on a board, of the round.
+        actor: the active player: an actor id, or a seat.
+        number: the number of the turn; on a board, of the round.
     """
 
     actor: ActorId
@@ -191,7 +191,7 @@ class Sound(HookEvent, frozen=True):
     """
 
     source: ActorId
-    kind: Sounding
+    kind: NoiseKind
     loudness: Count
     at: Cell
 

@@ -364,9 +364,3 @@ def find_hook_kind(hook: str) -> HookKind:
     """Returns the kind of a hook."""
     kind: HookKind = vars(SPECS[hook])["footfall_kind"]
     return kind
-
-
-def list_hook_terms(hook: str) -> tuple[str, ...]:
-    """Returns the names of a fold hook's terms."""
-    terms: tuple[str, ...] = vars(SPECS[hook])["footfall_terms"]
-    return terms

@@ -15,7 +15,7 @@ from footfall.expressions.statements import Adjust
 
 
 class TermOrigin(msgspec.Struct, frozen=True):
-    """Who changes a number of a rule of chance, and how.
+    """The origin of a change to a number of a rule of chance.
 
     Attributes:
         divisor: 1000 for a factor of thousandths, else 1.
@@ -55,7 +55,7 @@ class PlayedDice:
 
 
 class RecordedDice(PlayedDice):
-    """The same, remembered for explanations.
+    """The dice of the game, recorded for explanations.
 
     Attributes:
         rolled: the dice in order.
@@ -83,7 +83,7 @@ class RecordedDice(PlayedDice):
 
 
 class ChangedDice(PlayedDice):
-    """The same for a changed rule: each change is recorded."""
+    """The dice of the game for a changed rule; each change is recorded."""
 
     __slots__ = ("event", "rule")
 

@@ -19,7 +19,7 @@ class Pitch(Enum):
 
 
 class Stir(IntEnum):
-    """How a cell moves while nothing happens."""
+    """The idle animation of a cell."""
 
     STILL = 0
     WATER = 1
@@ -88,7 +88,7 @@ class Cells(msgspec.Struct, dict=True):
         ask_risk: computes `risk` and `interest`; None if the game has none.
         ask_reach: computes `reach`; None if the game has none.
         ask_ripples: computes `ripples`.
-        rings_reach: whether front ends show `reach` even if the player does not ask, after a noise made on purpose.
+        shows_reach: whether front ends show `reach` even if the player does not ask, after a noise made on purpose.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -110,7 +110,7 @@ class Cells(msgspec.Struct, dict=True):
     ask_risk: Callable[[], tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]] | None = None
     ask_reach: Callable[[], npt.NDArray[np.bool_]] | None = None
     ask_ripples: Callable[[], tuple[Ripple, ...]] | None = None
-    rings_reach: bool = False
+    shows_reach: bool = False
 
     @property
     def risk(self) -> npt.NDArray[np.uint8] | None:

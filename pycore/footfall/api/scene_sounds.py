@@ -61,7 +61,7 @@ class NearSound(msgspec.Struct, frozen=True):
 
 
 class Acoustics(msgspec.Struct, frozen=True):
-    """The place around the listener as the ear knows it.
+    """The acoustics of the place around the listener.
 
     Attributes:
         size: mean distance of its walls in cells; 0 in the open, where nothing throws sound back.

@@ -112,7 +112,7 @@ def tell_story(finished: Session) -> Story:
 
 
 def play_again(finished: Session) -> Iterator[tuple[Context, tuple[Event, ...]]]:
-    """Yields the game after each command, with its events; ends where it would be another game."""
+    """Yields the game after each command, with its events; ends at a refused command."""
     state = finished.state
     session = Session.begin(finished.rules, state.seed, finished.options, quiet=True)
     session.console_enabled = session.is_practice = True
@@ -163,7 +163,7 @@ def build_decisions_page(
     reasons: Mapping[int, ExplainedChoice],
     answers: Mapping[int, list[Message | str]],
 ) -> Panel:
-    """Lists the last commands, newest first, with their log lines; equal ones that nothing came of are one line."""
+    """Lists the last commands, newest first, with their log lines; equal ones without effect share a line."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
     told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}

@@ -30,7 +30,7 @@ from .decisions import (
     tell_story,
 )
 from .files.run_files import RunFiles
-from .kept_map import KEEP_MAP_KEY, KeepMap, tell_kept_map
+from .kept_map import KEEP_MAP_KEY, KeepMap, report_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .moments import MOMENT_SECONDS, MomentRecorder
 from .names import add_names, name_seat
@@ -253,7 +253,7 @@ class GameView(Screen):
         if self.overlay is not None:
             return self.submit_to_overlay(command)
         if isinstance(command, KeepMap):
-            return tell_kept_map(self.session, self.translate)
+            return report_kept_map(self.session, self.translate)
         if isinstance(command, Continue) or self._bot_turn is not None:
             self.let_bots_play(isinstance(command, Continue) and command.is_last)
             return None

@@ -103,7 +103,7 @@ class HotReloadView(GameView):
         return (self.overlay is None and self.files_changed.is_set()) or super().is_busy
 
     def submit(self, command: Command) -> Message | None:
-        """Carries out a command; one of the console finds changed files loaded."""
+        """Carries out a command; loads changed files before one of the console."""
         if self.overlay is not None and self.files_changed.is_set():
             self.files_changed.clear()
             self.reload_mod()

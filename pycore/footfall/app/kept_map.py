@@ -1,4 +1,4 @@
-"""A map to keep: the map that the players of a game have drawn, as a picture and as text."""
+"""The map that the players of a game have drawn, as a picture and as text to keep."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from footfall.ui.drawing.text_layout import Translator
 
 from .files.paths import abbreviate_home, map_path
 
-MOST_ROWS = 60
+MAX_ROWS = 60
 """Rows under the picture: the names of all places, and the signs."""
 
 
@@ -32,7 +32,7 @@ def keep_map(session: Session, translate: Translator, out: Path | None = None) -
     Args:
         session: a game that has a map (`Presentation.draw_map`).
         translate: turns messages into sentences.
-        out: a file, without regard to its suffix; None: one among the player's files.
+        out: a file, whose suffix is replaced; None: one among the player's files.
 
     Raises:
         OSError: a file cannot be written.
@@ -55,12 +55,12 @@ def keep_map(session: Session, translate: Translator, out: Path | None = None) -
     path = map_path(state.game, state.seed, session.display.count_turns(state.turn)) if out is None else out
     picture, text = path.with_suffix(".png"), path.with_suffix(".txt")
     make_folder(path.parent)
-    write_stages_png([stage], picture, [lines], MOST_ROWS)
+    write_stages_png([stage], picture, [lines], MAX_ROWS)
     write_file(text, "\n".join((*lines, "", stage_to_text(stage))))
     return [picture, text]
 
 
-def tell_kept_map(session: Session, translate: Translator) -> Message:
+def report_kept_map(session: Session, translate: Translator) -> Message:
     """Writes the map of a game; returns a message with the files, or the reason why they cannot be written."""
     try:
         picture, text = keep_map(session, translate)

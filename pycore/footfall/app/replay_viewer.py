@@ -92,11 +92,11 @@ class PlayOn(Command, frozen=True, tag="footfall:play-on"):
 
 
 class AskRound(Command, frozen=True, tag="footfall:ask-round"):
-    """Tells the chances of each command that was possible here, by the end of its round."""
+    """Shows the chances of each command that was possible here, by the end of its round."""
 
 
 class AskAdvice(Command, frozen=True, tag="footfall:ask-advice"):
-    """Sets what followed against the play of the game's adviser (`Presentation.adviser`)."""
+    """Compares the next commands with those of the game's adviser (`Presentation.adviser`)."""
 
 
 PACES = (1.0, 0.5, 0.25, 0.1, 0.03)

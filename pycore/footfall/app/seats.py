@@ -1,6 +1,6 @@
 """Games whose players have a screen each: one session, and for every seat a view with a cursor, pages and prompts.
 
-Each view says whose it is and whose turn it is, and tells who comes and goes.
+Each view names its player and the active player, and reports arrivals and departures.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ONLOOKER = -1
 
 
 MAX_NOTES = 60
-"""Lines about seats that are kept at most, however often players come and go."""
+"""Maximum number of lines about seats, however often players come and go."""
 
 
 class SeatedPlayer(msgspec.Struct):
@@ -40,7 +40,7 @@ class SeatedPlayer(msgspec.Struct):
 
 
 class SeatNote(NamedTuple):
-    """A line of the log about a seat, of which the game does not know: for its player alone, or for all others."""
+    """A line of the log about a seat, which the game does not record: for its player alone, or for all others."""
 
     seat: int
     is_own: bool
@@ -81,7 +81,7 @@ class SharedGame:
         self._calls: list[Callable[[], None]] = []
 
     def call_on_change(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Calls a function after every change, in the thread that made it; returns a function that ends that."""
+        """Calls a function after every change, in the thread that made it; returns a function that ends the calls."""
         self._calls.append(call)
         return lambda: self._calls.remove(call)
 
@@ -94,7 +94,7 @@ class SharedGame:
             call()
 
     def greet(self, seat: int, name: str) -> None:
-        """Takes note that the player of a seat is here, and tells the others."""
+        """Records that the player of a seat is here, and informs the others."""
         with self.lock:
             known = self.people.get(seat)
             self.people[seat] = SeatedPlayer(name, True)
@@ -105,7 +105,7 @@ class SharedGame:
                 self.report_change()
 
     def miss(self, seat: int) -> None:
-        """Takes note that the player of a seat has left the game, and tells the others."""
+        """Records that the player of a seat has left the game, and informs the others."""
         with self.lock:
             player = self.people.get(seat)
             if player is not None and player.is_here and not self.is_broken:
@@ -191,7 +191,7 @@ class SeatView(GameView):
             )
 
     def add_seat(self, scene: Scene) -> None:
-        """Adds whose screen it is, whether the game asks them now, and who has come and gone."""
+        """Adds the player of the screen, whether the game asks them now, and arrivals and departures."""
         question = self.session.state.question
         was_asked, self._is_asked = self._is_asked, question is not None and question.actor == self.seat
         is_turn = "no" if scene.answers else "yes"

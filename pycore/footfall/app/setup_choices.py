@@ -22,7 +22,7 @@ class SetupChoices:
         self._chosen: dict[tuple[str, int | None], Any] = {}
 
     def list_choices(self) -> list[SetupChoice]:
-        """Lists the choices: who plays each seat that the game has by now, and those of the game."""
+        """Lists the choices: the players of the seats that the current options give, and those of the game."""
         game, seats = self._rules.game, self._rules.game.presentation.seats
         options = {**game.options, **self._given}
         options |= {option: value for (option, seat), value in self._chosen.items() if seat is None}
@@ -51,7 +51,7 @@ class SetupChoices:
         self._chosen[choice.option, choice.seat] = value
 
     def build_options(self) -> dict[str, Any]:
-        """Returns the setup options of the game. An option is given if one of its values is no default."""
+        """Returns the setup options of the game. An option is included if one of its values is not a default."""
         if not self._chosen:
             return dict(self._given)
         choices, options = self.list_choices(), dict(self._given)

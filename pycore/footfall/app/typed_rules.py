@@ -45,8 +45,8 @@ class TypedRules:
     Attributes:
         typed: the last rule that was typed, with its mistakes.
         calls: calls of its hook since then.
-        applied: those in which it would have applied.
-        last: its expressions with the values of the last of these.
+        applied: calls in which it would have applied.
+        last: its expressions with their values in the last such call.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class TypedRules:
         self.calls, self.applied, self.last = 0, 0, ""
 
     def complete(self, text: str) -> list[str]:
-        """Returns the texts that may follow."""
+        """Returns possible completions."""
         session, loaded = self._get_session(), self._get_loaded()
         if loaded.vocabulary is None:
             return []

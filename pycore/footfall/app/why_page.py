@@ -70,13 +70,13 @@ TURNS_BACK = 30
 """Number of recent turns on the page."""
 
 WARNINGS = ("warn", "alarm")
-"""Kinds of the log lines that the page tells although no entry does."""
+"""Kinds of log lines that the page shows without an entry."""
 
 EventRow = tuple[int, Message | str, tuple[Message, ...]]
 """An event on the page: its turn, its words, its causes."""
 
 SOUND_KIND = "sound"
-"""Kind of the log lines that tell what was heard; an entry that tells something else as well is named by that."""
+"""Kind of the log lines of sounds; an entry with other lines is named by one of them."""
 
 
 def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tuple[Choice, ...]]:
@@ -112,7 +112,7 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
 def list_event_rows(session: Session, actor: int, since: int, raw: bool = False) -> list[EventRow]:
     """Returns the events from a turn on that a player knows of, newest first: the page's, and those of a recorded game.
 
-    The log may have warnings that no entry told: those of `Presentation.recollect`.
+    The log may have warnings without an entry: those of `Presentation.recollect`.
 
     Args:
         since: the first turn, counted by commands.

@@ -105,7 +105,7 @@ def _place_recipe(
 
 
 ECHO_SECONDS, MAX_ECHO, ECHO_SHARE = 0.11, 1.6, 0.35
-"""Seconds in which the echo of a hard room fades by 60 dB, for each cell of its size, and at most; its share."""
+"""Seconds in which the echo of a hard room fades by 60 dB: for each cell of its size, and the maximum; its share."""
 
 CELL_DELAY = 2 * RATE * 3 // (2 * 343)
 """Samples that a sound takes to a wall and back, for each cell of 1.5 m."""
@@ -258,7 +258,7 @@ def add_up(parts: Iterable[tuple[int, Stereo]], length: int = 0) -> Stereo:
     return total
 
 
-# What the player makes and the room stay below what others make.
+# The player's own sounds and the room stay below foreign sounds.
 
 MARGIN = 8.0
 """Decibels by which own sounds and the room stay below a foreign sound, in each of its bands."""

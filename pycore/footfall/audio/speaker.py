@@ -97,14 +97,14 @@ class Speaker:
 
 
 class ScenePlayer:
-    """Plays what each scene adds to the one before, over the room. The device is opened for the first sound.
+    """Plays the new sounds of each scene over the room. The device is opened for the first sound.
 
     Attributes:
         mix: the volumes.
     """
 
     def __init__(self, on_failure: Callable[[str], None], open_speaker: Callable[[], Speaker] = Speaker) -> None:
-        """Plays nothing yet.
+        """Creates a player that is silent until its first scene.
 
         Args:
             on_failure: receives the reason if there is no device for a foreign sound; the game goes on in silence.
@@ -131,14 +131,14 @@ class ScenePlayer:
             return
         try:
             self._speaker = self._speaker or self._open_speaker()
-            self.play_on(self._speaker, heard, loop)
+            self.play_over_loop(self._speaker, heard, loop)
         except (NoAudioError, RuntimeError) as error:
             self._is_silent, self._failure = True, str(error)
             if heard.foreign:
                 self._on_failure(self._failure)
                 self._failure = ""
 
-    def play_on(self, speaker: Speaker, heard: HeardScene, loop: Stereo | None) -> None:
+    def play_over_loop(self, speaker: Speaker, heard: HeardScene, loop: Stereo | None) -> None:
         """Plays new sounds over a loop, which gives way to foreign ones together with own sounds."""
         now = time.monotonic()
         if heard.foreign:

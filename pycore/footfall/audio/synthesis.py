@@ -22,7 +22,7 @@ class SampleCache(Generic[P]):
     """A function whose latest results are kept, read-only."""
 
     def __init__(self, compute: Callable[P, Samples]) -> None:
-        """Keeps nothing yet; the arguments of `compute` must be hashable."""
+        """Wraps a function, whose arguments must be hashable."""
         self._compute = compute
         self._kept: OrderedDict[Hashable, Samples] = OrderedDict()
         self.size = 0

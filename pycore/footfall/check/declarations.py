@@ -118,7 +118,7 @@ def read_function(
 
 
 def find_marker(module: SourceModule, decorator: ast.expr) -> str:
-    """Returns the full name of a decorator; of one that the mod defines with ``deed``, the name of that."""
+    """Returns the full name of a decorator, or that of ``deed`` if the mod defines the decorator with it."""
     name = module.resolve_name(decorator)
     if isinstance(decorator, ast.Name) and not name.startswith("footfall."):
         for home, original in (*_find_imports(module, decorator.id), (module, decorator.id)):
@@ -198,7 +198,7 @@ class Evaluator:
         raise UnreadableError(ast.unparse(node))
 
     def evaluate_text(self, node: ast.expr) -> Any:
-        """Returns the value of an argument, in which a text is no type."""
+        """Returns the value of an argument, in which a text is not a type."""
         if isinstance(node, ast.Tuple | ast.List):
             values: list[Any] = []
             for item in node.elts:

@@ -1,6 +1,6 @@
 """Checks names that are defined nowhere, with pyflakes, and literal arguments of the wrong type.
 
-Literals are checked in calls of the API: an amount that is no whole number, text instead of a message.
+Literals are checked in calls of the API: an amount that is not a whole number, text instead of a message.
 """
 
 from __future__ import annotations

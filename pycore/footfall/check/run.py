@@ -109,7 +109,7 @@ def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
     rules = {id: rules for report in reports for id, rules in load_base_rules(report.mod).items()}
     own = {finding for report in reports for finding in report.findings}
     by_id = {report.mod.id: report for report in reports}
-    conflicts: list[Finding] = []  # that a start finds in the manifests
+    conflicts: list[Finding] = []  # between manifests
     mods = {id: report.mod for id, report in by_id.items()}
     drop_conflicting(mods, conflicts)
     sort_mods(mods, conflicts)

@@ -203,7 +203,7 @@ def check_sheets(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
 
 
 def _check_file(subject: Subject, records: Records, sheet: TileSheet, room: dict[str, int]) -> Iterator[Finding]:
-    """Yields findings about the file of a sheet; its pixels are taken from the `room` of its pack."""
+    """Yields findings about the file of a sheet; its pixels are subtracted from the `room` left in its pack."""
     files, name = subject.mod.files, f"{SHEET_FOLDER}/{sheet.file}"
     where, fix = _locate(records, sheet, "file"), ""
     problem = f"there is no file {name}{suggest(name, files.names)}"

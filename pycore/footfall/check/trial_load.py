@@ -82,7 +82,7 @@ RULE_CODES = frozenset(("bad-rule", "bad-expression", "unknown-name", "wrong-typ
 
 
 def merge_games(by_game: Mapping[str, Sequence[Finding]]) -> Iterator[Finding]:
-    """Yields the findings of several games, each mistake in a rule once; it names the game if others have it not."""
+    """Yields the findings of several games, each mistake in a rule once, with its game if others do not have it."""
     games: dict[tuple[str, str, int, str], list[str]] = {}
     firsts: dict[tuple[str, str, int, str], Finding] = {}
     for game, findings in by_game.items():
@@ -158,11 +158,11 @@ def collect_available_mods(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod
     return {**available, mod.id: mod}
 
 
-def load_base_rules(mod: Mod, besides: Container[str] = ()) -> dict[str, Rules]:
+def load_base_rules(mod: Mod, excluded: Container[str] = ()) -> dict[str, Rules]:
     """Rules of the games that a mod names, without any mod, by the game's id; except some games."""
     games = _load_base(None).games
     found = (find_game(games, name) for name in mod.info.games or games)
-    return {game.id: _load_base(game.id).rules for game in found if game is not None and game.id not in besides}
+    return {game.id: _load_base(game.id).rules for game in found if game is not None and game.id not in excluded}
 
 
 @cache

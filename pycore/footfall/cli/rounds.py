@@ -23,11 +23,11 @@ SHOWN_VALUES = 3
 """Values of a distribution that are shown."""
 
 PAGE_GAMES = 2_000
-"""Games of a sample for the page, which a player waits for."""
+"""Games of a sample for the page, small because a player waits for it."""
 
 
 def find_environment(loaded: LoadResult) -> Environment | None:
-    """Returns how programs play a game with rounds; None if it has none."""
+    """Returns the environment of a game with rounds; None if it has none."""
     declare = loaded.rules.game.declare_environment
     environment: Environment | None = declare() if declare is not None else None
     return environment if environment is not None and environment.rounds is not None else None

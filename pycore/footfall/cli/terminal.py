@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 REPLACE = "footfall"
-"""The error handler that writes something like a character that the encoding lacks."""
+"""The error handler that writes a similar character for one that the encoding lacks."""
 
 _SIMILAR = str.maketrans(
     "−–—‐‑─━═╌╴╶│┃║╵╷‘’“”«»‹›·•◦…×≥≤≈→←↑↓▸▲▼¿¡°±§",
@@ -45,7 +45,7 @@ def _find_similar(char: str) -> str:
 def prepare_streams() -> None:
     """Makes the standard streams safe to use: a closed one is empty, and any text can be written.
 
-    A size of the terminal that is no positive number counts as unknown.
+    A size of the terminal that is not a positive number counts as unknown.
 
     ``sys.__stdin__`` and ``sys.__stdout__`` still tell whether a stream was closed.
     """

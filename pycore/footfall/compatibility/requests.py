@@ -25,7 +25,7 @@ MAX_DEATHS = 2
 """Worker processes that may die before a set counts as failed."""
 
 EDITION = 1
-"""Raised when results of the same contents may change, so that sets are tested again."""
+"""Increased when results of the same contents may change, so that sets are tested again."""
 
 MAX_TEXT = 400
 """Characters of a result's text."""

@@ -171,11 +171,11 @@ class IndexCheck:
     def _plan_groups(
         self, games: Mapping[str, Sequence[str]], places: Mapping[str, Sequence[str]], pairs: Iterable[SetResult]
     ) -> Iterator[SetRequest]:
-        apart = {frozenset(pair) for pair in combinations(sorted(games), 2) if not self._can_meet(*pair)}
-        apart |= {frozenset(result.mods) for result in pairs if result.outcome is SetOutcome.FAILS}
+        excluded_pairs = {frozenset(pair) for pair in combinations(sorted(games), 2) if not self._can_meet(*pair)}
+        excluded_pairs |= {frozenset(result.mods) for result in pairs if result.outcome is SetOutcome.FAILS}
         for game in sorted({game for names in games.values() for game in names}):
             active = {id: places[id] for id in games if game in games[id] and _names_game(self.mods[id].mod, game)}
-            for group in cover_triples(list_triples(active, apart), apart):
+            for group in cover_triples(list_triples(active, excluded_pairs), excluded_pairs):
                 yield self._plan_set(group, game)
 
     def _plan_set(self, ids: Sequence[str], game: str) -> SetRequest:
@@ -245,16 +245,16 @@ def _test_guarded(test: Callable[[SetRequest], SetResult], request: SetRequest) 
 
 
 GROUP_SIZE = 8
-"""Most mods of a group: eight test 56 triples in one game. A conflict of three needs all three, which share a place."""
+"""Maximum mods in a group: eight test 56 triples in one game. A conflict of three needs all three, sharing a place."""
 
 Triple = tuple[str, str, str]
 
 
-def list_triples(places: Mapping[str, Collection[str]], apart: Collection[frozenset[str]]) -> set[Triple]:
+def list_triples(places: Mapping[str, Collection[str]], excluded_pairs: Collection[frozenset[str]]) -> set[Triple]:
     """Returns the triples of mods that share a place.
 
     Args:
-        apart: pairs that cannot be together.
+        excluded_pairs: pairs that cannot be together.
     """
     sharers: dict[str, list[str]] = {}
     for mod in sorted(places):
@@ -264,15 +264,15 @@ def list_triples(places: Mapping[str, Collection[str]], apart: Collection[frozen
         (a, b, c)
         for mods in {tuple(mods) for mods in sharers.values()}
         for a, b, c in combinations(mods, 3)
-        if not {frozenset((a, b)), frozenset((a, c)), frozenset((b, c))} & set(apart)
+        if not {frozenset((a, b)), frozenset((a, c)), frozenset((b, c))} & set(excluded_pairs)
     }
 
 
-def cover_triples(triples: Iterable[Triple], apart: Collection[frozenset[str]]) -> list[tuple[str, ...]]:
+def cover_triples(triples: Iterable[Triple], excluded_pairs: Collection[frozenset[str]]) -> list[tuple[str, ...]]:
     """Returns groups of at most `GROUP_SIZE` mods that contain all triples, by a greedy search.
 
     Args:
-        apart: pairs that cannot be together.
+        excluded_pairs: pairs that cannot be together.
     """
     missing = set(triples)
     mods = sorted({mod for triple in missing for mod in triple})
@@ -285,7 +285,7 @@ def cover_triples(triples: Iterable[Triple], apart: Collection[frozenset[str]]) 
             gains = [
                 (sum(tuple(sorted((mod, *pair))) in missing for pair in combinations(group, 2)), mod)
                 for mod in mods
-                if mod not in group and not any(frozenset((mod, other)) in apart for other in group)
+                if mod not in group and not any(frozenset((mod, other)) in excluded_pairs for other in group)
             ]
             gain, mod = max(gains, key=lambda row: (row[0], -mods.index(row[1])), default=(0, ""))
             if not gain:

@@ -22,7 +22,7 @@ from footfall.sharing.index.format import IndexFileError
 from .requests import SetRequest, unpack
 
 SKIPPED_CHECKS = ("load-order", "performance")
-"""Checks that are not run: pairs test the order better, and the time of a turn is that of this computer."""
+"""Checks that are not run: pairs test the order better, and the time of a turn depends on this computer."""
 
 MAX_PLACES = 5_000
 """Hooks and fields of a mod that are compared with those of others."""

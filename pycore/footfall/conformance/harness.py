@@ -67,7 +67,7 @@ class CheckFailure(msgspec.Struct, frozen=True):
     Attributes:
         mod: id of the mod at fault.
         place: ``file:line``, if known.
-        seed, turn: of the game; turn 0 is the setup.
+        seed, turn: the seed and the turn of the game; turn 0 is the setup.
         repeat: command line that repeats the failure.
     """
 
@@ -108,7 +108,7 @@ class StrictSession(Session):
 
 
 def draw_screen(session: Session) -> None:
-    """Draws what a player would see: the scene of the game and the HUD lines of mods."""
+    """Draws the screen of a player: the scene of the game and the HUD lines of mods."""
     draw_scene(session)
     read_hud_lines(session)
 
@@ -318,7 +318,7 @@ class Harness:
     # Failures.
 
     def build_failure(self, error: BaseException, seed: int, turn: int) -> CheckFailure:
-        """The failure that an exception stands for."""
+        """Builds the failure for an exception."""
         if isinstance(error, ModFailureError):
             cause = error.cause
             place = _find_mod_line(cause.mod, error.error) or cause.location

@@ -68,7 +68,7 @@ def read_records(
         is_order_fixed: whether manifests fix the order of two mods; if not, different ``set``s are a conflict.
         settings: world settings by full name, for ``when``.
         games: rule plugins by full id, for ``when``.
-        lists: lists of words beyond those of the kinds.
+        lists: word lists in addition to those of the kinds.
 
     Returns:
         The valid records, and findings about the others.
@@ -103,7 +103,7 @@ class _ContentReader(msgspec.Struct, dict=True):
     """Collects definitions, patches, words and rules, file by file.
 
     Attributes:
-        lists: lists of words beyond those of the kinds.
+        lists: word lists in addition to those of the kinds.
         words: the words that mods add, by list, in order.
         sizes: bytes of the files of each mod.
         counts: records and patches of each mod.

@@ -252,7 +252,7 @@ class _Slot(msgspec.Struct, frozen=True):
         else:
             start = 0 if current is None and is_number(value) else current
             verb = f"add {value!r} to {current!r}"
-            self.write(_apply_arithmetic(start, value, lambda have, by: have + by, self.path, verb))
+            self.write(_apply_arithmetic(start, value, lambda number, operand: number + operand, self.path, verb))
 
     def multiply(self, value: Any) -> None:
         def scale(number: Any, factor: Any) -> Any:
@@ -347,16 +347,16 @@ def _apply_arithmetic(current: Any, value: Any, combine: Callable[[Any, Any], An
     if isinstance(current, list) and current and all(map(is_number, current)):
         values = value if isinstance(value, list) else [value] * len(current)
         if len(values) == len(current) and all(map(is_number, values)):
-            return [_combine_numbers(have, by, combine, path, verb) for have, by in zip(current, values, strict=True)]
+            return [_combine_numbers(a, b, combine, path, verb) for a, b in zip(current, values, strict=True)]
     elif is_number(current) and is_number(value):
         return _combine_numbers(current, value, combine, path, verb)
     raise PatchError(f"cannot {verb}", path)
 
 
-def _combine_numbers(have: Any, by: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str) -> Any:
+def _combine_numbers(number: Any, operand: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str) -> Any:
     """Combines two numbers; the result is a finite number or an integer of 64 bits."""
     try:
-        result = combine(have, by)
+        result = combine(number, operand)
     except (OverflowError, ValueError):  # an infinite or undefined float has no nearest integer
         result = math.inf
     fits = -(1 << 63) <= result < 1 << 63 if isinstance(result, int) else math.isfinite(result)

@@ -37,7 +37,7 @@ def collect_tables(
 def find_record_problems(
     kind: RecordKind, records: Mapping[RecordKey, Record], kinds: Mapping[str, RecordKind]
 ) -> list[RecordProblem]:
-    """Returns what the check of a kind finds in its records."""
+    """Returns the problems that the check of a kind finds in its records."""
     if kind.check is None:
         return []
     every = Records(collect_tables(kinds, records), kinds)

@@ -34,7 +34,7 @@ from .schemas.schema import SchemaNode, iter_references, schema_of
 
 
 class _Fault(msgspec.Struct, frozen=True):
-    """A misfit with the type of a record: its path, and a wrong word with the nearest right one."""
+    """A mismatch with the type of a record: its path, and a wrong word with the nearest right one."""
 
     text: str
     path: KeyPath
@@ -231,7 +231,7 @@ class Resolver(msgspec.Struct, dict=True):
         return None
 
     def _try_to_convert(self, key: RecordKey, resolved: ResolvedRecord) -> tuple[Record | None, _Fault | None]:
-        """Returns a record, or what does not fit its type; neither if the code of the type fails."""
+        """Returns a record, or the mismatch with its type; neither if the code of the type fails."""
         kind = key[0]
         try:
             if kind not in self._failed_kinds:
@@ -342,7 +342,7 @@ class Resolver(msgspec.Struct, dict=True):
     def _is_solved(
         self, problem: RecordProblem, records: Mapping[RecordKey, Record], without: FieldWriter | None = None
     ) -> bool:
-        """Returns whether a problem is gone, without the writers skipped by now and without the writer `without`."""
+        """Returns whether a problem is gone without the writers skipped so far and without another one."""
         dropped = {key for key in records if key not in self.definitions}
         skipped = set(self._skipped_patches)
         if without is not None and without.patch is None:

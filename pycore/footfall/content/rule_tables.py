@@ -60,7 +60,7 @@ class RuleTable(msgspec.Struct, frozen=True, eq=False):
     table: Any
 
     def find_problem(self) -> str:
-        """Returns why this is no rule, or ``""``."""
+        """Returns why this is not a rule, or ``""``."""
         if not isinstance(self.table, dict):
             return f"hook.{self.hook}.{self.name} must be a table: a rule has a name"
         if len(self.name) > MAX_NAME or not re.fullmatch(r"[A-Za-z0-9_-]+", self.name):

@@ -44,7 +44,7 @@ class Edit(msgspec.Struct, frozen=True):
         from difflib import SequenceMatcher
 
         parts = words[0].rpartition(":")[2], correction.rpartition(":")[2]
-        if SequenceMatcher(None, *parts).ratio() < 0.75:  # no typo, but another word
+        if SequenceMatcher(None, *parts).ratio() < 0.75:  # not a typo, but another word
             return None
         bare = correction if re.fullmatch(r"[A-Za-z0-9_-]+", correction) else f'"{correction}"'
         quoted = [(quote + w + quote, quote + correction + quote) for w in words for quote in "\"'"]
@@ -100,11 +100,11 @@ class Finding(msgspec.Struct, frozen=True, rename={"location": "where", "disable
 
 
 MAX_PER_MOD = 100
-"""Findings of one mod that are kept; one more says how many were left out."""
+"""Maximum number of findings of one mod; an additional one counts those left out."""
 
 
 def limit_findings(findings: Iterable[Finding]) -> list[Finding]:
-    """Returns findings without those beyond `MAX_PER_MOD` of a mod, the gravest first."""
+    """Returns at most `MAX_PER_MOD` findings of each mod, the most severe first."""
     kept: list[Finding] = []
     counts: dict[str, int] = {}
     hidden: dict[str, int] = {}
@@ -128,7 +128,7 @@ def format_findings(findings: Iterable[Finding]) -> str:
 
 
 def find_closest(word: str, known: Iterable[str]) -> str:
-    """Returns the known word most similar to a misspelled one, or ``""``; also once `MAX_COMPARISONS` were made."""
+    """Returns the known word most similar to a misspelled one; ``""`` if there is none, or after `MAX_COMPARISONS`."""
     return _known_words(tuple(sorted(known))).find_closest(word)
 
 
@@ -139,10 +139,10 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 
 MAX_COMPARISONS = 200_000
-"""Words that misspelled words are compared with, for one list of known words; they take about a second."""
+"""Maximum number of comparisons with a list of known words; they take about a second."""
 
 MIN_SIMILARITY = 0.6
-"""Ratio of equal characters from which on a word is suggested."""
+"""Minimum ratio of equal characters of a suggested word."""
 
 
 class _KnownWords:

@@ -10,13 +10,13 @@ def format_count(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def cut_list(items: Iterable[str], most: int) -> list[str]:
-    """Returns the first `most` items, and ``"and 3 more"`` as a further one if that is not all."""
+def cut_list(items: Iterable[str], limit: int) -> list[str]:
+    """Returns the first `limit` items, and ``"and 3 more"`` after them if there are others."""
     every = list(items)
-    return [*every[:most], *([f"and {len(every) - most:,} more"] if len(every) > most else [])]
+    return [*every[:limit], *([f"and {len(every) - limit:,} more"] if len(every) > limit else [])]
 
 
-def join_list(items: Iterable[str], most: int, separator: str = ", ") -> str:
-    """Returns ``"a, b and 3 more"``: the first `most` items, and how many there are besides."""
+def join_list(items: Iterable[str], limit: int, separator: str = ", ") -> str:
+    """Returns ``"a, b and 3 more"``: the first `limit` items, and the number of the others."""
     every = list(items)
-    return " ".join([separator.join(every[:most]), *cut_list(every, most)[most:]])
+    return " ".join([separator.join(every[:limit]), *cut_list(every, limit)[limit:]])

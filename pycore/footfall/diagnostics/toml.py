@@ -18,7 +18,7 @@ KeyPath = tuple[str, ...]
 
 
 class RowNumber(str):
-    """A part of a key path that is no key but the number of a list's item, from 0."""
+    """A part of a key path that is not a key, but the number of a list's item, from 0."""
 
     __slots__ = ()
 
@@ -61,7 +61,7 @@ MAX_INDEXED = 100
 """Maximum number of texts whose lines are kept."""
 
 _LARGE_NUMBER = re.compile(r"[0-9A-Fa-f_]{16}|[eE]\+?[0-9_]{3}|inf|nan")
-"""A part of every number that is not finite or does not fit into 64 bits, and of some other values."""
+"""Matches a part of every number that is not finite or does not fit into 64 bits, and sometimes of others."""
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 """A character that UTF-8 cannot hold; texts from JSON and the command line may contain it."""

@@ -45,7 +45,7 @@ def describe_decode_error(error: Exception) -> str:
 
 
 def describe_later_edition(data: bytes, field: str, edition: int) -> str:
-    """Returns what to do if JSON says that it is of a later edition of its format; ``""`` if it does not.
+    """Returns advice for JSON of a later edition of its format; ``""`` for other JSON.
 
     Args:
         edition: the one that this version of Footfall reads.

@@ -23,7 +23,7 @@ class Foresight(msgspec.Struct, frozen=True):
     Attributes:
         proposals: of all listeners, in mod order; their changes are not applied.
         is_certain: all of them are rules as data that read the event alone, and none rolled a die or failed. Other
-            listeners may answer differently once they are asked in earnest, or know what the player does not.
+            listeners may answer differently in play, or know more than the player.
         is_countable: it would be certain but for dice, whose faces can be counted (`foresee_each`).
     """
 
@@ -58,7 +58,7 @@ class _MiddleDice:
 
 
 class _Audience:
-    """The session as a dispatcher sees it, whose failures are noted and not reported."""
+    """The session as a dispatcher sees it; failures are noted and not reported."""
 
     strict = False
 
@@ -79,7 +79,7 @@ def foresee(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> F
         return NO_LISTENERS
     dice = _MiddleDice()
     proposals, has_failed = _ask(session, hook, event, terms, dice)
-    hooks = session.rules.hooks  # all listeners count: one that is silent now may speak in earnest
+    hooks = session.rules.hooks  # all listeners count: one without a proposal now may have one in play
     causes = [cause for cause in hooks.listener_causes if cause.via == hook or cause.via.startswith(f"{hook}.")]
     rules = [hooks.rules.get(cause) for cause in causes]
     reads_event = all(rule is not None and rule.reads_event for rule in rules)
@@ -88,7 +88,7 @@ def foresee(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> F
 
 
 def foresee_each(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> Answers:
-    """Returns all that the listeners of a fold hook may propose; see `Context.foresee_each`."""
+    """Returns the possible proposals of the listeners of a fold hook; see `Context.foresee_each`."""
     middle = foresee(session, hook, event, terms)
     if not middle.is_countable:
         return ((1, middle),)

@@ -26,7 +26,7 @@ UInt64: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """Marks a value as a kind of thing, whose readings rules find by it: ``Annotated[int, Thing("actor")]``."""
+    """Marks a value as a kind of thing, so that rules find its readings: ``Annotated[int, Thing("actor")]``."""
 
     kind: str
 
@@ -101,7 +101,7 @@ class ChangeDice(Command, frozen=True, tag="footfall:change-dice"):
     """Gives a practice game other dice from here on: the seed of all that follow derives from the one before.
 
     Attributes:
-        number: which of the possible other dice.
+        number: the number of the other dice, from 1.
     """
 
     number: int = 1

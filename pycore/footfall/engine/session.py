@@ -282,7 +282,7 @@ class Session:
         outcome: StepResult | Refusal
         if type(command) not in self.compiled_steps or not native.play_command(self, command, turn):
             if type(command) is Answer:
-                outcome, cause = questions.answer(self, command), None
+                outcome, cause = questions.accept_answer(self, command), None
             else:
                 outcome, cause = self._handle_command(command)
             if isinstance(outcome, Refusal):

@@ -36,7 +36,7 @@ class AgentGame:
             return self._game.list_legal()
 
     def act(self, action: int) -> str:
-        """Plays the action with this number, and tells its news. One that may not be chosen changes nothing."""
+        """Plays the action with this number, and reports its news. An action that may not be chosen changes nothing."""
         with self._lock:
             try:
                 return self._game.act(action)
@@ -58,7 +58,7 @@ def build_server(game: str, task: str = "", seed: int = 0, **choices: Any) -> MC
     """Returns a server with one game, whose seed is `seed`; the other arguments are those of `load_environment`.
 
     Raises:
-        NoEnvironmentError, LoadError: see there.
+        NoEnvironmentError, LoadError: see `load_environment`.
     """
     running = AgentGame(game, task, seed, choices)
     server: MCPServer[Any] = MCPServer("footfall", instructions=INSTRUCTIONS, log_level="WARNING")

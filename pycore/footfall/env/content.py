@@ -38,8 +38,8 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
         switches: choices of the observation.
         mods_in_python: ids of the active mods that are not data.
         hash: the content hash; see `EnvironmentLayout.hash_with`.
-        seats: the players, if each knows something else.
-        task: the task that its games are about, if they are about one.
+        seats: the players, if each has knowledge of their own.
+        task: the task of its games, if they have one.
         suite: the suite of `task`.
     """
 
@@ -71,7 +71,7 @@ class EnvironmentContent(msgspec.Struct, frozen=True, dict=True):
 
 
 def list_environments() -> list[tuple[Game, Environment]]:
-    """Returns the games that programs can play, without mods of the user, and how they do."""
+    """Returns the games that programs can play, without mods of the user, each with its environment."""
     games = list_games(only_mods=()).values()
     return [(game, game.declare_environment()) for game in games if game.declare_environment is not None]
 
@@ -91,7 +91,7 @@ def load_environment(
     Args:
         game, mods: full id or short name; paths of mods.
         settings, options, switches: world settings by full name, setup options, choices of the observation.
-        task: the name of a task of the game, for games that are about it.
+        task: the name of a task of the game.
         allows_python: also take mods in Python, which play at the speed of Python.
 
     Raises:
@@ -185,4 +185,4 @@ def load_game(
 
 
 load_plain_game = lru_cache(maxsize=16)(load_game)
-"""The same, once in a process for a game without mods, whose files may change."""
+"""`load_game` for a game without mods, cached for the process; files of mods may change."""

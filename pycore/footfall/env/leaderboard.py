@@ -33,7 +33,7 @@ from .content import (
 from .sessions import SessionGames
 
 ORACLE, RANDOM, DEAF = "oracle", "random", "deaf"
-"""Players that every suite has; the last word of a player that plays without hearing."""
+"""The players of every suite; the suffix of a player without hearing."""
 
 CONFIDENCE = 1.96
 """Half the width of an interval of 95 percent, in standard deviations."""
@@ -43,12 +43,12 @@ DECISIVE = 3.0
 
 
 class TaskScore(msgspec.Struct, frozen=True):
-    """The games that a player has played of a task.
+    """The results of a player in the games of a task.
 
     Attributes:
         task, player: their names.
         content: the content hash of the task.
-        wins, count: the games that it solved, and all.
+        wins, count: the number of solved games, and of all.
         steps: the steps of all games.
     """
 
@@ -104,7 +104,7 @@ def measure_tasks(
     suite = get_suite(get_environment(load_plain_game(game, (), ())[0]))
     for task in tasks:
         if (content := load_environment(game, task=task)).suite != suite:
-            raise NoEnvironmentError(f"{content.id} is no task of {suite.name}; footfall.env.pettingzoo plays it")
+            raise NoEnvironmentError(f"{content.id} is not a task of {suite.name}; footfall.env.pettingzoo plays it")
     pairs = [(task, player) for task in tasks or suite.list_names() for player in list_players(suite)]
     measure = partial(measure_player, game, count)
     scores = []
@@ -173,7 +173,7 @@ def play_task(batch: EnvironmentBatch, player: Player, seed: int) -> tuple[float
 
 
 def play_bot(content: EnvironmentContent, name: str, seed: int) -> tuple[float, int]:
-    """Plays a game by a bot, which reads the state by the rules of bots; returns its score, and the steps."""
+    """Plays a game by a bot of the game; returns its score and the number of steps."""
     session = Session.begin(content.load_result.rules, seed, content.options, quiet=True)
     bot, steps = content.load_result.rules.bots[name], 0
     context = BotContext(session, bot.id, session.state.question.actor if session.state.question else 0)

@@ -1,7 +1,7 @@
-"""The round again with another action: the chances by its end, exactly where the dice are few, else from many games.
+"""The chances of an action by the end of its round: exact where there are few dice, else from many games.
 
 After the action, the commands that the recording has for the rest of the round are carried out where they are legal;
-otherwise players end their turns, and take the first answer to a question. Hidden cards lie as they lay.
+otherwise players end their turns, and take the first answer to a question. Hidden cards keep their order.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Outlook(msgspec.Struct, frozen=True):
 def foresee_commands(
     content: EnvironmentContent, session: Session, recorded: Sequence[Command], samples: int = SAMPLES
 ) -> list[Outlook]:
-    """Returns what may follow each legal command by the end of the round, that of the recording first.
+    """Returns the chances of each legal command by the end of the round, the recorded command first.
 
     Args:
         content: the game.
@@ -77,7 +77,7 @@ def foresee_round(
     following: Sequence[Command] = (),
     samples: int = SAMPLES,
 ) -> Outlook:
-    """Returns what may follow a command by the end of its round.
+    """Returns the chances of a command by the end of its round.
 
     Args:
         content: the game, whose environment has `rounds`.
@@ -101,7 +101,7 @@ class RoundDice(Faces):
     """Shows all faces of the dice that matter, and the first of the others.
 
     Attributes:
-        sides: of the dice that were rolled in the first game.
+        sides: the sides of the dice rolled in the first game.
     """
 
     def __init__(self, ignored: Sequence[str]) -> None:

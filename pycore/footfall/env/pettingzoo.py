@@ -32,7 +32,7 @@ class SeatGame:
 
     Attributes:
         agents: names of the seats, in order.
-        is_apart: each seat knows something else, and all act in each round.
+        is_apart: each seat has knowledge of its own, and all act in each round.
         cut: the game was cut short.
     """
 
@@ -59,7 +59,7 @@ class SeatGame:
         self._generator: Any = None
 
     def begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
-        """Begins a game; without a seed the next one after the last seed."""
+        """Begins a game; without a seed, it continues the sequence of the last seed."""
         if seed is None and self._generator is None:
             self._generator, _ = seeding.np_random()
             seed = int(self._generator.integers(1 << 62))
@@ -75,7 +75,7 @@ class SeatGame:
 
         Raises:
             ActionError: there is no such action.
-            TypeError: it is no number.
+            TypeError: it is not a number.
         """
         if action is None:
             return -1
@@ -91,7 +91,7 @@ class SeatGame:
         return bool(self.batch.refused[0])
 
     def count_rounds(self, rounds: int, *, is_end: bool) -> None:
-        """Adds rounds; at the end of one, a game of seats that each know something else may be cut short.
+        """Adds rounds; at the end of one, a game whose seats have knowledge of their own may be cut short.
 
         Other games are cut short by their batch, which counts steps.
         """
@@ -105,12 +105,12 @@ class SeatGame:
         return self.agents[int(self.batch.seat[0])]
 
     def share_rewards(self, agents: list[str]) -> dict[str, float]:
-        """Returns the rewards of the last action: rivals gain by the fall of the score."""
+        """Returns the rewards of the last action; rivals gain if the score falls."""
         reward = float(self.batch.reward[0])
         return {agent: -reward if agent in self._rivals else reward for agent in agents}
 
     def end_games(self, agents: list[str]) -> dict[str, bool]:
-        """Returns for whom the game has ended: for all, or for a seat that is out of it."""
+        """Returns whether the game has ended for each agent: for all, or for one whose seat is out of it."""
         over = bool(self.batch.terminated[0])
         return {agent: over or not self.batch.is_playing(0, self.numbers[agent]) for agent in agents}
 
@@ -217,7 +217,7 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
         self.show()
 
     def observe(self, agent: str) -> AgentObservation:
-        """Returns what a seat knows."""
+        """Returns the observation of a seat."""
         return self.game.observe(agent, False)
 
     def show(self) -> None:
@@ -237,7 +237,7 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
 class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
     """All seats act at once; those that are not asked pass, which is the last action.
 
-    Where each seat knows something else, a step is a round in which all of them act, and there is no pass.
+    Where each seat has knowledge of its own, a step is a round in which all of them act, and there is no pass.
     """
 
     def __init__(
@@ -278,14 +278,14 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Plays the action of the seat that is asked; where each seat knows something else, a round of all of them.
+        """Plays the action of the seat that is asked; where each seat has knowledge of its own, a round of all of them.
 
         The actions of a round are played in turn, until a seat would act twice. An action that is not possible any
         more is refused: a guard then waits.
 
         Raises:
             ActionError: there is no such action; nothing was played.
-            TypeError, ValueError: an action is no number, there is no such agent, or no game goes on.
+            TypeError, ValueError: an action is not a number, there is no such agent, or no game is running.
         """
         agents, game = self.agents, self.game
         if not agents:
@@ -313,8 +313,8 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
     def play_seat(self, action: int) -> bool:
         """Plays an action of the seat that is asked; returns whether it was refused.
 
-        A pass counts as a step that the game refuses. Of seats that each know something else, all but the first then
-        take the first action that they can, so that the round goes on: to wait.
+        A pass counts as a step that the game refuses. Where seats have knowledge of their own, all but the first then
+        wait, their first legal action, so that the round goes on.
         """
         game = self.game
         refused = game.play(-1 if action == game.count else action)
@@ -323,7 +323,7 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
         return refused
 
     def observe_all(self) -> dict[str, AgentObservation]:
-        """Returns what each seat knows."""
+        """Returns the observation of each seat."""
         return {agent: self.game.observe(agent, True) for agent in self.agents}
 
     def render(self) -> Any:

@@ -28,7 +28,7 @@ CLEAR = "\x1b[2J\x1b[H"
 
 
 def build_scene(batch: EnvironmentBatch, game: int) -> Scene:
-    """Returns the scene of a game, as a front end receives it; that of the first seat, if each knows something else."""
+    """Returns the scene of a game for a front end, that of the first seat if each has knowledge of its own."""
     games, rules = batch.games, batch.content.load_result.rules
     if isinstance(games, SessionGames):
         session = games.slots[game].session

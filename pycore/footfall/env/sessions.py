@@ -28,7 +28,7 @@ MAX_OWN_STATES = 100_000
 
 
 class GameSlot:
-    """One place for games.
+    """The slot of one game.
 
     Attributes:
         session: its running game; None before the first.
@@ -156,7 +156,7 @@ class SessionGames:
         slot.legal = mask.tobytes()
 
     def get_seats(self, game: int) -> SeatedInterpreter:
-        """Returns the interpreter of a game whose players each know something else.
+        """Returns the interpreter of a game whose players have knowledge of their own.
 
         Raises:
             ValueError: it has not begun.
@@ -181,7 +181,7 @@ class SessionGames:
         """Goes on from a state, with other dice if there is a seed.
 
         Raises:
-            ValueError: the bytes are no state of this game.
+            ValueError: the bytes are not a state of this game.
         """
         try:
             read = decode_state(state, self._rules.saves.parts)

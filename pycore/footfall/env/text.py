@@ -18,10 +18,10 @@ from footfall.ui.ui_state import UiState
 from .content import EnvironmentContent, NoEnvironmentError
 
 MAX_BYTES = 4000
-"""Bytes of a text in UTF-8, at most."""
+"""Maximum bytes of a text in UTF-8."""
 
 MAX_NAMED = 60
-"""Actions that are listed with the things that they are about; a longer list has their numbers and names."""
+"""Maximum length of a list of actions that names their objects; a longer one has only their numbers and names."""
 
 
 class TextError(ValueError):
@@ -58,7 +58,7 @@ class TextGame:
         return self._session.state.outcome is not None or 0 < self.content.max_steps <= self.steps
 
     def look(self) -> str:
-        """Returns all that the player whose turn it is knows now."""
+        """Returns the knowledge of the active player."""
         scene, state = self._build_scene(), UiState()
         task = self.content.task
         lines = [f"Task: {self._translate(task.summary)}"] if task is not None else []

@@ -19,13 +19,13 @@ Values = Mapping[Input | int, int | str]
 """Values of inputs, and of dice by number."""
 
 MAX_BRANCHES = 256
-"""Alternatives that a proof looks at."""
+"""Maximum number of alternatives in a proof."""
 
 MAX_EXAMPLES = 5_000
-"""Combinations of values that the search for an example tries."""
+"""Maximum number of combinations of values in the search for an example."""
 
 MAX_ALTERNATIVES = 16
-"""Alternatives in which an example is searched for."""
+"""Maximum number of alternatives in the search for an example."""
 
 
 class Verdict(Enum):
@@ -51,7 +51,7 @@ def are_exclusive(conditions: Sequence[tuple[Typed | None, bool]], ranges: Range
     """Whether some conditions can never hold at once.
 
     Args:
-        conditions: each with the truth asked of it; None always holds.
+        conditions: each with its wanted truth value; None always holds.
         ranges: the known ranges of the inputs.
     """
     goals = [(condition, truth) for condition, truth in conditions if condition is not None]

@@ -9,7 +9,7 @@ import msgspec
 from .typed import ANY, PLACES, Readable, Typed
 
 ROLLS = "rolls"
-"""The name before that of a shared roll, and the key of the reading that it is."""
+"""The prefix of the names of shared rolls, and the key of their readings."""
 
 
 class SharedRoll(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class SharedRoll(msgspec.Struct, frozen=True):
     Attributes:
         low, high: its faces.
         each: expressions for whole numbers; the die shows one face as long as none of them changes.
-        is_of_step: it is also another die in each step of the game.
+        is_of_step: each step of the game rolls it again, too.
     """
 
     low: int

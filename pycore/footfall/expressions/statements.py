@@ -26,7 +26,7 @@ class Adjust(Let, frozen=True):
     Attributes:
         values: the proposal of each of them.
         whens: the condition of each; None: always.
-        number: of the change in its rule.
+        number: the number of the change in its rule.
     """
 
     values: tuple[Typed, ...]
@@ -64,7 +64,7 @@ class Fold(msgspec.Struct, frozen=True):
         event: builds the event of the hook from the values of `fields`.
         fields: values of the fields of the event, in their order.
         terms: the terms with their values before the hook is asked.
-        names: of the terms after it, in the same order.
+        names: names of the terms after it, in the same order.
     """
 
     hook: str

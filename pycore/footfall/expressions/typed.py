@@ -25,7 +25,7 @@ ITEM = "item"
 VALUES = frozenset((INTEGER, DECIMAL, BOOLEAN, TEXT))
 
 OPAQUE = frozenset(("cell", "command", "draft", ANY))
-"""Kinds of things that are no number: they are only passed to readings. `ANY` also equals texts."""
+"""Kinds of things that are not numbers: they are only passed to readings. `ANY` also equals texts."""
 
 PLACES = frozenset(("cell", ANY))
 """The kinds that a value of type `ANY` may have: it is a cell, or the text that names a place of a board."""
@@ -56,7 +56,7 @@ class Readable(msgspec.Struct, frozen=True):
     Attributes:
         name: its name in expressions.
         parameters: types of its arguments; the first, if it names a kind of thing, stands before the dot.
-        type: of its value; of a list, that of its items.
+        type: type of its value; of a list, type of its items.
         steps: its cost, in steps of an evaluator.
         limit: of a list, the number of its items that a choice looks at; 0 for a single value.
         is_square: it has at most one item for each cell within as many cells as its last argument says.
@@ -116,7 +116,7 @@ class ListChoice(msgspec.Struct, frozen=True, gc=False):
         item: the input that is each item in turn.
         items: the list, a reading.
         limit: the number of its items that are looked at.
-        count: of items that a rule picks, at most.
+        count: maximum number of items that a rule picks.
     """
 
     kind: str
@@ -133,7 +133,7 @@ class Typed(msgspec.Struct, frozen=True, gc=False):
         op: ``"constant"``, ``"input"``, ``"minus"``, ``"scale"`` (an integer to thousandths), ``"+"``, ``"-"``,
             ``"*"``, ``"*."`` (of two decimals), ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``,
             ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``, `NAME`, `FACT`, `CHOICE`, `BIND`.
-        type: of its value.
+        type: type of its value.
         column: where it stands in the text.
         value: of a constant; the `Input`; the name; the operators between the parts of a comparison; the constants of
             ``in``; the `ListChoice`.

@@ -39,7 +39,7 @@ CACHE_LIMIT = 4096
 """Number of cached sentences at which the cache is cleared."""
 
 MAX_TRIALS_FAILED = 100
-"""Messages of one language that cannot be written, after which no more are tried: each may take milliseconds."""
+"""Number of invalid messages of one language after which the check stops: each may take milliseconds."""
 
 
 class ModTexts(msgspec.Struct, frozen=True):
@@ -213,11 +213,11 @@ class Catalog:
                 for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
                     yield from self._get_entries(number, language)
 
-    def index_owners(self, besides: str) -> dict[str, str]:
+    def index_owners(self, excluded_mod: str) -> dict[str, str]:
         """Returns the first mod that has each message, except one mod; the messages are not parsed."""
         owners: dict[str, str] = {}
         for number, texts in enumerate(self._texts):
-            if texts.mod != besides:
+            if texts.mod != excluded_mod:
                 for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
                     opened = self._open_texts(number, language)
                     owners |= {id: owners.get(id, texts.mod) for id in (opened.ids if opened is not None else ())}
@@ -384,7 +384,7 @@ _BAD_CALL = "calls a function that does not exist or cannot use these arguments"
 def find_format_problem(bundle: FluentBundle, id: str, variables: Collection[str]) -> str:
     """Returns why a message cannot be formatted, or ``""``. Each of its variants is tried, and each variable is 1.
 
-    Variables, messages and terms that do not exist are no problem here.
+    Missing variables, messages and terms are not reported here.
     """
     from fluent.syntax import ast
 

@@ -184,7 +184,7 @@ def list_places() -> list[str]:
 
 
 def _describe_unreadable(path: str, error: Exception) -> Finding:
-    """Returns the finding for a mod whose files or manifest cannot be read, or a folder that is no mod."""
+    """Returns the finding for a mod whose files or manifest cannot be read, or a folder that is not a mod."""
     name, manifest = format_path(path), os.path.join(path, "mod.toml")
     if isinstance(error, ManifestError):
         return Finding("bad-manifest", error.mod or name, str(error), error.location, error.fix, disables_mod=True)
@@ -274,7 +274,7 @@ def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[str]:
         entries = sorted((e for e in listing if not e.name.startswith((".", "_"))), key=lambda entry: entry.name)
     if len(entries) > MAX_CANDIDATES:
         text = f"has {len(entries):,} entries; only the first {MAX_CANDIDATES:,} are read"
-        findings.append(Finding("too-much", format_path(folder), text, "", "move what is no mod out of it"))
+        findings.append(Finding("too-much", format_path(folder), text, "", "move other files out of it"))
     for entry in entries[:MAX_CANDIDATES]:
         if entry.is_dir() or entry.name.endswith((".zip", ".py")):
             yield entry.path

@@ -26,7 +26,7 @@ def read_json(path: Path, kind: type[S]) -> S:
     """Reads a value.
 
     Raises:
-        OSError: the file cannot be read, is no regular file, or is too large.
+        OSError: the file cannot be read, is not a regular file, or is too large.
         JsonFileError: its content is not a `kind`.
     """
     data = read_limited_file(path, MAX_BYTES)

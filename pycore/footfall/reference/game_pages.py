@@ -109,15 +109,15 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
             rows = []
             for command in commands.values():
                 kind = command.spec.type
-                fields = "; ".join(write_command_fields(kind))
+                fields = "; ".join(list_command_fields(kind))
                 keys = " ".join(f"`{key}`" for binding in command.spec.bindings for key in binding.keys if key != "|")
                 tag, words = f"`{kind.__struct_config__.tag}`", render_cell(read_first_sentence(kind))
                 rows.append((tag, fields, keys, words))
             yield from ("", *render_table(("command", "fields", "keys", ""), rows))
 
 
-def write_limit(listed: Readable) -> str:
-    """Returns how many items a list has at most; within n cells there are (2 n + 1)²."""
+def format_limit(listed: Readable) -> str:
+    """Formats the maximum length of a list; within n cells there are (2 n + 1)² items."""
     return f"{listed.limit}{', or (2 n + 1)²' if listed.is_square else ''}"
 
 
@@ -144,14 +144,14 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
         sources = get_vocabulary(loaded).readings.sources
         if readable:
             rows = [
-                (f"`{write_reading(r)}`", describe_type(r.type), source.unit, f"{r.steps}", render_cell(source.doc))
+                (f"`{format_reading(r)}`", describe_type(r.type), source.unit, f"{r.steps}", render_cell(source.doc))
                 for (subject, name, _), r in sorted(readable.items())
                 for source in [sources[subject, name]]
             ]
             lines += ["", "### Readings", "", *render_table(("reading", "value", "unit", "steps", ""), rows)]
         if listed:
             rows = [
-                (f"`{write_reading(r)}`", r.type, write_limit(r), f"{r.steps}", sources[key].doc)
+                (f"`{format_reading(r)}`", r.type, format_limit(r), f"{r.steps}", sources[key].doc)
                 for key, r in sorted(listed.items())
             ]
             lines += ["", "### Lists", "", *render_table(("list", "items", "at most", "steps", ""), rows)]
@@ -166,8 +166,8 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
             yield from ("", f"## {game.id}", *lines)
 
 
-def write_reading(readable: Readable) -> str:
-    """Returns a reading as an expression: ``actor.stat(text)``."""
+def format_reading(readable: Readable) -> str:
+    """Formats a reading as an expression: ``actor.stat(text)``."""
     arguments = readable.parameters[1:] if readable.subject else readable.parameters
     return readable.key + (f"({', '.join(arguments)})" if arguments else "")
 
@@ -192,8 +192,8 @@ def describe_words(type: Any) -> str:
     return words
 
 
-def write_command_fields(kind: type[msgspec.Struct]) -> Iterator[str]:
-    """Yields the fields of a command by the names that files use, but that of its actor, each with its type."""
+def list_command_fields(kind: type[msgspec.Struct]) -> Iterator[str]:
+    """Yields the fields of a command except its actor, by their names in files, each with its type."""
     hints = typing.get_type_hints(kind, include_extras=True)
     names = {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
     for field in list_fields(kind):

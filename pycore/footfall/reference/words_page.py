@@ -12,7 +12,7 @@ from footfall.loader import LoadResult
 from footfall.loader.rules.scope import Vocabulary, find_rule_type, list_fields
 from footfall.loader.rules.words import WordTable, list_marks
 
-from .game_pages import write_reading
+from .game_pages import format_reading
 from .typenames import render_code, render_table
 
 
@@ -25,7 +25,7 @@ def list_word_places(vocabulary: Vocabulary) -> Iterator[tuple[str, Any]]:
     for subject, readable in vocabulary.readings.readable.items():
         source = vocabulary.readings.sources[subject]
         if readable.type == "text":
-            yield write_reading(readable), source.type
+            yield format_reading(readable), source.type
         for name, type in source.parameters.items():
             if find_rule_type(type) == "text":
                 yield f"{readable.key}({name})", type
@@ -84,7 +84,7 @@ def describe_words(type: Any, table: WordTable) -> str:
 
 
 def list_unclassified(vocabulary: Vocabulary) -> list[str]:
-    """Lists the texts whose declaration says neither which words they hold nor that they hold any text."""
+    """Lists the texts that are declared neither with their words nor as free text."""
     marks = (AnyText, MessageId, Ref, Words)
     return [
         place

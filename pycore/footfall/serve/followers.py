@@ -1,7 +1,7 @@
 """Views of a screen, and the pages that follow them.
 
-A follower keeps a single view until its page has taken the one before: the newest, with the news of those that it left
-out. So a slow page is behind in nothing but time, and costs the game nothing.
+Until its page takes a view, a follower keeps only the newest one, together with the news of the skipped ones. A slow
+page lags behind, but misses no news and never delays the game.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.frontends.page_stream import FrameEncoder
 
 MAX_NEWS, MAX_SOUNDS = 40, 16
-"""Lines and sounds that a page gets at once, at most."""
+"""Maximum lines and sounds in a view."""
 
 DELAYED_VIEWS = 60
-"""Views that a delayed follower keeps at most; those in between are left out."""
+"""Maximum number of views that a delayed follower keeps; those in between are left out."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -38,14 +38,14 @@ class View(msgspec.Struct, frozen=True):
         title: title and status in words.
         news: lines about events since the view before.
         question: lines of the open page, list or prompt.
-        facts: lines that were asked for.
+        facts: the lines that the player requested.
         keys: buttons that press keys; see `list_buttons`.
-        pad: keys without a sign on the screen that do something; see `list_pad_keys`.
+        pad: active keys that the screen does not show; see `list_pad_keys`.
         entry: the text that the screen asks for; see `find_entry`.
         has_key_line: the last row shows keys, and no question.
         sounds: heard since the view before.
         tones: heard in a loop.
-        is_end: the screen shows no more; the news tell why.
+        is_end: the screen is closed; the news give the reason.
     """
 
     canvas: Canvas
@@ -83,7 +83,7 @@ class Follower:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, delay: float | None = None) -> None:
-        """Waits for views.
+        """Creates a follower without views.
 
         Args:
             delay: seconds that an onlooker is behind; None for a player.

@@ -12,13 +12,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .guests import Allowance
 
 REQUEST_RATE, REQUEST_BURST = 20.0, 200.0
-"""Requests of one network address: in a second in the long run, and at once."""
+"""Maximum requests of one network address: per second on average, and in a burst."""
 
 MAX_ADDRESSES = 10_000
 """Network addresses whose rates are kept; with more, all are forgotten."""
 
 MAX_BODY = 1024
-"""Bytes of the body of a request at most."""
+"""Maximum bytes of the body of a request."""
 
 POLICY = "; ".join(
     (
@@ -48,7 +48,7 @@ class Gate:
     """
 
     def __init__(self, app: ASGIApp, addresses: Collection[str]) -> None:
-        """Opens the gate.
+        """Creates the gate.
 
         Args:
             addresses: the addresses of the server, such as ``http://127.0.0.1:8017``.

@@ -1,4 +1,4 @@
-"""The launcher of a guest: their own folder and language, the games that all guests share, a screen in browsers."""
+"""The launcher of a guest: their own folder and language, the shared games, and a screen in browsers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class GuestLauncher(Launcher):
         return UiSettings(language=language or self._language)
 
     def open_frontend(self) -> PageScreen:
-        """Returns the screen, which stays the same."""
+        """Returns the guest's only screen."""
         self._screen.take_settings(self.ui_settings)
         return self._screen
 

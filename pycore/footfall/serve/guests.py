@@ -1,4 +1,4 @@
-"""Players and onlookers in browsers: the token of the address, cookies, folders, and how much each may ask."""
+"""Players and onlookers in browsers: the token of the address, cookies, folders, and rate limits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import msgspec
 from footfall.disk import make_folder, replace_file
 
 MAX_GUESTS = 1000
-"""Guests that a server knows at most; the address lets no more in."""
+"""Maximum number of guests of a server."""
 
 MAX_NAME = 24
-"""Characters of a name at most."""
+"""Maximum characters of a name."""
 
 NAME_FILE = "name.txt"
 
@@ -29,7 +29,7 @@ class Guest(msgspec.Struct, frozen=True):
     """A player or onlooker, known by a cookie.
 
     Attributes:
-        id: name of the folder: the hash of the cookie, which no file has.
+        id: name of the folder: a hash of the cookie, which itself is in no file.
         folder: saves, replays and results.
     """
 
@@ -45,7 +45,7 @@ class Guest(msgspec.Struct, frozen=True):
             return ""
 
     def rename(self, name: str) -> None:
-        """Chooses a name."""
+        """Changes the name."""
         replace_file(self.folder / NAME_FILE, [clean_name(name).encode()])
 
 
@@ -55,7 +55,7 @@ def clean_name(name: str) -> str:
 
 
 class Guests:
-    """The guests of a server: who has the address may become one.
+    """The guests of a server; any visitor with the address may become one.
 
     Attributes:
         token: the secret part of the address.
@@ -78,11 +78,11 @@ class Guests:
         return Guest(id, folder) if folder.is_dir() else None
 
     def open(self, id: str) -> Guest:
-        """Returns the guest of an id that the server itself has written down."""
+        """Returns the guest of an id from the server's own files."""
         return Guest(id, self._folder / id)
 
     def admit(self) -> tuple[str, Guest]:
-        """Makes a new guest; returns the cookie as well.
+        """Creates a guest; returns the cookie as well.
 
         Raises:
             TooManyGuestsError: there are too many.

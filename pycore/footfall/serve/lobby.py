@@ -83,10 +83,10 @@ def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: s
     return Lobby(
         name=guest.name,
         language=language,
-        games=[offer_game(name, loaded, guest) for name, loaded in spoken.items()],
-        tables=[offer_table(table, spoken[table.game], guest, guests) for table in tables.list_shared()],
+        games=[build_game_entry(name, loaded, guest) for name, loaded in spoken.items()],
+        tables=[build_table_entry(table, spoken[table.game], guest, guests) for table in tables.list_shared()],
         open_tables=[
-            offer_view(table, spoken[table.game], guests, delay)
+            build_view_entry(table, spoken[table.game], guests, delay)
             for table in tables.list_open()
             if table.quiet_seconds < MAX_QUIET and (not isinstance(table, SingleTable) or table.guest.id != guest.id)
         ],
@@ -94,8 +94,8 @@ def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: s
     )
 
 
-def offer_game(name: str, loaded: LoadResult, guest: Guest) -> OfferedGame:
-    """Returns a game as the lobby lists it."""
+def build_game_entry(name: str, loaded: LoadResult, guest: Guest) -> OfferedGame:
+    """Builds the entry of a game in the lobby."""
     rules, translate = loaded.rules, loaded.catalog.translate
     look = rules.game.presentation
     is_saved = has_saved_game(guest.folder / "saves" / f"{rules.game.id}.save")
@@ -110,25 +110,25 @@ def offer_game(name: str, loaded: LoadResult, guest: Guest) -> OfferedGame:
     )
 
 
-def offer_table(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> OfferedTable:
-    """Returns a table of several players as the lobby lists it."""
+def build_table_entry(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> OfferedTable:
+    """Builds the entry of a table of several players."""
     translate, own = loaded.catalog.translate, table.find_seat(guest)
-    seats = tuple(offer_seat(player, guest, guests, translate) for player in table.record.players)
+    seats = tuple(build_seat_entry(player, guest, guests, translate) for player in table.record.players)
     take = translate(Message("footfall-serve-sit"))
     links = [(f"{take} {at + 1}", at) for at, seat in enumerate(seats) if seat.is_free]
     links = links if own is None else [(translate(Message("footfall-serve-continue")), own)]
     return OfferedTable(table.id, translate(loaded.rules.game.presentation.title), seats, tuple(links))
 
 
-def offer_seat(player: str, guest: Guest, guests: Guests, translate: Translator) -> OfferedSeat:
-    """Returns a seat as the lobby lists it."""
+def build_seat_entry(player: str, guest: Guest, guests: Guests, translate: Translator) -> OfferedSeat:
+    """Builds the entry of a seat."""
     kind = "you" if player == guest.id else "free" if not player else "bot" if BOT_MARK in player else "taken"
     name = guests.open(player).name if kind == "taken" else ""
     return OfferedSeat(name or translate(Message(f"footfall-serve-{kind}")), kind in ("free", "bot"))
 
 
-def offer_view(table: Table, loaded: LoadResult, guests: Guests, delay: float) -> WatchedTable:
-    """Returns a game in play as the lobby lists it for onlookers."""
+def build_view_entry(table: Table, loaded: LoadResult, guests: Guests, delay: float) -> WatchedTable:
+    """Builds the entry of a game in play for onlookers."""
     translate = loaded.catalog.translate
     players = [table.guest] if isinstance(table, SingleTable) else []
     if isinstance(table, SharedTable):

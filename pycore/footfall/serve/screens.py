@@ -55,16 +55,16 @@ DEFAULT_SIZE, MAX_SIZE = (36, 100), (80, 240)
 """Rows and columns of a screen that no page has measured yet, and at most."""
 
 MAX_WAITING_INPUTS, MAX_WAITING_REPEATS = 240, 4
-"""Inputs that wait for a game at most: all that a page may send at once; and as many that a repeat of a key joins."""
+"""Maximum inputs that wait for a game: a burst of a page; and those after which it drops key repeats."""
 
 MAX_OWN = 3
 """Lines of the first panel, such as life, in the title of a page."""
 
 _turn = threading.Lock()
-"""Held by the one game that takes a turn: turns at once only fight for the interpreter, at three times the cost."""
+"""Held by the game that takes a turn: simultaneous turns compete for the interpreter and cost three times as much."""
 
 MAX_TURN_WAIT = 0.5
-"""Seconds after which a game takes its turn during that of another one, which is long or hangs."""
+"""Seconds after which a game takes its turn even if another one still has its own, which is long or hangs."""
 
 
 class PageScreen(Frontend):
@@ -199,7 +199,7 @@ class PageScreen(Frontend):
     def _tell(
         self, view: View, scene: Scene, state: UiState, translate: Translator, joined: Collection[Follower]
     ) -> None:
-        """Offers a view with words: news, of a journey or command all of them at once; the situation to who comes."""
+        """Offers a view with words: the news, collected over a journey or command; to new followers, the situation."""
         before = self._reader.scene
         words = self._reader.read(scene, state, translate)
         with self._condition:
@@ -280,31 +280,31 @@ class PageScreen(Frontend):
         with self._condition:
             self._followers.add(follower)
             self._joined.add(follower)
-            self._inputs.appendleft(Resized())  # the game tells it the situation
+            self._inputs.appendleft(Resized())  # so that the game describes the situation to it
             if self.view is not None:
                 follower.offer(msgspec.structs.replace(self.view, news=(), sounds=()))
         self.wake()
 
     def remove_follower(self, follower: Follower) -> None:
-        """Shows the screen to a page no longer."""
+        """Stops showing the screen to a page."""
         with self._condition:
             self._followers.discard(follower)
             if not follower.is_onlooker:
                 self.quiet_since = monotonic()
 
-    def put(self, given: PageInput) -> None:
-        """Queues an input of a page; one that is no input of a game is left out."""
+    def put(self, page_input: PageInput) -> None:
+        """Queues an input of a page, if it is an input of a game."""
         event: InputEvent | None = None
-        if given.size is not None:
-            rows, columns = given.size
+        if page_input.size is not None:
+            rows, columns = page_input.size
             size = max(MIN_HEIGHT, min(MAX_SIZE[0], rows)), max(MIN_WIDTH, min(MAX_SIZE[1], columns))
-            is_small = columns < MIN_WIDTH  # a phone, which shows a part of the screen and tells the rest
+            is_small = columns < MIN_WIDTH  # a phone, which shows a part of the screen and describes the rest
             if (size, is_small) != (self._size, self._is_small):
                 self._size, self._is_small, event = size, is_small, Resized()
-        elif given.point is not None and all(map(math.isfinite, given.point)):
-            event = Pointer(*given.point, is_click=given.is_click)
-        elif is_key_name(given.key) and given.key != CLICK:
-            event = KeyPress(given.key, given.is_repeat)
+        elif page_input.point is not None and all(map(math.isfinite, page_input.point)):
+            event = Pointer(*page_input.point, is_click=page_input.is_click)
+        elif is_key_name(page_input.key) and page_input.key != CLICK:
+            event = KeyPress(page_input.key, page_input.is_repeat)
         with self._condition:
             last = self._inputs[-1] if self._inputs else None
             if isinstance(event, Pointer) and isinstance(last, Pointer) and not last.is_click:
@@ -316,7 +316,7 @@ class PageScreen(Frontend):
                 self._condition.notify()
 
     def wake(self) -> None:
-        """Makes the game look whether something has changed."""
+        """Wakes the game to check for changes."""
         with self._condition:
             self._is_woken = True
             self._condition.notify()

@@ -35,19 +35,19 @@ from .tables import FullError, SharedTable, TableRegistry
 T = TypeVar("T")
 
 INPUT_RATE, INPUT_BURST = 60.0, 120.0
-"""Inputs of one page: in a second in the long run, and at once; a page that sends more is cut off."""
+"""Maximum inputs of one page: per second on average, and in a burst; a page that sends more is disconnected."""
 
 MAX_FOLLOWERS = 30
-"""Pages that follow one screen at most."""
+"""Maximum number of pages that follow one screen."""
 
 LEAVE_SECONDS = 2.0
 """Seconds after which the others hear that a player has left: a page that is loaded again comes back sooner."""
 
 QUIET_CHECK_SECONDS = 20.0
-"""Seconds between two looks for tables without followers."""
+"""Seconds between two checks for tables without followers."""
 
 COOKIE_SECONDS = 400 * 24 * 3600
-"""Seconds that a browser keeps the cookie: as long as browsers do at most."""
+"""Seconds that a browser keeps the cookie: the maximum of browsers."""
 
 BAD_INPUT, TOO_MANY, NO_PLACE = 1007, 1008, 4000
 """Codes with which sockets are closed: a message that is not an input, too many inputs, no game to show."""
@@ -56,15 +56,15 @@ _decode_input = msgspec.json.Decoder(PageInput).decode
 
 
 class ServerPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """How to serve.
+    """The configuration of a server.
 
     Attributes:
-        folder: of guests and tables.
+        folder: the folder of guests and tables.
         games: the games by name.
         load: loads a game again, with other world settings.
-        port: names the cookie, for browsers do not tell the servers of a machine apart.
-        addresses: the addresses under which pages may come: one for each name of the server.
-        language: of guests whose browser asks for none that there is.
+        port: a part of the cookie's name, because browsers do not distinguish the servers of a machine.
+        addresses: the allowed addresses of pages: one for each name of the server.
+        language: the language of guests whose browser asks for no available one.
         limit: screens that may be open at once.
         delay: seconds that onlookers are behind.
         quiet_seconds: seconds after which a table without players is closed.
@@ -94,7 +94,7 @@ class NameRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of the request that lays a table for several players."""
+    """The body of the request that creates a table for several players."""
 
     game: Annotated[str, msgspec.Meta(max_length=60)]
     count: int
@@ -154,7 +154,7 @@ class Server:
     # Requests.
 
     async def show_file(self, request: Request) -> Response:
-        """Answers with a page, a script or a style; none of them holds anything of a game."""
+        """Answers with a page, a script or a style; none of them contains anything of a game."""
         name = request.path_params.get("name", "serve.html")
         file = self._files.get(name)
         if file is None:
@@ -196,7 +196,7 @@ class Server:
         return Response(status_code=204)
 
     async def create_table(self, request: Request) -> Response:
-        """Lays a table for several players."""
+        """Creates a table for several players."""
         guest, body = self._find_guest(request), await _read_body(request, TableRequest)
         if guest is None or body is None or body.game not in self.tables.games:
             return Response(status_code=403 if guest is None else 400)

@@ -1,7 +1,7 @@
 """The tables of a server: games in play, each in threads of its own, with a screen for each player.
 
-A table is opened when its player comes, and closed when it has had none for a while: the game is in its files
-as at any moment, and goes on where it was.
+A table opens when its player comes, and closes some time after the last one has left. The game is in its files at any
+moment, so it continues where it stopped.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Table:
     """A game in play.
 
     Attributes:
-        id: names it in addresses.
+        id: its name in addresses.
         game: the name of the game.
         screens: the screens by seat; a game of one player has the seat 0.
     """
@@ -168,7 +168,7 @@ class SharedTable(Table):
     """A game of several guests, each with a seat.
 
     Attributes:
-        record: who plays.
+        record: the players.
     """
 
     def __init__(
@@ -197,13 +197,13 @@ class SharedTable(Table):
             shared.greet(seat, self._name_guest(self.record.players[seat]))
 
     def miss(self, seat: int) -> None:
-        """Tells the table that the player of a seat has left, unless a page of theirs follows again."""
+        """Notes that the player of a seat has left, unless one of their pages follows again."""
         screen = self.screens.get(seat)
         if (shared := self._shared) is not None and (screen is None or not screen.has_player):
             shared.miss(seat)
 
     def write(self) -> None:
-        """Writes who plays."""
+        """Writes the record."""
         replace_file(self.folder / TABLE_FILE, [msgspec.json.encode(self.record)])
 
     def find_seat(self, guest: Guest) -> int | None:
@@ -312,10 +312,10 @@ class TableRegistry:
         name_guest: Callable[[str], str],
         limit: int,
     ) -> None:
-        """Opens no table.
+        """Reads the tables of several players, without opening them.
 
         Args:
-            folder: of the tables of several players.
+            folder: the folder of the tables of several players.
             load: loads a game once more, with other world settings.
             name_guest: returns the name of a guest by id.
             limit: screens that may be open at once.
@@ -393,7 +393,7 @@ class TableRegistry:
         return sum(table.count_open() for table in (*self._single.values(), *self._shared.values()))
 
     def create_shared(self, guest: Guest, game: str, count: int, bot: str) -> SharedTable | None:
-        """Lays a table for several players, whose first seat is the guest's; None if the game has no such seats.
+        """Creates a table for several players, whose first seat is the guest's; None if the game has no such seats.
 
         Args:
             bot: id of a bot that plays the other seats until guests take them; empty: the game waits for them.

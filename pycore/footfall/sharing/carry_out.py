@@ -121,7 +121,7 @@ def fetch_content(
 
 
 def commit(profile: str, plan: ChangePlan) -> None:
-    """Makes the plan's mods those of the profile; one replaced file.
+    """Sets the mods of a profile to those of a plan, by replacing one file.
 
     Raises:
         StoreError, ProfileError, OSError: see `set_mods`.
@@ -135,7 +135,7 @@ class StoredContent(msgspec.Struct, frozen=True):
     Attributes:
         mod: its row in a profile, now or before its last changes; None without one.
         is_used: whether a profile has it now.
-        is_whole: whether it is there, and its files are those of its hash.
+        is_whole: whether it is present and its files match its hash.
     """
 
     hash: str

@@ -25,7 +25,7 @@ class PackageState:
     Attributes:
         contents: their contents by id, without those that are lost or damaged.
         local_mods: mods that are used in any case: parts of Footfall, packages, folders.
-        known_mods: contents that profiles have or had of each mod, oldest first.
+        known_mods: the present and former contents of each mod in profiles, oldest first.
         retractions: why contents are retracted, by hash.
     """
 
@@ -209,7 +209,7 @@ def make_pool(packages: PackageState, upgraded: Collection[str] = (), extra: Ite
 
 
 def make_local_candidate(mod: Mod) -> Candidate:
-    """Returns a content that is at hand as a candidate."""
+    """Returns an available content as a candidate."""
     manifest = mod.manifest
     conflicts = {id: conflict.version for id, conflict in manifest.conflicts.items()}
     return Candidate(mod.id, mod.version, mod.hash, manifest.requires, manifest.optional, conflicts)
@@ -218,8 +218,8 @@ def make_local_candidate(mod: Mod) -> Candidate:
 def _iter_candidates(packages: PackageState, id: str, is_upgraded: bool) -> Iterator[Candidate]:
     """Yields the installed version and those of the index, most wanted first.
 
-    A lost content is a candidate as its index has it. If it has none, it stays in the profile, so that other mods can
-    be changed; its requirements are unknown.
+    A lost content is a candidate as its index has it. Without an index, it stays in the profile with unknown
+    requirements, so that other mods can be changed.
     """
     installed, content, indexed = packages.installed.get(id), packages.contents.get(id), packages.list_indexed(id)
     own = make_local_candidate(content) if content is not None else None

@@ -29,7 +29,7 @@ class PinnedIndex(msgspec.Struct, frozen=True, omit_defaults=True):
     """An index that the player follows.
 
     Attributes:
-        name: how commands call it.
+        name: its name in commands.
         address: URL or folder.
         key: public key of its publisher; ``""``: it is a folder without a signature.
         counter, sha256: counter and hash of the newest index seen; 0: it was never read.
@@ -70,10 +70,10 @@ def load_pins() -> tuple[PinnedIndex, ...]:
 
 
 def check_new(pins: Iterable[PinnedIndex], name: str, address: str) -> None:
-    """Checks that no pinned index has a name or an address.
+    """Checks that a name and an address of an index are new.
 
     Raises:
-        IndexFileError: one has.
+        IndexFileError: a pinned index has one of them.
     """
     for pin in pins:
         if name == pin.name or address == pin.address:
@@ -85,7 +85,7 @@ def add_pin(pin: PinnedIndex, data: bytes, signature: str | None) -> None:
     """Adds a pin, with the copy of its index.
 
     Raises:
-        IndexFileError: one of its name or address is there, or the file is damaged.
+        IndexFileError: its name or address is taken, or the file is damaged.
         StoreError, OSError: it cannot be written.
     """
     with lock_store():
@@ -243,7 +243,7 @@ def write_copy(name: str, data: bytes, signature: str | None) -> None:
 
 
 def delete_copy(name: str) -> None:
-    """Deletes the copy of an index that is no longer followed; one that stays is replaced by the next of its name."""
+    """Deletes the copy of an index that is no longer followed, if possible; the next index of its name replaces it."""
     with suppress(OSError):
         remove(copy_path(name))
 

@@ -65,7 +65,7 @@ def create_key(path: Path, password: str = "") -> str:
     try:
         replace_file(path, [secret.encode("ascii")])
         replace_file(public_path, [text.encode()], mode=0o644)
-    except BaseException:  # what is left of it would pass for a key
+    except BaseException:  # a partial file could be taken for a key
         for part in (path, public_path):
             remove(part)
         raise
@@ -172,7 +172,7 @@ def verify_author(data: bytes, signature: str) -> str:
     """Checks a signature that names its key; returns the key.
 
     Raises:
-        SignatureError: it names no key, or does not hold.
+        SignatureError: it names no key, or is not valid.
     """
     key = re.search(rf"^trusted comment: {_AUTHOR}({_PUBLIC_KEY.pattern})\s*$", signature, re.MULTILINE)
     if key is None:

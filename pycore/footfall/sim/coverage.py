@@ -55,7 +55,7 @@ class _StructCounter:
 
     Attributes:
         counts: structs of the current game by combined values.
-        columns: by outcome, cells (games, times) by value: first those of the type itself, then those of each field.
+        columns: by outcome, the cells (games, times) by value of the type itself, then of each field.
     """
 
     __slots__ = ("columns", "counts", "fields", "key", "tag")

@@ -40,7 +40,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         game: full id or short name.
         games: number of games.
-        seed: of the run; the seeds of games are derived from it and their index.
+        seed: the seed of the run; the seeds of games are derived from it and their index.
         seeds: seeds of the games by index, instead of derived ones.
         options: setup options of the game.
         settings: world settings by full name.

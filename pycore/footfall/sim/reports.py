@@ -21,19 +21,19 @@ from .statistics import Proportion, ShareDifference
 from .summary import Summary, ValueGroup
 
 MAX_GROUPS = 12
-"""Values printed of one column."""
+"""Maximum number of printed values of a column."""
 
 MAX_PROBLEMS = 10
-"""Failures printed of one kind."""
+"""Maximum number of printed failures of a kind."""
 
 MAX_NUMBERS = 5
-"""Columns of numbers printed of a sweep."""
+"""Maximum number of printed columns of numbers of a sweep."""
 
 MAX_NAMES = 8
-"""Names printed in one line."""
+"""Maximum number of names in a printed line."""
 
 MAX_OPEN_ROWS = 25
-"""Most rows of a table that the page shows unfolded."""
+"""Maximum rows of a table that the page shows unfolded."""
 
 SIGNIFICANCE = 0.05
 

@@ -65,7 +65,7 @@ def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Resul
     """
     waiting = deque(jobs)
     line, end_of_line = _SPAWN.Pipe(duplex=False)
-    with hold_stop_signals():  # the first pool starts a process that watches over what they share
+    with hold_stop_signals():  # the first pool starts the process that tracks shared resources
         pools = [_plan_worker(line) for _ in range(max(1, min(workers, len(waiting))))]
     running: dict[Future[R], tuple[int, J]] = {}
 
@@ -122,7 +122,7 @@ def _plan_worker(line: Connection) -> ProcessPoolExecutor:
 
 
 def _expect_no_more_results(pool: ProcessPoolExecutor) -> None:
-    """Lets a pool see the end of its worker, also in the middle of a result.
+    """Makes a pool notice the end of its worker, even in the middle of a result.
 
     A worker that ends while it sends leaves half a message, and the pool would wait for the rest without end,
     because it holds the sending end of the pipe as well. The pool has no public way to close that.

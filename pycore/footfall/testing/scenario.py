@@ -232,10 +232,10 @@ def _parse_toml(name: str, source: bytes) -> TomlTable:
         raise ScenarioError(f"{error.locate(name)}: {error}") from None
 
 
-def merge_tables(base: Mapping[str, Any], more: Mapping[str, Any]) -> TomlTable:
-    """Merges `more` over `base`: tables key by key, other values are replaced."""
+def merge_tables(base: Mapping[str, Any], overrides: Mapping[str, Any]) -> TomlTable:
+    """Merges `overrides` over `base`: tables key by key, other values are replaced."""
     merged = dict(base)
-    for key, value in more.items():
+    for key, value in overrides.items():
         are_tables = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
         merged[key] = merge_tables(merged[key], value) if are_tables else value
     return merged

@@ -35,7 +35,7 @@ from .ui_state import (
 
 CHOICE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_EXPECTED = 6
-"""Keys that a screen names to a key without a meaning."""
+"""Maximum number of keys in the answer to an unassigned key."""
 
 MAX_TYPED = 200
 """Characters of a text that a player can type."""
@@ -143,7 +143,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
 
 
 def tell_expected_keys(scene: Scene) -> Message | None:
-    """Returns the answer of a list or a question to a key without a meaning; None on a map."""
+    """Returns the answer of a list or a question to an unassigned key; None on a map."""
     if scene.answers:
         is_list = scene.answer_kind is not PromptKind.CELL
         return Message("footfall-ui-need-choice", {"may_cancel": "no"}) if is_list else None
@@ -301,7 +301,7 @@ def build_command(pending: PendingCommand, scene: Scene) -> Command:
 
 
 def preview_pending(state: UiState, scene: Scene) -> tuple[Message, ...]:
-    """Returns what the command with the open prompt would do at the cell under the cursor."""
+    """Returns the effects of the command with the open prompt at the cell under the cursor."""
     pending, cursor = state.pending, state.cursor
     if pending is None or cursor is None or pending.prompt.kind is not PromptKind.CELL:
         return ()
@@ -389,7 +389,7 @@ def _handle_typed_key(state: UiState, pending: PendingCommand, scene: Scene, key
 
 
 def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None:
-    """Returns the binding of a key, if a cell is all that it prompts for: it can take the one under the cursor."""
+    """Returns the binding of a key, if it prompts for a cell only: it can take the one under the cursor."""
     binding = build_keymap(state, scene).get(key)
     prompts_for_cell = isinstance(binding, Binding) and [prompt.kind for prompt in binding.prompts] == [PromptKind.CELL]
     return binding if prompts_for_cell and isinstance(binding, Binding) else None
@@ -410,7 +410,7 @@ def _handle_look_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
 
 
 def list_stops(scene: Scene) -> list[MapPosition]:
-    """Returns the cells that TAB visits, by weight: creatures, sounds, then the other things."""
+    """Returns the cells that TAB visits, by importance: creatures, sounds, then other things."""
     creatures = [thing.position for thing in scene.things if thing.awareness]
     sounds = [percept.estimate for percept in scene.percepts if percept.estimate is not None]
     others = [thing.position for thing in scene.things if not thing.awareness]

@@ -75,7 +75,7 @@ def _build_stand_in(records: Records, kind: str, saved: Mapping[str, Any]) -> Ti
     return msgspec.structs.replace(stand_in, name=nearest.name, glyph=nearest.glyph, tint=nearest.tint)
 
 
-def _place_returned(state: State, records: Records, paths: Sequence[StatePath]) -> None:
+def _place_restored(state: State, records: Records, paths: Sequence[StatePath]) -> None:
     """Moves restored actors to free cells, and restored items without a holder to the player's cell."""
     if WORLD_PART not in state.parts:
         return
@@ -103,4 +103,4 @@ def _is_walkable(level: Level, records: Records, cell: Cell) -> bool:
     return is_inside(level, cell) and get_tile(records, tile_id_at(level, cell)).walkable
 
 
-ORPHAN_POLICY = OrphanPolicy(_is_terrain_path, _find_dependents, _build_stand_in, _place_returned)
+ORPHAN_POLICY = OrphanPolicy(_is_terrain_path, _find_dependents, _build_stand_in, _place_restored)

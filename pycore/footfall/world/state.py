@@ -75,10 +75,10 @@ class LyingItems:
     """The items of a level by place.
 
     Attributes:
-        items: those on its cells, in order of id, not to be written to; another list once one of them changes.
+        items: those on its cells, in order of id; read-only, and replaced when one of them changes.
         places: the positions of their cells in `Level.tiles`, row by row.
         by_cell: all items of a cell, on it and in its container, in order of id.
-        changes: how many items were added and removed since.
+        changes: the number of items added and removed since it was built.
     """
 
     __slots__ = ("_origin", "_width", "by_cell", "changes", "items", "places", "tiles")
@@ -102,7 +102,7 @@ class LyingItems:
         return (cell[0] - top) * width + cell[1] - left
 
     def add(self, item: Item, cell: Cell) -> None:
-        """Adds an item that is there now."""
+        """Adds an item on a cell."""
         self.changes += 1
         insort(self.by_cell.setdefault(cell, []), item, key=_ID)
         if not item.is_contained:
@@ -111,7 +111,7 @@ class LyingItems:
             self.places.insert(n, self._find_place(cell))
 
     def remove(self, item: Item, cell: Cell) -> None:
-        """Removes an item that was there."""
+        """Removes an item from a cell."""
         self.changes += 1
         self.by_cell[cell].remove(item)
         if not item.is_contained:
@@ -146,12 +146,12 @@ def get_lying_items(world: World, level: Level) -> LyingItems:
 
 
 def forget_lying_items(world: World) -> None:
-    """Drops what `get_lying_items` keeps; an applier that moves items by itself calls it after its change."""
+    """Drops the index of `get_lying_items`; an applier that moves items by itself calls it after its change."""
     world.__dict__.pop(ITEMS_KEY, None)
 
 
 def lay_item(world: World, item: Item, is_new: bool = False) -> None:
-    """Notes an item that has changed, or is new."""
+    """Adds an item to the index, after it changed or was created."""
     index: _ItemIndex | None = world.__dict__.get(ITEMS_KEY)
     if index is None:
         return
@@ -162,7 +162,7 @@ def lay_item(world: World, item: Item, is_new: bool = False) -> None:
 
 
 def lift_item(world: World, item: Item, is_gone: bool = False) -> None:
-    """Notes an item that is about to change, or to go."""
+    """Removes an item from the index, before it changes or disappears."""
     index: _ItemIndex | None = world.__dict__.get(ITEMS_KEY)
     if index is None:
         return

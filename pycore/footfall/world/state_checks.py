@@ -59,17 +59,17 @@ def _check_level(level: Level, tiles: object) -> Iterator[str]:
     """Yields the faults of the arrays, the palette and the cells of a level."""
     shape = level.tiles.shape
     if level.tiles.dtype != np.uint8 or len(shape) != 2 or not 0 < min(shape) <= max(shape) <= MAX_SIDE:
-        yield f"the tiles of level {level.id} are no uint8 array of a level's size"
+        yield f"the tiles of level {level.id} are not a uint8 array of a level's size"
         return
     for name, mask in (("explored", level.explored), ("recognized", level.recognized)):
         if mask.dtype != np.bool_ or mask.shape != shape or mask.view(np.uint8).max() > 1:
-            yield f"{name} of level {level.id} is no bool array of the level's shape"
+            yield f"{name} of level {level.id} is not a bool array of the level's shape"
     kinds = len(level.palette)
     if not 0 < kinds <= MAX_TILE_KINDS or int(level.tiles.max()) >= kinds:
         yield f"level {level.id} has tile numbers outside its palette of {kinds}"
     memory = level.memory
     if memory.dtype != np.uint8 or memory.shape not in (shape, (0, 0)) or (memory.size and int(memory.max()) > kinds):
-        yield f"the memory of level {level.id} is no uint8 array of tile numbers"
+        yield f"the memory of level {level.id} is not a uint8 array of tile numbers"
     for tile in level.palette:
         if tile not in tiles:  # type: ignore[operator]
             yield f"there is no tile {tile[:60]!r}, which level {level.id} has"

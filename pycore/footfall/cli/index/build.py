@@ -13,7 +13,7 @@ import click
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.plural import format_count
 from footfall.disk import remove, replace_file
-from footfall.sharing.index.build import collect_mods, describe_changes, number_index, read_previous
+from footfall.sharing.index.build import build_index, collect_mods, describe_changes, read_previous
 from footfall.sharing.index.format import (
     INDEX_NAME,
     SIGNATURE_SUFFIX,
@@ -60,10 +60,10 @@ def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: i
             os.fsencode(folder.resolve().name).decode(errors="replace"),
         )
         expires = previous.expires if previous is not None and key is not None else ""
-        index = number_index(mods, previous, default_name, key=public, expires=expires, counter=counter)
+        index = build_index(mods, previous, default_name, key=public, expires=expires, counter=counter)
         if key is not None and _is_renewal_due(index, previous, days):
             day = (datetime.date.today() + datetime.timedelta(days=days)).isoformat()
-            index = number_index(mods, previous, default_name, key=public, expires=day, counter=counter)
+            index = build_index(mods, previous, default_name, key=public, expires=day, counter=counter)
         data = encode_index(index)
         read_index(data)
         _write_signed(folder, index, data, key)

@@ -155,7 +155,7 @@ def _create_collection(id: str, words: tuple[str, ...], folder: Path) -> Report:
 
 
 def _write_mod(template: Traversable, folder: Path, words: dict[str, str], game: str) -> None:
-    """Writes the whole mod with the schemas of a game, or nothing: it gets its place when it is complete."""
+    """Writes the whole mod with the schemas of a game, or nothing: it is moved to its place when it is complete."""
     make_folder(folder.parent)
     with TemporaryDirectory(prefix=".new-", dir=folder.parent) as place:
         draft = Path(place) / folder.name

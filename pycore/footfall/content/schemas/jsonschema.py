@@ -75,7 +75,7 @@ class _SchemaBuilder(msgspec.Struct):
         return {"type": _JSON_TYPES[base]} if base in _JSON_TYPES else {}
 
     def build_words(self, words: Words, is_list: bool = False) -> Json:
-        """Builds the schema of a word; of a list, that of its first item."""
+        """Builds the schema of a word, or of a list by its first item."""
         name = f"word of {words.name}" + (" or none" if "" in words.words else "")
         self.definitions[name] = {"enum": list_words(words, self.mod_words)}
         one = {"$ref": f"#/definitions/{name}"}

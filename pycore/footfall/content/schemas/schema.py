@@ -29,9 +29,9 @@ class SchemaNode(msgspec.Struct, dict=True):
     """One node of a record type's schema.
 
     Attributes:
-        ref_kind: kind of record that a string names; "" if the string is no reference.
+        ref_kind: kind of record that a string names; "" if the string is not a reference.
         is_message_id: whether a string is a message id.
-        condition: the mark of a string that is a condition in play.
+        condition: the mark of a string that holds a condition, evaluated in play.
         words: the list of words that a string belongs to.
         choices: the accepted values of a literal or an enum.
         is_glyph: whether a string is one character that fills one cell.
@@ -202,7 +202,7 @@ def _iter_texts(
 
 
 def iter_references(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, str]]:
-    """Yields (path, kind, id) of every reference in a plain value. An empty string is no reference."""
+    """Yields (path, kind, id) of every reference in a plain value. An empty string is not a reference."""
     texts = _iter_texts(node, value, "reference")
     return ((path, each.ref_kind, text) for path, each, text in texts if each.ref_kind)
 
@@ -214,5 +214,5 @@ def iter_conditions(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str
 
 
 def iter_message_ids(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str]]:
-    """Yields (path, id) of every message id in a plain value. An empty string is no message id."""
+    """Yields (path, id) of every message id in a plain value. An empty string is not a message id."""
     return ((path, text) for path, each, text in _iter_texts(node, value, "message") if each.is_message_id)

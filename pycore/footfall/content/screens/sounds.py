@@ -62,7 +62,7 @@ class SoundRecipe(Record, frozen=True):
 
     Attributes:
         layers: at least one.
-        messages: ids of log messages whose deed sounds like this, if it makes no noise: a lamp that is lit.
+        messages: ids of log messages that play this sound if their deed makes no noise, such as lighting a lamp.
     """
 
     layers: Annotated[tuple[SoundLayer, ...], msgspec.Meta(min_length=1, max_length=8)]

@@ -1,7 +1,7 @@
 """Compiled rules: an implementation of a game's rules that plays whole games in a simulation.
 
-The rules in Python are the reference, and the only ones that mods change. Compiled rules play a game only if no mod
-changes it, and mods listen to no hooks but those that they ask themselves (`footfall.engine.compiled.listeners`); they
+The rules in Python are the reference, and the only ones that mods change. Compiled rules play a game only if mods
+change nothing in it, and listen only to hooks that the compiled rules ask (`footfall.engine.compiled.listeners`); they
 reach the same states, events and counts from the same seed, bit for bit.
 
 An installed distribution offers them through the entry-point group ``footfall.compiled``: the name of an entry point
@@ -120,7 +120,7 @@ def list_offers() -> tuple[EntryPoint, ...]:
 
 
 class DataRule(Protocol):
-    """A rule as data as compiled rules read it; see `footfall.loader.rules.rule.Rule`."""
+    """A rule as data, in the form that compiled rules read; see `footfall.loader.rules.rule.Rule`."""
 
     @property
     def mod(self) -> str: ...
@@ -167,7 +167,7 @@ class DataRule(Protocol):
 def list_data_rules(rules: Rules) -> dict[str, list[DataRule] | None]:
     """Returns the listeners of mods by hook, in order; None where one of them is Python.
 
-    The game's own listeners in Python are left out: compiled rules have what they do.
+    The game's own listeners in Python are left out: compiled rules contain them.
     """
     found: dict[str, list[DataRule] | None] = {}
     bound: Mapping[Any, Any] = rules.hooks.rules

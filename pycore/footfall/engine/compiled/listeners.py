@@ -1,7 +1,8 @@
 """Listeners in Python for compiled rules: asked with the same events, contexts and dice as in a session.
 
-The state that they see is read from the compiled rules when one of them looks at it. Where a listener does what only
-a session contains (it raises, writes to the state, rolls where there are no dice), the rules in Python must play.
+The state that they see is read from the compiled rules when one of them looks at it. If a listener fails in a way that
+only a session can contain (it raises, writes to the state, or rolls where there are no dice), the rules in Python must
+play.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Moment: TypeAlias = tuple[int, int, int, bool, int]
 """The moment in which a listener is asked.
 
 Its items: seed; turn; serial of the entry; whether it is the first question under that serial, which starts the dice;
-and the number of the state, which no other state of any game has.
+and a number of the state, unique among all games.
 """
 
 
@@ -113,9 +114,9 @@ class _StateReader:
         return self._parts
 
     def _are_parts_clean(self) -> bool:
-        """Whether no listener wrote to a part or keeps one, which would not follow the game.
+        """Returns whether no listener wrote to a part, or keeps a reference to one, which would go stale.
 
-        Only the count of its references tells that one is kept: structs and tables take no weak references.
+        Only the reference count shows this: structs and tables take no weak references.
         """
         is_kept = any(getrefcount(part) > 3 for part in self._parts.values())
         return not is_kept and _ENCODER.encode(self._parts) == self._shown_parts
@@ -220,16 +221,16 @@ class CompiledListeners:
         return None if result is None else result.terms
 
     def vote(self, moment: Moment | None, hook: str, event: Any) -> bool | None:
-        """Asks a vote, in which no dice are rolled: whether it denies."""
+        """Asks a vote, without dice; returns whether it denies."""
         return self._ask(moment, False, lambda: self._ctx.vote(hook, event) is not None)
 
     def notify(self, moment: Moment | None, hook: str, event: Any) -> Sequence[Proposal] | None:
-        """Asks a notification: the proposals of its listeners, checked."""
+        """Sends a notification; returns the checked proposals of its listeners."""
         proposals = self._ask(moment, True, self._ctx.notify, hook, event)
         return None if proposals is None or not self._check(proposals) else proposals
 
     def run_step(self, moment: Moment, name: str) -> Sequence[Proposal] | None:
-        """Runs a step of a mod without arguments: its changes, checked, as a proposal."""
+        """Runs a step of a mod without arguments; returns its checked changes as a proposal."""
         step = self._rules.steps[name]
         changes = self._ask(moment, True, lambda: limit_changes(step.run)(self._session.contexts[step.mod]) or [])
         if changes is None or not all(isinstance(change, Change) for change in changes):

@@ -22,7 +22,8 @@ class DisplayMemory(msgspec.Struct):
 
     Attributes:
         holders: id of the thing that has each letter, or had it last.
-        shifts: pairs of a command and the number of free commands so far, one per change of that number; oldest first.
+        shifts: pairs of a command and the number of commands that took no turn up to it, one for each change of that
+            number; oldest first.
         sightings: the memory of things that were in view (`Presentation.recollect`), frozen.
     """
 

@@ -13,28 +13,28 @@ MAX_QUESTIONS = 50
 """Questions of mods that a player answers one after the other, without a command of their own between them."""
 
 ASKED = "asked"
-"""Where the notes of `State.memory` have the turn of the last question of a mod, and the number of those in a row."""
+"""The key, in the notes of `State.memory`, of the turn of the last question of a mod and the number in a row."""
 
 
-def answer(session: Any, given: Answer) -> Refusal | None:
+def accept_answer(session: Any, answer: Answer) -> Refusal | None:
     """Puts the step that follows an answer on the agenda; returns why the answer is refused."""
     question, then = session.state.question, session.state.then
     assert question is not None
     if question.kind == "turn" or then is None:
         return Refusal(Message("footfall-no-question"), "question")
-    if given.actor != question.actor:
+    if answer.actor != question.actor:
         return Refusal(Message("footfall-not-your-turn"), "turn")
-    if not 0 <= given.choice < len(question.options):
+    if not 0 <= answer.choice < len(question.options):
         return Refusal(Message("footfall-no-such-option"), "question")
     serial = session.create_entry(then.step, then.args).serial
-    session.state.agenda.append(Entry(then.step, (*then.args, question.options[given.choice]), serial))
+    session.state.agenda.append(Entry(then.step, (*then.args, question.options[answer.choice]), serial))
     return None
 
 
 def ask_for_mod(session: Host, question: Question, then: str, args: tuple[Any, ...]) -> list[Change]:
     """Returns the changes that ask a question for a mod; none if there were `MAX_QUESTIONS` in a row.
 
-    The listener that led to one more is suspended.
+    The listener that asks one more is suspended.
     """
     state, trigger = session.state, session.trigger
     last, count = state.memory.get(NOTES, {}).get(ASKED, (0, 0))

@@ -63,7 +63,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def message(self) -> Message:
-        """The same as a message of the catalog."""
+        """The difference as a message of the catalog."""
         facts = {"subject": self.subject, "then": self.then, "now": self.now, "count": self.count}
         return Message(f"footfall-difference-{self.kind.value}", facts)
 

@@ -46,7 +46,7 @@ class OrphanedValue(msgspec.Struct, frozen=True):
 
     path: StatePath
     key: Any
-    spot: OrphanKind
+    kind: OrphanKind = msgspec.field(name="spot")
     value: Any
     needs: tuple[str, ...]
     place: int = 0
@@ -205,14 +205,14 @@ class _OrphanCollector:
                 both = tuple(sorted({*earlier.needs, *needs}))
                 self.things[index] = msgspec.structs.replace(earlier, needs=both)
             return
-        spot = OrphanKind.ROW if isinstance(owner, list) else OrphanKind.ENTRY
+        kind = OrphanKind.ROW if isinstance(owner, list) else OrphanKind.ENTRY
         needs = tuple(sorted({*needs, *self.find_missing_mods(value), *self.find_missing_mods(key)}))
-        place = list(owner).index(key) if spot is OrphanKind.ENTRY else key
+        place = list(owner).index(key) if kind is OrphanKind.ENTRY else key
         dependents = [other for policy in self.policies.values() for other in policy.find_dependents(self.state, path)]
         del owner[key]
-        if spot is OrphanKind.ENTRY:
+        if kind is OrphanKind.ENTRY:
             self.entries[path] = len(self.things)
-        self.things.append(OrphanedValue(tuple(above), key, spot, copy_as_plain(value), needs, place))
+        self.things.append(OrphanedValue(tuple(above), key, kind, copy_as_plain(value), needs, place))
         for other in dependents:
             self.collect_item(other, needs)
 
@@ -294,12 +294,12 @@ def _restore_value(state: dict[str, Any], orphan: OrphanedValue) -> bool:
         owner = resolve_path(state["parts"], orphan.path) if orphan.path else state["agenda"]
     except (KeyError, IndexError, TypeError):
         return False
-    if orphan.spot is OrphanKind.ROW and isinstance(owner, list):
+    if orphan.kind is OrphanKind.ROW and isinstance(owner, list):
         owner.insert(min(orphan.place, len(owner)), copy_as_plain(orphan.value))
         return True
-    if not isinstance(owner, dict) or (orphan.spot is OrphanKind.ENTRY and orphan.key in owner):
+    if not isinstance(owner, dict) or (orphan.kind is OrphanKind.ENTRY and orphan.key in owner):
         return False
-    if orphan.spot is OrphanKind.FIELD:
+    if orphan.kind is OrphanKind.FIELD:
         owner[orphan.key] = copy_as_plain(orphan.value)
         return True
     items = list(owner.items())

@@ -36,7 +36,7 @@ def check_state(state: State, rules: Rules) -> None:
 
 
 def check_frame(state: State, rules: Rules) -> None:
-    """Checks what no type of a part describes: the game, the settings, and the plain data of mods.
+    """Checks the game, the settings, and the plain data of mods, which no type of a part describes.
 
     Raises:
         ValueError, TypeError: something does not fit; the message says what.

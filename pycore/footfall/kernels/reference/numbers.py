@@ -20,8 +20,8 @@ _MIX0, _MIX1 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 def philox(key0: int, key1: int, counter0: int, counter1: int) -> tuple[int, int, int, int]:
     """Returns the Philox4x64-10 block of a key and the counter (counter0, counter1, 0, 0).
 
-    numpy.random.Philox increments its counter before each block: its first four words for counter c are this
-    block of c + 1.
+    numpy.random.Philox increments its counter before each block, so its first four words for counter c are the block of
+    c + 1 here.
 
     Args:
         key0: Unsigned 64-bit word, as are the others.

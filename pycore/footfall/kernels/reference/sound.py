@@ -68,7 +68,7 @@ def sound_fields(
     Args:
         absorption: (height, width) integers 0..16,383 in tenths, or a Grid.
         sources: n positions of sources, each a separate sound.
-        radius: Of the windows, 0..1023. Sound finds its way outside of the window as well.
+        radius: Radius of the windows, 0..1023. Sound finds its way outside of the window as well.
         max_distance: In tenths. Cells farther than this are unreached.
         out: Optional int32 array of the result's shape to overwrite and return.
 

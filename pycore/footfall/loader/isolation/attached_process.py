@@ -1,7 +1,7 @@
 """Processes that end with the one that started them, however that ends: a killed program runs no code to stop them.
 
-A process holds one end of a pipe whose other end is its parent's alone; the system closes that one with the parent.
-`start_attached` starts a module so; workers of `multiprocessing` have such a pipe already.
+A process holds one end of a pipe; its parent holds the other, which the system closes with the parent. `start_attached`
+starts a module in this way; workers of `multiprocessing` have such a pipe already.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FLAG_VARIABLES = {
     "dont_write_bytecode": "PYTHONDONTWRITEBYTECODE",
     "utf8_mode": "PYTHONUTF8",
 }
-"""By flag of the interpreter that changes what a program does: the variable that sets it."""
+"""The variable for each flag of the interpreter that changes the behavior of programs."""
 
 
 def end_with_parent(wait_for_end: Callable[[], object]) -> None:
@@ -63,7 +63,7 @@ def start_attached(
     since an isolated interpreter would ignore `variables`.
 
     Args:
-        variables: environment variables, in addition to those that this process heeds.
+        variables: environment variables, in addition to those that affect this process.
     """
     command = [sys.executable, "-P", "-c", _RUN_THIS_FILE, json.dumps(sys.path), __file__, module, *arguments]
     heeded = {

@@ -63,7 +63,7 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("steal", "rob"), ("robbed",)),
     **dict.fromkeys(("new_round", "round_start"), ("round", "turn_start")),
 }
-"""Words of other games for the moments of hooks, without their prefix."""
+"""Words of other games for events of hooks, without their prefix."""
 
 _PREFIX = re.compile(r"^(?:on|can|decide|before|after)_")
 
@@ -92,12 +92,12 @@ def suggest_hooks(name: str, known: Iterable[str]) -> list[str]:
 
 
 def find_known_key(key: str) -> str:
-    """Returns the form of this language for a key of others, or ``""``."""
+    """Returns the key of this language for one of another language, or ``""``."""
     return _OTHER_KEYS.get(key, "")
 
 
 def find_known_form(source: str) -> str:
-    """Returns the form of this language for one of others that an expression has, or ``""``."""
+    """Returns the form of this language for one of another language in an expression, or ``""``."""
     code = _TEXTS.sub("''", source)
     if found := _DICE.search(code):
         count, faces = int(found[1] or 1), found[2]
@@ -108,7 +108,7 @@ def find_known_form(source: str) -> str:
 
 
 def describe_wrong_value(key: str, value: Any, types: tuple[str, ...]) -> tuple[str, str]:
-    """Returns the mistake in a value that is no expression of its types, and the remedy."""
+    """Returns the mistake in a value that is not an expression of its types, and the remedy."""
     wanted = "a condition" if types == (BOOLEAN,) else "a number" if DECIMAL in types else "a whole number"
     wanted = wanted if set(types) & {BOOLEAN, DECIMAL, "integer"} else "an expression"
     if isinstance(value, list):

@@ -37,7 +37,7 @@ CONTENT_CLAIMS = ("content", "api", "requires", "optional", "conflicts", "games"
 may extend, such as its reach, are not among them."""
 
 ARCHIVE_CLAIMS = (*CONTENT_CLAIMS, "unpacked_size")
-"""Fields that the archive proves. The size of the files in the store differs: it writes line ends of its own."""
+"""Fields that the archive proves. The store normalizes line endings, so the size of files in it differs."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -46,7 +46,7 @@ def read_archive(path: Path) -> Mod:
     """Reads a packed mod.
 
     Raises:
-        IndexFileError: it is no packed mod, is unsafe, or contains files that its content hash does not cover.
+        IndexFileError: it is not a packed mod, is unsafe, or contains files that its content hash does not cover.
     """
     try:
         mod = read_mod(path, Source.EXPLICIT, []) if path.suffix == ".zip" else None
@@ -68,7 +68,7 @@ def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
     """Reads an archive that an index names and compares it with the index.
 
     Raises:
-        IndexFileError: it is damaged or unsafe, or the index says something else about it.
+        IndexFileError: it is damaged or unsafe, or contradicts the index.
     """
     where = f"{mod.id} {version.version}"
     try:
@@ -95,7 +95,7 @@ def check_claims(packed: Mod, id: str, version: IndexedVersion, claims: Iterable
     """Compares a mod with the entry of a version in an index.
 
     Raises:
-        IndexFileError: the index says something else about it.
+        IndexFileError: it contradicts the index.
     """
     where = f"{id} {version.version}"
     if (packed.id, packed.version) != (id, version.version):
@@ -104,7 +104,7 @@ def check_claims(packed: Mod, id: str, version: IndexedVersion, claims: Iterable
     for field in claims:
         claim, fact = getattr(version, field), getattr(proved, field)
         if claim != fact:
-            raise IndexFileError(f"{where}: the index gives {field} {_show(claim)}, the archive has {_show(fact)}")
+            raise IndexFileError(f"{where}: the index gives {field} {_quote(claim)}, the archive has {_quote(fact)}")
     if proved.kind is ModKind.PYTHON and version.kind is not ModKind.PYTHON:
         raise IndexFileError(f"{where}: the index says that it has no Python, but it has")
 
@@ -164,7 +164,7 @@ def find_kind(mod: Mod) -> ModKind:
     return ModKind.DATA
 
 
-def _show(value: object) -> str:
+def _quote(value: object) -> str:
     """Returns a claim or fact as JSON, as the index has it."""
     return escape_unprintable(msgspec.json.encode(value).decode())[:100]
 

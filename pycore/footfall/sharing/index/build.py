@@ -163,7 +163,7 @@ def collect_mods(folder: Path) -> PackedMods:
     return PackedMods(publisher.name, tuple(tested), pictures)
 
 
-def number_index(
+def build_index(
     mods: PackedMods, previous: Index | None, default_name: str, *, key: str = "", expires: str = "", counter: int = 0
 ) -> Index:
     """Makes an index; its counter is that of the previous one, or the next number if anything else differs.

@@ -97,7 +97,7 @@ def write_results(folder: Path, results: Iterable[SetResult]) -> None:
 
 
 def collect_tests(mods: Sequence[IndexedMod], results: Iterable[SetResult]) -> Mapping[str, IndexedTests]:
-    """Returns what the results say about each content that was tested with others, by content hash."""
+    """Returns the results of each content that was tested with others, by content hash."""
     listed = {version.content: mod.id for mod in mods for version in mod.versions}
     others: dict[str, set[str]] = {}
     failures: dict[str, list[str]] = {}

@@ -197,7 +197,7 @@ class IndexedMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 EDITION = 1
-"""Of the format of indexes."""
+"""The edition of the format of indexes."""
 
 
 class Index(msgspec.Struct, frozen=True):

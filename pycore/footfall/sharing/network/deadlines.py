@@ -1,4 +1,4 @@
-"""The limit of time of a fetch, which no server can extend without sending the file."""
+"""The time limit of a fetch, which no server can extend without sending the file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RetryPolicy:
 
     Attributes:
         silence: seconds without a byte after which a connection counts as lost.
-        total: seconds for a file, besides `per_mebibyte` for each MiB that came.
+        total: seconds for a file, in addition to `per_mebibyte` for each received MiB.
         attempts: connections per file.
         pause: seconds before the second attempt; doubled for each further one.
     """
@@ -38,7 +38,7 @@ class Deadline:
     A limit of silence is not enough: a server that sends a byte now and then, or interim answers, is never silent.
 
     Attributes:
-        size: bytes that came.
+        size: the number of received bytes.
     """
 
     def __init__(self, policy: RetryPolicy) -> None:
@@ -46,8 +46,8 @@ class Deadline:
         self._begin = time.monotonic()
 
     @property
-    def left(self) -> float:
-        """Seconds that are left; 0 or less: it is over."""
+    def remaining(self) -> float:
+        """Remaining seconds; 0 or less: the time is over."""
         limit = self.policy.total + self.policy.per_mebibyte * self.size / (1 << 20)
         return self._begin + limit - time.monotonic()
 
@@ -58,8 +58,8 @@ class Deadline:
         is_done = threading.Event()
 
         def wait() -> None:
-            while not is_done.wait(max(self.left, 0.0)):
-                if self.left <= 0:
+            while not is_done.wait(max(self.remaining, 0.0)):
+                if self.remaining <= 0:
                     is_done.wait(0.05)  # again, since a connection may be opened meanwhile
                     for connection in sockets:
                         with suppress(OSError):  # it has ended

@@ -90,19 +90,19 @@ def parse_place(text: str, file: str = "index.json") -> IndexPlace:
 
 
 def join_url(base: str, name: str) -> str:
-    """Returns the URL that a name in an answer of `base` stands for.
+    """Resolves a name in an answer of `base` to a URL.
 
     Raises:
-        FetchError: it stands for none.
+        FetchError: it is not a URL.
     """
     try:
         return urljoin(base, name)
     except ValueError:
-        raise FetchError(f"{base} leads to {_show(name)}, which is not an address") from None
+        raise FetchError(f"{base} leads to {_quote(name)}, which is not an address") from None
 
 
-def _show(text: str) -> str:
-    """Returns an address of a stranger as messages show it."""
+def _quote(text: str) -> str:
+    """Formats an untrusted address for messages."""
     return escape_unprintable(text[:_MAX_SHOWN])
 
 
@@ -119,19 +119,19 @@ def check_url(text: str, origin: str = "") -> str:
         parts = urlsplit(text)
         host, _ = parts.hostname or "", parts.port
     except ValueError:
-        raise FetchError(f"{_show(text)} is not an address") from None
+        raise FetchError(f"{_quote(text)} is not an address") from None
     if not text.isprintable() or " " in text or not host:
-        raise FetchError(f"{_show(text)} is not an address")
+        raise FetchError(f"{_quote(text)} is not an address")
     if parts.username is not None or parts.password is not None:
         raise FetchError(f"{parts.scheme}://{host}: an address may not contain a name or password")
     is_local = _is_this_machine(host)
     if parts.scheme != "https" and not (parts.scheme == "http" and is_local):
-        text = _show(text)
+        text = _quote(text)
         if parts.scheme == "http":
             raise FetchError(f"{text}: http is allowed to this machine only; use https")
         raise FetchError(f"{text}: only https is allowed")
     if origin and is_local and not _is_this_machine(urlsplit(origin).hostname or ""):
-        raise FetchError(f"{origin} redirects to {_show(text)}, which is on this machine; that is not followed")
+        raise FetchError(f"{origin} redirects to {_quote(text)}, which is on this machine; that is not followed")
     return text
 
 
@@ -275,25 +275,25 @@ def _download(
         except NETWORK_ERRORS as error:
             if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
                 raise
-            if deadline.left <= 0:
+            if deadline.remaining <= 0:
                 raise FetchError(_describe_delay(url, count(), deadline, again)) from None
             if attempt + 1 == policy.attempts:
                 raise FetchError(f"{url} cannot be fetched: {describe_fault(error)}; try again later") from None
         if count() == start:
-            time.sleep(max(0.0, min(policy.pause * 2**attempt, deadline.left)))
+            time.sleep(max(0.0, min(policy.pause * 2**attempt, deadline.remaining)))
 
 
-def _read_body(response: BaseHTTPResponse, url: str, most: int, deadline: Deadline) -> Iterator[bytes]:
-    """Yields the parts of a body as they come."""
+def _read_body(response: BaseHTTPResponse, url: str, limit: int, deadline: Deadline) -> Iterator[bytes]:
+    """Yields the parts of a body as they arrive."""
     while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
-        most -= len(chunk)
-        if most < 0:
+        limit -= len(chunk)
+        if limit < 0:
             raise FetchError(f"{url} sends more bytes than are allowed")
         yield chunk
         deadline.size += len(chunk)
-        if deadline.left <= 0:
+        if deadline.remaining <= 0:
             break
-    if deadline.left <= 0:
+    if deadline.remaining <= 0:
         raise TimeoutError
 
 
@@ -305,14 +305,14 @@ def _describe_delay(url: str, size: int, deadline: Deadline, again: str) -> str:
 
 @contextmanager
 def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPResponse, bool]]:
-    """Opens a URL at a byte; says whether the answer begins there."""
+    """Opens a URL at a byte; yields the answer, and whether it begins there."""
     from urllib3 import Timeout
 
     headers = {"Accept-Encoding": "identity", "User-Agent": f"footfall/{__version__}"}
     if start:
         headers["Range"] = f"bytes={start}-"
     for _ in range(_MAX_REDIRECTS):
-        seconds = min(deadline.policy.silence, deadline.left)
+        seconds = min(deadline.policy.silence, deadline.remaining)
         if seconds <= 0:
             raise TimeoutError
         timeout = Timeout(connect=seconds, read=seconds)
@@ -324,7 +324,7 @@ def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPRe
                 if response.status in _REDIRECTS:
                     target = join_url(url, response.headers.get("Location", ""))
                     if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
-                        raise FetchError(f"{url} redirects to {_show(target)}, which is not secure")
+                        raise FetchError(f"{url} redirects to {_quote(target)}, which is not secure")
                     url = check_url(target, url)
                     continue
                 if response.status == _NOT_SATISFIABLE and start:
@@ -368,5 +368,5 @@ def _make_pool(url: str) -> PoolManager:
         try:
             return urllib3.ProxyManager(proxy)
         except urllib3.exceptions.LocationValueError:
-            raise FetchError(f"{_show(proxy)}, the system's proxy, is not an address") from None
+            raise FetchError(f"{_quote(proxy)}, the system's proxy, is not an address") from None
     return urllib3.PoolManager()

@@ -46,7 +46,7 @@ def draw_hearing_band(pane: Pane, percepts: tuple[Percept, ...], translate: Tran
 
 
 SOUND_KIND = "sound"
-"""Kind of the log lines that tell what was heard."""
+"""Kind of the log lines of sounds."""
 
 
 def describe_percept(percept: Percept, translate: Translator) -> str:

@@ -106,7 +106,7 @@ def arrange_board(height: int, width: int) -> ScreenLayout:
 
 
 def arrange_scene(height: int, width: int, scene: Scene, translate: Translator) -> ScreenLayout:
-    """Returns the layout that fits what a scene has."""
+    """Returns the layout for the contents of a scene."""
     if scene.places and scene.cells is None:
         layout = arrange_board(height, width)
         if layout.panels is None or not scene.news_since:
@@ -132,36 +132,36 @@ def find_news_turn(scene: Scene) -> int:
     return scene.news_since or (scene.log[-1].turn if scene.log else 0)
 
 
-WEIGHTY_KINDS = frozenset({"alarm", "warn", "bad", "problem", "lesson"})
+IMPORTANT_KINDS = frozenset({"alarm", "warn", "bad", "problem", "lesson"})
 """Kinds of log lines for which the log grows, so that they are shown whole."""
 
 MAX_GROWTH, MIN_MAP_ROWS = 6, 9
-"""Rows by which the log grows at most, and those that the map keeps."""
+"""Maximum rows by which the log grows, and minimum rows of the map."""
 
 
-def let_log_grow(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
-    """Lets the log, with the hearing band, cover the last rows of the map while weighty news needs them."""
+def extend_log_for_news(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
+    """Extends the log, with the hearing band, over the last rows of the map while important news needs them."""
     newest = find_news_turn(scene)
     lines = [line for line in scene.log if line.turn >= newest]
-    first = next((n for n, line in enumerate(lines) if line.kind in WEIGHTY_KINDS), len(lines))
+    first = next((n for n, line in enumerate(lines) if line.kind in IMPORTANT_KINDS), len(lines))
     rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines[first:])
-    return raise_log(layout, min(rows - layout.log.height, MAX_GROWTH, layout.main.height - MIN_MAP_ROWS))
+    return extend_log(layout, min(rows - layout.log.height, MAX_GROWTH, layout.main.height - MIN_MAP_ROWS))
 
 
-def raise_log(layout: ScreenLayout, more: int) -> ScreenLayout:
-    """Lets the log, with the hearing band, cover some more rows of the map, and of a sidebar that ends there."""
-    if more <= 0:
+def extend_log(layout: ScreenLayout, rows: int) -> ScreenLayout:
+    """Extends the log, with the hearing band, over more rows of the map, and of a sidebar that ends there."""
+    if rows <= 0:
         return layout
     main, log, band = layout.main, layout.log, layout.hearing
     beside = {"divider": layout.divider, "sidebar": layout.sidebar}
     cut = {
-        name: rect._replace(height=rect.height - more)
+        name: rect._replace(height=rect.height - rows)
         for name, rect in beside.items()
         if rect is not None and rect.bottom == main.bottom
     }
     return layout._replace(
-        main=main._replace(height=main.height - more),
-        log=log._replace(top=log.top - more, height=log.height + more),
-        hearing=None if band is None else band._replace(top=band.top - more),
+        main=main._replace(height=main.height - rows),
+        log=log._replace(top=log.top - rows, height=log.height + rows),
+        hearing=None if band is None else band._replace(top=band.top - rows),
         **cut,
     )

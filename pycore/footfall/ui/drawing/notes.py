@@ -12,7 +12,7 @@ from ..interaction import find_cursor
 from ..ui_state import MapPosition, UiState
 from . import panels
 from .canvas import Canvas, Rect, Target
-from .layout import MIN_MAP_ROWS, ScreenLayout, raise_log
+from .layout import MIN_MAP_ROWS, ScreenLayout, extend_log
 from .palette import UiTint
 from .text_layout import TextRun, Translator, describe_offset, translate_ui_text, wrap_text, write_runs
 
@@ -69,7 +69,7 @@ def let_note_grow(layout: ScreenLayout, note: Note | None) -> ScreenLayout:
     if inspector is not None or not note.is_aimed:
         return layout
     most = max(0, layout.main.height - MIN_MAP_ROWS)
-    return raise_log(layout, _count_missing_rows(note, layout.log.width - 2, layout.log.height, most))
+    return extend_log(layout, _count_missing_rows(note, layout.log.width - 2, layout.log.height, most))
 
 
 def _count_missing_rows(note: Note, width: int, height: int, most: int) -> int:

@@ -218,7 +218,7 @@ def draw_choice_list(
 
 
 HINT_WIDTH = 74
-"""Columns of the box at the end of a game that hints may ask for."""
+"""Maximum width of the box at the end of a game that hints alone cause."""
 
 
 def list_end_hints(scene: Scene) -> tuple[str, ...]:

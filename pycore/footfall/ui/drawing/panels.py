@@ -27,7 +27,7 @@ MIN_COLUMN_WIDTH, COLUMN_GAP = 34, 3
 """Minimum width of a column of panels, and the gap between columns."""
 
 MIN_COMPACT_LINE = 16
-"""Least columns for a line in one row of panels; a longer line is cut to fit if it has these, else left out."""
+"""Minimum columns for a line in one row of panels; a longer line is cut to fit if it has these, else left out."""
 
 _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
@@ -43,7 +43,7 @@ class FormattedPanel(NamedTuple):
     """A panel wrapped to a width; its most important rows come first.
 
     Attributes:
-        targets: for each row, what the pointer finds there.
+        targets: the target of the pointer in each row.
     """
 
     title: str
@@ -81,7 +81,7 @@ def format_panel(panel: Panel, translate: Translator, width: int) -> FormattedPa
 
 
 def _aim_at_line(line: Line, translate: Translator, row: Sequence[TextRun] = ()) -> RowTarget:
-    """Returns what the pointer finds at a line: the numbers of its gauge, all of a row that was cut, the notes."""
+    """Returns the target of the pointer at a line: the numbers of its gauge, all of a row that was cut, the notes."""
     words = " ".join(text.strip() for text, _ in translate_spans(line.spans, translate) if text.strip())
     notes = (*line.notes, *(note for span in line.spans for note in span.notes))
     note = tuple(to_single_width(translate(text)) for text in notes)

@@ -26,9 +26,9 @@ from .layout import (
     WIDE_WIDTH,
     ScreenLayout,
     arrange_scene,
+    extend_log_for_news,
     find_news_turn,
     fits_screen,
-    let_log_grow,
 )
 from .notes import draw_note, draw_pointed, draw_tooltip, find_target, let_note_grow, list_cell_messages, read_note
 from .palette import UiTint
@@ -194,7 +194,7 @@ def _draw_map(
     assert cells is not None
     viewport = map_pane.draw_map(main, scene, cursor, state.shows_risk, motion)
     grown = let_note_grow(layout, read_note(scene, state, translate))
-    grown = grown if cursor is not None else let_log_grow(grown, scene, translate)
+    grown = grown if cursor is not None else extend_log_for_news(grown, scene, translate)
     if grown.log != layout.log:
         if viewport.find_cell(cursor or cells.focus).bottom > grown.main.bottom:
             main.fill()

@@ -20,7 +20,7 @@ from .plain_text import describe_offset, format_log_line, format_panel_lines, li
 
 
 def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
-    """Returns what the next key answers: the question with its options, and the selected option or cell."""
+    """Returns the open question with its options, and the selected option or cell."""
     if state.confirmation is not None:
         options = [f"{name_key(key, translate)}: {translate(label)}" for key, label, _ in state.confirmation.options]
         return [translate(state.confirmation.question), *options], []
@@ -82,7 +82,7 @@ def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[s
 
 
 def _list_keys(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the keys by group; lines have no letters to change the size of."""
+    """Returns the keys by group, without those that change the size of letters."""
     rows: list[str] = []
     state = msgspec.structs.replace(state, can_zoom=False)
     for group, lines in list_key_groups(state, scene, translate).items():
@@ -112,7 +112,7 @@ def _describe_row(choices: tuple[Choice, ...], state: UiState, translate: Transl
 
 
 def describe_cell(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns what is known of the cell under the cursor."""
+    """Returns the known facts about the cell under the cursor."""
     cursor = find_cursor(state, scene)
     if cursor is None or scene.cells is None:
         return []

@@ -38,13 +38,13 @@ ESCAPE_SECONDS = 0.03
 """Seconds to wait after Escape for the rest of an escape sequence."""
 
 MOUSE_QUERY_SECONDS = 0.5
-"""Seconds to wait for the terminal to tell whether it reports the mouse."""
+"""Seconds to wait for the terminal's answer whether it reports the mouse."""
 
 MAX_BRIDGED_CELLS = 4
 """Gaps of up to this many unchanged cells are sent again: cheaper than moving the cursor."""
 
 UNKNOWN_SIZE = (24, 80)
-"""Rows and columns of a terminal that does not tell them, such as a serial line."""
+"""Rows and columns of a terminal of unknown size, such as a serial line."""
 
 _BEGIN_SYNC, _END_SYNC = "\x1b[?2026h", "\x1b[?2026l"
 
@@ -209,14 +209,14 @@ def encode_basic_style(ink: int, ground: int) -> str:
 
 
 class KeyTerminal(blessed.Terminal):
-    """A terminal whose keyboard may send bytes that are no text in its encoding: each is one unknown key."""
+    """A terminal whose keyboard may send bytes that are not text in its encoding: each is one unknown key."""
 
     def getch(self, decode_latin1: bool = False) -> str:
         """Returns the next character typed."""
         try:
             return str(super().getch(decode_latin1))
         except UnicodeDecodeError:
-            self._keyboard_decoder.reset()  # it keeps the bytes before
+            self._keyboard_decoder.reset()  # else it would keep the earlier bytes
             return "\ufffd"
 
 

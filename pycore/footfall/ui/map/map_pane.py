@@ -128,7 +128,7 @@ def draw_map(pane: Pane, scene: Scene, cursor: MapPosition | None, shows_risk: b
     if sizes is not None:
         _build_walls(picture)
     signs = picture.ch.copy()
-    if shows_risk or cells.rings_reach:
+    if shows_risk or cells.shows_reach:
         _ring_reach(picture)
     if shows_risk:
         _draw_risk(picture)

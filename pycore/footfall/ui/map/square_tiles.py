@@ -38,7 +38,7 @@ def create_pixel_canvas(
 
 @lru_cache(8)
 def load_square_atlas(size: int, art: TileArt | None = None) -> SquareAtlas:
-    """Returns the tiles of a size, which pictures share."""
+    """Returns the atlas of a size, which canvases share."""
     return SquareAtlas(size, art)
 
 
@@ -83,7 +83,7 @@ class SquareAtlas:
         return tile
 
     def _draw_wall(self, has_face: bool) -> Coverage:
-        """Draws the top of a wall with joints, and below it bricks, if one looks at its face."""
+        """Draws the top of a wall with joints, and below it bricks, if its face is visible."""
         size = self.size
         tile = np.zeros((size, size), np.uint8)
         line = max(1, size // 16)

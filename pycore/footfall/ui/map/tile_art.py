@@ -1,4 +1,4 @@
-"""The pictures of a tile pack: which cell shows which, in what color, and how each looks at a size."""
+"""The pictures of a tile pack: their choice for each cell, their colors, and their scaling."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THING_LIGHT = 0.4
 """Share of its own color that a thing in view keeps without light."""
 
 HUE_SHARE = 0.5
-"""How much of the color of the light a picture takes, next to its brightness."""
+"""Share of the light's color that a picture takes, in addition to its brightness."""
 
 OLD_LIGHT = 0.4
 """Brightness of cells out of view on a map without light."""
@@ -44,7 +44,7 @@ class TileArt:
     """Pictures by look, sign and tint."""
 
     def __init__(self, sheets: Sequence[tuple[TileSheet, SheetPixels]]) -> None:
-        """Collects the pictures of sheets; later sheets come before earlier ones."""
+        """Collects the pictures of sheets; later sheets take precedence."""
         self._pixels: list[npt.NDArray[np.uint8]] = []
         entries: list[tuple[tuple[int, ...], tuple[int, ...], bool]] = [((0,), (0,), False)]
         self._looks: dict[str, int] = {}
@@ -164,7 +164,7 @@ class TileArt:
 
 
 def _find_light(picture: MapPicture, bg: ColorMap, palette: Palette) -> ColorMap:
-    """Returns the light on each cell by color: 1 for full light, of which the background tells."""
+    """Returns the light on each cell by color, 1 for full light, as the background shows it."""
     cells = picture.cells
     if cells.light is None:
         seen = cells.visible[picture.part] if cells.visible is not None else picture.ink != Tint.REMEMBERED
