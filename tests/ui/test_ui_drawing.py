@@ -18,7 +18,7 @@ from footfall.api.scene import Line, Panel, Span, Tint
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text, to_single_width
 from footfall.ui.drawing.export import render_pixels, write_canvas_gif, write_canvas_png
 from footfall.ui.drawing.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
-from footfall.ui.drawing.panels import draw_panel_columns
+from footfall.ui.drawing.panels import draw_panel_columns, draw_sidebar
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.drawing.text_layout import capitalize
 from footfall.ui.ui_state import UiState
@@ -174,3 +174,16 @@ def test_drawing_takes_little_more_memory_than_the_picture() -> None:
         assert tracemalloc.get_traced_memory()[1] < 4 * size
     finally:
         tracemalloc.stop()
+
+
+def test_the_first_two_panels_are_shortened_last(samples):
+    """The fight stays whole while a lesson and lists below it are left out, the last ones first."""
+    sizes = (4, 4, 9, 3)
+    blocks = [
+        Panel(f"P{n}", tuple(Line((Span(f"{n} line {line}"),)) for line in range(size))) for n, size in enumerate(sizes)
+    ]
+    for height, shown in ((27, (4, 4, 9, 3)), (20, (4, 4, 2, 1)), (15, (4, 4, 1, 0)), (12, (4, 4, 0, 0))):
+        canvas = Canvas(height, 20)
+        draw_sidebar(canvas.pane(), blocks, samples.Catalog())
+        text = canvas_to_text(canvas)
+        assert tuple(text.count(f"{n} line") for n in range(len(sizes))) == shown

@@ -142,20 +142,20 @@ def draw_panel(pane: Pane, y: int, panel: FormattedPanel, translate: Translator,
 
 
 def draw_sidebar(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
-    """Stacks panels; if they do not fit, the last panels are shortened first."""
+    """Stacks panels; if they do not fit, all but the first two are shortened, then left out, the last ones first."""
     blocks = [format_panel(panel, translate, pane.width) for panel in panels]
     room = [block.height for block in blocks]
     spare = pane.height - sum(room) - max(0, len(blocks) - 1)
-    for i in reversed(range(len(blocks))):
-        if spare >= 0:
-            break
-        minimum = min(room[i], 2 + bool(blocks[i].title))
-        cut = min(-spare, room[i] - minimum)
-        room[i] -= cut
-        spare += cut
+    least = [min(rows, 2 + bool(block.title)) for rows, block in zip(room, blocks, strict=True)]
+    late, early = range(len(blocks) - 1, 1, -1), range(min(2, len(blocks)) - 1, -1, -1)
+    for i, rows in (*((i, least[i]) for i in late), *((i, -1) for i in late), *((i, least[i]) for i in early)):
+        if spare < 0:  # a panel that is left out frees the row below it, too
+            kept = rows if rows < 0 else max(rows, room[i] + spare)
+            spare, room[i] = spare + room[i] - kept, kept
     y = 0
     for block, rows in zip(blocks, room, strict=True):
-        y = draw_panel(pane, y, block, translate, min(rows, pane.height - y)) + 1
+        if rows > 0:
+            y = draw_panel(pane, y, block, translate, min(rows, pane.height - y)) + 1
 
 
 def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
