@@ -9,7 +9,7 @@ import pytest
 from footfall.api.grid import current_level, get_world
 from footfall.api.scene import Tint
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.model import LoggedMessage
+from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.loader import load
@@ -18,7 +18,7 @@ from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.world.level import forget_level_index
 
-SLEEPER = "stealth-remembered-sleeper"
+REMEMBERED = "stealth-remembered-creature"
 WHISTLE = {"type": "core.stealth:whistle"}
 
 
@@ -178,13 +178,13 @@ def test_a_sleeper_is_remembered_where_it_was_seen_when_the_lamp_goes_out() -> N
     game.do({"type": "core.stealth:lamp"})
     seen = build_session_scene(game.session)
     goblin = get_world(game.session.state).actors[game.find_id("E")]
-    (thing,) = (thing for thing in seen.things if thing.label.id == SLEEPER)
+    (thing,) = (thing for thing in seen.things if thing.label.id == REMEMBERED)
     assert thing.position == goblin.at
-    assert seen.notes[goblin.at][0].id == SLEEPER
+    assert seen.notes[goblin.at][0].id == REMEMBERED
     y, x = goblin.at
     assert seen.cells.glyph[y, x] == ord("g")
     assert seen.cells.fg[y, x] == Tint.REMEMBERED
-    assert "goblin 5↘ last seen asleep" in game.screen().split("OUT OF SIGHT")[1]
+    assert "z goblin 5↘ 8 % last seen" in game.screen().replace("\xa0", " ").split("OUT OF SIGHT")[1]
 
 
 def test_a_sleeper_that_is_gone_is_forgotten_once_its_place_is_seen() -> None:
@@ -202,15 +202,106 @@ def test_a_sleeper_that_is_gone_is_forgotten_once_its_place_is_seen() -> None:
     assert [thing.position for thing in build_session_scene(game.session).things] == [goblin.at]
 
 
+def set_hall(mood: str = "calm") -> GameUnderTest:
+    """A lit character, and a guard that neither sees nor hears, which comes into the light and stands there."""
+    guard = {"mind": {"ai": "guard", "mood": mood}, "stats": {"foh": 0, "fov": 0}}
+    game = scene(
+        "##########\n#@.......#\n#........#\n####.#####\n####.#####\n####....E#",
+        actors={"@": {"stats": {"stealth": 2, "fov": 2}, "effects": {"core.stealth:lamp": -1}}, "E": guard},
+    )
+    game.do(".")
+    move(game, (1, 5))
+    return game
+
+
+def list_unseen(game: GameUnderTest) -> str:
+    """The panel of creatures out of view."""
+    panels = build_session_scene(game.session).panels
+    lines = [line for panel in panels if panel.title == Message("stealth-out-of-sight") for line in panel.lines]
+    return "\n".join("".join(game.translate(span.text) for span in line.spans) for line in lines).replace("\xa0", " ")
+
+
+def test_an_awake_creature_is_remembered_with_its_state_and_age() -> None:
+    """P-MEM-3, P-ODDS-6: on the map, in the list and its chances, under the cursor; it may be anywhere near."""
+    game = set_hall()
+    game.do({"type": "core.stealth:lamp"})
+    seen = build_session_scene(game.session)
+    assert list_unseen(game) == "° goblin 4→ 0-100 %, looks 0-75 % unaware 1 turn ago"
+    assert (seen.cells.glyph[1, 5], seen.cells.mark[1, 5], seen.cells.fg[1, 5]) == (ord("g"), ord("°"), Tint.REMEMBERED)
+    assert game.translate(seen.notes[1, 5][0]) == "goblin, unaware of you when last seen"
+    assert seen.cells.risk[1, 3] > 0
+    stay = next(odds for odds in seen.odds if odds.action == "stay")
+    assert [game.translate(chance.label) for chance in stay.chances] == ["goblin out of sight"]
+    assert "goblin out of sight: 0 to 100" in "".join(map(game.translate, seen.ask_outlook((2, 3)))).replace(
+        "\xa0", " "
+    )
+
+
+def test_the_key_of_the_lamp_tells_its_risk() -> None:
+    """P-ODDS-2"""
+    guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 3, "perception": 3}}
+    game = scene("@..E", actors={"@": {"stats": {"stealth": 5, "fov": 6}}, "E": guard})
+    screen = game.screen().replace("\xa0", " ")
+    assert "goblin 3→ 0 %" in screen
+    assert "q lamp (25-63 %)" in screen
+    alone = scene("@...", actors={"@": {"stats": {"fov": 6}}})
+    assert "q lamp  " in alone.screen()
+
+
+@pytest.mark.parametrize(("wait", "told"), [(49, True), (50, False)])
+def test_an_awake_creature_is_forgotten_after_some_turns(wait: int, told: bool) -> None:
+    """P-MEM-3: its odds are gone before, as it may be anywhere."""
+    game = set_hall()
+    stealth_of(game.session.state).minds[game.find_id("E")].ai = "still"
+    game.do({"type": "core.stealth:lamp"})
+    get_world(game.session.state).actors[game.find_id("E")].at = (5, 8)
+    forget_level_index(current_level(game.session.context())[1])
+    game.do(".", times=wait)
+    assert list_unseen(game) == (f"° goblin 4→ unaware {wait + 1} turns ago" if told else "")
+
+
+def test_a_creature_that_leaves_its_place_in_view_is_listed_but_not_drawn() -> None:
+    """P-MEM-3"""
+    game = set_hall()
+    move(game, (5, 8))
+    seen = build_session_scene(game.session)
+    assert list_unseen(game).startswith("° goblin 4→ unaware 1")
+    assert chr(seen.cells.glyph[1, 5]) == "·"
+    game.do(".", times=5)
+    assert list_unseen(game) == ""
+
+
+def test_a_creature_that_dies_in_view_is_not_remembered() -> None:
+    game = set_hall()
+    get_world(game.session.state).actors[game.find_id("E")].at = (1, 2)
+    forget_level_index(current_level(game.session.context())[1])
+    get_world(game.session.state).actors[game.find_id("E")].hp = 1
+    for _ in range(9):
+        game.do("l")
+        if game.find_id("E") not in get_world(game.session.state).actors:
+            break
+    assert game.find_id("E") not in get_world(game.session.state).actors
+    assert list_unseen(game) == ""
+
+
+def test_a_hunter_out_of_view_is_remembered_without_odds() -> None:
+    game = set_hall("aggravated")
+    at = get_world(game.session.state).actors[game.find_id("E")].at
+    move(game, (5, 8))
+    assert list_unseen(game).startswith("! goblin")
+    assert "hunting 1 turn ago" in list_unseen(game)
+    assert at != (5, 8)
+
+
 def test_sleepers_are_remembered_in_a_save(tmp_path: Path) -> None:
     game = set_bedroom()
     game.do(".")
     game.do({"type": "core.stealth:lamp"})
     save(game.session, tmp_path / "a.save", "0")
     again = load_save(game.session.rules, tmp_path / "a.save")
-    assert SLEEPER in str(build_session_scene(again).things)
+    assert REMEMBERED in str(build_session_scene(again).things)
     again.display.sightings = {"sleepers": 7}  # a forged or foreign one is forgotten
-    assert SLEEPER not in str(build_session_scene(again).things)
+    assert REMEMBERED not in str(build_session_scene(again).things)
 
 
 def test_the_dead_are_heard_no_more() -> None:

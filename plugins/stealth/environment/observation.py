@@ -16,11 +16,12 @@ from ..actors.identification import disguise_of, identification_of, item_look
 from ..actors.stats import LAMP, effective_stat, max_stamina, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.phase import Phase, get_phase
+from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import LAMP_TOGGLE, STAY, STEPS
 from ..odds.screen import forecast_round
 from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
-from ..scene.chances import Awareness, awareness_of, list_watchers
+from ..scene.chances import list_watchers
 from ..senses.known_map import apparent_tile, list_foes_at_hand, list_items_in_view, recall_map
 from ..senses.sight import look, visible_cells
 from .actions import PACK, Surroundings, list_targets

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.grid import Actor, kernels
+from footfall.api.grid import kernels
 
 from ..actions.movement import loudness_on
 from ..actors.stats import effective_luck, effective_stat, sense_ranges
-from ..actors.surroundings import are_enemies
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
-from ..model.records import DEFAULT_STATS, creature_kind
+from ..model.records import DEFAULT_STATS
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, map_neighbors
 from ..senses.sounds import STEP_SOUND, measure_earshot
-from .exposure import STAY, STEPS, Noise, foresee_footstep, lingering_noise
-from .meetings import DISTANCE, WALLED, Place
-from .outlooks import NOT_HURT, Incident, Perceptions, Situation
+from .exposure import STAY, STEPS, Exposure, Noise, foresee_footstep, lingering_noise
+from .meetings import Place
 from .screen import Forecast, forecast_round
-from .sightings import Sleeper, list_sleepers
-from .watchers import Odds
+from .unseen import list_unseen_odds, read_situation
+from .watchers import Odds, Watcher
 
 WHOLE = 1_000_000
 """The scale of chances that are multiplied, in parts."""
@@ -54,36 +53,32 @@ def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
 
 
 def weigh_listeners(phase: Phase, forecast: Forecast) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
-    """Yields the chances of `_weigh_cells` of each creature that does not hunt: in view, and asleep when last seen."""
-    ground = forecast.ground
-    loudness = _map_loudness(phase, forecast)
+    """Yields the chances of `_weigh_cells` of each creature that does not hunt: in view, and as remembered.
+
+    Those of the cells around the character count all that the coming round may bring.
+    """
+    loudness, ground = _map_loudness(phase, forecast), forecast.ground
     # 1 where a wall is orthogonally next to a cell, 2 where that is unknown
     shelter = np.where(map_neighbors(ground.shelter), 1, np.where(map_neighbors(~ground.known), 2, 0))
+    found: list[tuple[Watcher, tuple[Place, ...], Callable[[Exposure], Odds]]] = []
     for id in sorted(forecast.creatures):
         creature = phase.world.actors[id]
         watcher = forecast.watch(creature)
-        if watcher.mood is Mood.AGGRAVATED or watcher.is_numb:
-            continue
-        permille, comes = _weigh_cells(phase, forecast, creature, loudness, shelter)
+        if watcher.mood is not Mood.AGGRAVATED and not watcher.is_numb:
+            places = forecast.list_steps(creature) if watcher.last else (Place(watcher.at),)
+            found.append((watcher, places, partial(forecast.weigh_exposure, creature)))
+    for _, unseen in list_unseen_odds(phase, forecast):
+        found.append((unseen.watcher, (Place(unseen.watcher.at),), unseen.weigh_exposure))
+    for watcher, places, weigh in found:
+        permille, comes = _weigh_cells(phase, forecast, watcher, places, loudness, shelter)
         for action in (STAY, *STEPS):
             branches = forecast.expose(action)
             exposures = branches[0].exposures if branches else ()
             is_certain = len(exposures) == 1 and (exposures[0].at == forecast.at) is (action == STAY)
             for exposure in exposures if is_certain else ():
-                odds = forecast.weigh_exposure(creature, exposure)
+                odds = weigh(exposure)
                 permille[exposure.at], comes[exposure.at] = odds.high, odds.comes_high
         yield permille, comes
-    for sleeper in list_sleepers(phase):  # of those out of view only the kind is known (P-ODDS-6)
-        creature = believe_sleeper(phase, sleeper)
-        if are_enemies(phase, phase.player, creature):
-            yield _weigh_cells(phase, forecast, creature, loudness, shelter)
-
-
-def believe_sleeper(phase: Phase, sleeper: Sleeper) -> Actor:
-    """A creature such as the character takes a remembered sleeper for: one of its kind with usual stats."""
-    kind = creature_kind(phase, sleeper.kind)
-    stats = {**DEFAULT_STATS, **kind.stats}
-    return Actor(-sleeper.id, sleeper.kind, sleeper.level, sleeper.at, kind.hp[1], kind.hp[1], stats, kind.side)
 
 
 def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
@@ -109,14 +104,13 @@ def _map_loudness(phase: Phase, forecast: Forecast) -> npt.NDArray[np.int64]:
 def _weigh_cells(
     phase: Phase,
     forecast: Forecast,
-    creature: Actor,
+    watcher: Watcher,
+    places: tuple[Place, ...],
     loudness: npt.NDArray[np.int64],
     shelter: npt.NDArray[np.int64],
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The chances in permille that one creature notices, and that it comes to look; equal cells are weighed once."""
-    watcher, shape = forecast.watch(creature), shelter.shape
-    places = forecast.list_steps(creature) if watcher.last else (Place(watcher.at),)
-    ground = forecast.ground
+    ground, shape = forecast.ground, shelter.shape
     reaches = [ground.open_doors(door).look_from(at, watcher.fov, watcher.limit_hearing(ground)) for at, door in places]
     rows, columns = np.indices(shape)
     distances = [np.maximum(abs(rows - y), abs(columns - x)) for (y, x), _ in places]
@@ -129,32 +123,20 @@ def _weigh_cells(
         cells = np.nonzero(near & (loudness == loud))
         made = Noise(loud, STEP_SOUND.kind)
         is_drawing = watcher.attends and loud >= STRIKING_LOUDNESS
-        noise, facts = lingering_noise(phase, phase.player, made), [shelter[cells]]
+        noise, met = lingering_noise(phase, phase.player, made), []
         for distance, reach in zip(distances, reaches, strict=True):
             lines, ways = [line[cells] for line in reach.sight], [way[cells] for way in reach.sound]
-            facts.append(watcher.meet(distance[cells], lines, ways, noise))
+            met.append(watcher.meet(distance[cells], lines, ways, noise))
         hears = [watcher.hear(field[cells], made) & is_drawing for field in reaches[0].sound]
-        kinds, inverse = np.unique(np.column_stack([*hears, *facts]), axis=0, return_inverse=True)
+        kinds, inverse = np.unique(np.column_stack([shelter[cells], *hears, *met]), axis=0, return_inverse=True)
         found: list[Odds] = []
-        for row in kinds.tolist():
-            possible = (stealths[:1], stealths[1:], stealths)[row[2]]
+        for sheltered, *row in kinds.tolist():
+            possible = (stealths[:1], stealths[1:], stealths)[sheltered]
             outlook = watcher.find_outlook(possible, effective_luck(phase, phase.player), noise.loudness)
-            found.append(watcher.weigh(_read_situation(row, places, made), outlook))
+            found.append(watcher.weigh(read_situation(row, places, made), outlook))
         permille[cells] = np.array([one.high for one in found])[inverse.reshape(-1)]
         comes[cells] = np.array([one.comes_high for one in found])[inverse.reshape(-1)]
     return permille, comes
-
-
-def _read_situation(row: list[int], places: tuple[Place, ...], made: Noise) -> Situation:
-    """The situation of a creature if the character is on a kind of cell, where it makes a noise."""
-    is_heard, is_heard_walled, _, *meetings = row
-    everywhere = (1 << len(places)) - 1
-    heard = everywhere * is_heard | everywhere * is_heard_walled << WALLED
-    stirring = made.loudness * is_heard, made.loudness * is_heard_walled
-    distances = [meeting >> DISTANCE for meeting in meetings]
-    nearer = sum(1 << place for place, distance in enumerate(distances) if distance < distances[0])
-    perceptions = Perceptions((NOT_HURT,), (heard,), (stirring,))
-    return Situation(places, meetings, everywhere, (Incident(NOT_HURT),), perceptions, lambda: nearer or 1)
 
 
 def compute_reach(phase: Phase) -> BoolMap:

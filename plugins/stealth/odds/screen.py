@@ -32,7 +32,7 @@ from .exposure import FIGHT, HURT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, D
 from .meetings import WALLED, Place
 from .others import Threat, list_incidents
 from .outlooks import Case, Incident, Perceptions, Situation
-from .watchers import Odds, Watcher, join_odds, mix_odds
+from .watchers import Belief, Odds, Watcher, join_odds, mix_odds
 
 __all__ = [
     "FIGHT", "LAMP_TOGGLE", "STAY", "STEPS", "Action", "Deed", "Forecast", "Odds", "forecast_round", "notice_permille",
@@ -133,11 +133,11 @@ class Forecast:
             self._exposures[action] = expose(self.phase, self.ground, action)
         return self._exposures[action]
 
-    def watch(self, creature: Actor) -> Watcher:
-        """The known facts about a creature."""
+    def watch(self, creature: Actor, belief: Belief | None = None) -> Watcher:
+        """The known facts about a creature; one out of view needs a belief."""
         watcher = self._watchers.get(creature.id)
         if watcher is None:
-            watcher = self._watchers[creature.id] = Watcher(self.phase, creature)
+            watcher = self._watchers[creature.id] = Watcher(self.phase, creature, belief)
         return watcher
 
     def weigh(self, creature: Actor, action: Action) -> Odds:

@@ -1,9 +1,8 @@
-"""The screen's memory of creatures: sleepers as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
+"""The screen's memory of creatures: as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -25,6 +24,7 @@ from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
 from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, is_thrown
+from .awareness import Awareness
 
 MAX_NOISES = 20
 MAX_TURN, TURN_TYPE = 1 << 16, np.dtype("<u2")
@@ -34,13 +34,24 @@ EASED_SHUT = "stealth-door-eased-shut"
 """Log message of a door that was shut without noise."""
 
 
-class Sleeper(msgspec.Struct, frozen=True):
-    """A sleeping creature, or a fire, as it was last seen."""
+STROLL_TURNS, DEPART_TURNS = 50, 5
+"""Turns for which an awake creature is remembered: out of view, and after it has left a place that is in view."""
+
+
+class LastSeen(msgspec.Struct, frozen=True):
+    """A creature, or a fire, as it was last seen.
+
+    Attributes:
+        awareness: how much it knew of the character; nothing for a fire.
+        turn: of the world in which it was in view last.
+    """
 
     id: Count
     level: Count
     at: Cell
     kind: str
+    awareness: Awareness = Awareness.ASLEEP
+    turn: Count = 0
 
 
 class OwnNoise(msgspec.Struct, frozen=True):
@@ -70,17 +81,18 @@ class Sightings(msgspec.Struct, frozen=True):
         opened_containers: containers that the character has opened, by level and cell.
         fires: fires and lights that the character has seen, as last seen.
         last_seen: turn in which each cell was in view last, by level: bytes of uint16 ``(height, width)``, 0 for never.
+        creatures: enemies that the character has seen, as last seen.
         shut_doors: doors that the character has shut while it was hunted, by level and cell.
     """
 
     view: tuple[Count, ...] = ()
     reported_aims: dict[Count, str] = msgspec.field(default_factory=dict, name="told")
-    sleepers: tuple[Sleeper, ...] = ()
+    creatures: tuple[LastSeen, ...] = msgspec.field(default=(), name="sleepers")
     noises: tuple[OwnNoise, ...] = ()
     loot: tuple[Count, ...] = ()
     opened_containers: tuple[tuple[Count, Cell], ...] = msgspec.field(default=(), name="opened")
     shut_doors: tuple[tuple[Count, Cell], ...] = ()
-    fires: tuple[Sleeper, ...] = ()
+    fires: tuple[LastSeen, ...] = ()
     last_seen: dict[Count, bytes] = {}
 
 
@@ -107,7 +119,7 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     own = [noise for noise in phase.world.noises if noise.source == me or noise.source == 0]
     noises = _recall_noises(phase, old.noises, own) if own else old.noises
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
-    (aims, asleep), lines = _read_aims(phase, here) if here else ({}, []), []
+    (aims, seen), lines = _read_aims(phase, here) if here else ({}, []), []
     minds, things, told = phase.stealth.minds, phase.index.things, _list_lines_of_turn(phase)
     arrived = aims.keys() - old.view if before is not None else ()
     for actor in [actor for actor in here if actor.id in arrived] if arrived else ():
@@ -119,37 +131,48 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
             elif minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
-    sleepers = _recall_still(phase, old.sleepers, asleep, aims)
-    fires = _recall_still(phase, old.fires, [actor for actor in here if actor.id in things] if things else [], aims)
+    creatures = _recall_creatures(phase, old, old.creatures, seen, aims)
+    lit = (
+        [LastSeen(one.id, phase.level.id, one.at, one.kind, Awareness.NONE) for one in here if one.id in things]
+        if things
+        else []
+    )
+    fires = _recall_creatures(phase, old, old.fires, lit, aims)
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
     opened, shut = (
         _recall_opened(phase, old.opened_containers, doors),
         _recall_shut_doors(phase, old, aims, doors, told),
     )
     times = old.last_seen | {phase.level.id: _mark_seen(phase, old.last_seen.get(phase.level.id, b""))}
-    new = Sightings(tuple(aims), reported, sleepers, noises, loot, opened, shut, fires, times)
+    new = Sightings(tuple(aims), reported, creatures, noises, loot, opened, shut, fires, times)
     return new, lines
 
 
-def list_sleepers(phase: Phase) -> list[Sleeper]:
-    """The sleepers that the character remembers out of view on this floor, by id."""
-    memory, kinds = recall_map(phase), phase.records.table(CreatureKind, "creature")
+def list_unseen(phase: Phase) -> list[LastSeen]:
+    """The creatures that the character remembers out of view on this floor, by id."""
+    known = _list_here(phase, (read_sightings(phase) or Sightings()).creatures)
+    here = {actor.id for actor in creatures_in_view(phase)} if known else ()
     return [
-        sleeper
-        for sleeper in (read_sightings(phase) or Sightings()).sleepers
-        if sleeper.level == phase.level.id and sleeper.kind in kinds and _is_out_of_view(phase, sleeper.at, memory)
+        one
+        for one in known
+        if (is_out_of_view(phase, one.at) if one.awareness is Awareness.ASLEEP else one.id not in here)
     ]
 
 
-def list_fires(phase: Phase) -> list[Sleeper]:
+def list_sleepers(phase: Phase) -> list[LastSeen]:
+    """The sleepers among `list_unseen`."""
+    return [one for one in list_unseen(phase) if one.awareness is Awareness.ASLEEP]
+
+
+def list_fires(phase: Phase) -> list[LastSeen]:
     """The fires that the character remembers out of view on this floor, by id."""
-    memory, kinds = recall_map(phase), phase.records.table(CreatureKind, "creature")
     known = (read_sightings(phase) or Sightings()).fires if phase.settings.shipped else ()
-    return [
-        fire
-        for fire in known
-        if fire.level == phase.level.id and fire.kind in kinds and _is_out_of_view(phase, fire.at, memory)
-    ]
+    return [fire for fire in _list_here(phase, known) if is_out_of_view(phase, fire.at)]
+
+
+def _list_here(phase: Phase, known: tuple[LastSeen, ...]) -> list[LastSeen]:
+    kinds = phase.records.table(CreatureKind, "creature")
+    return [one for one in known if one.level == phase.level.id and one.kind in kinds]
 
 
 def measure_age(phase: Phase) -> npt.NDArray[np.uint8] | None:
@@ -224,22 +247,29 @@ def _recall_shut_doors(
     return (*old.shut_doors, *new)
 
 
-def _is_out_of_view(phase: Phase, at: Cell, memory: Any) -> bool:
+def is_out_of_view(phase: Phase, at: Cell) -> bool:
+    """Whether a cell is remembered, and not in view."""
     y, x = phase.array_index(at)
+    memory = recall_map(phase)
     inside = 0 <= y < memory.shape[0] and 0 <= x < memory.shape[1]
     return inside and bool(memory[y, x]) and not player_sees(phase, at)
 
 
-def _recall_still(
-    phase: Phase, known: tuple[Sleeper, ...], still: list[Actor], here: Container[Count]
-) -> tuple[Sleeper, ...]:
-    """The creatures in view that keep still, and those that were seen and whose cells are out of view."""
-    if not (known or still):
+def _recall_creatures(
+    phase: Phase, old: Sightings, known: tuple[LastSeen, ...], seen: list[LastSeen], here: Container[Count]
+) -> tuple[LastSeen, ...]:
+    """The creatures in view, and those that were, until their place is seen; awake ones for some turns."""
+    if not (known or seen):
         return known
-    floor = phase.level.id
-    if known:
-        known = tuple(s for s in known if s.id not in here and (s.level != floor or not player_sees(phase, s.at)))
-    return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in still])
+    return (*[one for one in known if one.id not in here and _is_kept(phase, old, one)], *seen)
+
+
+def _is_kept(phase: Phase, old: Sightings, one: LastSeen) -> bool:
+    is_seen = one.level == phase.level.id and player_sees(phase, one.at)
+    if one.awareness in (Awareness.NONE, Awareness.ASLEEP):
+        return not is_seen
+    is_dead = one.id in old.view and one.id not in phase.world.actors
+    return not is_dead and phase.turn - one.turn <= (DEPART_TURNS if is_seen else STROLL_TURNS)
 
 
 def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) -> tuple[OwnNoise, ...]:
@@ -257,33 +287,41 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) 
     return tuple(recalled.values())[-MAX_NOISES:]
 
 
-def _read_aims(phase: Phase, here: list[Actor]) -> tuple[dict[Count, str], list[Actor]]:
-    """The aim of each creature, as a key, and those that sleep.
+def _read_aims(phase: Phase, here: list[Actor]) -> tuple[dict[Count, str], list[LastSeen]]:
+    """The aim of each creature, as a key, and sleepers and enemies as they are seen.
 
     The key is an empty text unless it is an enemy that knows of the character.
     """
-    aims, sleepers, minds, play = {actor.id: "" for actor in here}, list[Actor](), phase.stealth.minds, phase.play
+    aims, seen, minds, play = {actor.id: "" for actor in here}, list[LastSeen](), phase.stealth.minds, phase.play
     noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
     me, aggravated, asleep, hunts_player = phase.player, Mood.AGGRAVATED, Mood.ASLEEP, phase.hunts_player
     shipped = phase.settings.shipped
+    floor, turn, things = phase.level.id, phase.turn, phase.index.things
     for actor in here:  # after every turn: be quick
         id, is_hostile = actor.id, actor.side == "hostile"
         mind = minds.get(id)
         if mind is None:
             continue
+        is_enemy = shipped and (is_hostile or are_enemies(phase, me, actor))
         if mind.mood is asleep:
-            sleepers.append(actor)
-        if not (shipped and (is_hostile or are_enemies(phase, me, actor))):
+            seen.append(LastSeen(id, floor, actor.at, actor.kind, Awareness.ASLEEP, turn))
+        if mind.mood is asleep or not is_enemy:
             continue
+        awareness = Awareness.WARY if mind.is_marked else Awareness.UNAWARE  # as `awareness_of`
         if mind.mood is aggravated:
+            is_after_me = (is_hostile and hunts_player) or not hunts_another(phase, actor)
+            awareness = Awareness.HUNTING if is_after_me else Awareness.DISTRACTED
             if id in noticed:
                 aims[id] = f"hunt {noticed[id]}"
-            elif not mind.is_marked and ((is_hostile and hunts_player) or not hunts_another(phase, actor)):
+            elif not mind.is_marked and is_after_me:
                 aims[id] = "hunt 0"  # born so, as halves are
         elif id in inquiries and is_looking(inquiry := inquiries[id]):
             notice = noticed.get(id, 0)
             aims[id] = f"step {notice}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
-    return aims, sleepers
+            awareness = Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
+        if id not in things:
+            seen.append(LastSeen(id, floor, actor.at, actor.kind, awareness, turn))
+    return aims, seen
 
 
 def _find_notice(phase: Phase, actor: Actor) -> Notice | None:

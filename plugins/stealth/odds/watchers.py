@@ -76,8 +76,19 @@ class Odds(msgspec.Struct, frozen=True):
     is_estimate: bool = False
 
 
+class Belief(NamedTuple):
+    """A guess of the character about a creature out of view.
+
+    Attributes:
+        is_roused: it showed that it knew of the character.
+    """
+
+    mood: Mood
+    is_roused: bool
+
+
 class Watcher:
-    """The character's knowledge of a creature in view.
+    """The character's knowledge of a creature in view, or of one that it remembers.
 
     Attributes:
         at: its array index.
@@ -85,7 +96,7 @@ class Watcher:
         senses: its senses; several if its kind leaves that open.
         counts: numbers of actions that it may have in the round.
         is_estimate: the code of a mod has been asked for the odds so far.
-        mood: of its mind; a creature that is believed to be there has none, and sleeps.
+        mood: of its mind, or as it is believed to be.
         last: its last action in the round, 0 or 1.
         is_numb: an effect keeps it from noticing anything; under the classic rules a sleeper may still wake.
         attends: it may go and look after noises.
@@ -93,15 +104,16 @@ class Watcher:
         cries: it cries out when it notices the character.
     """
 
-    def __init__(self, phase: Phase, creature: Actor) -> None:
+    def __init__(self, phase: Phase, creature: Actor, belief: Belief | None = None) -> None:
         self._ctx, self._player, self._settings = phase.ctx, phase.player, phase.settings
         self.kind = kind = creature_kind(phase, creature.kind)
         self.id, self.creature = creature.id, creature
         self.at = phase.array_index(creature.at)
         self.fov, self.foh = sense_ranges(phase, creature)
-        mind = phase.stealth.minds.get(creature.id)
-        self.mood = Mood.ASLEEP if mind is None else mind.mood
-        roused = mind is not None and is_roused(mind.is_marked, inquiry_of(phase, creature.id))
+        if belief is None:
+            mind = phase.stealth.minds[creature.id]
+            belief = Belief(mind.mood, is_roused(mind.is_marked, inquiry_of(phase, creature.id)))
+        self.mood, roused = belief
         self._listeners = Listeners(phase.ctx) if phase.ctx.has_listeners("core.stealth:on_notice") else None
         key = self._settings, kind.id, tuple(creature.effects), self.fov, self.foh, roused
         breeds: dict[object, Breed] = phase.world.__dict__.setdefault(BREEDS_KEY, {})

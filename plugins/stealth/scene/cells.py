@@ -25,8 +25,9 @@ from ..ai.tactics import BEHAVIORS
 from ..model.phase import Phase, get_phase
 from ..model.records import CreatureKind, StatusEffect, creature_kind, find_sound_recipe, item_kind
 from ..model.state import Mood
+from ..odds.awareness import Awareness, awareness_of
 from ..odds.risk import compute_reach, compute_risk
-from ..odds.sightings import Sleeper, list_fires, list_met, list_sleepers, measure_age
+from ..odds.sightings import LastSeen, is_out_of_view, list_fires, list_met, list_unseen, measure_age
 from ..quest.bells import HUM, HUM_PERIOD, HUM_STEP, hear_hums
 from ..senses.known_map import (
     apparent_tile,
@@ -38,7 +39,7 @@ from ..senses.known_map import (
 from ..senses.notices import WAKES_WHY, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, visible_cells
 from ..senses.sounds import CRIES_TAG, CRY_SOUND, rate_sound
-from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
+from .chances import AWARENESS_SIGNS, AWARENESS_TINTS
 
 BLANK_GLYPH, BARE_GLYPH = 32, 0xA0
 """Glyphs of unknown cells, and of known ground without a sign: a space that a screen does not take for unknown."""
@@ -134,21 +135,21 @@ def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.ui
         if memory[index]:
             cells.glyph[index], cells.fg[index] = ord(item_kind(phase, item.kind).glyph), Tint.REMEMBERED
             _put_thing(cells, index, item_look(phase, item))
-    sleepers = list_sleepers(phase)
-    for still in (*list_fires(phase), *sleepers):
-        index, kind = phase.array_index(still.at), phase.records.get(CreatureKind, "creature", still.kind)
-        cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint.REMEMBERED
-        cells.mark[index] = ord(AWARENESS_SIGNS[Awareness.ASLEEP]) if still in sleepers else 0
-        _put_thing(cells, index, kind.id)
+    for one in (*list_fires(phase), *list_unseen(phase)):
+        if is_out_of_view(phase, one.at):
+            index, kind = phase.array_index(one.at), phase.records.get(CreatureKind, "creature", one.kind)
+            cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint.REMEMBERED
+            cells.mark[index] = ord(AWARENESS_SIGNS[one.awareness] or "\0")
+            _put_thing(cells, index, kind.id)
 
 
-def describe_sleeper(phase: Phase, sleeper: Sleeper) -> Message:
-    """A sleeper out of view, as it was last seen."""
-    kind = phase.records.get(CreatureKind, "creature", sleeper.kind)
-    return Message("stealth-remembered-sleeper", {"creature": Message(kind.name)})
+def describe_unseen(phase: Phase, one: LastSeen) -> Message:
+    """A creature out of view, as it was last seen."""
+    kind = phase.records.get(CreatureKind, "creature", one.kind)
+    return Message("stealth-remembered-creature", {"creature": Message(kind.name), "mood": one.awareness.value})
 
 
-def describe_fire(phase: Phase, fire: Sleeper) -> Message:
+def describe_fire(phase: Phase, fire: LastSeen) -> Message:
     """A fire out of view, as a memory."""
     kind = phase.records.get(CreatureKind, "creature", fire.kind)
     return Message("stealth-remembered", {"name": Message(kind.name)})
@@ -291,12 +292,12 @@ def recall_waking(phase: Phase, actor: Actor) -> tuple[Message, ...]:
 
 
 def list_memories(phase: Phase) -> list[tuple[Cell, Message]]:
-    """Items, sleepers and fires out of view in words, each with its cell."""
+    """Items, creatures and fires out of view in words, each with its cell."""
     remembered = [
         (at, Message("stealth-remembered", {"name": item_name(phase, item)}))
         for at, item in list_remembered_items(phase)
     ]
-    remembered += [(one.at, describe_sleeper(phase, one)) for one in list_sleepers(phase)]
+    remembered += [(one.at, describe_unseen(phase, one)) for one in list_unseen(phase)]
     remembered += [(one.at, describe_fire(phase, one)) for one in list_fires(phase)]
     return remembered
 

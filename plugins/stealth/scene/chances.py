@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from enum import Enum
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from footfall.api import Message, events
 from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
@@ -13,21 +13,24 @@ from footfall.api.scene import ActionOdds, Chance, Tint
 
 from ..actions.fight import forecast_blow, gather_blow
 from ..actors.stats import LAMP
-from ..actors.surroundings import are_enemies
-from ..ai.inquiries import inquiry_of
-from ..ai.senses import hunts_another
 from ..model.phase import Phase
-from ..model.play_state import LOST
+from ..model.records import creature_kind
 from ..model.state import Mood
+from ..odds.awareness import Awareness
 from ..odds.chances import to_permille
 from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
+from ..odds.sightings import LastSeen
+from ..odds.unseen import Unseen, find_unseen, list_unseen_odds
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import compass_direction
 
 ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 """The actions whose odds a scene shows."""
+
+
+STAYING = "stealth-chance-staying"
 
 
 def list_watchers(phase: Phase) -> list[Actor]:
@@ -41,23 +44,40 @@ def list_watchers(phase: Phase) -> list[Actor]:
     return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
 
 
-def describe_staying_briefly(chance: Chance) -> Message:
-    """The chance of staying where there is little room; that it comes to look after the sign of those that do."""
+def describe_briefly(chance: Chance) -> Message:
+    """A chance where there is little room."""
     facts: dict[str, Any] = {"chance": describe_number(*chance.permille), "comes": "no"}
     if chance.interest[1]:
-        sign = AWARENESS_SIGNS[Awareness.INVESTIGATING]
-        facts |= {"comes": "yes", "look": sign, "coming": describe_number(*chance.interest)}
+        facts |= {"comes": "yes", "coming": describe_number(*chance.interest)}
     return Message("stealth-percent-short", {**facts, "about": "yes" if chance.is_approximate else "no"})
 
 
-def describe_chance(phase: Phase, other: Actor, odds: Odds) -> Chance:
-    """The odds of one creature."""
-    return _build_chance(phase, other, odds, _describe_odds(odds))
+class Risk(NamedTuple):
+    """A creature that may notice the character, in view or remembered."""
+
+    name: Message
+    at: Cell
+    weigh: Callable[[Action], Odds]
+
+    def describe(self, action: Action, text: str = "") -> Chance:
+        """Its odds for an action; `text` is the id of the message around the words."""
+        odds = self.weigh(action)
+        words = _describe_odds(odds)
+        interest = odds.comes_low, odds.comes_high
+        told = Message(text, {"chance": words}) if text else words
+        return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, told, interest)
 
 
-def _build_chance(phase: Phase, other: Actor, odds: Odds, text: Message) -> Chance:
-    interest = (odds.comes_low, odds.comes_high)
-    return Chance(actor_name(phase, other), other.at, (odds.low, odds.high), odds.is_estimate, text, interest)
+def _list_risks(phase: Phase) -> list[Risk]:
+    """Those in view, then those out of view."""
+    forecast = forecast_round(phase)
+    seen = [Risk(actor_name(phase, other), other.at, partial(forecast.weigh, other)) for other in list_watchers(phase)]
+    return [*seen, *(_know_unseen(phase, one, unseen) for one, unseen in list_unseen_odds(phase, forecast))]
+
+
+def _know_unseen(phase: Phase, one: LastSeen, unseen: Unseen) -> Risk:
+    name = Message("stealth-unseen", {"creature": Message(creature_kind(phase, one.kind).name)})
+    return Risk(name, one.at, unseen.weigh)
 
 
 def _describe_odds(odds: Odds) -> Message:
@@ -75,24 +95,35 @@ def weigh_staying(phase: Phase, other: Actor) -> Chance | None:
     forecast, minds = forecast_round(phase), phase.stealth.minds
     if other.id not in forecast.creatures or minds[other.id].mood is Mood.AGGRAVATED:
         return None
-    odds = forecast.weigh(other, STAY)
-    text = Message("stealth-chance-staying", {"chance": _describe_odds(odds)})
-    return _build_chance(phase, other, odds, text)
+    return Risk(actor_name(phase, other), other.at, partial(forecast.weigh, other)).describe(STAY, STAYING)
+
+
+def weigh_unseen_staying(phase: Phase, one: LastSeen) -> Chance | None:
+    """The odds that a remembered creature notices the character if it stays; None if nothing is known of them."""
+    unseen = find_unseen(phase, forecast_round(phase), one)
+    return None if unseen is None else _know_unseen(phase, one, unseen).describe(STAY, STAYING)
 
 
 def list_odds(phase: Phase) -> tuple[ActionOdds, ...]:
     """The odds of staying, of the eight steps, of the lamp and of a fight; actions that take no time are left out."""
-    forecast, watchers = forecast_round(phase), list_watchers(phase)
+    forecast, risks = forecast_round(phase), _list_risks(phase)
     return tuple(
         ActionOdds(
             action.deed.value,
             _describe_action(phase, action),
             action.direction,
-            tuple(describe_chance(phase, other, forecast.weigh(other, action)) for other in watchers),
+            tuple(risk.describe(action) for risk in risks),
         )
         for action in ACTIONS
         if forecast.expose(action)
     )
+
+
+def weigh_highest(phase: Phase, action: Action) -> Message | None:
+    """The chance of the creature that is most likely to notice the character after an action that can be done."""
+    chances = [risk.describe(action) for risk in _list_risks(phase)] if forecast_round(phase).expose(action) else []
+    most = max(chances, key=lambda chance: (chance.permille[1], chance.interest[1]), default=None)
+    return None if most is None else describe_briefly(most)
 
 
 def _describe_action(phase: Phase, action: Action) -> Message:
@@ -104,11 +135,11 @@ def _describe_action(phase: Phase, action: Action) -> Message:
 
 
 def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
-    """The risk of staying, and of a step toward a cell: of the creature there, or of all in view."""
-    forecast, watchers = forecast_round(phase), list_watchers(phase)
-    if not watchers:
+    """The risk of staying, and of a step toward a cell: of the creature there, or of all."""
+    forecast, risks = forecast_round(phase), _list_risks(phase)
+    if not risks:
         return ()
-    at_cell = [other for other in watchers if other.at == cell]
+    at_cell = [risk for risk in risks if risk.at == cell]
     if not at_cell and any(other.at == cell for other in creatures_in_view(phase)):
         return ()  # the odds of others are no part of its note
     facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}
@@ -117,12 +148,13 @@ def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
     if step is not None:
         facts["way"] = "there" if chebyshev_distance(phase.player.at, cell) == 1 else "toward"
     lines = []
-    for other in at_cell or watchers:
-        facts |= {"creature": actor_name(phase, other), "stay": _describe_odds(forecast.weigh(other, STAY))}
+    target = next((other for other in creatures_in_view(phase) if other.at == cell), None)
+    for risk in at_cell or risks:
+        facts |= {"creature": risk.name, "stay": _describe_odds(risk.weigh(STAY))}
         if step is not None:
-            facts["step"] = _describe_odds(forecast.weigh(other, step))
-        if facts["way"] == "there" and at_cell:
-            facts |= {"way": "blow", **forecast_blow(phase, phase.player, other).facts}
+            facts["step"] = _describe_odds(risk.weigh(step))
+        if facts["way"] == "there" and at_cell and target is not None:
+            facts |= {"way": "blow", **forecast_blow(phase, phase.player, target).facts}
         lines.append(Message("stealth-outlook", dict(facts)))
     return tuple(lines)
 
@@ -172,19 +204,6 @@ def _describe(phase: Phase, deed: str, hook: str, possible: Sequence[Any]) -> It
         yield Message("stealth-mod-chance", {"what": Message(text), "chance": chance, "deed": deed})
 
 
-class Awareness(Enum):
-    """How much a creature knows of the player's character; texts use the values."""
-
-    NONE = "none"
-    ASLEEP = "asleep"
-    UNAWARE = "unaware"
-    INVESTIGATING = "investigating"
-    WARY = "wary"
-    SEARCHING = "searching"
-    DISTRACTED = "distracted"
-    HUNTING = "hunting"
-
-
 _LOOKS = {
     Awareness.NONE: ("", Tint.NEUTRAL),
     Awareness.ASLEEP: ("z", Tint.ASLEEP),
@@ -200,22 +219,3 @@ AWARENESS_SIGNS = {awareness: sign for awareness, (sign, _) in _LOOKS.items()}
 """Signs at the upper right of a creature and in lists, so that color is never the only cue."""
 
 AWARENESS_TINTS = {awareness: tint for awareness, (_, tint) in _LOOKS.items()}
-
-
-def awareness_of(phase: Phase, actor: Actor) -> Awareness:
-    """The awareness of an actor in view; `Awareness.NONE` unless it is an enemy with a mind.
-
-    A wary creature was roused before: it no longer hunts, but cannot be surprised again. One that investigates goes to
-    look what it has heard; one that searches has lost its target; one that is distracted hunts another.
-    """
-    mind = phase.stealth.minds.get(actor.id)
-    if mind is None or not are_enemies(phase, phase.player, actor):
-        return Awareness.NONE
-    if mind.mood is Mood.ASLEEP:
-        return Awareness.ASLEEP
-    if mind.mood is Mood.AGGRAVATED:
-        return Awareness.DISTRACTED if hunts_another(phase, actor) else Awareness.HUNTING
-    inquiry = inquiry_of(phase, actor.id)
-    if inquiry is not None:
-        return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
-    return Awareness.WARY if mind.is_marked else Awareness.UNAWARE

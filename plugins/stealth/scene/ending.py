@@ -19,9 +19,10 @@ from ..model.phase import Phase, get_phase
 from ..model.play_state import Notice, play_of, run_stats_of
 from ..model.records import ItemUse, creature_kind, item_kind
 from ..model.state import LastAction
+from ..odds.awareness import awareness_of
 from ..senses.notices import PROVOKED, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name
-from .chances import AWARENESS_TINTS, awareness_of
+from .chances import AWARENESS_TINTS
 
 LAST_TURNS = 30
 """Turns before the end in which the notices of others count."""

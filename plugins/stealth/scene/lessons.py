@@ -20,11 +20,13 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase
 from ..model.play_state import is_unnoticed
 from ..model.records import item_kind
+from ..odds.awareness import Awareness, awareness_of
+from ..odds.exposure import LAMP_TOGGLE
 from ..quest.bells import find_loudest, hear_hums
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, find_known_cells, list_foes_at_hand
 from ..senses.sight import player_sees, visible_cells
-from .chances import Awareness, awareness_of
+from .chances import weigh_highest
 from .sidebar import EXIT_TAGS
 
 HUNGER_LESSON_SATIETY, HURT_LESSON_PERCENT = 10, 50
@@ -185,16 +187,19 @@ HUNTED_HINTS = (REACH_KEY, CLOSE_KEY, "stealth-key-throw", LAMP_KEY)
 
 
 def list_hint_texts(phase: Phase) -> dict[str, Message]:
-    """The effect of waiting at this moment (R-MELEE-5, 7, 10; R-HEAR-6)."""
-    player = phase.player
-    stamina = phase.fighter.stamina
+    """The effect of waiting at this moment (R-MELEE-5, 7, 10; R-HEAR-6), and the risk of the lamp (P-ODDS-2)."""
+    risk = weigh_highest(phase, LAMP_TOGGLE)
+    texts = {} if risk is None else {LAMP_KEY: Message("stealth-lamp-risk", {"chance": risk})}
+    player, stamina = phase.player, phase.fighter.stamina
+    gained = min(max_stamina(phase, player) - stamina, phase.settings.stamina_rest)
     if list_foes_at_hand(phase):
         change = 1 if stamina == 0 else -1
-        return {WAIT_KEY: Message("stealth-wait-defends", {"change": change, "left": stamina + change})}
-    if list_adjacent_doors(phase, player):
-        return dict.fromkeys((WAIT_KEY, REST_KEY), Message("stealth-wait-listens"))
-    gained = min(max_stamina(phase, player) - stamina, phase.settings.stamina_rest)
-    return {WAIT_KEY: Message("stealth-wait-rests", {"change": gained})} if gained > 0 else {}
+        texts[WAIT_KEY] = Message("stealth-wait-defends", {"change": change, "left": stamina + change})
+    elif list_adjacent_doors(phase, player):
+        texts |= dict.fromkeys((WAIT_KEY, REST_KEY), Message("stealth-wait-listens"))
+    elif gained > 0:
+        texts[WAIT_KEY] = Message("stealth-wait-rests", {"change": gained})
+    return texts
 
 
 def list_hints(phase: Phase) -> tuple[str, ...]:

@@ -21,15 +21,16 @@ from ..model.courses import find_bell
 from ..model.hunt import ORDER
 from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
-from ..odds.sightings import list_fires, list_sleepers, read_sightings
+from ..odds.awareness import awareness_of
+from ..odds.sightings import list_fires, list_unseen, read_sightings
 from ..player.handlers import visible_tile_name
 from ..player.tricks import list_eased_doors
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, find_known_cells, list_items_in_view, list_remembered_items
 from ..senses.notices import ANSWER
 from ..senses.sounds import compass_direction
-from .cells import describe_creature, describe_fire, describe_sleeper
-from .chances import awareness_of, weigh_staying
+from .cells import describe_creature, describe_fire, describe_unseen
+from .chances import weigh_staying, weigh_unseen_staying
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 
@@ -189,7 +190,7 @@ def _describe_targets(phase: Phase, actors: Iterable[Actor]) -> tuple[Choice, ..
 
 
 def list_things(phase: Phase) -> tuple[SceneThing, ...]:
-    """Creatures in view, sleepers as last seen, then what is known of the floor, by weight; and the nearest edge.
+    """Creatures in view, others as last seen, then what is known of the floor, by weight; and the nearest edge.
 
     Fires are no creatures: they come after the places that one goes to.
     """
@@ -202,7 +203,10 @@ def list_things(phase: Phase) -> tuple[SceneThing, ...]:
         for other in in_view
         if not is_thing(phase, other)
     ]
-    creatures += [SceneThing(describe_sleeper(phase, sleeper), sleeper.at) for sleeper in list_sleepers(phase)]
+    creatures += [
+        SceneThing(describe_unseen(phase, one), one.at, staying=weigh_unseen_staying(phase, one))
+        for one in list_unseen(phase)
+    ]
     fires = [SceneThing(describe_creature(phase, other), other.at) for other in in_view if is_thing(phase, other)]
     fires += [SceneThing(describe_fire(phase, fire), fire.at) for fire in list_fires(phase)]
     names, litter = _name_places(phase), _list_litter_cells(phase)
@@ -232,9 +236,9 @@ def list_places(phase: Phase) -> tuple[Choice, ...]:
     names, litter, at = _name_places(phase), _list_litter_cells(phase), phase.player.at
     cells = _sort_places(phase, names, litter)
     last = sum(cell not in litter for cell in names)
-    known = {other.at: describe_creature(phase, other) for other in _list_visible_creatures(phase)}
-    known |= {sleeper.at: describe_sleeper(phase, sleeper) for sleeper in list_sleepers(phase)}
+    known = {one.at: describe_unseen(phase, one) for one in list_unseen(phase)}
     known |= {fire.at: describe_fire(phase, fire) for fire in list_fires(phase)}
+    known |= {other.at: describe_creature(phase, other) for other in _list_visible_creatures(phase)}
     others = sorted((cell for cell in known if cell not in names), key=lambda cell: chebyshev_distance(cell, at))
     return (
         *(Choice(cell, names[cell]) for cell in cells[:last]),

@@ -14,10 +14,10 @@ from ..actors.stats import effective_stat, weapon_of
 from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.phase import Phase
 from ..model.records import ItemKind, is_thing, item_kind
+from ..odds.awareness import Awareness, awareness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import DOOR_SOUND, STEP_SOUND, measure_earshot
-from .chances import Awareness, awareness_of
 
 
 def preview_command(phase: Phase, command: Command) -> tuple[Message, ...]:

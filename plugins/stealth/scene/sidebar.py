@@ -14,13 +14,14 @@ from ..actors.stats import effective_defense, effective_stat, effective_to_hit, 
 from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
 from ..model.records import StatusEffect, creature_kind, is_thing
-from ..odds.sightings import list_sleepers
+from ..odds.awareness import Awareness, awareness_of
+from ..odds.sightings import list_unseen
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import is_helpless
 from .cells import list_percepts
-from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of, describe_staying_briefly, weigh_staying
+from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, describe_briefly, weigh_staying, weigh_unseen_staying
 from .lists import DIRECTION_ARROWS, arrow_to
 
 HUNGER_TINT_SATIETY = 8
@@ -29,18 +30,18 @@ HUNGER_TINT_SATIETY = 8
 EXIT_TAGS = {"stairs", "edge"}
 """Tags of ground that leads to another floor."""
 
-MAX_SOUNDS, MAX_SLEEPERS = 5, 4
-"""Maximum number of sounds and of sleepers out of view that are listed."""
+MAX_SOUNDS, MAX_UNSEEN = 5, 4
+"""Maximum number of sounds and of creatures out of view that are listed."""
 
 
 def build_panels(phase: Phase) -> tuple[Panel, ...]:
     """All panels, the most important first."""
     return (
         _character_panel(phase),
-        *_station_panel(phase),
         *build_fight_panel(phase),
+        *_station_panel(phase),
         *_sight_panel(phase),
-        *_sleepers_panel(phase),
+        *_unseen_panel(phase),
         *_underfoot_panel(phase),
         *_sounds_panel(phase),
     )
@@ -96,7 +97,7 @@ def find_life_tint(actor: Actor) -> Tint:
 
 def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
     """Creatures in view, then fires, nearest first: awareness, name, distance, life."""
-    player = phase.player
+    player, has_chances = phase.player, False
     lines = []
     for other in sorted(list_visible_actors(phase), key=lambda other: is_thing(phase, other)):
         if disguise_of(phase, other):
@@ -107,25 +108,33 @@ def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
         spans.append(Span(f" {distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
         staying = weigh_staying(phase, other)
         if staying is not None:
-            spans.append(Span(describe_staying_briefly(staying), Tint.TEXT, staying.text))
+            has_chances = True
+            spans.append(Span(describe_briefly(staying), Tint.TEXT, staying.text))
         is_opponent = awareness is not Awareness.NONE and distance == 1
         if is_opponent and is_open_to_backstab(phase, player, other, Manner.MELEE):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
         if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
-    return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
+    title = Message("stealth-in-sight", {"chances": "yes" if has_chances else "no"})
+    return (Panel(title, tuple(lines)),) if lines else ()
 
 
-def _sleepers_panel(phase: Phase) -> tuple[Panel, ...]:
-    """The sleepers out of view that the character remembers, nearest first."""
+def _unseen_panel(phase: Phase) -> tuple[Panel, ...]:
+    """The creatures out of view that the character remembers: those last seen awake, then sleepers, nearest first."""
     player, lines = phase.player, []
-    sleepers = sorted(list_sleepers(phase), key=lambda sleeper: chebyshev_distance(sleeper.at, player.at))
-    for sleeper in sleepers[:MAX_SLEEPERS]:
-        where = f" {chebyshev_distance(sleeper.at, player.at)}{arrow_to(player.at, sleeper.at)} "
-        name, past = Message(creature_kind(phase, sleeper.kind).name), Message("stealth-seen-asleep")
-        texts = (f"{AWARENESS_SIGNS[Awareness.ASLEEP]} ", name, where, past)
-        lines.append(Line(tuple(Span(text, Tint.DIM) for text in texts)))
+    unseen = list_unseen(phase)
+    unseen.sort(key=lambda one: (one.awareness is Awareness.ASLEEP, chebyshev_distance(one.at, player.at)))
+    for one in unseen[:MAX_UNSEEN]:
+        awareness, staying = one.awareness, weigh_unseen_staying(phase, one)
+        name, where = Message(creature_kind(phase, one.kind).name), arrow_to(player.at, one.at)
+        spans = [Span(f"{AWARENESS_SIGNS[awareness]} ", Tint.DIM), Span(name, Tint.DIM)]
+        spans.append(Span(f" {chebyshev_distance(one.at, player.at)}{where} ", Tint.DIM))
+        if staying is not None:
+            spans += [Span(describe_briefly(staying), Tint.TEXT, staying.text), Span(" ")]
+        state = Message("stealth-mood", {"mood": awareness.value})
+        past = {"mood": awareness.value, "state": state, "turns": phase.turn - one.turn}
+        lines.append(Line((*spans, Span(Message("stealth-seen-last", past), Tint.DIM))))
     return (Panel(Message("stealth-out-of-sight"), tuple(lines)),) if lines else ()
 
 

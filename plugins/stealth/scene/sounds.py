@@ -20,10 +20,10 @@ from ..actors.surroundings import WATER_TAG, is_in_daylight
 from ..model.phase import Phase
 from ..model.records import find_sound_recipe
 from ..model.state import LastAction
+from ..odds.awareness import Awareness, awareness_of
 from ..senses.known_map import creatures_in_view, find_known_cells
 from ..senses.sight import player_sees, visible_cells
 from ..senses.sounds import STEP_SOUND, compass_direction, is_thrown, name_noise
-from .chances import Awareness, awareness_of
 
 TAKES = 8
 """Takes of a sound in turn, so that no two steps in a row are alike."""

@@ -168,6 +168,7 @@ stealth-key-wait = wait, defend, listen
 stealth-key-close = close a door
 stealth-key-strike = strike a door or wall
 stealth-key-lamp = lamp
+stealth-lamp-risk = lamp ({ $chance })
 stealth-key-inspect = look closely
 stealth-key-reach = strike within reach
 stealth-key-throw = throw

@@ -26,7 +26,10 @@ stealth-effect-line = { $turns ->
     [-1] { $name }
    *[other] { $name } ({ $turns })
 }
-stealth-in-sight = IN SIGHT
+stealth-in-sight = IN SIGHT{ $chances ->
+    [yes] : % STAYING
+   *[no] {""}
+}
 stealth-out-of-sight = OUT OF SIGHT
 stealth-underfoot = UNDERFOOT
 stealth-mood = { $mood ->
@@ -54,8 +57,23 @@ stealth-look-creature = { $name }{ $mood ->
 }
 stealth-worn = { $name } (in use)
 stealth-remembered = { $name }, as you remember it
-stealth-remembered-sleeper = { $creature }, asleep when last seen
-stealth-seen-asleep = last seen asleep
+stealth-remembered-creature = { $creature }, { $mood ->
+    [asleep] asleep
+    [distracted] hunting another
+    [hunting] hunting you
+    [investigating] on its way to look
+    [wary] wary of you
+    [searching] searching
+   *[unaware] unaware of you
+} when last seen
+stealth-unseen = { $creature } out of sight
+stealth-seen-last = { $mood ->
+    [asleep] last seen asleep
+   *[other] { $state } { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    } ago
+}
 stealth-about-damage = Damage { $low } to { $high }.
 stealth-bonus = { $stat } { $value }
 stealth-bonus-and = { $first }, { $next }

@@ -17,7 +17,7 @@ stealth-percent-short = { $about ->
     [yes] ~{ $chance }
    *[no] { $chance }
 }{ $comes ->
-    [yes] {" "}{ $look }{ $coming }
+    [yes] , mira { $coming }
    *[no] {""}
 }
 stealth-chance = { $happens ->

@@ -242,6 +242,7 @@ stealth-key-wait = esperar, defenderse, escuchar
 stealth-key-close = cerrar una puerta
 stealth-key-strike = golpear una puerta o una pared
 stealth-key-lamp = farol
+stealth-lamp-risk = farol ({ $chance })
 stealth-key-inspect = mirar de cerca
 stealth-key-reach = golpear con el alcance del arma
 stealth-key-throw = lanzar

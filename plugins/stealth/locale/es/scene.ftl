@@ -26,7 +26,10 @@ stealth-effect-line = { $turns ->
     [-1] { $name }
    *[other] { $name } ({ $turns })
 }
-stealth-in-sight = A LA VISTA
+stealth-in-sight = { $chances ->
+    [yes] EN VISTA: % SI ESPERAS
+   *[no] A LA VISTA
+}
 stealth-out-of-sight = FUERA DE LA VISTA
 stealth-underfoot = A TUS PIES
 stealth-mood = { $mood ->
@@ -54,11 +57,33 @@ stealth-look-creature = { $name }{ $mood ->
 }
 stealth-worn = { $name } (en uso)
 stealth-remembered = { $name }, según recuerdas
-stealth-remembered-sleeper = { $creature }, { $creature-gender ->
-    [f] dormida cuando la viste
-   *[m] dormido cuando lo viste
-} por última vez
-stealth-seen-asleep = durmiendo la última vez
+stealth-remembered-creature = { $creature }, { $mood ->
+    [asleep] { $creature-gender ->
+        [f] dormida cuando la viste
+       *[m] dormido cuando lo viste
+    } por última vez
+    [distracted] la última vez perseguía a otro
+    [hunting] la última vez te perseguía
+    [investigating] la última vez iba a mirar
+    [wary] la última vez desconfiaba de ti
+    [searching] la última vez buscaba
+   *[unaware] la última vez no sabía de ti
+}
+stealth-unseen = { $creature } fuera de la vista
+stealth-seen-last = { $mood ->
+    [asleep] durmiendo la última vez
+   *[other] { $mood ->
+        [distracted] perseguía a otro
+        [hunting] te perseguía
+        [investigating] iba a mirar
+        [wary] recelaba
+        [searching] buscaba
+       *[unaware] no te percibía
+    } hace { $turns ->
+        [one] { $turns } turno
+       *[other] { $turns } turnos
+    }
+}
 stealth-about-damage = Daño de { $low } a { $high }.
 stealth-bonus = { $stat } { $value }
 stealth-bonus-and = { $first }, { $next }
