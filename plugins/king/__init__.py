@@ -83,6 +83,7 @@ GAME = Game(
         seats=Seats("players", tuple(range(MIN_SEATS, MAX_SEATS + 1)), has_open_causes=True),
         seat_scene=build_scene,
         adviser="core.king:goal",
+        has_hints=True,
     ),
     statistics=Statistics(
         winning_outcomes=("WIN",),

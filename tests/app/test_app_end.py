@@ -28,6 +28,19 @@ def test_the_board_is_read_behind_the_end(typed: Any, language: str, words: str,
     assert " ".join(re.sub("[│┃]", " ", again).split()).count(words) == 1
 
 
+def test_esc_brings_the_end_back_before_it_leaves(typed: Any) -> None:
+    over, board, again, story = typed("TAB TAB ESC t", *END).screens[1:5]
+    assert over != board
+    assert again == over
+    assert "What happened" in story
+
+
+def test_a_finished_game_is_told_in_words(typed: Any) -> None:
+    output = typed("TAB ENTER", *END).result.output
+    assert "Every soul is lost. The King has won. Turn" in output
+    assert "LOSE_" not in output
+
+
 def test_the_story_keeps_its_columns_on_a_small_screen(typed: Any) -> None:
     page = typed("TAB t PGDN", *END, shape=(24, 80)).screen
     rows = [line for line in page.splitlines() if "falls" in line and "lost" not in line]

@@ -28,6 +28,20 @@ def test_a_key_without_choices_says_why(typed: Any, keys: str, rules: str, reaso
     assert "There is nothing to choose from" not in screen
 
 
+def test_the_help_lists_what_the_soul_may_do(typed: Any) -> None:
+    page = typed("?", *KING, "--option", "party=TANK,TANK,TANK").screen
+    assert "meditate" in page
+    for label in ("give up clarity", "heal the others", "buy the Crown", "attach a tale", "perform the rite"):
+        assert label not in page
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "The adviser would do this: "), ("es", "El consejero haría")])
+def test_the_hint_is_what_the_adviser_would_do(typed: Any, language: str, words: str) -> None:
+    screen = typed("H", *KING, "--lang", language).screen
+    assert words in screen
+    assert ("because" if language == "en" else "porque") in screen
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("key", ["m", "u", "h", "t", "g", "v", "p", "a", "o"])
 def test_no_key_opens_an_empty_list_in_silence(typed: Any, key: str, language: str) -> None:

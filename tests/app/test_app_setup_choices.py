@@ -14,8 +14,8 @@ from footfall.engine.saves.replay_lines import scan_replay
 
 Played = Callable[..., Any]
 
-GOAL_FOR_P2 = "2 a d q"
-"""Opens the line of the second seat, who plays it, and takes the third bot; back to the title."""
+CAUTIOUS_FOR_P2 = "2 a b q"
+"""Opens the line of the second seat, who plays it, and takes the first bot; back to the title."""
 
 END_TURN = "ESC n y"
 
@@ -29,37 +29,46 @@ def read_options(saves: Path) -> dict[str, Any]:
 
 def test_each_seat_has_a_line(typed: Played) -> None:
     screen = typed("", "king", "--title", "--seed", 3).screen
-    seats = [f"{number}) P{number}: you, a soul drawn by lot" for number in range(1, 5)]
-    assert all(line in screen for line in ("Rules: Short rules", "Players: 4", "Seed: 3", *seats))
+    players = ("you", *("Goal-directed",) * 3)
+    seats = [f"{number}) P{number}: {name}, a soul drawn by lot" for number, name in enumerate(players, 1)]
+    assert all(line in screen for line in ("Rules: First game", "Players: 4", "Seed: 3", *seats))
 
 
-def test_a_game_as_it_is_offered_gives_no_options(typed: Played, saves: Path) -> None:
+def test_a_new_player_begins_the_first_game_with_bots(typed: Played, saves: Path) -> None:
     typed("n", "king", "--title")
-    assert BOTS_OPTION not in read_options(saves)
-    assert read_options(saves)["party"] == ""
+    options = read_options(saves)
+    assert (options["profile"], options["party"]) == ("first_game", "")
+    assert options[BOTS_OPTION] == ",".join(("me", *("core.king:goal",) * 3))
+
+
+def test_what_the_command_line_says_is_not_proposed_otherwise(typed: Played, saves: Path) -> None:
+    typed("n", "king", "--title", "--bots", "me,me", "--option", "profile=strict_p0")
+    options = read_options(saves)
+    assert options["profile"] == "strict_p0"
+    assert "goal" not in options.get(BOTS_OPTION, "")
 
 
 def test_a_bot_is_chosen_and_kept_with_the_save(typed: Played, saves: Path) -> None:
-    played = typed(f"{GOAL_FOR_P2} n", "king", "--title")
-    assert "P2: Goal-directed, a soul drawn by lot" in played.screens[4]
-    assert read_options(saves)[BOTS_OPTION] == "me,core.king:goal,me,me"
+    played = typed(f"{CAUTIOUS_FOR_P2} n", "king", "--title")
+    assert "P2: Cautious, a soul drawn by lot" in played.screens[4]
+    assert read_options(saves)[BOTS_OPTION] == "me,core.king:cautious,core.king:goal,core.king:goal"
     assert "P2 has played" in typed(END_TURN, "king", "--continue").screen
 
 
 def test_the_bots_are_kept_by_the_replay_alone(typed: Played, saves: Path) -> None:
-    typed(f"{GOAL_FOR_P2} n ESC m ENTER", "king", "--title", "--seed", 3)
+    typed(f"{CAUTIOUS_FOR_P2} n ESC m ENTER", "king", "--title", "--seed", 3)
     (saves / "core.king.save").unlink()
     assert "P2 has played" in typed("n y", "king", "--continue").screen
 
 
 def test_the_next_game_keeps_the_seats(typed: Played, saves: Path) -> None:
-    typed(f"{GOAL_FOR_P2} n N y", "king", "--title")
-    assert read_options(saves)[BOTS_OPTION] == "me,core.king:goal,me,me"
+    typed(f"{CAUTIOUS_FOR_P2} n N y", "king", "--title")
+    assert read_options(saves)[BOTS_OPTION] == "me,core.king:cautious,core.king:goal,core.king:goal"
 
 
 def test_number_rules_and_souls_reach_the_game(typed: Played, saves: Path) -> None:
     """Three players by the whole game, the first a Scout: the others are drawn among the other roles."""
-    played = typed("a b b b 1 b e q n", "king", "--title")
+    played = typed("a c b b 1 b e q n", "king", "--title")
     assert "4) P4" not in played.screens[4]
     options = read_options(saves)
     assert (options["profile"], options["players"], options["party"]) == ("full_game", 3, "SCOUT,?,?")
@@ -70,7 +79,7 @@ def test_number_rules_and_souls_reach_the_game(typed: Played, saves: Path) -> No
 def test_a_choice_is_told_and_left_alone_with_esc(typed: Played) -> None:
     played = typed("2 a DOWN DOWN DOWN ESC ESC", "king", "--title")
     assert "waits at the threshold for the others" in played.screens[5]
-    assert "P2: you" in played.screen
+    assert "P2: Goal-directed" in played.screen
 
 
 def test_the_command_line_names_the_bots_of_a_new_game(typed: Played, saves: Path) -> None:

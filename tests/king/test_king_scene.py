@@ -22,7 +22,7 @@ from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import commands as cmd
-from footfall.plugins.king.layout import NODE_NAMES
+from footfall.plugins.king.layout import NODE_BY_NAME, NODE_NAMES
 from footfall.plugins.king.records import records_of
 from footfall.plugins.king.state import Board, board_of
 from footfall.sim.bots import choose_random_command, play_turns
@@ -285,6 +285,34 @@ def test_ending_a_turn_early_asks_first(rules: Rules) -> None:
         assert [type(command) for command in trial.session.commands] == [cmd.EndTurn]
 
 
+def test_a_card_that_lies_face_up_is_told_before_it_is_drawn(rules: Rules) -> None:
+    """The search of the first is stopped; the second one finds a key without a question."""
+    for card, words in (
+        ("EVENT:YELLOW_MIRROR", "Yellow Mirror lies on top. In any case: sanity changes its sign."),
+        ("KEY", ""),
+    ):
+        trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", profile="full_game", king=3, boxes={"F1_R1": [card]})
+        board_of(trial.session.state).known_counts[NODE_BY_NAME["F1_R1"]] = 1
+        screens = run_screen(trial.session, [KeyPress("s"), KeyPress("n")], (24, 100))
+        assert words in " ".join(screens[1].split())
+        assert [type(command) for command in trial.session.commands] == ([] if words else [cmd.Search])
+
+
+def test_meditating_at_full_sanity_asks_first(rules: Rules) -> None:
+    for top, told in (("max3", True), ("max4", False)):
+        trial = play_case(rules, f"P1 F1_R1 3 {top}; P2 F2_P 3", profile="full_game", king=3)
+        screens = run_screen(trial.session, [KeyPress("d"), KeyPress("n")], (24, 100))
+        assert ("Your sanity is full" in screens[1]) is told
+        assert [type(command) for command in trial.session.commands] == ([] if told else [cmd.Meditate])
+
+
+def test_the_table_counts_slots_of_objects(rules: Rules) -> None:
+    trial = play_case(rules, "P1 F1_R1 3 [VIAL]; P2 F2_P 3 SCOUT", profile="full_game", king=3)
+    rows = run_screen(trial.session, [], (24, 100))[0]
+    assert "1/2 Vial" in rows
+    assert "0/1" in rows
+
+
 def test_lists_tell_what_cards_do(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_R1 3 [VIAL,COMPASS]; P2 F2_P 3", profile="full_game", king=3)
     screens = run_screen(trial.session, [KeyPress("u"), KeyPress("DOWN")], (24, 80))
@@ -339,15 +367,15 @@ def test_notes_name_all_ways(rules: Rules, language: str) -> None:
             {"players": "P1 F1_R1 -1; P2 F2_P 3", "boxes": {"F1_R1": ["EVENT:CORPSE"]}},
             "SEARCH P1",
             "event 4",
-            "P1 rolls 4 for a corpse (4 − 1 = 3): −1 sanity.",
-            "P1 saca 4 para Cadáver (4 − 1 = 3): −1 de cordura.",
+            "P1 rolls 4 for a corpse, one of 4-5: −1 sanity. (4 − 1 = 3 with sanity −1)",
+            "P1 saca 4 para Cadáver, del 4-5: −1 de cordura. (4 − 1 = 3 con cordura −1)",
         ),
         (
             {"players": "P1 F1_R1 -4; P2 F2_P 3", "boxes": {"F1_R1": ["EVENT:CORPSE"]}},
             "SEARCH P1",
             "event 2",
-            "P1 rolls 2 for a corpse (2 − 4 = −2, which counts as 0): the next turn is lost.",
-            "P1 saca 2 para Cadáver (2 − 4 = −2, que cuenta como 0): pierde el próximo turno.",
+            "P1 rolls 2 for a corpse: the next turn is lost. (2 − 4 = −2, which counts as 0 with sanity −4)",
+            "P1 saca 2 para Cadáver: pierde el próximo turno. (2 − 4 = −2, que cuenta como 0 con cordura −4)",
         ),
         (
             {"players": "P1 F1_R1 -1 {TRAPPED 3}; P2 F2_P 3"},

@@ -285,7 +285,7 @@ class FactList:
         scene, keymap = self.scene, build_keymap(UiState(), self.scene)
         for binding in scene.bindings:
             for key in binding.keys:
-                if keymap.get(key) is binding and key != CLICK:
+                if keymap.get(key) is binding and key != CLICK and binding.is_listed:
                     self.found.append(("key", (("?",),), f"{key}\0{self.translate(binding.label)}"))
         for action in UI_ACTIONS:
             if action not in ("larger", "smaller"):

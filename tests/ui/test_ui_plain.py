@@ -102,7 +102,7 @@ def test_the_other_games_speak_too(home):
     ],
 )
 def test_the_choices_before_a_game_are_told(home, language, seat, rules, turn, saved):
-    lines = play("king", "--plain", "--title", "--lang", language, keys="2\na\nd\nq\na\nb\nn\nESC\nQ\ny\n")
+    lines = play("king", "--plain", "--title", "--lang", language, keys="2\na\nd\nq\na\nc\nn\nESC\nQ\ny\n")
     assert lines.index(seat) < lines.index(rules) < lines.index(turn)
     assert not [line for line in lines if line.startswith(("north south", "norte sur"))], "the signs of stairs"
     assert lines[-1].startswith(saved)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -13,7 +13,7 @@ from .. import commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from ..records import GameRecords
 from ..state import Board
-from .card_words import describe_card
+from .card_words import describe_card, describe_drawn_card
 from .labels import format_seat, label_for, name_node, name_node_and_floor
 
 TURN_GROUP, ROOM_GROUP = Message("king-group-turn"), Message("king-group-room")
@@ -66,26 +66,54 @@ BINDINGS: dict[type[Command], tuple[Binding, ...]] = {binding.command: (binding,
 """The bindings of each command class."""
 
 
-def list_bindings(board: Board, commands: Iterable[Command], left: int) -> tuple[Binding, ...]:
+def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command], left: int) -> tuple[Binding, ...]:
     """Returns one key for each legal move, and the keys of all commands: the rules refuse illegal ones.
 
-    0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Ending a turn early asks first.
+    0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Losses and waste ask first.
+    The help leaves out commands that neither the rules of this game nor the soul and its place allow.
     """
-    direct = []
+    direct, kinds = [], {type(each) for each in commands}
+    soul = board.souls[board.active]
+    questions: dict[type[Command], Message | None] = {}
+    if left and cmd.Escape not in kinds:
+        questions[cmd.EndTurn] = Message("king-sure-end-turn", {"actions": left})
+    if soul.sanity >= soul.top:
+        questions[cmd.Meditate] = Message("king-sure-meditate")
+    questions[cmd.PedlarBuy] = Message("king-sure-buy", {"loss": records.rooms["PEDLAR"].loss})
+    questions[cmd.Search] = _warn_of_card(records, board, soul.node)
     for each in commands:
         if isinstance(each, cmd.Move):
             node = NODE_BY_NAME[each.to]
             label = Message("king-key-go", {"node": name_node(node)})
             key = find_node_key(node, FLOOR[board.souls[board.active].node])
-            direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP))
-    sure = Message("king-sure-end-turn", {"actions": left}) if left else None
+            sure = _warn_of_card(records, board, node)
+            direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP, confirmation=sure))
     return (
         *direct,
         *(
-            msgspec.structs.replace(binding, confirmation=sure) if binding.command is cmd.EndTurn else binding
+            msgspec.structs.replace(
+                binding,
+                confirmation=questions.get(binding.command) if binding.command in kinds else None,
+                is_listed=binding.command in kinds or binding.command in ALWAYS_LISTED,
+            )
             for binding in _ALL_BINDINGS
         ),
     )
+
+
+ALWAYS_LISTED = (cmd.Move, cmd.Search, cmd.Meditate, cmd.Use, cmd.EndTurn)
+"""Commands of every soul, which the help lists even if they are not legal now."""
+
+
+def _warn_of_card(records: GameRecords, board: Board, node: int) -> Message | None:
+    """Returns the question before a card that lies face up is drawn, unless every soul wants it."""
+    if not board.known_counts[node]:
+        return None
+    name = board.boxes[node][-1]
+    about = describe_drawn_card(records, board.souls[board.active], name)
+    if about is None or records.cards[name].group in ("object", "tale", "key"):
+        return None
+    return Message("king-sure-draw", {"card": label_for(name), "about": about})
 
 
 def find_node_key(node: int, floor: int) -> str:

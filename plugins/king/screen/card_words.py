@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from footfall.api import Message
 
-from ..records import NAMESPACE, Effect, GameRecords
+from ..records import NAMESPACE, Card, Effect, GameRecords
 from ..state import Soul
 from .labels import label_for
 
@@ -84,24 +84,40 @@ def describe_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | 
     if is_event and card.is_yellow and soul.ignores_yellow:
         return Message("king-drawn-ignored")
     has_second = is_event and not soul.has_rolled_twice and records.roles[soul.role].has_second_die
-    dice, low = (2, 2) if has_second else (1, 1)
-    outcomes: list[tuple[int, int, Message]] = []
-    for row in card.rows:
-        high = min(6 * dice, row.max_total - soul.sanity)
-        if high >= low:
-            effects = describe_effects(row.effects)
-            if outcomes and outcomes[-1][2] == effects:
-                low = outcomes.pop()[0]
-            outcomes.append((low, high, effects))
-            low = high + 1
+    dice = 2 if has_second else 1
+    outcomes = list_outcomes(card, dice, soul.sanity)
     if len(outcomes) == 1:
-        return Message("king-drawn-sure", {"effects": outcomes[0][2]})
-    rows = [
-        Message("king-drawn-row", {"sums": str(low) if low == high else f"{low}-{high}", "effects": effects})
-        for low, high, effects in outcomes
-    ]
+        return Message("king-drawn-sure", {"effects": outcomes[0].effects})
+    rows = [Message("king-drawn-row", {"sums": each.faces, "effects": each.effects}) for each in outcomes]
     table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
     return Message("king-drawn-table", {"dice": dice, "rows": table})
+
+
+class Outcome(NamedTuple):
+    """A row of a table for a soul: the least and largest sum of the dice that lead there, and its effects."""
+
+    low: int
+    high: int
+    effects: Message
+
+    @property
+    def faces(self) -> str:
+        """The sums in words: ``2-6``."""
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+
+
+def list_outcomes(card: Card, dice: int, sanity: int) -> list[Outcome]:
+    """Returns the rows of a card's table that dice can reach with a soul's sanity; equal ones in a row are one."""
+    low, outcomes = dice, list[Outcome]()
+    for row in card.rows:
+        high = min(6 * dice, row.max_total - sanity)
+        if high >= low:
+            effects = describe_effects(row.effects)
+            if outcomes and outcomes[-1].effects == effects:
+                low = outcomes.pop().low
+            outcomes.append(Outcome(low, high, effects))
+            low = high + 1
+    return outcomes
 
 
 @lru_cache(maxsize=4)

@@ -11,6 +11,7 @@ from footfall.api.scene import Lesson, Line, Panel, Span, Tint
 from .. import commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from ..records import GameRecords
+from ..rules.hands import key_limit
 from ..state import Board, Soul
 from .card_words import join_messages
 from .labels import name_node
@@ -110,7 +111,9 @@ def list_lessons(board: Board, seat: int, commands: Sequence[Command]) -> tuple[
     if not commands:
         return ()
     moment = Moment(board, board.souls[seat], frozenset(map(type, commands)))
-    args = {"keys": board.profile.keys_to_win, "goal": name_node(NODE_BY_NAME[board.profile.threshold_node])}
+    soul, goal = board.souls[seat], name_node(NODE_BY_NAME[board.profile.threshold_node])
+    is_full = "yes" if soul.keys >= key_limit(soul) else "no"
+    args = {"keys": board.profile.keys_to_win, "goal": goal, "full": is_full}
     return tuple(
         Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys, rule.page)
         for rule in _RULES

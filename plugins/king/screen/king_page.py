@@ -51,7 +51,9 @@ def list_deed_faces(records: GameRecords, board: Board) -> list[tuple[str, Messa
     for row in records.king_table.rows:
         faces = str(first) if first == row.max_total else f"{first}-{row.max_total}"
         deeds = [describe_deed(board, effect) for effect in row.effects] or [Message("king-deed-nothing")]
-        if board.profile.fk_floor_exempt and set(range(first, row.max_total + 1)) <= set(board.profile.fk_floor_exempt):
+        has_rival = board.false_king >= 0 or board.profile.crown_source != "none"
+        spared = set(board.profile.fk_floor_exempt)
+        if has_rival and spared and set(range(first, row.max_total + 1)) <= spared:
             deeds.append(Message("king-face-spared"))
         text = join_messages("king-reasons", deeds)
         assert text is not None

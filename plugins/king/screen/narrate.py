@@ -13,7 +13,7 @@ from ..layout import FLOORS, stair_room
 from ..records import records_of
 from ..rules.dice import STAIRS_ROLLS
 from ..state import board_of
-from .card_words import describe_drawn_card, describe_effects
+from .card_words import describe_drawn_card, describe_effects, list_outcomes
 from .labels import (
     format_amounts,
     format_number,
@@ -45,6 +45,8 @@ def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
     """Returns the log line of an event, or None."""
     if isinstance(event, e.CardDrawn):
         return describe_draw(ctx, event)
+    if isinstance(event, c.LogTotal):
+        return describe_total(ctx, event)
     tell = LINES.get(type(event))
     return tell(event) if tell is not None else None
 
@@ -88,8 +90,8 @@ def describe_roll(event: c.LogRoll) -> LogLineAdded | None:
     return build_line(event, "die-of", purpose=purpose, seat=format_seat(event.roller))
 
 
-def describe_total(event: c.LogTotal) -> LogLineAdded:
-    """Describes a sum of dice: ``4 + 2 = 6``, and its consequence."""
+def describe_total(ctx: Context, event: c.LogTotal) -> LogLineAdded:
+    """Describes a sum of dice: ``4 + 2 = 6``, and its consequence; of a card by the dice, as its table names them."""
     parts = [*event.dice, event.bonus]
     words = str(parts[0]) + "".join(f" {'−' if part < 0 else '+'} {abs(part)}" for part in parts[1:])
     text: Message | str = f"{words} = {format_number(sum(parts))}"
@@ -102,8 +104,13 @@ def describe_total(event: c.LogTotal) -> LogLineAdded:
         return build_line(event, "test", goal=goal, sum=text, passed=passed, needed=event.needed_total)
     if is_die:
         return build_line(event, "sum", goal=goal, sum=text)
-    dice = " + ".join(map(str, event.dice))
-    return build_line(event, "total", dice=dice, goal=goal, sum=text, effects=describe_effects(event.effects))
+    card, thrown = records_of(ctx).cards.get(event.purpose), sum(event.dice)
+    rows = list_outcomes(card, len(event.dice), event.bonus) if card is not None else []
+    is_told = len(rows) > 1 and event.total in (sum(parts), 0)
+    faces = next((row.faces for row in rows if is_told and row.low <= thrown <= row.high), "no")
+    dice, effects = " + ".join(map(str, event.dice)), describe_effects(event.effects)
+    text = Message("king-sum-of", {"sum": text, "sanity": format_number(event.bonus)})
+    return build_line(event, "total", dice=dice, goal=goal, sum=text, effects=effects, faces=faces)
 
 
 def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
@@ -154,7 +161,6 @@ def describe_stairs(event: c.TurnStairs) -> LogLineAdded:
 
 LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     c.LogRoll: describe_roll,
-    c.LogTotal: describe_total,
     e.TurnStarted: lambda event: build_line(event, "turn-lost" if event.has_lost_turn else "turn"),
     e.RoundEnded: lambda event: build_line(event, "round-ended", HOUSE),
     e.RoundStarted: lambda event: build_line(event, "round", HOUSE, seat=format_seat(event.starter)),

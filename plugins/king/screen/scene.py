@@ -10,7 +10,7 @@ from ..records import GameRecords, records_of
 from ..rules import questions
 from ..rules.allowance import actions_left
 from ..rules.cards import KEEP, SWAP
-from ..rules.hands import key_limit
+from ..rules.hands import count_overflow, key_limit
 from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
 from .about import describe_condition, describe_costs, describe_role, list_names
@@ -57,7 +57,7 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         actor=seat,
         prompt=None if question is None or question.kind == "turn" else question.prompt,
         answers=_list_answers(records, question),
-        bindings=list_bindings(board, commands, actions_left(records, board, seat)) if commands else (),
+        bindings=list_bindings(records, board, commands, actions_left(records, board, seat)) if commands else (),
         farewell=describe_end(ctx.state.outcome, board),
     )
 
@@ -166,11 +166,20 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
             Span(str(actions_left(records, board, seat)), Tint.TEXT if active else Tint.DIM),
             Span(name_node(soul.node)),
             Span(f"{soul.keys}/{key_limit(soul)}", Tint.GOOD if soul.keys else Tint.DIM),
-            Span(list_names(soul.objects), Tint.ITEM, None, carried),
+            Span(_describe_objects(records, board, seat), Tint.ITEM, None, carried),
             Span(join_messages("king-list", conditions) or "", Tint.WARY, None, describe_condition(board, seat)),
         )
         lines.append(Line(spans))
     return Panel(None, tuple(lines), is_table=True)
+
+
+def _describe_objects(records: GameRecords, board: Board, seat: int) -> Message:
+    """Returns the filled slots, their number, and the names of the objects."""
+    soul = board.souls[seat]
+    slots = soul.object_slots - soul.slots_lost
+    held = slots + count_overflow(board, records, seat)
+    names = list_names(soul.objects)
+    return Message("king-carried", {"held": held, "slots": slots, "names": names, "count": len(soul.objects)})
 
 
 # The King.

@@ -283,11 +283,11 @@ class Binding(msgspec.Struct, frozen=True):
         keys: key names: a character, or ``UP``, ``PAD7``, ``ENTER``, ``TAB``, ``SPACE``..., or `CLICK`.
         command: the command class, built as ``command(actor=..., **fields)``.
         label: text in the help; its id names the binding in the key settings.
-        fields: fixed values. With a ``direction`` (0..7), the binding's keys also answer direction prompts and move
-            cursors.
+        fields: fixed values. With a ``direction`` (0..7), the keys also answer direction prompts and move cursors.
         prompts: further inputs, in order; the front end builds a complete command or none.
         group: heading of the help section.
         confirmation: question before the command, which has no prompts; None at moments when it does no harm.
+        is_listed: whether the help lists it.
     """
 
     keys: tuple[str, ...]
@@ -297,6 +297,7 @@ class Binding(msgspec.Struct, frozen=True):
     prompts: tuple[Prompt, ...] = ()
     group: Message | str = ""
     confirmation: Message | None = None
+    is_listed: bool = True
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -336,8 +337,7 @@ class Scene(msgspec.Struct, dict=True):
         levels: the heading of each level of `places`, from left to right.
         place: id of the place of the active player.
         panels: the sidebar, most important first.
-        pages: full-screen pages by name (inventory, combat panel). If `choices` has a list of the same name, its
-            letters show details on the page.
+        pages: full-screen pages by name. The letters of a list of `choices` of the same name show details on the page.
         page_keys: name of the page by key.
         notes: descriptions of cells for inspection.
         things: the contents of the map for a list in words, most important first.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from footfall.api.scene import Binding, Scene, Story
+from footfall.api.scene import Binding, Line, Scene, Span, Story
 from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, log_problems, merge_log_lines
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
 from footfall.engine.declarations.rules import Rules
@@ -26,6 +26,8 @@ from .decisions import (
     add_decisions_page,
     add_reasons_page,
     add_story,
+    explain_choice,
+    join_words,
     list_command_words,
     tell_story,
 )
@@ -221,7 +223,7 @@ class GameView(Screen):
         if self._reasons:
             add_reasons_page(self.session, scene, self._reasons)
         tracker, keys = self._lesson_tracker, self.ui_settings.keys
-        add_hint_page(scene, keys)
+        add_hint_page(scene, keys, self._ask_adviser(scene))
         keep_lessons(scene, keys)
         lesson = tracker.take_due_lesson(scene, keys) if tracker is not None else None
         if lesson is not None:
@@ -229,6 +231,19 @@ class GameView(Screen):
             scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:], self.session.display.count_turns)
         add_names(scene, self.translate)
         return scene
+
+    def _ask_adviser(self, scene: Scene) -> tuple[Line, ...]:
+        """Returns what the game's adviser would do in this turn, and why."""
+        session = self.session
+        rules, question = session.rules, session.state.question
+        adviser = rules.bots.get(rules.game.presentation.adviser) if rules.game.presentation.has_hints else None
+        is_asked = question is not None and self.seat in (None, question.actor) and question.actor not in self._bots
+        if adviser is None or question is None or not is_asked:
+            return ()
+        context = BotContext(session, adviser.id, question.actor)
+        words = list_command_words(session, scene, adviser.decide(context, list_legal_commands(session)))
+        advice = Line((Span(Message("footfall-hint-advice")), *join_words(words)))
+        return (advice,) if context.reason is None else (advice, Line(explain_choice(context.reason)))
 
     def build_end(self) -> Scene:
         """Returns the scene that follows the moments, which are still to be shown."""

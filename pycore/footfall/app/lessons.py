@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -72,17 +72,18 @@ def _name_keys(lesson: Lesson, scene: Scene, keys: Mapping[str, tuple[str, ...]]
     return Message(lesson.text.id, {**lesson.text.args, **arguments})
 
 
-def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
-    """Adds a page with the most urgent lesson of the moment, shown before or not.
+def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]], advice: Sequence[Line] = ()) -> None:
+    """Adds a page with advice for this turn and the most urgent lesson of the moment, shown before or not.
 
     Args:
         keys: the player's own key bindings.
     """
     texts = (_name_keys(lesson, scene, keys) for lesson in scene.lessons)
     text = next((text for text in texts if text is not None), None)
-    if text is None or HINT_KEY in scene.page_keys:
+    lines = (*advice, *((Line((Span(text),)),) if text is not None else ()))
+    if not lines or HINT_KEY in scene.page_keys:
         return
-    page = Panel(Message("footfall-hint-title"), (Line((Span(text),)),), label=Message("footfall-hint"))
+    page = Panel(Message("footfall-hint-title"), lines, label=Message("footfall-hint"))
     scene.pages = {**scene.pages, HINT_PAGE: page}
     scene.page_keys = {**scene.page_keys, HINT_KEY: HINT_PAGE}
 

@@ -34,7 +34,11 @@ class SetupChoices:
         )
         person = SetupValue(PERSON, Message("footfall-title-person"))
         label = Message("footfall-title-player")
-        return [*(SetupChoice(BOTS_OPTION, label, (person, *bots), seat) for seat in range(count)), *found]
+        adviser = game.presentation.adviser or None
+        players = (
+            SetupChoice(BOTS_OPTION, label, (person, *bots), seat, adviser if seat else None) for seat in range(count)
+        )
+        return [*players, *found]
 
     def find_value(self, choice: SetupChoice) -> SetupValue:
         """Returns the value that a choice has now."""
@@ -42,7 +46,9 @@ class SetupChoices:
         value = self._chosen.get((option, seat))
         if value is None:
             value = self._given.get(option, self._rules.game.options.get(option))
-            if seat is not None:
+            if option not in self._given and choice.proposal is not None:
+                value = choice.proposal
+            elif seat is not None:
                 value = split_by_seat(value).get(seat, choice.values[0].value)
         return next((known for known in choice.values if known.value == value), SetupValue(value, str(value)))
 
@@ -52,9 +58,9 @@ class SetupChoices:
 
     def build_options(self) -> dict[str, Any]:
         """Returns the setup options of the game. An option is included if one of its values is not a default."""
-        if not self._chosen:
-            return dict(self._given)
         choices, options = self.list_choices(), dict(self._given)
+        if not self._chosen and all(choice.proposal is None for choice in choices):
+            return options
         for choice in choices:
             if choice.seat is None:
                 options[choice.option] = self.find_value(choice).value

@@ -87,6 +87,8 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
 
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Handles a key after the end of the game: leave, begin another, put the box away, or look around."""
+    if key == "ESC" and state.hides_end:
+        return state.close_all(hides_end=False), None
     if key in ("ESC", "ENTER"):  # not SPACE, which may have been meant for the moments before the end
         return state, AppRequest.QUIT
     if key == "TAB":

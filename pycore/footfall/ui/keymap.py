@@ -8,6 +8,7 @@ keys have the names below. The numeric pad has names of its own (``PAD7``), with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 from footfall.api import Message
 from footfall.api.scene import CLICK, Binding, Scene
@@ -145,7 +146,7 @@ def list_key_groups(
 
     for key in state.fact_keys:
         add(Message("footfall-ui-facts"), [f"{FACT_KEY} {key}"], translate(Message(f"footfall-ui-plain-fact-{key}")))
-    for binding in scene.bindings:
+    for binding in filter(attrgetter("is_listed"), scene.bindings):
         keys = (key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding)
         add(binding.group or Message("footfall-ui-keys"), keys, translate(binding.label))
     screen = Message("footfall-ui-screen")

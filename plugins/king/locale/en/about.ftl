@@ -216,8 +216,11 @@ king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.
 king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and you cannot meditate in his corridor. { $key } tells what his dice do.
 king-lesson-report = A round has ended: { $key } tells what happened, block by block.
-king-lesson-key = A key. Few hands hold more than one: your friends need keys, too.
+king-lesson-key = A key. { $full ->
+    [yes] Your hands hold no more: rest, leave the boxes to souls with an empty hand, and go to the Threshold ({ $goal }).
+   *[no] You have room for another one.
+}
 king-lesson-pedlar = The pedlar offers a deal: { $key } buys one of his cards, { $second } sells him an object.
-king-lesson-special = This is a special room; its keys are in the last row.
+king-lesson-special = This is a special room: the last line of the screen says what you can do here.
 king-lesson-status = Your condition is in the table of souls: point at it to see what it means.
 king-lesson-threshold = The keys are enough: now all to the Threshold ({ $goal }) before a round ends.

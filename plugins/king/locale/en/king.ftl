@@ -10,10 +10,12 @@ king-choose-profile = Rules
 king-choose-players = Players
 king-choose-soul = Soul
 king-choose-drawn = a soul drawn by lot
+king-profile-first-game = First game
+king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 at most. Bots win two of three games.
 king-profile-strict-p0 = Short rules
-king-profile-strict-p0-about = The end of a round by the letter of the short rules: a good first game.
+king-profile-strict-p0-about = The end of a round by the letter of the short rules, without mercy: bots win one game of a hundred.
 king-profile-full-game = The whole board game
-king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may be given up for the others.
+king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win one game of five.
 
 ## Status bar and panels.
 
@@ -70,7 +72,7 @@ king-face-limit = The souls on his floor have 1 action in their next turn.
 king-face-drive = The souls on his floor are driven by the stairs: to the stair room of floor 2, or from floor 2 to that of floor 1.
 king-face-attract = Every soul is called to his corridor.
 king-face-discard = Every soul with an object loses one of its choice.
-king-face-spared = The False King's floor is spared.
+king-face-spared = The floor of the False King, the soul that wears the Crown, is spared.
 king-report-none = The first round is not over yet.
 king-report-gone = The log no longer contains it.
 king-over-rounds = The game lasted { $rounds ->
@@ -82,7 +84,11 @@ king-over-rounds = The game lasted { $rounds ->
 
 king-log-die = Die for { $purpose }: { $value }
 king-log-die-of = { $seat } rolls { $value } for { $purpose }
-king-log-total = { $seat } rolls { $dice } for { $goal } ({ $sum }): { $effects }.
+king-log-total = { $seat } rolls { $dice } for { $goal }{ $faces ->
+    [no] {""}
+   *[other] , one of { $faces }
+}: { $effects }. ({ $sum })
+king-sum-of = { $sum } with sanity { $sanity }
 king-log-sum = { $seat } rolls for { $goal }: { $sum }
 king-log-test = { $seat } rolls for { $goal }: { $sum }, at least { $needed } needed: { $passed ->
     [yes] success.
@@ -233,6 +239,9 @@ king-ask-pedlar = P{ $seat }, which card do you take?
 king-ask-rumour = P{ $seat }, which room do you want to hear about?
 king-ask-discard = The King demands an object from P{ $seat }. Which one?
 
+king-sure-meditate = Your sanity is full: this changes nothing. Meditate anyway?
+king-sure-buy = The pedlar takes { $loss } sanity and shows two cards; you keep one. Buy?
+king-sure-draw = { $card } lies on top. { $about } Draw it?
 king-sure-end-turn = { $actions ->
     [one] One action is left. End the turn?
    *[other] { $actions } actions are left. End the turn?

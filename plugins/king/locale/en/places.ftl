@@ -42,6 +42,10 @@ king-threshold = { $sign } Threshold
 king-room-open = { $sign } { $room }
 king-list = { $first }, { $next }
 king-soul = { $mark }{ $seat } { $role }
+king-carried = { $held }/{ $slots }{ $count ->
+    [0] {""}
+   *[other] {" "}{ $names }
+}
 king-column-soul = {" "}Poor souls
 king-column-sanity = Sanity
 king-column-actions = Acts

@@ -216,8 +216,11 @@ king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.
 king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo. { $key } dice qué hacen sus dados.
 king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado, bloque a bloque.
-king-lesson-key = Una llave. En pocas manos cabe más de una: tus compañeros también necesitan llaves.
+king-lesson-key = Una llave. { $full ->
+    [yes] No te caben más: descansa, deja las cajas a las almas que tienen sitio, y ve al Umbral ({ $goal }).
+   *[no] Te cabe otra.
+}
 king-lesson-pedlar = El Motemey ofrece un trato: { $key } compra una de sus cartas, { $second } le vende un objeto.
-king-lesson-special = Esta es una sala especial; sus teclas están en la última fila.
+king-lesson-special = Esta es una sala especial: la última línea de la pantalla dice qué puedes hacer aquí.
 king-lesson-status = Tu estado está en la tabla de las almas: señálalo para saber qué significa.
 king-lesson-threshold = Ya hay suficientes llaves: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

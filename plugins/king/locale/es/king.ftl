@@ -10,10 +10,12 @@ king-choose-profile = Reglas
 king-choose-players = Jugadores
 king-choose-soul = Alma
 king-choose-drawn = un alma al azar
+king-profile-first-game = Primera partida
+king-profile-first-game-about = El juego entero con tres llaves en vez de cuatro y un Rey que quita 2 como mucho. Los bots ganan dos de cada tres partidas.
 king-profile-strict-p0 = Reglas breves
-king-profile-strict-p0-about = El final de la ronda según las reglas breves: buena primera partida.
+king-profile-strict-p0-about = El final de la ronda según las reglas breves, sin piedad: los bots ganan una partida de cada cien.
 king-profile-full-game = El juego de mesa entero
-king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y se puede entregar un alma por las otras.
+king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y un alma puede sacrificar algo en vez de caer. Los bots ganan una de cada cinco partidas.
 
 ## Barra de estado y paneles.
 
@@ -69,7 +71,7 @@ king-face-limit = Las almas de su piso tienen 1 acción en su próximo turno.
 king-face-drive = Empuja por las escaleras a las almas de su piso: a la sala de escaleras del piso 2, o desde el piso 2 a la del piso 1.
 king-face-attract = Llama a todas las almas a su pasillo.
 king-face-discard = Cada alma con objetos pierde uno a su elección.
-king-face-spared = El piso del Falso Rey se libra.
+king-face-spared = Se libra el piso del Falso Rey, el alma que lleva la Corona.
 king-legend-label = leyenda
 king-report-none = La primera ronda aún no ha terminado.
 king-report-gone = El registro ya no lo contiene.
@@ -82,7 +84,11 @@ king-over-rounds = La partida duró { $rounds ->
 
 king-log-die = Dado para { $purpose }: { $value }
 king-log-die-of = { $seat } saca { $value } para { $purpose }
-king-log-total = { $seat } saca { $dice } para { $goal } ({ $sum }): { $effects }.
+king-log-total = { $seat } saca { $dice } para { $goal }{ $faces ->
+    [no] {""}
+   *[other] , del { $faces }
+}: { $effects }. ({ $sum })
+king-sum-of = { $sum } con cordura { $sanity }
 king-log-sum = { $seat } tira para { $goal }: { $sum }
 king-log-test = { $seat } tira para { $goal }: { $sum }, hace falta { $needed } o más: { $passed ->
     [yes] lo logra.
@@ -233,6 +239,9 @@ king-ask-pedlar = P{ $seat }, ¿qué carta te llevas?
 king-ask-rumour = P{ $seat }, ¿de qué sala quieres saber?
 king-ask-discard = El Rey exige un objeto a P{ $seat }. ¿Cuál?
 
+king-sure-meditate = Tienes toda la cordura: no cambia nada. ¿Meditar de todos modos?
+king-sure-buy = El Motemey quita { $loss } de cordura y enseña dos cartas; te quedas una. ¿Comprar?
+king-sure-draw = Encima está { $card }. { $about } ¿Robarla?
 king-sure-end-turn = { $actions ->
     [one] Queda una acción. ¿Terminar el turno?
    *[other] Quedan { $actions } acciones. ¿Terminar el turno?

@@ -66,6 +66,10 @@ king-threshold = { $sign } Umbral
 king-room-open = { $sign } { $room }
 king-list = { $first }, { $next }
 king-soul = { $mark }{ $seat } { $role }
+king-carried = { $held }/{ $slots }{ $count ->
+    [0] {""}
+   *[other] {" "}{ $names }
+}
 king-column-soul = {" "}Pobres almas
 king-column-sanity = Cord.
 king-column-actions = Acc.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from footfall import __version__
+from footfall.api.session_scene import build_session_scene
 from footfall.disk import move_file, remove, remove_stale_files, replace_file, sync_folder
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder
@@ -196,7 +197,9 @@ class RunFiles:
             replay = self._archive()
         except OSError as error:
             raise UnsavedGameError(self._describe_unsaved(error)) from error
-        facts = {"outcome": state.outcome, "turn": str(turn), "seed": str(state.seed), "path": str(replay)}
+        ending = next(iter(build_session_scene(self.session).farewell), state.outcome)
+        outcome = self._translate(ending)
+        facts = {"outcome": outcome, "turn": str(turn), "seed": str(state.seed), "path": str(replay)}
         lines = [Message("footfall-ended", facts)]
         if self._story is not None:
             lines.append(Message("footfall-story-at", {"path": str(self._story)}))

@@ -83,6 +83,7 @@ class Presentation(msgspec.Struct, frozen=True):
         is_told_in_steps: the lines of a command are shown one by one, each with the board of its moment.
         has_rounds: its environment has rounds (`footfall.api.environments.RoundNumbers`).
         adviser: id of the bot whose play is set against the player's; empty: none.
+        has_hints: whether the hint of a turn names the choice of the adviser.
         story: ``story(played)`` tells a finished game (`footfall.api.scene.Story`). `played` plays it again and yields
             the context after each command with its events.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
@@ -105,6 +106,7 @@ class Presentation(msgspec.Struct, frozen=True):
     seats: Seats | None = None
     seat_scene: Callable[[Context, int], Any] | None = None
     adviser: str = ""
+    has_hints: bool = False
     draw_map: Callable[[Context], Any] | None = None
     is_told_in_steps: bool = False
     has_rounds: bool = False

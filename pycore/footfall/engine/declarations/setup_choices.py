@@ -39,9 +39,11 @@ class SetupChoice(msgspec.Struct, frozen=True):
         label: its name.
         values: its values, the default first.
         seat: the seat that it is about; the option then has a value for each seat, separated by commas.
+        proposal: the value that the title screen proposes to a new player; None: the default of the game.
     """
 
     option: str
     label: Message
     values: tuple[SetupValue, ...]
     seat: int | None = None
+    proposal: Any = None

@@ -59,6 +59,7 @@ footfall-hot-back = { $mod }: the new version failed; rolled back, and the comma
 
 # The why page.
 footfall-hint = hint
+footfall-hint-advice = The adviser would do this:{" "}
 footfall-hint-title = HINT
 footfall-why = why
 footfall-why-title = WHY: press a letter for details
@@ -249,7 +250,7 @@ footfall-names = names
 footfall-names-title = NAMES
 footfall-map-keep = keep the map: picture and text
 footfall-saved = saved at turn { $turn }: { $path }
-footfall-ended = { $outcome }: turn { $turn }, seed { $seed }. Replay: { $path }
+footfall-ended = { $outcome } Turn { $turn }, seed { $seed }. Replay: { $path }
 footfall-story-at = story: { $path }
 footfall-map-kept = The map is kept: { $path } and { $text }.
 footfall-map-not-kept = The map cannot be written: { $reason }

@@ -59,6 +59,7 @@ footfall-hot-back = { $mod }: la versión nueva ha fallado; se restaura la anter
 
 # La página del porqué.
 footfall-hint = consejo
+footfall-hint-advice = El consejero haría esto:{" "}
 footfall-hint-title = CONSEJO
 footfall-why = porqué
 footfall-why-title = PORQUÉ: pulsa una letra para ver más
@@ -249,7 +250,7 @@ footfall-names = nombres
 footfall-names-title = NOMBRES
 footfall-map-keep = guardar el mapa: imagen y texto
 footfall-saved = guardado en el turno { $turn }: { $path }
-footfall-ended = { $outcome }: turno { $turn }, semilla { $seed }. Repetición: { $path }
+footfall-ended = { $outcome } Turno { $turn }, semilla { $seed }. Repetición: { $path }
 footfall-story-at = historia: { $path }
 footfall-map-kept = Mapa guardado: { $path } y { $text }.
 footfall-map-not-kept = No se puede escribir el mapa: { $reason }
