@@ -276,18 +276,6 @@ class LeaveDungeon(DelveChange, frozen=True, gc=False, tag="core.delve:leave-dun
         delve.journal.append(self.note)
 
 
-class SetHeroAlive(DelveChange, frozen=True, gc=False, tag="core.delve:set-hero"):
-    """Sets whether a seat's hero lives (D-LEADER)."""
-
-    seat: int
-    is_alive: bool
-
-    def write(self, delve: Delve) -> None:
-        if not 0 <= self.seat < len(delve.heroes):
-            raise ValueError(f"there is no seat {self.seat + 1}")
-        delve.heroes[self.seat].is_alive = self.is_alive
-
-
 class SetMapper(DelveChange, frozen=True, gc=False, tag="core.delve:set-mapper"):
     """Names the player who draws the map (D-MAPPER)."""
 

@@ -70,16 +70,6 @@ def test_a_picture_has_a_pixel_block_for_each_cell(tables, acceptance):
     assert tuple(image[0, 3 * 9]) == map_export.Ink.DOOR.value[1]
 
 
-def test_growth_ends_with_the_map(tables):
-    delve = generate(tables, 7)
-    frames = map_export.render_growth(delve, tables, scale=2)
-    assert len({frame.shape for frame in frames}) == 1
-    assert (frames[-1] == map_export.render_image(delve, tables, scale=2)).all()
-    floor = [int((frame == map_export.Ink.NOTHING.value[1]).all(axis=2).sum()) for frame in frames]
-    assert floor == sorted(floor, reverse=True)
-    assert len(frames) >= len(delve.zones) // 2
-
-
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue, language):
     """D-LEADER: every roll is logged with its roller; the log says why a zone is not what was rolled."""

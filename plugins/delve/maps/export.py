@@ -222,18 +222,3 @@ _FLOOR_INKS = (Ink.FLOOR, Ink.ROOM, Ink.SPECIAL, Ink.LAIR, Ink.QUEST)
 
 def _enlarge(array: npt.NDArray[Any], scale: int) -> npt.NDArray[Any]:
     return np.repeat(np.repeat(array, scale, axis=0), scale, axis=1)
-
-
-def render_growth(
-    delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS, *, scale: int = 4
-) -> list[Image]:
-    """Pictures of a growing delve, one for each visible journal entry, all of the same size."""
-    end = draw_chart(delve, tables, level, view)
-    box = (*end.origin, len(end.rows), len(end.rows[0]))
-    frames: list[Image] = []
-    for step in range(1, len(delve.journal) + 1):
-        part = select_part_at(delve, step, level, view)
-        image = render_image(delve, tables, level, view, box=box, part=part, scale=scale)
-        if not frames or not np.array_equal(image, frames[-1]):
-            frames.append(image)
-    return frames
