@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
 
 from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
 from footfall.engine.guards.problem_log import Problem
@@ -62,6 +65,13 @@ def build_session_scene(session: Session, seat: int | None = None) -> Scene:
     scene.clock = session.display.count_turns(scene.turn)
     scene.seed = session.state.seed
     return scene
+
+
+def make_inert(scene: Scene, **fields: Any) -> Scene:
+    """Returns a scene in which no key, place or answer does anything, with other fields of it replaced."""
+    inert: dict[str, Any] = dict.fromkeys(("bindings", "hints", "lessons", "answers"), ())
+    inert["places"] = tuple(msgspec.structs.replace(place, click=None) for place in scene.places)
+    return msgspec.structs.replace(scene, **{**inert, "choices": {}, "confirmations": {}, "prompt": None, **fields})
 
 
 def collect_hud_lines(session: Session) -> tuple[Line, ...]:

@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from footfall.api.scene import Binding, Line, Scene, Span, Story
-from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, log_problems, merge_log_lines
+from footfall.api.session_scene import (
+    MAX_SCENE_LOG_LINES,
+    build_session_scene,
+    log_problems,
+    make_inert,
+    merge_log_lines,
+)
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.drawing import list_flashes
@@ -72,19 +78,9 @@ def wait_after(scene: Scene, turn: BotTurn, rules: Rules) -> Scene:
         scene: the scene after the bot's turn.
         rules: how the game names a seat.
     """
-    return msgspec.structs.replace(
-        scene,
-        places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
-        bindings=BINDINGS,
-        hints=tuple(binding.label.id for binding in BINDINGS),
-        hint_texts={BINDINGS[0].label.id: Message("footfall-bot-played", {"seat": name_seat(rules, turn.seat)})},
-        choices={},
-        lessons=(),
-        confirmations={},
-        prompt=None,
-        answers=(),
-        news_since=turn.since,
-    )
+    hints = tuple(binding.label.id for binding in BINDINGS)
+    texts = {hints[0]: Message("footfall-bot-played", {"seat": name_seat(rules, turn.seat)})}
+    return make_inert(scene, bindings=BINDINGS, hints=hints, hint_texts=texts, news_since=turn.since)
 
 
 class OpenScreen(Command, frozen=True, tag="footfall:open"):
@@ -329,8 +325,12 @@ class GameView(Screen):
     def replace_session(self, session: Session) -> None:
         """Continues the game in another session, after its mods were reloaded."""
         self.cancel()
-        self.session, self.running_command, self._story = session, None, None
-        self._moments = MomentRecorder(session)
+        self.running_command = None
+        self._play_on_in(session)
+
+    def _play_on_in(self, session: Session) -> None:
+        """Forgets what belonged to the session before."""
+        self.session, self._story, self._moments = session, None, MomentRecorder(session)
         self._bot_contexts, self._macro_notes, self._reasons, self._answers = {}, {}, {}, {}
         self._ensure_tracer()
 
@@ -375,12 +375,8 @@ class GameView(Screen):
         if self.files is None:
             return
         self.cancel()
-        self.session, self._story = self.files.restart(same_seed), None
-        self._moments = MomentRecorder(self.session)
-        self._events = ()
-        self._bot_contexts, self._macro_notes, self._reasons, self._answers = {}, {}, {}, {}
-        self._farewell = ()
-        self._ensure_tracer()
+        self._play_on_in(self.files.restart(same_seed))
+        self._events, self._farewell = (), ()
         self.let_bots_play()
 
     def save(self) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import msgspec
-
 from footfall.api.scene import Binding, Scene
-from footfall.api.session_scene import build_session_scene
+from footfall.api.session_scene import build_session_scene, make_inert
 from footfall.engine.copies import copy_state
 from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.session import Session
@@ -56,16 +54,4 @@ class MomentRecorder:
         shown = self._session.copy_without(moment.state, set())
         shown.log, shown.display = moment.log, self._session.display
         scene = build_session_scene(shown, seat)
-        return msgspec.structs.replace(
-            scene,
-            places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
-            bindings=(BINDING,),
-            hints=(BINDING.label.id,),
-            hint_texts={},
-            choices={},
-            lessons=(),
-            confirmations={},
-            prompt=None,
-            answers=(),
-            farewell=(),
-        )
+        return make_inert(scene, bindings=(BINDING,), hints=(BINDING.label.id,), hint_texts={}, farewell=())

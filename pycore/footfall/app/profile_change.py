@@ -215,7 +215,6 @@ def _list_games(plan: ChangePlan, sets: Iterable[Mapping[str, Mod]]) -> list[str
 
 
 def _compare_fields(before: LoadResult, after: LoadResult) -> list[str]:
-    """Returns the fields that differ."""
     lines = []
     for record in compare_records(before.rules.records, after.rules.records):
         if not record.changes:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
-from footfall.api.session_scene import build_session_scene
+from footfall.api.session_scene import build_session_scene, make_inert
 from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import ChangeRecord, Tracer
@@ -207,27 +207,12 @@ class ReplayViewer(Screen):
             seat: whose scene; see `build_session_scene`.
         """
         scene = self._look(seat)
-        return msgspec.structs.replace(
-            scene,
-            places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
-            panels=tuple(
-                msgspec.structs.replace(
-                    panel,
-                    lines=tuple(
-                        msgspec.structs.replace(line, click=None) if isinstance(line.click, Command) else line
-                        for line in panel.lines
-                    ),
-                )
-                for panel in scene.panels
-            ),
-            bindings=(),
-            hints=(),
-            prompt=None,
-            answers=(),
-            choices={},
-            confirmations={},
-            can_save=False,
-        )
+        replace = msgspec.structs.replace
+        panels = []
+        for panel in scene.panels:
+            lines = (replace(line, click=None) if isinstance(line.click, Command) else line for line in panel.lines)
+            panels.append(replace(panel, lines=tuple(lines)))
+        return make_inert(scene, panels=tuple(panels), can_save=False)
 
     def build_scene(self) -> Scene:
         """Returns the scene after `at` commands, with the last command, its changes and its traces."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from footfall.api.scene import LogLine, Scene, Span, Tint
-from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene
+from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, make_inert
 from footfall.engine.bots import Bot
 from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
@@ -175,20 +175,9 @@ class SeatView(GameView):
             if question is None or question.actor == self.seat:
                 return scene
             screens = tuple(binding for binding in scene.bindings if binding.command not in self.session.rules.commands)
-            return msgspec.structs.replace(
-                scene,
-                places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
-                bindings=screens,
-                choices={},
-                lessons=(),
-                confirmations={},
-                prompt=self._game.describe_wait(question.actor),
-                answers=(),
-                ask_odds=None,
-                ask_outlook=None,
-                ask_preview=None,
-                ask_completions=None,
-            )
+            prompt, asks = self._game.describe_wait(question.actor), ("odds", "outlook", "preview", "completions")
+            silent = dict.fromkeys((f"ask_{name}" for name in asks), None)
+            return make_inert(scene, bindings=screens, hints=scene.hints, prompt=prompt, **silent)
 
     def add_seat(self, scene: Scene) -> None:
         """Adds the player of the screen, whether the game asks them now, and arrivals and departures."""

@@ -277,7 +277,6 @@ def normalize_error(error: str) -> str:
 def _list_failures(
     rules: Rules, repro: Repro, indices: Iterable[int], without: Collection[RuleKey]
 ) -> Iterable[GameFailure]:
-    """Yields the failures of a game in order."""
     known = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     turn, reported = 0, 0
     must_draw = repro.failure.is_crash or repro.failure.via == SCENE

@@ -157,7 +157,6 @@ def _print_screen(viewer: ReplayViewer, at: int) -> None:
 
 
 def _write_page(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
-    """Writes the page of all steps."""
     from footfall.app.replay_page import PageRecorder  # only here: slow to import
 
     ui_settings = load_look(load_ui_settings(), loaded)

@@ -231,7 +231,6 @@ def _excludes(mod: Mod, other: Mod) -> bool:
 
 
 def _names_game(mod: Mod, game: str) -> bool:
-    """Whether a manifest names a game."""
     return bool({game, game.rpartition(".")[2]} & set(mod.info.games))
 
 

@@ -150,7 +150,6 @@ def _find_culprits(request: SetRequest, text: str) -> tuple[tuple[str, ...], str
 
 
 def _play_all(request: SetRequest, members: Sequence[SetMember], *, compare: bool = True) -> None:
-    """Plays all games of a request with some of its members."""
     paths = [unpack(member) for member in (*request.requirements, *members)]
     loaded = _load_set(request, paths, [member.id for member in members])
     mods = [mod for mod in loaded.mods if mod.id in {member.id for member in members}]
@@ -189,7 +188,6 @@ def _load_set(request: SetRequest, paths: Sequence[Path], ids: Sequence[str], sh
 
 
 def _compare_continued_game(harness: Harness, game: RecordedGame) -> None:
-    """Continues the saved game."""
     seed = game.session.state.seed
     try:
         session = harness.load_save(harness.load_result.rules, game.sections)

@@ -312,7 +312,6 @@ class Harness:
         return session
 
     def _choose_start(self, seed: int) -> GameStart:
-        """The start of the game with this seed."""
         return self.starts[seed % len(self.starts)]
 
     # Failures.

@@ -162,7 +162,6 @@ class Resolver(msgspec.Struct, dict=True):
         return record
 
     def _apply_patch(self, key: RecordKey, record: ResolvedRecord, patch: Patch, node: SchemaNode) -> None:
-        """Applies one patch to a record, or skips it."""
         kind, id = key
         # A record may inherit a field that this wildcard has already changed; it is not changed twice.
         inherited = {path for path, writes in record.blame.items() if any(w.writer is patch for w in writes)}
@@ -281,7 +280,6 @@ class Resolver(msgspec.Struct, dict=True):
         return True
 
     def _convert(self, key: RecordKey, resolved: ResolvedRecord) -> Record:
-        """Converts plain values to a record."""
         type = self.kinds[key[0]].type
         record = msgspec.convert({**resolved.raw, "id": key[1]}, type)
         check_constraints(schema_of(type), resolved.raw, self.words)

@@ -204,7 +204,6 @@ class TomlDocument:
 
     @cached_property
     def _statements(self) -> list[tuple[int, KeyPath]]:
-        """The lines of all key paths, ascending."""
         return sorted((line, path) for path, line in self._lines.items())
 
     def _find_end(self, prefix: KeyPath, start: int) -> int:

@@ -220,7 +220,6 @@ class _Loader:
                 self._report_deprecated_hook(impl)
 
     def _report_deprecated_hook(self, impl: Implementation) -> None:
-        """Reports an implementation of a deprecated hook."""
         spec = self.contract[impl.hook]
         if spec.deprecation is not None:
             place = impl.listener.cause.location

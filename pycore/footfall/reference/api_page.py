@@ -110,7 +110,6 @@ def _format_arguments(member: Any) -> str:
 
 
 def _read_first_paragraph(value: Any) -> str:
-    """The first paragraph of a docstring."""
     return " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
 
 

@@ -113,7 +113,6 @@ def _delete(paths: Iterable[Path]) -> None:
 
 
 def _read_whole_pointer() -> StorePointer:
-    """Reads the pointer file."""
     if loss := find_pointer_loss():
         raise ProfileError(f"{loss}; nothing was deleted")
     return read_pointer()

@@ -131,7 +131,6 @@ def lock_downloads() -> AbstractContextManager[None]:
 
 @contextmanager
 def _wait_for_lock(name: str, work: str) -> Iterator[None]:
-    """Holds a lock."""
     deadline = time.monotonic() + PATIENCE
     with ExitStack() as stack:
         while True:

@@ -218,8 +218,6 @@ class Audit:
 
 
 class _CountingContext(Context):
-    """A `Context` that counts its rolls."""
-
     __slots__ = ("_counts",)
 
     def __init__(self, session: Session, mod: str, counts: dict[CoverageItem, int]) -> None:

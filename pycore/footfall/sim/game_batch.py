@@ -197,7 +197,6 @@ def play_compiled(
 
 
 def _build_compiled_row(rules: Rules, plan: Plan, index: int, game: CompiledGame, batch: GameBatch) -> dict[str, Any]:
-    """Row of a game played by compiled rules."""
     outcome = game.outcome or CUT_SHORT
     batch.compiled_games += 1
     for column, series in game.curves.items():

@@ -185,7 +185,6 @@ class ModsScreen(Screen):
         self._offers = _list_offers(self._saves, self._missing)
 
     def _will_be_enabled(self, mod: Mod) -> bool:
-        """Whether a mod will be on at the next start."""
         is_on = mod.is_first_party or self._choices.switches.get(mod.id, mod.is_on_by_default)
         return is_on and mod.id in self._here
 

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
+from footfall.api.scene import Line, Panel, Scene, Span, Tint
 from footfall.engine.declarations.game import Game, Score, ScoreTotal, Statistics
 from footfall.engine.model import Command, Message
 from footfall.ui.loop import Screen
 
 from ..files.finished_games import FinishedGame, GameStatistics, GroupStatistics, add_up, list_games_of, read_games
-from .lists import cut_lines, make_line
+from .lists import PressKey, bind_actions, cut_lines, make_line
 
 MAX_TALLIED = 10
 """Values of a tally that are shown, the most frequent ones."""
 
 
-class CloseStatistics(Command, frozen=True, tag="footfall:statistics-back"):
-    """Closes the screen."""
-
-
-class TurnPanels(Command, frozen=True, tag="footfall:statistics-turn"):
-    """Begins the screen with a later panel, or an earlier one."""
-
-    by: int
-
-
-_GROUP = Message("footfall-statistics-keys")
-_BINDINGS = (
-    Binding(("ESC", "ENTER", "q"), CloseStatistics, Message("footfall-statistics-back"), group=_GROUP),
-    Binding(("DOWN", "PGDN", "SPACE", "j"), TurnPanels, Message("footfall-statistics-on"), {"by": 1}, group=_GROUP),
-    Binding(("UP", "PGUP", "k"), TurnPanels, Message("footfall-statistics-up"), {"by": -1}, group=_GROUP),
+_BINDINGS = bind_actions(
+    {"back": "ESC ENTER q", "on": "DOWN PGDN SPACE j", "up": "UP PGUP k"},
+    "footfall-statistics-",
+    Message("footfall-statistics-keys"),
 )
 
 
@@ -57,10 +46,10 @@ class StatisticsScreen(Screen):
 
     def submit(self, command: Command) -> Message | None:
         """Turns to other panels, or closes the screen."""
-        if isinstance(command, TurnPanels):
-            self._first = min(max(self._first + command.by, 0), len(self._panels) - 1)
-        else:
-            self.is_open = False
+        assert isinstance(command, PressKey)
+        self.is_open = command.action != "back"
+        by = {"on": 1, "up": -1}.get(command.action, 0)
+        self._first = min(max(self._first + by, 0), len(self._panels) - 1)
         return None
 
 

@@ -124,7 +124,6 @@ def _ask_form() -> str:
 
 
 def _create_collection(id: str, words: tuple[str, ...], folder: Path) -> Report:
-    """Writes the manifest and the lock of a collection."""
     from footfall.app.profile_change import open_installed  # only here: slow to import
     from footfall.sharing.locks import LOCK_NAME, format_manifest, format_members
     from footfall.sharing.plans import find_installed_id

@@ -72,7 +72,6 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, relock: bool
 
 
 def _read_mod(folder: Path) -> Mod:
-    """Returns the mod in a folder."""
     discovered, findings = discover([folder], all_sources=False)
     mods = [mod for mod in discovered.values() if mod.files.path.resolve() == folder.resolve()]
     if not mods:

@@ -64,7 +64,6 @@ def _describe_pick(pick: Typed, does: Words) -> Words:
 
 
 def _describe_row(row: Statement) -> Words:
-    """Returns a row of dice in words."""
     match row:
         case If():
             return Message("explain-only-if", {"when": describe_condition(row.condition)})

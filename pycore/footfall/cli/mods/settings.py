@@ -51,7 +51,6 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool) -
 
 
 def _parse_value(full: str, setting: Setting, text: str) -> Any:
-    """Parses the value of a setting."""
     value: Any = text
     if setting.type != "str":
         words = {"on": True, "off": False, "yes": True, "no": False} if setting.type == "bool" else {}

@@ -183,7 +183,6 @@ class RuleBinder(RuleValues):
             raise self.make_error(text, ("when",), "needs says for which games")
 
     def _make_implementation(self, rule: Rule, function: RuleFunction) -> Implementation:
-        """Returns the implementation of a checked rule."""
         table, spec = rule.table, rule.spec
         cause = Cause(table.mod, rule.via, table.locate())
         function.result_steps = 0 if rule.pick is None else rule.result_steps
@@ -282,7 +281,6 @@ class RuleBinder(RuleValues):
         return outputs
 
     def _read_deed(self, deed: Deed, row: Any) -> dict[str, Typed]:
-        """Returns the values of one deed."""
         path = ("do", deed.name)
         row = row if isinstance(row, dict) else {next(iter(deed.parameters), "value"): row}
         for key in row:

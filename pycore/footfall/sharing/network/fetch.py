@@ -284,7 +284,6 @@ def _download(
 
 
 def _read_body(response: BaseHTTPResponse, url: str, limit: int, deadline: Deadline) -> Iterator[bytes]:
-    """Yields the parts of a body as they arrive."""
     while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
         limit -= len(chunk)
         if limit < 0:

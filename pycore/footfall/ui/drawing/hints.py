@@ -86,7 +86,6 @@ def draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translat
 
 
 def _write_reminder(pane: Pane, x: int, key: str, label: str, about: str) -> int:
-    """Writes a key and its label; returns the column of the next one."""
     start = x
     x = pane.write(0, x, format_key(key), UiTint.KEY)
     x = pane.write(0, x + 1, to_single_width(label), Tint.DIM)

@@ -225,7 +225,6 @@ def _tell_no_map(translate: Translator) -> list[str]:
 
 
 def _name_with_content(place: Place, scene: Scene, translate: Translator) -> str:
-    """Returns the name of a place with the things in it."""
     content = [words for line in place.lines if (words := format_spans(line.spans, translate))]
     return ": ".join([name_place(place, scene, translate), *([", ".join(content)] if content else [])])
 
