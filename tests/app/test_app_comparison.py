@@ -60,18 +60,18 @@ def test_others_part_at_the_first_state_that_differs(loaded: LoadResult, replay:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_viewer_asks_the_adviser(watched: Any, recorded: Path, language: str) -> None:
     game = watched("PGDN e ESC RIGHT", recorded, "--lang", language)
-    assert ("FROM COMMAND 10 ON" if language == "en" else "DESDE LA ACCIÓN 10") in game.screens[2]
+    assert ("FROM COMMAND 10 ON" if language == "en" else "DESDE LA ORDEN 10") in game.screens[2]
     assert "footfall-" not in game.screens[2]
     assert "REPLAY 11" in game.screens[4] or "REPETICIÓN 11" in game.screens[4]
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Highest on average"), ("es", "Lo más alto en promedio")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Highest average"), ("es", "El promedio más alto")])
 def test_the_viewer_tells_the_chances_of_a_round(watched: Any, recorded: Path, language: str, words: str) -> None:
     game = watched("o ESC PGDN o ESC END o", recorded, "--lang", language)
     first, tenth, last = game.screens[1], game.screens[4], game.screens[7]
     assert words in first
     assert "(as recorded)" in first or "(lo grabado)" in first
-    assert "makes no difference" in tenth or "no cambia nada" in tenth
+    assert "makes no difference" in tenth or "no cambia estos números" in tenth
     assert "REPLAY 232 of 232" in last or "REPETICIÓN 232 de 232" in last
     assert all("-round-" not in page and "-outlook-" not in page for page in (first, tenth, last))
 
@@ -79,7 +79,7 @@ def test_the_viewer_tells_the_chances_of_a_round(watched: Any, recorded: Path, l
 def test_a_game_without_rounds_has_no_such_key(watched: Any, footfall: Any, home: Path) -> None:
     path = home / "delve.replay"
     assert footfall("simulate", "delve", "--record", 1, "--seed", 3, "--out", path).exit_code == 0
-    assert "this round with each action" not in watched("?", path).screen
+    assert "what each choice may lead to" not in watched("?", path).screen
 
 
 def test_a_narrow_screen_breaks_no_row_of_a_comparison(watched: Any, footfall: Any, home: Path) -> None:

@@ -14,7 +14,7 @@ END = ("king", "--seed", 3, "--bots", "goal,goal,goal,goal", "--lessons", "off")
     ("language", "words", "back"),
     [
         ("en", "TAB shows what is behind", "TAB shows the end again"),
-        ("es", "TAB muestra lo que hay detrás", "TAB muestra otra vez el final"),
+        ("es", "TAB ver lo que hay detrás", "TAB ver otra vez el final"),
     ],
 )
 def test_the_board_is_read_behind_the_end(typed: Any, language: str, words: str, back: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 def test_the_map_is_kept_as_picture_and_text(typed: Any, home: Path, footfall: Any) -> None:
     played = typed("K", "delve", "--option", "mode=table", "--seed", 9, "--lang", "en")
-    assert "The map is kept" in played.screens[-1]
+    assert "The map is saved" in played.screens[-1]
     picture, text = (next(home.rglob(f"maps/*.{end}")) for end in ("png", "txt"))
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert "0 the entrance" in text.read_text("utf-8")

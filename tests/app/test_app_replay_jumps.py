@@ -103,10 +103,10 @@ def test_it_plays_by_itself_to_the_end(recorded: Path) -> None:
 
 def test_its_pace_changes_while_it_plays(recorded: Path, watched: Callable[..., Any]) -> None:
     played = watched("p . .", recorded)
-    assert "Pace 4 of 5." in played.screens[2]
-    assert "Pace 5 of 5." in played.screens[-1]
+    assert "Speed 4 of 5." in played.screens[2]
+    assert "Speed 5 of 5." in played.screens[-1]
     stopped = watched("p F9 .", recorded)
-    assert "Pace 4 of 5." in stopped.screens[-1]  # it no longer plays
+    assert "Speed 4 of 5." in stopped.screens[-1]  # it no longer plays
 
 
 def test_the_page_of_the_last_command_says_how_it_ended(home: Path, watched: Callable[..., Any]) -> None:
@@ -156,7 +156,7 @@ def old(home: Path) -> Path:
 def test_a_replay_of_other_rules_ends_where_it_is_left(old: Path, watched: Callable[..., Any]) -> None:
     """In the viewer, and in the title list, which opens it."""
     screen = watched("END F9 RIGHT F9 HOME F9", old).screens
-    told = "Footfall 0.0.9 recorded this under other rules: from turn 30 on the game no longer follows it."
+    told = "Footfall 0.0.9 recorded this under other rules: from turn 30 on, the game departs from the recording."
     assert told in screen[1]
     assert told in screen[3]
     assert find_position(screen[3]) == 30
@@ -175,7 +175,7 @@ def test_replay_and_why_tell_of_other_rules(old: Path, footfall: Callable[..., A
     assert footfall("why", old, "--turn", 25).exit_code == 0
     run = footfall("replay", old, "--at", 50)
     assert run.exit_code == 0
-    assert "no longer follows it" in run.stderr
+    assert "departs from the recording" in run.stderr
 
 
 def test_why_of_a_turn_that_is_not_there(recorded: Path, footfall: Callable[..., Any]) -> None:

@@ -78,7 +78,7 @@ def test_the_replay_of_another_game_is_set_aside(
     path.with_suffix(".replay").write_bytes(foreign)
     session, notices = resume(loaded, path)
     assert session.hash() == hashes[6]
-    assert "The replay next to the save is not that of this game" in notices
+    assert "The replay next to the save belongs to another game" in notices
     assert path.with_suffix(".replay.aside").read_bytes() == foreign
     more = play(loaded, path, session, 2)
     replay = read_replay(path.with_suffix(".replay"), lambda _: loaded.rules)

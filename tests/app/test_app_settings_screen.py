@@ -38,7 +38,7 @@ def test_a_key_of_another_action_is_swapped_or_left(
     played = typed(f"F4 {down} ENTER o {answer}", "stealth", "--seed", 3)
     assert "o is the key of “explore”" in played.screens[-2]
     assert "swap the keys" in played.screens[-2]
-    assert "clashes" not in played.screen
+    assert "conflict" not in played.screen
     keys = load_ui_settings(find_settings_path()).keys
     assert (keys.get("stealth-key-wait"), keys.get("stealth-key-explore")) == (wait, explore)
 

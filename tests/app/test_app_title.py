@@ -65,7 +65,7 @@ def test_a_saved_game_is_continued_or_replaced_after_a_question(typed: Played, s
 def test_language_settings_and_mods_are_reached_and_left(typed: Played) -> None:
     played = typed("o ESC m ESC l b q", "--title")
     assert "hints for new players  on" in played.screens[1]
-    assert "Written to" in played.screens[1]
+    assert "Saved in" in played.screens[1]
     assert "MODS" in played.screens[3]
     assert "Español" in played.screens[5]
     assert "¿Qué quieres hacer?" in played.screen

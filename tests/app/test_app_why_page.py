@@ -193,7 +193,7 @@ def test_an_event_with_nothing_to_explain_says_so_and_the_page_stays(typed: Call
     page, risk, detail, again = played.screens[2:6]
     assert "Recent events" in page
     assert "Recent events" in risk
-    assert "There is nothing more to tell." in detail
+    assert "There are no further details." in detail
     assert "Recent events" in again
     assert "nothing more" not in again
     assert "Recent events" not in played.screens[6]

@@ -50,7 +50,7 @@ EXPECTED = {
     "es": [
         "on_hear.screams: Cuando kind es uno de 'cry', 'door' y (loudness es al menos 3 o no se cumple "
         "listener.is_player): range pasa a ser 2 * (distance + 4); multiplica range por 1.5 («screams carry»).",
-        "on_move.softly: Siempre: resta 1 de noise.",
+        "on_move.softly: Siempre: resta 1 a noise.",
         "can_act.never: Cuando actor.hp es mayor que 1 y actor.hp es menor que 4: lo prohíbe: «No.».",
         "on_death.bell: Siempre: escribe «Tañe.» en el registro; devuelve puntos de vida (actor = killer); recuerda "
         "memory.dead + 1 como dead.",
@@ -103,4 +103,4 @@ def test_the_report_for_programs(mod: Path) -> None:
 
 @pytest.mark.proof(0)
 def test_python_is_named_and_not_explained() -> None:
-    assert "It has Python for decide_action; Python is not explained." in explain(ROOT / "mods" / "cowards")
+    assert "It has Python code for decide_action, which is not explained here." in explain(ROOT / "mods" / "cowards")

@@ -156,7 +156,7 @@ def test_a_version_that_fails_later_is_rolled_back(shop: HotReloadView, mod: Pat
         turn, hash = shop.session.state.turn, shop.session.hash()
         notes = play(shop, 1)
     words = shop.translate(notes[0])
-    assert words.startswith("you.mod: the new version failed; rolled back, and the command undone: ")
+    assert words.startswith("you.mod: the new version failed; it was rolled back, and the command was undone: ")
     assert "ZeroDivisionError" in words
     assert "mod/__init__.py:7" in words
     assert (shop.session.state.turn, shop.session.hash()) == (turn, hash)

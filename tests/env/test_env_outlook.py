@@ -91,6 +91,6 @@ def test_the_command_prints_every_action(tmp_path: Path) -> None:
     assert [row["is_recorded"] for row in rows] == [True, *[False] * (len(rows) - 1)]
     assert all(abs(sum(shares.values()) - 1) < 1e-9 for row in rows for shares in row["shares"].values())
     text = CliRunner().invoke(main, ["compare", str(path), "--at", "0", "--round", "--lang", "es"]).stdout
-    assert "hasta el final de la ronda" in text
+    assert "al final de la ronda" in text
     assert "exacto" in text
     assert "-outlook-" not in text

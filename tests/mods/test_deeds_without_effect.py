@@ -47,9 +47,9 @@ def write_rule(mod: Path, deed: str) -> Path:
         ("do.move = { actor = 'player', to = 'player.cell.shift(0, 2)' }", "not free"),
         ("do.wake = 'player.nearest_enemy(5)'", "in a mood"),
         ("do.wake = '77'", "its actor is not in the game"),
-        ("do.noise = { at = \"stairs('up')\", loudness = 3 }", "name nothing that is there"),
+        ("do.noise = { at = \"stairs('up')\", loudness = 3 }", "refer to nothing that exists"),
         ("do.hand = { actor = 'player', item = \"player.worn('ring1').kind\" }", "a word that it reads"),
-        ("do.heal = '77'", "name nothing that is there"),
+        ("do.heal = '77'", "refer to nothing that exists"),
     ],
 )
 def test_a_scene_tells_which_deeds_did_nothing(mod: Path, deed: str, reason: str) -> None:

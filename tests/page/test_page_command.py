@@ -81,10 +81,10 @@ def test_a_game_that_leaves_its_recording_ends_with_a_sentence(tmp_path: Path, r
     replay.write_text("\n".join(checked) + "\n", "utf-8")
     result = run(replay, "--to", "html", "--lang", "en")
     assert result.exit_code == 0, result.output
-    assert "no longer follows it" in result.output
+    assert "departs from the recording" in result.output
     steps = read_data(tmp_path / "other.html")["steps"]
     assert 1 < len(steps) < 151
-    assert "no longer follows it" in steps[-1]["news"][-1]
+    assert "departs from the recording" in steps[-1]["news"][-1]
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path, replays: Path) -> None:

@@ -159,7 +159,7 @@ def test_buttons_and_touches_do_the_same(page: Any, events: dict[ReplayEvent, li
 
 def test_it_plays_by_itself_until_a_key_or_the_end(page: Any) -> None:
     page.press(*"....")  # the fastest pace
-    assert "Pace 5 of 5." in page.read_lines("news")
+    assert "Speed 5 of 5." in page.read_lines("news")
     page.press("p")
     page.wait(lambda: page.at > 3)
     assert page.find_button("play").get_attribute("aria-pressed") == "true"
@@ -217,7 +217,7 @@ def test_a_link_opens_a_turn_and_the_address_follows(open_page: OpenFile, write_
         page = open_page(write_page("stealth.replay"), fragment)
         assert page.at == at
         assert ("ended before that" in page.read("news")) == (at == 150)
-        assert ("names no turn" in page.read("news")) == (fragment == "#turn=x")
+        assert ("does not name a turn" in page.read("news")) == (fragment == "#turn=x")
 
 
 def test_a_link_to_a_step_is_copied(open_page: OpenFile, write_page: WritePage) -> None:
@@ -278,7 +278,7 @@ def test_the_keyboard_alone_reaches_everything_in_order(page: Any) -> None:
             break
         names.append(name)
     moves = ["start", "10 back", "back", "play", "next", "10 forward", "end", "Position"]
-    jumps = [f"{side} {event}" for event in ("notice", "wound", "level") for side in ("previous", "next")]
+    jumps = [f"{side} {event}" for event in ("detection", "wound", "level") for side in ("previous", "next")]
     assert names[0].startswith("Recorded game.")
     assert names[1:9] == moves
     assert names[9:15] == jumps

@@ -220,7 +220,7 @@ def test_an_onlooker_is_told_so_and_has_no_keys(play: Callable[..., Player], siz
         other.wait(lambda: "Ada" in other.page.read("watched"))
         row = next(each for each in other.driver.find_elements("css selector", "#watched li") if "Ada" in each.text)
         row.find_element("css selector", "a").click()
-        other.wait_words("You look on. Ada plays; you see it as it happens.")
+        other.wait_words("You are watching. Ada plays; you see it as it happens.")
         other.wait_words("stealth")
         assert [name for name in other.buttons if name != "Whole screen"] == []
         assert not other.page.find("#typed").is_displayed()
@@ -270,7 +270,7 @@ def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Pa
     player.type("n", "ESC", ".", ".", settle=0.2)
     port = server.address.partition("#")[0].rstrip("/").rpartition(":")[2]
     server.stop(signal.SIGKILL)
-    player.wait_words("connection is lost")
+    player.wait_words("connection was lost")
     again = Served(tmp_path, "--port", port)
     try:
         player.wait_words("Continue the saved game (turn 2)")

@@ -71,7 +71,7 @@ def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(serve
     assert "You are" not in watched["title"]
     assert "Round 1" in watched["title"]
     second.socket.close()
-    first.wait_for(lambda: "P2 (Beto) has left. The seat stays theirs." in first.news)
+    first.wait_for(lambda: "P2 (Beto) has left. The seat is kept." in first.news)
     first.wait("Waiting for P2 (Beto), who is away.")
     second = two.open(f"/seat/{table}/1")
     first.wait("Waiting for P2 (Beto).")

@@ -82,7 +82,7 @@ def test_installing_never_approves_python(player: Run) -> None:
         "you.python has Python code, which stays off until you approve it: footfall mods approve you.python"
         in done.stdout
     )
-    assert "its Python can reach: files, processes, environment" in done.stdout
+    assert "its Python code can access: files, processes, environment" in done.stdout
     report = json.loads(player("mods", "list", "--json").stdout)
     assert {row["id"]: row["state"] for row in report["mods"]}["you.python"] == "not approved"
 

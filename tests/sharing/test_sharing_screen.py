@@ -90,15 +90,15 @@ def test_a_mod_is_found_previewed_installed_and_undone(
     assert "Done: 2 changes, for the next start and new games." in hands.screens[-1]
     assert list_installed() == {"you.alpha": "2.0", "you.beta": "2.0"}
     hands = press("F2 b u", "--new")
-    assert "Taken back: install you.alpha" in hands.screens[-1]
+    assert "Undone: install you.alpha" in hands.screens[-1]
     assert list_installed() == {}
 
 
 def test_the_mouse_does_the_same(press: Callable[..., Hands], footfall: Callable[..., Any], index: Path) -> None:
     footfall("mods", "index", "add", index)
-    press("F2 click:find_and_install click:Gamma click:Gamma click:Do_this click:undo")
+    press("F2 click:find_and_install click:Gamma click:Gamma click:To_do_this click:undo")
     assert [generation.cause for generation in get_profile(read_pointer(), "default").before] == []
-    hands = press("F2 click:find_and_install click:Gamma click:Gamma click:Do_this", "--new")
+    hands = press("F2 click:find_and_install click:Gamma click:Gamma click:To_do_this", "--new")
     assert list_installed() == {"you.gamma": "1.0", "you.beta": "1.0"}
     assert "Done: 2 changes" in hands.screens[-1]
 
@@ -194,8 +194,8 @@ def test_a_saved_game_that_misses_a_mod_is_offered_it(
     press(". S")
     footfall("mods", "remove", "beta")
     hands = press("F2", resume=True)
-    assert "An index has you.beta 2.0 for a saved game" in " ".join(hands.screens[0].split())
-    assert "An index has you.beta 2.0" in hands.screens[-1], hands.screens[-1]
+    assert "An index offers you.beta 2.0 for a saved game" in " ".join(hands.screens[0].split())
+    assert "An index offers you.beta 2.0" in hands.screens[-1], hands.screens[-1]
     assert "the saved game needs you.beta 2.0, which an index has" in hands.printed
     assert "to install: footfall mods install you.beta@2.0" in hands.printed
     press("F2 b m ENTER", resume=True)

@@ -153,7 +153,7 @@ def test_the_key_that_leaves_ends_a_macro_first_and_says_so(samples):
     game = FakeGame(samples, turns=9)
     front = FakeFrontend(KeyPress("l"), None, KeyPress("C-c"), KeyPress("C-c"), KeyPress("l"))
     run_ui_loop(front, game)
-    assert "! Stopped. Ctrl-C again leaves." in front.frames[-1]
+    assert "! Stopped. Press Ctrl-C again to leave." in front.frames[-1]
     assert len(game.commands) == 1
 
 

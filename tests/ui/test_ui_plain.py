@@ -57,7 +57,7 @@ def test_a_game_is_played_through_a_pipe(home):
     lines = play("--plain", keys="; h\n; n\no o\nx TAB ESC\nQ\ny\n")
     assert max(map(len, lines[:-1])) <= 80  # the last one names a file
     assert sum(line.startswith("Heap of bones") for line in lines) <= 6  # news; all of them on request
-    assert any(re.fullmatch(r"\d+ more things: ; n lists all\.", line) for line in lines)
+    assert any(re.fullmatch(r"\d+ more things\. Semicolon, then n, lists all\.", line) for line in lines)
     text = " ".join(lines)
     assert "ESC closes this page." not in lines
     assert "Elder, 1 north 1 west" in lines
@@ -109,7 +109,7 @@ def test_the_choices_before_a_game_are_told(home, language, seat, rules, turn, s
 
 
 @pytest.mark.proof(1)
-@pytest.mark.parametrize(("language", "refusal"), [("en", "was not played"), ("es", "no se ha jugado")])
+@pytest.mark.parametrize(("language", "refusal"), [("en", "was ignored"), ("es", "Se ha ignorado")])
 def test_a_pasted_text_is_not_played(home, language, refusal):
     lines = play("--plain", "--lang", language, keys=". " * 40 + "..\n;r\n")
     assert len([line for line in lines if refusal in line and "82" in line]) == 1
@@ -187,7 +187,7 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
 def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
     lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")
     assert lines.count("noise 1, stealth 2") == 2
-    assert "After semicolon (;): h n s o p k d m v r. Question mark (?) tells what they are." in " ".join(lines)
+    assert "After semicolon (;): h n s o p k d m v r. Question mark (?) explains them." in " ".join(lines)
 
 
 def test_only_creatures_that_are_awake_are_news_when_they_move():

@@ -127,7 +127,7 @@ def test_plain_text_tells_the_same(scene, samples):
     assert FACTS["o"](samples.dungeon(), UiState(), text) == ["No creature in view could notice you."]
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "noticed you already"), ("es", "ya te han descubierto")])
+@pytest.mark.parametrize(("language", "word"), [("en", "already noticed you"), ("es", "ya te han descubierto")])
 def test_plain_text_tells_that_a_hunter_has_noticed(scene, samples, language, word):
     scene.things = (SceneThing(Message("hound"), scene.cells.focus, "hunting"),)
     scene.ask_odds = lambda: ()

@@ -96,7 +96,7 @@ def format_shares(shares: Mapping[int, Fraction]) -> str:
     """Formats a distribution: the only value, or the mean and the most probable values with their chances."""
     if len(shares) == 1:
         return format_value(next(iter(shares)))
-    parts = (f"{value} {float(share):.0%}" for value, share in sorted(list_likely(shares)))
+    parts = (f"{value} {100 * float(share):.0f} %" for value, share in sorted(list_likely(shares)))
     return f"{compute_mean(shares):.2f} ({', '.join(parts)})".replace("-", "−")
 
 
@@ -145,12 +145,12 @@ def describe_shares(name: str, shares: Mapping[int, Fraction]) -> Message:
     if len(shares) == 1:
         return Message("footfall-round-sure", {"name": Message(name), "value": format_value(likely[0][0])})
     parts = [
-        Message("footfall-round-share", {"value": format_value(value), "percent": f"{float(share):.0%}"})
+        Message("footfall-round-share", {"value": format_value(value), "percent": f"{100 * float(share):.0f} %"})
         for value, share in likely
     ]
     rest = 1 - float(sum(share for _, share in likely))
     if len(shares) > len(likely):
-        parts.append(Message("footfall-round-rest", {"percent": f"{rest:.0%}"}))
+        parts.append(Message("footfall-round-rest", {"percent": f"{100 * rest:.0f} %"}))
     told = parts[-1]
     for part in reversed(parts[:-1]):
         told = Message("footfall-round-and", {"first": part, "next": told})

@@ -140,7 +140,7 @@ def print_report(report: PlanReport) -> None:
             echo(f"    retracted by its publisher: {change.retraction}")
         if change.reach != change.reach_before:
             before = f" (before: {', '.join(change.reach_before) or 'nothing'})" if "->" in change.step else ""
-            echo(f"    its Python can reach: {', '.join(change.reach) or 'nothing outside the game'}{before}")
+            echo(f"    its Python code can access: {', '.join(change.reach) or 'nothing outside the game'}{before}")
         for line in change.changes.splitlines():
             echo(f"    {line}")
         for trouble in change.troubles:

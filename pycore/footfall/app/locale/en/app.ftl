@@ -9,24 +9,24 @@ footfall-watch-end = end
 footfall-watch-play = play
 footfall-watch-play-on = play on from here
 footfall-watch-advice = what the adviser would do
-footfall-watch-round = this round with each action
+footfall-watch-round = what each choice may lead to
 footfall-watch-faster = faster
 footfall-watch-slower = slower
-footfall-watch-pace = Pace { $pace } of { $of }.
-footfall-watch-next-alarm = next notice
-footfall-watch-last-alarm = previous notice
+footfall-watch-pace = Speed { $pace } of { $of }.
+footfall-watch-next-alarm = next detection
+footfall-watch-last-alarm = previous detection
 footfall-watch-next-hurt = next wound
 footfall-watch-last-hurt = previous wound
 footfall-watch-next-arrival = next level
 footfall-watch-last-arrival = previous level
-footfall-watch-no-alarm = There is no further notice on this side.
-footfall-watch-no-hurt = There is no further wound on this side.
-footfall-watch-no-arrival = There is no further level on this side.
-footfall-watch-ended = The game is over here. Go back to play on.
+footfall-watch-no-alarm = There are no more detections in this direction.
+footfall-watch-no-hurt = There are no more wounds in this direction.
+footfall-watch-no-arrival = There are no more levels in this direction.
+footfall-watch-ended = The game is over here. Go back a step to play on.
 footfall-watch-at = REPLAY { $at } of { $of }
 footfall-watch-first = This is the start of the replay.
 footfall-watch-last = This is the end of the replay.
-footfall-watch-drift = Footfall { $version } recorded this under other rules: from turn { $turn } on the game no longer follows it.
+footfall-watch-drift = Footfall { $version } recorded this under other rules: from turn { $turn } on, the game departs from the recording.
 footfall-watch-command = COMMAND
 footfall-watch-changes = CHANGES
 footfall-watch-why = WHY
@@ -55,7 +55,7 @@ footfall-watch-compass-nw = northwest
 # Hot reload.
 footfall-hot-done = { $mod }: reloaded ({ $milliseconds } ms).
 footfall-hot-failed = { $mod }: the new version failed, the old one stays: { $error }
-footfall-hot-back = { $mod }: the new version failed; rolled back, and the command undone: { $error }
+footfall-hot-back = { $mod }: the new version failed; it was rolled back, and the command was undone: { $error }
 
 # The why page.
 footfall-hint = hint
@@ -90,7 +90,7 @@ footfall-why-die = { $kind ->
 footfall-why-mod-failed = { $mod } failed and had no effect.
 footfall-why-no-changes = do.{ $deed } of { $via } did nothing: { $reason }  ({ $mod } { $where })
 footfall-why-times = { $what } ×{ $count }
-footfall-why-unsaid = Something without a log line.
+footfall-why-unsaid = Something that the log does not mention.
 footfall-why-nothing = Nothing has been recorded yet.
 
 # The mods screen.
@@ -142,7 +142,7 @@ footfall-mods-not-kept = The choice could not be saved: { $error }
 
 # The browser of the mods screen.
 footfall-mods-key-browse = find and install
-footfall-mods-save-offer = An index has { $mods } for a saved game: find and install, then m.
+footfall-mods-save-offer = An index offers { $mods } for a saved game: choose “find and install”, then press m.
 footfall-browse-title = FIND MODS
 footfall-browse-in = profile { $profile }
 footfall-browse-busy = WORKING
@@ -151,8 +151,8 @@ footfall-browse-found = “{ $words }”: { $at } of { $count }
 footfall-browse-here = installed
 footfall-browse-here-retracted = { $version }, retracted
 footfall-browse-here-pinned = { $version }, pinned
-footfall-browse-empty = Nothing. To add an index: footfall mods index add ADDRESS
-footfall-browse-do = Do this: ENTER, or a click here
+footfall-browse-empty = Nothing found. To add an index: footfall mods index add ADDRESS
+footfall-browse-do = To do this: ENTER, or a click here
 footfall-browse-actions = More
 footfall-browse-notes = Notes
 footfall-browse-preview = This will change
@@ -160,7 +160,7 @@ footfall-more = and { $count } more
 footfall-browse-kind-data = data only
 footfall-browse-kind-rules = rules as data
 footfall-browse-kind-python = with Python code, which needs your approval
-footfall-browse-reach = its Python can reach: { $reach }
+footfall-browse-reach = its Python code can access: { $reach }
 footfall-browse-needs = requires { $mods }
 footfall-browse-retracted = retracted by its publisher: { $why }
 footfall-browse-step-install = install { $mod } { $after }
@@ -177,14 +177,14 @@ footfall-browse-key-last = last line
 footfall-browse-key-get = install or update
 footfall-browse-key-remove = remove
 footfall-browse-key-update = update all
-footfall-browse-key-missing = what saved games lack
+footfall-browse-key-missing = mods that saved games lack
 footfall-browse-key-undo = undo
 footfall-browse-key-back = back
 footfall-browse-key-search = search
 footfall-browse-key-profile = profile
 footfall-browse-which-words = Search for:
 footfall-browse-which-profile = Which profile?
-footfall-browse-ask = See what changes. The same key again does it, ESC cancels.
+footfall-browse-ask = These are the changes. Press the same key again to make them; ESC cancels.
 footfall-browse-nothing = There is nothing to do.
 footfall-browse-not-here = { $mod } is not installed.
 footfall-browse-done = { $count ->
@@ -192,7 +192,7 @@ footfall-browse-done = { $count ->
    *[other] Done: { $count } changes, for the next start and new games.
 }
 footfall-browse-approve = Done. Python code stays off until you approve it: footfall mods approve { $mods }
-footfall-browse-undone = Taken back: { $what }
+footfall-browse-undone = Undone: { $what }
 footfall-browse-profile = In use from the next start: { $profile }
 footfall-browse-failed = { $error }
 footfall-browse-stopped = Stopped. The download will resume where it was.
@@ -236,11 +236,11 @@ footfall-console-rule-mistake = ! { $problem }
 footfall-console-rule-tried = since then, { $hook } was asked { $calls } times, and the rule would have applied { $applied } times.
 footfall-console-rule-last = last: { $values }
 footfall-console-rule-save = k saves it into a mod of yours.
-footfall-console-rule-none = There is no rule without mistakes to save.
+footfall-console-rule-none = There is no correct rule to save yet.
 footfall-console-rule-unsaved = { $path } cannot be written: { $problem }
 footfall-trace = Trace: { $line }
 
-footfall-no-scene = The screen cannot be drawn; the log says why. The game can be saved.
+footfall-no-scene = The screen cannot be drawn; the log says why. The game can still be saved.
 footfall-problem = { $problem }
 footfall-setting-problem = { $problem }. The default is used.
 footfall-no-sound = No sound: { $reason }
@@ -248,11 +248,11 @@ footfall-no-sound = No sound: { $reason }
 # After the end of a game.
 footfall-names = names
 footfall-names-title = NAMES
-footfall-map-keep = keep the map: picture and text
+footfall-map-keep = save the map as a picture and as text
 footfall-saved = saved at turn { $turn }: { $path }
 footfall-ended = { $outcome } Turn { $turn }, seed { $seed }. Replay: { $path }
 footfall-story-at = story: { $path }
-footfall-map-kept = The map is kept: { $path } and { $text }.
+footfall-map-kept = The map is saved: { $path } and { $text }.
 footfall-map-not-kept = The map cannot be written: { $reason }
 footfall-decisions = last decisions
 footfall-decisions-title = LAST DECISIONS
@@ -267,20 +267,20 @@ footfall-page-screen = Recorded game. Right arrow: next step, left arrow: step b
 footfall-page-controls = Replay
 footfall-page-news-title = News
 footfall-page-why-title = Why
-footfall-page-help = Arrow keys or the buttons step through the game; a touch on the map goes on, on its left side back. A link that ends in #turn=20 opens turn 20. A step is one command. A turn is the time of the game: a command may take none, or several.
+footfall-page-help = The arrow keys or the buttons step through the game; touch the map to go forward, or its left side to go back. A link that ends in #turn=20 opens turn 20. A step is one command. A turn is a unit of time in the game: a command may take none, one or several.
 footfall-page-about-title = About this game
 footfall-page-slider = Position
 footfall-page-sound = sound
 footfall-page-whole = whole screen
 footfall-page-step = step
 footfall-page-copy = copy link
-footfall-page-copied = The link to this step is copied.
-footfall-page-copied-file = The link to this step is copied. It opens this file on this computer only: send others the file, and the end of the link from # on.
-footfall-page-copy-self = This browser copies nothing; copy the link yourself:
+footfall-page-copied = The link to this step was copied.
+footfall-page-copied-file = The link to this step was copied. It opens this file on this computer only: to share it, send the file and the end of the link, from # on.
+footfall-page-copy-self = This browser does not allow copying; copy the link yourself:
 footfall-page-beyond = The game ended before that. This is its last step.
-footfall-page-no-turn = The link names no turn. This is the start.
+footfall-page-no-turn = The link does not name a turn. This is the start.
 footfall-page-noscript = This page shows a recorded game with JavaScript, which is off in this browser. It loads nothing from the network.
-footfall-page-alarm = notice
+footfall-page-alarm = detection
 footfall-page-hurt = wound
 footfall-page-arrival = level
 footfall-page-pace = speed
@@ -308,11 +308,11 @@ footfall-title-continue = Continue the saved game (turn { $turn })
 footfall-title-new = New game
 footfall-title-begin = Begin: { $title }
 footfall-title-learn = New here? { $title }
-footfall-title-current = { $name } (now)
+footfall-title-current = { $name } (current)
 footfall-title-courses = Other modes
 footfall-title-seed = Seed: { $seed }
 footfall-title-any-seed = any
-footfall-title-about-seed = Equal seeds give equal games. ENTER: type one. ESC: back.
+footfall-title-about-seed = The same seed gives the same game. ENTER: type one. ESC: back.
 footfall-title-bad-seed = A seed is a number from 0 to { $most }.
 footfall-title-replays = Replays of finished games
 footfall-title-mods = Mods
@@ -332,7 +332,7 @@ footfall-title-done = Done
 footfall-settings = SETTINGS
 footfall-settings-keys = Settings
 footfall-open-settings = settings
-footfall-settings-file = Written to { $path }
+footfall-settings-file = Saved in { $path }
 footfall-settings-play-language = language
 footfall-settings-play-lessons = hints for new players
 footfall-settings-play-motion = motion
@@ -362,7 +362,7 @@ footfall-settings-value = { $value ->
 footfall-settings-clash-ask = { $key } is the key of “{ $taken }”. For “{ $action }” too?
 footfall-settings-swap = swap the keys
 footfall-settings-leave = leave them as they are
-footfall-settings-clash = clashes
+footfall-settings-clash = conflict
 footfall-settings-held = set by { $option } for this run
 footfall-settings-key-up = up
 footfall-settings-key-down = down
@@ -379,7 +379,7 @@ footfall-settings-key-back = close
 footfall-settings-which-key = Press the key for “{ $action }”.
 footfall-settings-one-more-key = Press one more key for “{ $action }”.
 footfall-settings-no-key = { $key } is not the name of a key.
-footfall-settings-not-written = Not written: { $reason }.
+footfall-settings-not-written = The settings could not be saved: { $reason }.
 
 # The statistics of finished games.
 footfall-title-statistics = Statistics
@@ -399,7 +399,7 @@ footfall-statistics-others = { $count ->
    *[other] { $count } finished games of other kinds: footfall stats
 }
 footfall-statistics-problems = LEFT OUT
-footfall-statistics-hint = ESC closes, arrows turn to other parts
+footfall-statistics-hint = ESC closes, arrows show other parts
 footfall-statistics-keys = Statistics
 footfall-statistics-back = close
 footfall-statistics-on = forward
@@ -411,9 +411,9 @@ footfall-moments-skip = show the end at once
 footfall-moments-keys = Moments of a command
 footfall-bot-keys = Turns of bots
 footfall-bot-next = go on
-footfall-bot-person = on to your turn
+footfall-bot-person = continue to your turn
 footfall-bot-played = { $seat } has played: go on
-footfall-bot-missing = { $seat } was played by { $bot }, which is not there any more; you play it now.
+footfall-bot-missing = { $seat } was played by { $bot }, which no longer exists; you play this seat now.
 
 footfall-ask-yes = y yes
 footfall-ask-again = Answer { $yes } or n.
@@ -425,11 +425,11 @@ footfall-save-kept = The saved game is kept.
 footfall-seat-name = { $seat } ({ $name })
 footfall-seat-own = You are { $seat }
 footfall-seat-title = { $is_turn ->
-    [no] You are asked · { $title }
+    [no] A question for you · { $title }
    *[yes] Your turn · { $title }
 }
 footfall-seat-asked = { $is_turn ->
-    [no] You are asked.
+    [no] There is a question for you.
    *[yes] It is your turn.
 }
 footfall-seat-waits = { $state ->
@@ -438,7 +438,7 @@ footfall-seat-waits = { $state ->
    *[here] Waiting for { $seat }.
 }
 footfall-seat-came = { $seat } is here.
-footfall-seat-left = { $seat } has left. The seat stays theirs.
+footfall-seat-left = { $seat } has left. The seat is kept.
 
 # Practice games.
 footfall-practice-since = PRACTICE from turn { $turn }
@@ -448,7 +448,7 @@ footfall-practice-dice = other dice
 footfall-practice-leave = back to the replay
 footfall-practice-first = This is where practice began.
 footfall-practice-over = The game is over. Take a command back to go on.
-footfall-practice-diced = The dice fall otherwise from here on.
+footfall-practice-diced = The dice fall differently from here on.
 
 # Comparisons of two continuations.
 footfall-compare-recording = as recorded
@@ -460,15 +460,15 @@ footfall-compare-parting = They part at command { $turn }:
 footfall-compare-commands = commands
 footfall-compare-alarm = times noticed
 footfall-compare-bad = losses
-footfall-round-title = Command { $turn }: what each choice may give by the end of the round
+footfall-round-title = Command { $turn }: possible results of each choice by the end of the round
 footfall-round-basis = { $games ->
     [0] exact
    *[other] { $games } games
 }
-footfall-round-about = The rest of the round goes as recorded where that is possible; its dice are open. A number with one value is certain.
-footfall-round-best = Highest on average, { $name }: { $command } ({ $mean }).
-footfall-round-any = After any of them
-footfall-round-equal = Which of them is chosen makes no difference to these numbers.
+footfall-round-about = The rest of the round is played as recorded where that is possible, but with other dice. A number with a single value is certain.
+footfall-round-best = Highest average, { $name }: { $command } ({ $mean }).
+footfall-round-any = After any choice
+footfall-round-equal = The choice makes no difference to these numbers.
 footfall-round-command = { $command }{ $recorded ->
     [yes] {" "}(as recorded)
    *[no] {""}
@@ -480,6 +480,6 @@ footfall-round-sure = { $name }: { $value }
 footfall-round-values = { $name }: { $values }
 footfall-round-spread = { $name }: { $values }; { $mean } on average
 footfall-round-share = { $value } in { $percent }
-footfall-round-rest = another in { $percent }
+footfall-round-rest = other values in { $percent }
 footfall-round-and = { $first }, { $next }
 footfall-compare-choices = First choices, { $name }:

@@ -9,24 +9,24 @@ footfall-watch-end = final
 footfall-watch-play = reproducir
 footfall-watch-play-on = seguir jugando desde aquí
 footfall-watch-advice = qué haría el consejero
-footfall-watch-round = esta ronda con cada acción
+footfall-watch-round = qué puede pasar con cada elección
 footfall-watch-faster = más rápido
 footfall-watch-slower = más lento
-footfall-watch-pace = Ritmo { $pace } de { $of }.
-footfall-watch-next-alarm = siguiente descubrimiento
-footfall-watch-last-alarm = descubrimiento anterior
+footfall-watch-pace = Velocidad { $pace } de { $of }.
+footfall-watch-next-alarm = siguiente detección
+footfall-watch-last-alarm = detección anterior
 footfall-watch-next-hurt = siguiente herida
 footfall-watch-last-hurt = herida anterior
 footfall-watch-next-arrival = nivel siguiente
 footfall-watch-last-arrival = nivel anterior
-footfall-watch-no-alarm = No hay más descubrimientos hacia ese lado.
+footfall-watch-no-alarm = No hay más detecciones hacia ese lado.
 footfall-watch-no-hurt = No hay más heridas hacia ese lado.
-footfall-watch-no-arrival = No hay otro nivel en esta dirección.
+footfall-watch-no-arrival = No hay más niveles hacia ese lado.
 footfall-watch-ended = Aquí la partida ya ha terminado. Vuelve atrás para seguir jugando.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-first = Este es el principio de la repetición.
 footfall-watch-last = Este es el final de la repetición.
-footfall-watch-drift = Footfall { $version } la grabó con otras reglas: desde el turno { $turn } la partida ya no la sigue.
+footfall-watch-drift = Footfall { $version } grabó esta partida con otras reglas: desde el turno { $turn }, la partida se aparta de la grabación.
 footfall-watch-command = ORDEN
 footfall-watch-changes = CAMBIOS
 footfall-watch-why = PORQUÉ
@@ -38,7 +38,7 @@ footfall-watch-answer = respuesta
 footfall-watch-answer-to = respuesta a «{ $question }»
 footfall-watch-unnamed = una orden de { $mod }
 footfall-watch-here = aquí
-footfall-watch-cell = { $distance } al { $compass }
+footfall-watch-cell = a { $distance } al { $compass }
 footfall-watch-silent = { $count ->
     [one] 1 cambio que el registro no menciona
    *[other] { $count } cambios que el registro no menciona
@@ -142,17 +142,17 @@ footfall-mods-not-kept = No se ha podido guardar el cambio: { $error }
 
 # El buscador de la pantalla de mods.
 footfall-mods-key-browse = buscar e instalar
-footfall-mods-save-offer = Un índice tiene { $mods } para una partida guardada: buscar e instalar, luego m.
+footfall-mods-save-offer = Un índice ofrece { $mods } para una partida guardada: elige «buscar e instalar» y pulsa m.
 footfall-browse-title = BUSCAR MODS
 footfall-browse-in = perfil { $profile }
-footfall-browse-busy = TRABAJANDO
+footfall-browse-busy = ESPERA
 footfall-browse-all = Mods de los índices { $at } de { $count }
 footfall-browse-found = «{ $words }»: { $at } de { $count }
 footfall-browse-here = instalada
 footfall-browse-here-retracted = { $version }, retirada
 footfall-browse-here-pinned = { $version }, fijada
-footfall-browse-empty = Nada. Para añadir un índice: footfall mods index add DIRECCIÓN
-footfall-browse-do = Hazlo: ENTER, o un clic aquí
+footfall-browse-empty = No hay nada. Para añadir un índice: footfall mods index add DIRECCIÓN
+footfall-browse-do = Para hacerlo: ENTER, o un clic aquí
 footfall-browse-actions = Más
 footfall-browse-notes = Notas
 footfall-browse-preview = Esto cambiará
@@ -160,7 +160,7 @@ footfall-more = y { $count } más
 footfall-browse-kind-data = solo datos
 footfall-browse-kind-rules = reglas como datos
 footfall-browse-kind-python = con código Python, que necesita tu aprobación
-footfall-browse-reach = su Python puede alcanzar: { $reach }
+footfall-browse-reach = su código Python tiene acceso a: { $reach }
 footfall-browse-needs = requiere { $mods }
 footfall-browse-retracted = retirado por quien lo publica: { $why }
 footfall-browse-step-install = instalar { $mod } { $after }
@@ -177,14 +177,14 @@ footfall-browse-key-last = última línea
 footfall-browse-key-get = instalar o actualizar
 footfall-browse-key-remove = quitar
 footfall-browse-key-update = actualizar todo
-footfall-browse-key-missing = lo que falta a las partidas guardadas
+footfall-browse-key-missing = lo que les falta a las partidas guardadas
 footfall-browse-key-undo = deshacer
 footfall-browse-key-back = atrás
 footfall-browse-key-search = buscar
 footfall-browse-key-profile = perfil
 footfall-browse-which-words = Buscar:
 footfall-browse-which-profile = ¿Qué perfil?
-footfall-browse-ask = Mira qué cambia. La misma tecla otra vez lo hace, ESC cancela.
+footfall-browse-ask = Estos son los cambios. Pulsa otra vez la misma tecla para hacerlos; ESC cancela.
 footfall-browse-nothing = No hay nada que hacer.
 footfall-browse-not-here = { $mod } no está instalado.
 footfall-browse-done = { $count ->
@@ -236,7 +236,7 @@ footfall-console-rule-mistake = ! { $problem }
 footfall-console-rule-tried = desde entonces se preguntó a { $hook } { $calls } veces, y la regla se habría aplicado { $applied } veces.
 footfall-console-rule-last = la última: { $values }
 footfall-console-rule-save = k la guarda en un mod tuyo.
-footfall-console-rule-none = No hay ninguna regla sin errores que guardar.
+footfall-console-rule-none = Todavía no hay ninguna regla correcta que guardar.
 footfall-console-rule-unsaved = no se puede escribir { $path }: { $problem }
 footfall-trace = Traza: { $line }
 
@@ -267,23 +267,23 @@ footfall-page-screen = Partida grabada. Flecha derecha: paso siguiente; flecha i
 footfall-page-controls = Repetición
 footfall-page-news-title = Novedades
 footfall-page-why-title = Por qué
-footfall-page-help = Las flechas o los botones recorren la partida; un toque en el mapa avanza, en su lado izquierdo retrocede. Un enlace que termina en #turn=20 abre el turno 20. Un paso es una orden. Un turno es el tiempo del juego: una orden puede durar ninguno, o varios.
+footfall-page-help = Las flechas o los botones recorren la partida; toca el mapa para avanzar, o su lado izquierdo para retroceder. Un enlace que termina en #turn=20 abre el turno 20. Un paso es una orden. Un turno es una unidad de tiempo del juego: una orden puede durar cero, uno o varios turnos.
 footfall-page-about-title = Sobre esta partida
 footfall-page-slider = Posición
 footfall-page-sound = sonido
 footfall-page-whole = pantalla entera
 footfall-page-step = paso
 footfall-page-copy = copiar enlace
-footfall-page-copied = El enlace a este paso está copiado.
-footfall-page-copied-file = El enlace a este paso está copiado. Abre este archivo solo en este equipo: envía el archivo, y el final del enlace desde #.
-footfall-page-copy-self = Este navegador no copia nada; copia tú el enlace:
+footfall-page-copied = Se ha copiado el enlace a este paso.
+footfall-page-copied-file = Se ha copiado el enlace a este paso. El enlace solo abre este archivo en este equipo: para compartirlo, envía el archivo y el final del enlace, desde #.
+footfall-page-copy-self = Este navegador no permite copiar; copia tú el enlace:
 footfall-page-beyond = La partida terminó antes. Este es su último paso.
-footfall-page-no-turn = El enlace no nombra ningún turno. Este es el comienzo.
+footfall-page-no-turn = El enlace no indica ningún turno. Este es el comienzo.
 footfall-page-noscript = Esta página muestra una partida grabada con JavaScript, que está desactivado en este navegador. No carga nada de la red.
-footfall-page-alarm = descubrimiento
+footfall-page-alarm = detección
 footfall-page-hurt = herida
 footfall-page-arrival = nivel
-footfall-page-pace = ritmo
+footfall-page-pace = velocidad
 footfall-page-game = Juego
 footfall-page-seed = Semilla
 footfall-page-options = Opciones
@@ -308,7 +308,7 @@ footfall-title-continue = Continuar la partida guardada (turno { $turn })
 footfall-title-new = Partida nueva
 footfall-title-begin = Empezar: { $title }
 footfall-title-learn = ¿Es tu primera vez? { $title }
-footfall-title-current = { $name } (ahora)
+footfall-title-current = { $name } (actual)
 footfall-title-courses = Otros modos
 footfall-title-seed = Semilla: { $seed }
 footfall-title-any-seed = cualquiera
@@ -324,7 +324,7 @@ footfall-title-keep = Conservarla
 footfall-title-choice = { $name }: { $value }
 footfall-title-and = { $first }, { $next }
 footfall-title-seat = { $name }
-footfall-title-player = Juega
+footfall-title-player = Quién juega
 footfall-title-person = tú
 footfall-title-done = Listo
 
@@ -342,7 +342,7 @@ footfall-settings-sound-own = volumen de tus propios sonidos
 footfall-settings-sound-others = volumen de criaturas y avisos
 footfall-settings-sound-room = volumen del lugar: aire, hogueras, goteras
 footfall-settings-volume = { $percent ->
-    [0] no
+    [0] silencio
    *[other] { $percent } %
 }
 footfall-settings-play-bot_stops = parar tras cada turno de un bot
@@ -399,7 +399,7 @@ footfall-statistics-others = { $count ->
    *[other] { $count } partidas terminadas de otros juegos: footfall stats
 }
 footfall-statistics-problems = OMITIDO
-footfall-statistics-hint = ESC cierra, las flechas pasan a otras partes
+footfall-statistics-hint = ESC cierra, las flechas muestran otras partes
 footfall-statistics-keys = Estadísticas
 footfall-statistics-back = cerrar
 footfall-statistics-on = adelante
@@ -408,12 +408,12 @@ footfall-result-not-written = Esta partida falta en las estadísticas: { $reason
 
 # Turnos de los bots
 footfall-moments-skip = mostrar ya el final
-footfall-moments-keys = Momentos de una acción
+footfall-moments-keys = Momentos de una orden
 footfall-bot-keys = Turnos de los bots
 footfall-bot-next = seguir
 footfall-bot-person = seguir hasta tu turno
 footfall-bot-played = { $seat } ha jugado: seguir
-footfall-bot-missing = { $bot }, que jugaba { $seat }, ya no está; ahora juegas tú en su lugar.
+footfall-bot-missing = { $bot }, que jugaba por { $seat }, ya no existe; ahora juegas tú en su lugar.
 
 footfall-ask-yes = s sí si
 footfall-ask-again = Responde { $yes } o n.
@@ -425,11 +425,11 @@ footfall-save-kept = La partida guardada se conserva.
 footfall-seat-name = { $seat } ({ $name })
 footfall-seat-own = Eres { $seat }
 footfall-seat-title = { $is_turn ->
-    [no] Te preguntan · { $title }
+    [no] Hay una pregunta para ti · { $title }
    *[yes] Tu turno · { $title }
 }
 footfall-seat-asked = { $is_turn ->
-    [no] Te preguntan.
+    [no] Hay una pregunta para ti.
    *[yes] Es tu turno.
 }
 footfall-seat-waits = { $state ->
@@ -437,7 +437,7 @@ footfall-seat-waits = { $state ->
     [away] Esperando a { $seat }, que no está.
    *[here] Esperando a { $seat }.
 }
-footfall-seat-came = { $seat } está aquí.
+footfall-seat-came = { $seat } ha llegado.
 footfall-seat-left = { $seat } se ha ido. El asiento sigue siendo suyo.
 
 # Partidas de práctica.
@@ -447,28 +447,28 @@ footfall-practice-back = deshacer
 footfall-practice-dice = otros dados
 footfall-practice-leave = volver a la repetición
 footfall-practice-first = Aquí empezó la práctica.
-footfall-practice-over = La partida ha terminado. Deshaz una acción para seguir.
+footfall-practice-over = La partida ha terminado. Deshaz una orden para seguir.
 footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
 
 # Comparaciones de dos continuaciones.
 footfall-compare-recording = grabada
 footfall-compare-bot = { $bot }
 footfall-compare-without = sin { $mod }
-footfall-compare-title = DESDE LA ACCIÓN { $turn }
-footfall-compare-same = Ambas son iguales hasta donde llegan.
-footfall-compare-parting = Se separan en la acción { $turn }:
-footfall-compare-commands = acciones
-footfall-compare-alarm = veces descubierto
+footfall-compare-title = DESDE LA ORDEN { $turn }
+footfall-compare-same = Ambas son iguales, orden por orden.
+footfall-compare-parting = Se separan en la orden { $turn }:
+footfall-compare-commands = órdenes
+footfall-compare-alarm = veces que te descubren
 footfall-compare-bad = pérdidas
-footfall-round-title = Acción { $turn }: lo que puede dar cada elección hasta el final de la ronda
+footfall-round-title = Orden { $turn }: resultados posibles de cada elección al final de la ronda
 footfall-round-basis = { $games ->
     [0] exacto
    *[other] { $games } partidas
 }
-footfall-round-about = El resto de la ronda sigue la grabación donde es posible; sus dados quedan abiertos. Un número con un solo valor es seguro.
-footfall-round-best = Lo más alto en promedio, { $name }: { $command } ({ $mean }).
-footfall-round-any = Después de cualquiera
-footfall-round-equal = Cuál se elige no cambia nada en estos números.
+footfall-round-about = El resto de la ronda se juega como en la grabación donde es posible, pero con otros dados. Un número con un solo valor es seguro.
+footfall-round-best = El promedio más alto, { $name }: { $command } ({ $mean }).
+footfall-round-any = Con cualquier elección
+footfall-round-equal = La elección no cambia estos números.
 footfall-round-command = { $command }{ $recorded ->
     [yes] {" "}(lo grabado)
    *[no] {""}
@@ -480,6 +480,6 @@ footfall-round-sure = { $name }: { $value }
 footfall-round-values = { $name }: { $values }
 footfall-round-spread = { $name }: { $values }; { $mean } en promedio
 footfall-round-share = { $value } en el { $percent }
-footfall-round-rest = otro en el { $percent }
+footfall-round-rest = otros valores en el { $percent }
 footfall-round-and = { $first }, { $next }
 footfall-compare-choices = Primeras decisiones, { $name }:

@@ -25,7 +25,7 @@ explain-word-false = falso
 # Efectos.
 explain-set = { $term } pasa a ser { $value }
 explain-add = suma { $value } a { $term }
-explain-take = resta { $value } de { $term }
+explain-take = resta { $value } a { $term }
 explain-mul = multiplica { $term } por { $value }
 explain-answer = responde { $name }
 explain-skip = el paso { $name } no se ejecuta
@@ -43,7 +43,7 @@ explain-do = { $deed } ({ $values })
 explain-in-game = En { $game }:
 explain-at = en { $place }
 explain-no-change = no cambia nada.
-explain-python = Tiene Python para { $hooks }; el Python no se explica.
+explain-python = Tiene código Python para { $hooks }, que no se explica aquí.
 explain-added = añade { $kind } { $id }:
 explain-removed = quita { $kind } { $id }.
 explain-changed = cambia { $kind } { $id }:

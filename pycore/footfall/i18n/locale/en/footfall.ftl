@@ -6,8 +6,8 @@ footfall-course-only = This command expands into several commands; submit those 
 footfall-command-failed = The command failed: { $mod } has an error. The message log names the line.
 footfall-no-question = There is no open question.
 footfall-no-such-option = There is no such option.
-footfall-unchanged = its values name nothing that is there, or there was nothing to change
-footfall-unchanged-word = a word that it reads names nothing that is there
+footfall-unchanged = its values refer to nothing that exists, or there was nothing to change
+footfall-unchanged-word = a word that it reads refers to nothing that exists
 game-title = Untitled game
 footfall-bot = Bot
 footfall-bot-random = Random
@@ -43,7 +43,7 @@ footfall-replay-short = The replay lacked { $count ->
    *[other] { $count } commands that the save has; they were added.
  }
 footfall-replay-header = The beginning of the replay next to the save is damaged; the replay is kept as { $path }, and the game continues from the save.
-footfall-replay-other = The replay next to the save is not that of this game; it is kept as { $path }, and the game continues from the save.
+footfall-replay-other = The replay next to the save belongs to another game; it is kept as { $path }, and the game continues from the save.
 footfall-replay-format = The replay next to the save was written by another version; it is kept as { $path }, and the game continues from the save.
 footfall-replay-diverged = From turn { $turn } on, the recorded commands do not fit the game as it is now; { $count ->
     [one] one is not replayed.

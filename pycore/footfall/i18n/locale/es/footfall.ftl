@@ -6,12 +6,12 @@ footfall-course-only = Esta orden se compone de varias órdenes; da esas en su l
 footfall-command-failed = La orden ha fallado: { $mod } tiene un error. El registro de mensajes indica la línea.
 footfall-no-question = No hay ninguna pregunta pendiente.
 footfall-no-such-option = No existe esa opción.
-footfall-unchanged = sus valores no nombran nada que exista, o no había nada que cambiar
-footfall-unchanged-word = una palabra que lee no nombra nada que exista
+footfall-unchanged = sus valores no se refieren a nada que exista, o no había nada que cambiar
+footfall-unchanged-word = una palabra que lee no se refiere a nada que exista
 game-title = Juego sin título
 footfall-bot = Bot
 footfall-bot-random = Al azar
-footfall-bot-random-about = Toma cualquier acción permitida, todas igual de probables.
+footfall-bot-random-about = Da cualquier orden permitida, todas igual de probables.
 
 # Diferencias entre una partida guardada y los mods actuales.
 footfall-difference-missing = Falta el mod { $subject } { $then }; { $count ->
@@ -43,16 +43,16 @@ footfall-replay-short = A la repetición le faltaba{ $count ->
    *[other] n { $count } órdenes que la partida guardada tiene; se han añadido.
  }
 footfall-replay-header = El principio de la repetición junto a la partida guardada está dañado; se conserva como { $path }, y la partida continúa desde lo guardado.
-footfall-replay-other = La repetición junto a la partida guardada no es la suya; se conserva como { $path }, y la partida continúa desde lo guardado.
+footfall-replay-other = La repetición junto a la partida guardada es de otra partida; se conserva como { $path }, y la partida continúa desde lo guardado.
 footfall-replay-format = La repetición junto a la partida guardada es de otra versión; se conserva como { $path }, y la partida continúa desde lo guardado.
 footfall-replay-diverged = Desde el turno { $turn }, las órdenes registradas no encajan con el estado actual de la partida; { $count ->
-    [one] una no se repite.
-   *[other] { $count } no se repiten.
+    [one] una no se reproduce.
+   *[other] { $count } no se reproducen.
  }
 footfall-replay-crash = Se omite la orden del turno { $turn } porque hace fallar el juego: { $error }
 footfall-replay-replayed = { $count ->
-    [one] Se ha repetido una orden registrada después del último guardado.
-   *[other] Se han repetido { $count } órdenes registradas después del último guardado.
+    [one] Se ha reproducido una orden registrada después del último guardado.
+   *[other] Se han reproducido { $count } órdenes registradas después del último guardado.
  }
 footfall-save-missing = No había partida guardada; se ha reconstruido a partir de su repetición, hasta el turno { $turn }.
 footfall-save-rebuilt = La partida guardada está dañada y se conserva como { $path }; se ha reconstruido a partir de su repetición, hasta el turno { $turn }.

@@ -5,14 +5,14 @@ footfall-serve-several = Play with others
 footfall-serve-new-table = New table
 footfall-serve-players = Players
 footfall-serve-other-seats = Other seats
-footfall-serve-sit = Take seat
+footfall-serve-sit = Take this seat
 footfall-serve-watch = Watch
 footfall-serve-delay = { $seconds ->
-    [0] You see each moment as the players do.
-    [one] You see each moment one second later than the players.
-   *[other] You see each moment { $seconds } seconds later than the players.
+    [0] You see everything when the players do.
+    [one] You see everything one second later than the players.
+   *[other] You see everything { $seconds } seconds later than the players.
 }
-footfall-serve-watching = You look on. { $name } { $count ->
+footfall-serve-watching = You are watching. { $name } { $count ->
     [one] plays
    *[other] play
 }; you see it { $seconds ->
@@ -20,13 +20,13 @@ footfall-serve-watching = You look on. { $name } { $count ->
     [one] one second later.
    *[other] { $seconds } seconds later.
 }
-footfall-serve-appears = You look on. The game appears in { $seconds ->
+footfall-serve-appears = You are watching. The game appears in { $seconds ->
     [0] a moment.
     [one] a second.
    *[other] at most { $seconds } seconds.
 }
 footfall-serve-no-keys = Keys and clicks do nothing here.
-footfall-serve-looking = A game of another player.
+footfall-serve-looking = Another player's game.
 footfall-serve-nameless = A player without a name
 footfall-serve-name = Your name
 footfall-serve-save-name = Save
@@ -35,19 +35,19 @@ footfall-serve-free = free seat
 footfall-serve-bot = computer
 footfall-serve-taken = taken
 footfall-serve-lobby = All games
-footfall-serve-lost = The connection is lost; trying again. The game waits.
-footfall-serve-again = The connection is back; the game goes on.
-footfall-serve-refused = This seat is taken, or the table is gone. Take another seat, or look on.
+footfall-serve-lost = The connection was lost; reconnecting. The game waits for you.
+footfall-serve-again = The connection is back; the game continues.
+footfall-serve-refused = This seat is taken, or the table is gone. Take another seat, or watch.
 footfall-serve-full = There is no room now. Try again later.
-footfall-serve-ended = This screen was left. The game is saved.
+footfall-serve-ended = This screen was closed. The game is saved.
 footfall-serve-closed = The server has closed this game; it is saved.
-footfall-serve-crash = The game failed. It goes on before the last command when you come back.
-footfall-serve-files = The game cannot be opened or saved. The owner of the server finds the reason in its output.
+footfall-serve-crash = The game failed. When you come back, it continues from just before the last command.
+footfall-serve-files = The game cannot be opened or saved. The owner of the server can find the reason in the server's output.
 footfall-serve-help = In a browser
 footfall-serve-help-buttons = to the buttons below the game, and back
-footfall-serve-help-browser = and the like stay with the browser
-footfall-serve-help-leave = leave; a game is saved at every moment, and all games are listed above
-footfall-serve-help-touch = a click or touch chooses or travels; mods, files and settings stay with the owner of the server
+footfall-serve-help-browser = and similar keys are left to the browser
+footfall-serve-help-leave = leave; the game is always saved, and all games are listed above
+footfall-serve-help-touch = a click or touch chooses or travels; only the owner of the server can change mods, files and settings
 footfall-serve-keyboard = Keys
 footfall-serve-typed = What you type
 footfall-serve-key-esc = Escape: back
@@ -57,6 +57,6 @@ footfall-serve-key-down = down
 footfall-serve-key-right = right
 footfall-serve-key-enter = Enter: choose
 footfall-serve-key-tab = Tab: next
-footfall-serve-screen = The game. Its keys work here; F6 leads to buttons and back.
+footfall-serve-screen = The game. Its keys work here; F6 moves to the buttons and back.
 footfall-serve-whole = Whole screen
 footfall-serve-name-saved = Your name is saved.

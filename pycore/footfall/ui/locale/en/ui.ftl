@@ -2,10 +2,10 @@
 
 # Title bar
 footfall-ui-turn = turn { $turn }
-footfall-ui-run-stopped = Stopped. Ctrl-C again leaves.
+footfall-ui-run-stopped = Stopped. Press Ctrl-C again to leave.
 footfall-ui-alert = LOOK OUT
 footfall-ui-seed = seed { $seed }
-footfall-ui-too-small = This screen has { $width } columns and { $height } rows; the game needs at least { $min_width } by { $min_height }. Enlarge the screen or choose a smaller font; Ctrl-C leaves.
+footfall-ui-too-small = This screen has { $width } columns and { $height } rows; the game needs at least { $min_width } by { $min_height }. Enlarge the screen or choose a smaller font, or press Ctrl-C to leave.
 
 # Panels
 footfall-ui-more = { $count ->
@@ -18,7 +18,7 @@ footfall-ui-nothing-known = Nothing you know of.
 
 # Hearing band. $what, $loud, $where and $when are texts below.
 footfall-ui-hearing = HEARING
-footfall-ui-silence = You hear nothing out of your sight.
+footfall-ui-silence = You hear nothing out of sight.
 footfall-ui-heard = { $what }, { $loud }, { $where }, { $when }.
 footfall-ui-times = { $what } ×{ $count }
 footfall-ui-now = now
@@ -126,8 +126,8 @@ footfall-ui-no-morgue = The story could not be written: { $reason }.
 
 # The plain front end: lines for screen readers. $key is the key before the letter of a fact.
 footfall-ui-plain-welcome = Press { $key }, then a letter, to hear more: h where you stand, n what is near, p your state, k the keys that matter now, r the news again. Question mark (?) lists all keys.
-footfall-ui-plain-long-line = The line of { $count } characters was not played: a line of keys has { $most } at most.
-footfall-ui-plain-facts = After { $key }: { $keys }. Question mark (?) tells what they are.
+footfall-ui-plain-long-line = The line of { $count } characters was ignored: a line of keys can have at most { $most }.
+footfall-ui-plain-facts = After { $key }: { $keys }. Question mark (?) explains them.
 footfall-ui-plain-fact-h = where you stand, and what lies in each direction
 footfall-ui-plain-fact-n = what is near
 footfall-ui-plain-fact-o = the odds of being noticed, for each action
@@ -139,11 +139,11 @@ footfall-ui-plain-fact-m = the whole map that you know, row by row
 footfall-ui-plain-fact-v = where you would be noticed, and how far your steps are heard, row by row
 footfall-ui-plain-fact-r = the news again
 footfall-ui-plain-more = { $count ->
-    [one] 1 more thing: ; n lists all.
-   *[other] { $count } more things: ; n lists all.
+    [one] 1 more thing. Semicolon, then n, lists all.
+   *[other] { $count } more things. Semicolon, then n, lists all.
 }
-footfall-ui-plain-no-hints = No keys matter more than others.
-footfall-ui-no-details = There is nothing more to tell.
+footfall-ui-plain-no-hints = No particular keys matter now.
+footfall-ui-no-details = There are no further details.
 footfall-ui-plain-row = this row
 footfall-ui-plain-range = { $first } to { $last }
 footfall-ui-plain-risk = Noticed there:
@@ -157,7 +157,7 @@ footfall-ui-plain-flash-hit = A blow landed: { $where }.
 footfall-ui-plain-flash-hurt = You were hurt.
 footfall-ui-plain-flash-notice = Something noticed you: { $where }.
 footfall-ui-plain-flash-lost = Something lost track of you: { $where }.
-footfall-ui-plain-noticed = Those in view have noticed you already.
+footfall-ui-plain-noticed = The creatures in view have already noticed you.
 footfall-ui-plain-no-odds = No creature in view could notice you.
 footfall-ui-plain-n = north
 footfall-ui-plain-ne = northeast

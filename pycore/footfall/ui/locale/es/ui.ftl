@@ -2,10 +2,10 @@
 
 # Cabecera
 footfall-ui-turn = turno { $turn }
-footfall-ui-run-stopped = Parado. Otra vez Ctrl-C sale.
+footfall-ui-run-stopped = Detenido. Pulsa Ctrl-C otra vez para salir.
 footfall-ui-alert = CUIDADO
 footfall-ui-seed = semilla { $seed }
-footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra más pequeña; Ctrl-C sale.
+footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas; el juego necesita al menos { $min_width } por { $min_height }. Agranda la pantalla o elige una letra más pequeña, o pulsa Ctrl-C para salir.
 
 # Paneles
 footfall-ui-more = { $count ->
@@ -68,9 +68,9 @@ footfall-ui-help = ver las teclas
 footfall-ui-look = mirar alrededor
 footfall-ui-risk = mostrar dónde te descubrirían
 footfall-ui-risk-legend = Riesgo:
-footfall-ui-risk-reach = pasos oídos
+footfall-ui-risk-reach = se oyen tus pasos
 footfall-ui-risk-interest = vienen a mirar
-footfall-ui-risk-off = oculta
+footfall-ui-risk-off = ocultar
 footfall-ui-save = guardar
 footfall-ui-quit = guardar y salir
 footfall-ui-leave = salir
@@ -90,12 +90,12 @@ footfall-ui-key-hint = cualquier tecla menos [ESC], que cancela
 footfall-ui-answer-hint = una letra, o flechas y [ENTER]
 footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
-footfall-ui-over-hint = [ENTER] sale, [d] últimas decisiones, [w] ver los últimos turnos
+footfall-ui-over-hint = [ENTER] salir, [d] últimas decisiones, [w] ver los últimos turnos
 footfall-ui-need-choice = { $may_cancel ->
     [yes] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
    *[no] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
 }
-footfall-ui-need-key = Esta tecla no hace nada aquí. Sirven: { $keys }.
+footfall-ui-need-key = Esta tecla no hace nada aquí. Teclas que sí: { $keys }.
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
 footfall-ui-not-a-target = Ahí no hay nada a lo que apuntar.
 footfall-ui-nothing-to-choose = No hay nada que elegir.
@@ -113,21 +113,21 @@ footfall-ui-anew = una partida nueva
 footfall-ui-again = la misma semilla
 footfall-ui-yes = sí
 footfall-ui-no = no
-footfall-ui-over-board-hint = [TAB] muestra lo que hay detrás
-footfall-ui-over-hidden-hint = [TAB] muestra otra vez el final, [ENTER] sale, las flechas exploran
+footfall-ui-over-board-hint = [TAB] ver lo que hay detrás
+footfall-ui-over-hidden-hint = [TAB] ver otra vez el final, [ENTER] salir, flechas para mirar alrededor
 footfall-ui-over-story-hint = [t] la historia
-footfall-ui-over-again-hint = [ENTER] sale, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] ver los últimos turnos, [M] mensajes
+footfall-ui-over-again-hint = [ENTER] salir, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] ver los últimos turnos, [M] mensajes
 footfall-ui-over-seed = Semilla { $seed }.
-footfall-ui-over-morgue = La crónica está en { $path }
+footfall-ui-over-morgue = La historia está en { $path }
 footfall-ui-morgue-facts = Turno { $turn }, semilla { $seed }, versión { $version }.
 footfall-ui-morgue-map = EL ÚLTIMO MAPA
 footfall-ui-morgue-again = PARA VERLO OTRA VEZ, O VOLVER A INTENTARLO
-footfall-ui-no-morgue = No se ha podido escribir la crónica: { $reason }.
+footfall-ui-no-morgue = No se ha podido escribir la historia: { $reason }.
 
 # El modo de texto: líneas para lectores de pantalla. $key es la tecla antes de la letra de un dato.
-footfall-ui-plain-welcome = Pulsa { $key } y luego una letra para saber más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. Interrogación (?) muestra todas las teclas.
-footfall-ui-plain-long-line = La línea de { $count } caracteres no se ha jugado: una línea de teclas tiene { $most } como máximo.
-footfall-ui-plain-facts = Después de { $key }: { $keys }. Interrogación (?) dice qué son.
+footfall-ui-plain-welcome = Pulsa { $key } y luego una letra para saber más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. El signo de interrogación (?) muestra todas las teclas.
+footfall-ui-plain-long-line = Se ha ignorado la línea de { $count } caracteres: una línea de teclas puede tener { $most } como máximo.
+footfall-ui-plain-facts = Después de { $key }: { $keys }. El signo de interrogación (?) las explica.
 footfall-ui-plain-fact-h = dónde estás y qué hay en cada dirección
 footfall-ui-plain-fact-n = qué hay cerca
 footfall-ui-plain-fact-o = la probabilidad de que te descubran, por acción
@@ -139,17 +139,17 @@ footfall-ui-plain-fact-m = todo el mapa que conoces, fila por fila
 footfall-ui-plain-fact-v = dónde te descubrirían y hasta dónde se oyen tus pasos, fila por fila
 footfall-ui-plain-fact-r = las novedades otra vez
 footfall-ui-plain-more = { $count ->
-    [one] 1 cosa más: ; n las dice todas.
-   *[other] { $count } cosas más: ; n las dice todas.
+    [one] 1 cosa más. Punto y coma, y luego n, las dice todas.
+   *[other] { $count } cosas más. Punto y coma, y luego n, las dice todas.
 }
-footfall-ui-plain-no-hints = Ninguna tecla importa más que otra.
-footfall-ui-no-details = No hay nada más que decir.
+footfall-ui-plain-no-hints = Ahora no hay ninguna tecla que destacar.
+footfall-ui-no-details = No hay más detalles.
 footfall-ui-plain-row = esta fila
 footfall-ui-plain-range = de { $first } a { $last }
 footfall-ui-plain-risk = Allí te descubren:
 footfall-ui-plain-interest = Vienen a mirar:
 footfall-ui-plain-reach = Tus pasos se oyen:
-footfall-ui-plain-about = a unos { $where }
+footfall-ui-plain-about = aproximadamente { $where }
 footfall-ui-plain-muffled-1 = tras una esquina
 footfall-ui-plain-muffled-2 = a través de una puerta
 footfall-ui-plain-muffled-3 = a través de las paredes
@@ -157,7 +157,7 @@ footfall-ui-plain-flash-hit = Un golpe ha acertado: { $where }.
 footfall-ui-plain-flash-hurt = Te han herido.
 footfall-ui-plain-flash-notice = Algo te ha descubierto: { $where }.
 footfall-ui-plain-flash-lost = Algo te ha perdido la pista: { $where }.
-footfall-ui-plain-noticed = Quienes están a la vista ya te han descubierto.
+footfall-ui-plain-noticed = Las criaturas a la vista ya te han descubierto.
 footfall-ui-plain-no-odds = Ninguna criatura a la vista puede descubrirte.
 footfall-ui-plain-n = norte
 footfall-ui-plain-ne = nordeste
@@ -167,7 +167,7 @@ footfall-ui-plain-s = sur
 footfall-ui-plain-sw = sudoeste
 footfall-ui-plain-w = oeste
 footfall-ui-plain-nw = noroeste
-footfall-ui-plain-moved = { $turn }, paso { $way }. { $nearest }
+footfall-ui-plain-moved = { $turn }, te mueves { $way }. { $nearest }
 footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
