@@ -11,12 +11,15 @@ from footfall.api import (
     AnyText,
     Change,
     Context,
+    Finish,
+    Message,
     MessageId,
     NoChanges,
     Opposite,
     Proposal,
     Push,
     Ref,
+    Tell,
     Words,
     deed,
 )
@@ -25,8 +28,9 @@ from . import changes as c
 from .layout import FLOOR, FLOORS, NODE_BY_NAME
 from .records import NAMESPACE, CardId, FigureId, NodeName, records_of
 from .rules.allowance import actions_left
+from .rules.hands import key_limit
 from .rules.monsters import spawn_monster
-from .state import board_of
+from .state import KEY, LOST, board_of
 
 GIVEN_STATUSES = ("PARANOIA", "STUNNED", "VANITY")
 """The statuses that a rule may give: those that no figure has to hold."""
@@ -215,6 +219,31 @@ def discard(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
 
 
 @deed
+def pass_card(ctx: Context, seat: ActorId, other: ActorId, card: CardId) -> list[Change]:
+    """Moves a card from a player's hand to that of another; without a slot, one must be discarded."""
+    has_card = _is_seat(ctx, seat) and card in board_of(ctx.state).souls[seat].objects
+    if not has_card or not _is_seat(ctx, other) or seat == other:
+        return []
+    return [c.HandOver(seat, other, card), Push("core.king:hands", (other,))]
+
+
+@deed
+def pass_key(ctx: Context, seat: ActorId, other: ActorId) -> list[Change]:
+    """Moves a key from a player's hand to that of another; nothing if the other can hold no more."""
+    board = board_of(ctx.state)
+    if not _is_seat(ctx, seat) or not _is_seat(ctx, other) or seat == other or not board.souls[seat].keys:
+        return []
+    has_room = board.souls[other].keys < key_limit(board.souls[other])
+    return [c.HandOver(seat, other, KEY)] if has_room else NoChanges("king-unchanged-key-limit")
+
+
+@deed
+def destroy_key(ctx: Context, seat: ActorId) -> list[Change]:
+    """Destroys a key in a player's hand; too few left lose the game at the end of the round."""
+    return [c.DestroyKey(seat)] if _is_seat(ctx, seat) and board_of(ctx.state).souls[seat].keys else []
+
+
+@deed
 def move_king(ctx: Context, floor: Annotated[int, Meta(ge=1, le=FLOORS)]) -> list[Change]:
     """Moves the King to the corridor of a floor, 1 to 3."""
     return [c.MoveKing(floor - 1, "fury")] if 1 <= floor <= FLOORS else []
@@ -249,13 +278,59 @@ def show(ctx: Context, seat: ActorId, node: NodeName, count: Annotated[int, Meta
     return [c.SeeCards(seat, number, count)] if count > 0 and _is_seat(ctx, seat) else []
 
 
+Depth = Annotated[int, Meta(ge=1, le=MAX_AMOUNT)]
+"""The place of a card in its box; 1: the top card."""
+
+
+@deed
+def bury(ctx: Context, node: NodeName, place: Depth = 1) -> list[Change]:
+    """Puts a card of a box under it: the top card, or that of another place from the top."""
+    return _move_card(ctx, node, place, 0)
+
+
+@deed
+def lift(ctx: Context, node: NodeName, place: Depth = 2) -> list[Change]:
+    """Puts a card of a box on top of it, by its place from the top."""
+    return _move_card(ctx, node, place, 1)
+
+
+def _move_card(ctx: Context, node: str, origin: int, target: int) -> list[Change]:
+    number = NODE_BY_NAME[node]
+    has_card = 1 <= origin <= len(board_of(ctx.state).boxes[number])
+    return [c.MoveCard(number, origin, target)] if has_card else NoChanges("king-unchanged-empty-box")
+
+
+@deed
+def shuffle(ctx: Context, node: NodeName) -> list[Change]:
+    """Shuffles the box of a room."""
+    return [Push("core.king:shuffle-deck", (NODE_BY_NAME[node],))]
+
+
+@deed
+def end(ctx: Context, text: Annotated[str, MessageId()], won: bool = False) -> list[Change]:
+    """Ends the game, won or lost by all players, with a line in the log."""
+    return [Tell(Message(text)), Finish("WIN" if won else LOST)]
+
+
 # Choices of players
 
 
 @deed
-def draw(ctx: Context, seat: ActorId) -> list[Change | Proposal]:
-    """Lets a player draw the top card of its room, as if it searched; nothing in a corridor or from an empty box."""
-    return [Push("core.king:draw-top", (seat,))] if _is_seat(ctx, seat) else []
+def arrange(
+    ctx: Context, seat: ActorId, node: NodeName, count: Annotated[int, Meta(ge=2, le=MAX_AMOUNT)] = 2
+) -> list[Change]:
+    """Shows a player the top cards of a box, and lets it put them back in any order."""
+    number = NODE_BY_NAME[node]
+    count = min(count, MAX_AMOUNT, len(board_of(ctx.state).boxes[number]))
+    if count < 1 or not _is_seat(ctx, seat):
+        return NoChanges("king-unchanged-empty-box")
+    return [c.SeeCards(seat, number, count), Push("core.king:ask-order", (seat, number, count))]
+
+
+@deed
+def draw(ctx: Context, seat: ActorId, node: Annotated[NodeName, AnyText()] = "") -> list[Change | Proposal]:
+    """Lets a player draw the top card of its room, as if it searched, or of a `node`; nothing from an empty box."""
+    return [Push("core.king:draw-top", (seat, *((NODE_BY_NAME[node],) if node else ())))] if _is_seat(ctx, seat) else []
 
 
 @deed

@@ -58,12 +58,14 @@ class Costing(events.HookEvent, frozen=True):
         action: the command without its namespace: ``"search"``, ``"heal-others"``, ``"chapel"``.
         place: the node where the player is, from which a move starts (``"F1_R2"``).
         destination: the node to which a move leads; empty for all other actions.
+        card: the card that is used, sold, given, dropped, taken or attached; empty for all other actions.
     """
 
     actor: ActorId
     action: Annotated[str, Words("action", ACTIONS)]
     place: Place
     destination: Place
+    card: CardId = ""
 
 
 class Arriving(events.HookEvent, frozen=True):
@@ -113,8 +115,24 @@ class Drawing(events.HookEvent, frozen=True):
 
 
 @publish(HookKind.NOTIFY, since="0.1")
+def on_draw(event: Drawing, ctx: Context) -> NotifyReturn:
+    """A player is about to draw a card; the answers to questions that are asked here come before the card.
+
+    Example: ``return [Tell(Message("you-mod-hush"))] if event.card == "CORPSE" else None``
+    """
+
+
+@publish(HookKind.VOTE, since="0.1")
+def can_resolve(event: Drawing, ctx: Context) -> VoteReturn:
+    """May this card, which a player draws, take effect? If not, it goes under its box.
+
+    Example: ``return Deny(Message("you-mod-not-today"))``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
 def on_card(event: Drawing, ctx: Context) -> NotifyReturn:
-    """A card has been drawn; asked before its effects.
+    """A card has been drawn and lies where it goes: in a hand, under its box, among the discarded; its effects follow.
 
     Example: ``return [Tell(Message("you-mod-thunder"))] if event.card == "CORPSE" else None``
     """

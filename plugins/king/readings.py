@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from footfall.api import ActorId, Context, Count, Ref, Words, reading
 
 from .hook_events import Place
-from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES, PER_FLOOR
-from .records import CARD_GROUPS, NAMESPACE, CardId, FigureId, records_of
+from .layout import FLOOR, NEIGHBORS, NODE_BY_NAME, NODE_NAMES, PER_FLOOR, stair_moves
+from .records import CARD_GROUPS, NAMESPACE, CardId, FigureId, NodeName, records_of
 from .records import STATUSES as ALL_STATUSES
 from .rules.hands import key_limit as count_key_slots
 from .rules.rounds import find_presence_loss
@@ -128,8 +128,15 @@ def pedlar_size(ctx: Context) -> Count:
 
 @reading(unit="cards", cost="O(1)")
 def discards(ctx: Context, card: CardId) -> Count:
-    """How many copies of a card have been discarded."""
+    """How many copies of a card have been discarded; 0 for an event, which goes under its box instead."""
     return board_of(ctx.state).discard_pile.get(card, 0)
+
+
+@reading(unit="cards", cost="O(cards)")
+def discard_count(ctx: Context, group: Annotated[str, Words("card group", CARD_GROUPS)]) -> Count:
+    """How many cards of a group have been discarded (``"object"``); events are never: they go under their box."""
+    cards = records_of(ctx).cards
+    return sum(number for card, number in board_of(ctx.state).discard_pile.items() if cards[card].group == group)
 
 
 @reading(unit="figures", cost="O(figures)")
@@ -163,6 +170,32 @@ def floor_of_place(ctx: Context, place: Any) -> int:
     """The floor of a place: 1 to 3."""
     node = _find_node(place)
     return 0 if node < 0 else FLOOR[node] + 1
+
+
+@reading(unit="places", cost="O(places)", limit=16)
+def places(ctx: Context) -> tuple[Place, ...]:
+    """All places of the house, corridors included, floor by floor."""
+    return NODE_NAMES
+
+
+@reading(cost="O(1)", rule_name="node")
+def node_of_place(ctx: Context, place: Any) -> NodeName:
+    """A place by its name, for deeds: ``do.show = { seat = "actor", node = "spot.node" }``."""
+    return place if place in NODE_BY_NAME else ""
+
+
+@reading(cost="O(1)")
+def is_next_to(ctx: Context, place: Any, other: Any) -> bool:
+    """Whether one step leads from a place to another, by the stairs as well."""
+    node, stairs = _find_node(place), board_of(ctx.state).stairs
+    return node >= 0 and _find_node(other) in (*NEIGHBORS[node], *stair_moves(stairs, node))
+
+
+@reading(cost="O(1)")
+def top_card(ctx: Context, place: Any) -> CardId:
+    """The top card of a room's box, if it has been seen; else empty."""
+    node, board = _find_node(place), board_of(ctx.state)
+    return board.boxes[node][-1] if node >= 0 and board.known_counts[node] else ""
 
 
 @reading(cost="O(1)")
@@ -288,6 +321,13 @@ def copies(ctx: Context, seat: ActorId, card: CardId) -> Count:
     """How many copies of a card a player has in hand."""
     soul = find_soul(ctx, seat)
     return 0 if soul is None else soul.objects.count(card)
+
+
+@reading(unit="cards", cost="O(cards)", limit=16)
+def hand(ctx: Context, seat: ActorId) -> tuple[CardId, ...]:
+    """The cards in a player's hand, keys left out, the oldest first."""
+    soul = find_soul(ctx, seat)
+    return () if soul is None else tuple(soul.objects)
 
 
 @reading(unit="actions", cost="O(1)")

@@ -22,6 +22,9 @@ MIN_TOP: Final = -1
 
 KEY: Final = "KEY"
 
+LOST: Final = "LOSE_BY_RULE"
+"""The outcome of a game that a rule of a mod ends, and not as won."""
+
 LOST_TURN: Final = 1
 STUNNED_TURN: Final = 2
 """Reasons for a lost turn, as bits of `Soul.skip`; clearing statuses clears the second."""

@@ -34,6 +34,7 @@ STEPS = (
     Step("core.king:peek", cards.ask_peek),
     Step("core.king:peeked", cards.resolve_peek),
     Step("core.king:tuck", cards.tuck),
+    Step("core.king:draw-now", cards.draw_now),
     Step("core.king:freeze", effects.cap_actions_on_floor),
     Step("core.king:hands", hands.ask_overflow),
     Step("core.king:discard-one", hands.discard_overflow),
@@ -58,6 +59,9 @@ STEPS = (
     Step("core.king:false-king", rounds.run_false_king_check),
     # Deeds of mods, and their questions.
     Step("core.king:draw-top", questions.draw_top),
+    Step("core.king:shuffle-deck", questions.shuffle_box),
+    Step("core.king:ask-order", questions.ask_order),
+    Step("core.king:ordered", questions.put_in_order),
     Step("core.king:return-card", questions.return_card),
     Step("core.king:ask-answer", questions.ask_answer),
     Step("core.king:ask-card", questions.ask_card),

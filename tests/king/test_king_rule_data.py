@@ -42,6 +42,9 @@ EVERY_READING = """
     [hook.on_damage.attacker]
     when = "attacker.sanity != 0 or attacker.role != '' or attacker.is_with_king or weapon != '' or backstab"
     set.damage = 99
+    [hook.on_damage.half]
+    when = "amount > 1 and manner != 'presence'"
+    add.armor = "amount // 2"
     [hook.on_damage.large]
     when = "manner != 'house' and target.floor == 3"
     mul.damage = "1000000"
@@ -149,6 +152,9 @@ HOOKS_OF_THE_HOUSE = """
     [hook."core.king:on_cost".thrift]
     when = "action in ('search', 'meditate', 'heal-others') and actor.floor == 1"
     add.cost = "-actor.keys"
+    [hook."core.king:on_cost".light_hand]
+    when = "card == 'core.king:VIAL' or card in ('core.king:BLUNT', 'core.king:TALE_SIGN') and action == 'use'"
+    add.cost = "if(card == 'core.king:VIAL', 1, -1)"
     [hook."core.king:on_cost".weary]
     when = "action == 'move' and round > 4 and place != 'F1_P' and actor.sanity < 3"
     set.cost = 2

@@ -111,6 +111,43 @@ class SwapTop(BoardChange, frozen=True, tag="core.king:swap-top"):
         box[-1], box[-2] = box[-2], box[-1]
 
 
+class MoveCard(BoardChange, frozen=True, tag="core.king:move-card"):
+    """Moves a card within its box.
+
+    Attributes:
+        origin: its place, 1 for the top card.
+        target: its new place among the others; 0 puts it under them.
+    """
+
+    node: NodeNumber
+    origin: int
+    target: int
+
+    def write(self, board: Board) -> None:
+        cards, known = board.boxes[self.node][::-1], board.known_counts[self.node]
+        if not 1 <= self.origin <= len(cards) or not 0 <= self.target <= len(cards):
+            raise ValueError(f"the box of node {self.node} has {len(cards)} cards")
+        are_known = [place < known for place in range(len(cards))]
+        at = self.target - 1 if self.target else len(cards) - 1
+        cards.insert(at, cards.pop(self.origin - 1))
+        are_known.insert(at, are_known.pop(self.origin - 1))
+        board.boxes[self.node] = cards[::-1]
+        board.known_counts[self.node] = [*are_known, False].index(False)
+
+
+class ShuffleBox(BoardChange, frozen=True, tag="core.king:shuffle-box"):
+    """Reorders the cards of one box, the top card last."""
+
+    node: NodeNumber
+    cards: tuple[str, ...]
+
+    def write(self, board: Board) -> None:
+        if sorted(self.cards) != sorted(board.boxes[self.node]):
+            raise ValueError("a shuffle neither adds nor takes cards")
+        board.boxes[self.node] = list(self.cards)
+        board.known_counts[self.node] = len(self.cards) if len(self.cards) == 1 else 0
+
+
 class TakeObject(BoardChange, frozen=True, tag="core.king:take-object"):
     """Gives a soul an object from outside the decks."""
 

@@ -121,6 +121,17 @@ class DropKeyInArmory(BoardChange, frozen=True, tag="core.king:armoury-drop-key"
         return e.ObjectLost(self.seat, KEY, "dropped")
 
 
+class DestroyKey(BoardChange, frozen=True, tag="core.king:destroy-key"):
+    """Destroys a key in a hand."""
+
+    seat: SeatNumber
+
+    def write(self, board: Board) -> Event:
+        board.souls[self.seat].keys -= 1
+        board.keys_destroyed += 1
+        return e.ObjectLost(self.seat, KEY, "discarded")
+
+
 class GrantRitualKey(BoardChange, frozen=True, tag="core.king:ritual-key"):
     """Gives the ritual's key to a soul, with or without a free slot (D-55)."""
 

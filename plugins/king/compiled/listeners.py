@@ -114,8 +114,8 @@ def list_asks(rules: Rules, listeners: CompiledListeners, encoder: DeedEncoder) 
         return None if folded is None else encoder.encode_answer(sanity.find_loss(folded.terms), folded.proposals)
 
     def fold_cost(moment: Moment | None, fields: Fields) -> int | None:
-        seat, tag, place, destination, cost = fields
-        event = Costing(seat, tag.rpartition(":")[2], place, destination)
+        seat, tag, place, destination, card, cost = fields
+        event = Costing(seat, tag.rpartition(":")[2], place, destination, card)
         terms = listeners.fold_without_dice(moment, COST_HOOK, event, {"cost": cost})
         return None if terms is None else max(0, terms["cost"])
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from footfall.api import Ask, Context, Message, Push, Question
+from footfall.api import Ask, Context, Message, Push, Question, Tell
 
 from .. import changes as c
+from ..hookspecs import Drawing
 from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
 from ..records import Card, Effect, GameRecords, records_of
 from ..screen.labels import label_for as name_of
@@ -12,6 +13,8 @@ from ..state import Board, board_of
 from .dice import decide_total, log_total, roll_die
 from .effects import apply_effects
 from .hands import can_take_key, push_overflow_check
+
+ON_DRAW, CAN_RESOLVE = "core.king:on_draw", "core.king:can_resolve"
 
 SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
 
@@ -77,11 +80,25 @@ def resolve_peek(ctx: Context, seat: int, answer: str) -> c.Changes:
 
 
 def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
-    """Draws the top card of a box and resolves it (K-CARD-1..3)."""
-    records = records_of(ctx)
+    """Draws the top card of a box and resolves it (K-CARD-1..3), after the rules of mods at ``on_draw``."""
+    if ctx.has_listeners(ON_DRAW):
+        drawing = Drawing(seat, board.boxes[node][-1], NODE_NAMES[node])
+        return [*ctx.notify(ON_DRAW, drawing), Push("core.king:draw-now", (seat, node))]
+    return draw_now(ctx, seat, node)
+
+
+def draw_now(ctx: Context, seat: int, node: int) -> c.Changes:
+    """Draws the top card of a box and resolves it, unless a mod cancels it: then it goes under its box."""
+    board, records = board_of(ctx.state), records_of(ctx)
+    if not board.boxes[node]:  # what a mod did at `on_draw` has emptied it
+        return []
     name = board.boxes[node][-1]
     card = records.cards[name]
     group = card.group
+    if ctx.has_listeners(CAN_RESOLVE):
+        denial = ctx.vote(CAN_RESOLVE, Drawing(seat, name, NODE_NAMES[node]))
+        if denial is not None:
+            return [Tell(denial.reason), c.DrawCard(seat, node, "under")]
     if group == "event":
         effects = resolve_event(ctx, board, records, seat, node, name, card)
         if Push in map(type, effects):

@@ -46,7 +46,8 @@ def find_cost(ctx: Context, records: GameRecords, board: Board, command: Command
     action = str(type(command).__struct_config__.tag).rpartition(":")[2]
     place = NODE_NAMES[board.souls[command.actor].node]
     destination = command.to if isinstance(command, cmd.Move) else ""
-    folded = ctx.fold(COST_HOOK, Costing(command.actor, action, place, destination), {"cost": cost})
+    costing = Costing(command.actor, action, place, destination, getattr(command, "item", getattr(command, "tale", "")))
+    folded = ctx.fold(COST_HOOK, costing, {"cost": cost})
     return max(0, folded["cost"])
 
 

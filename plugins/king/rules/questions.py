@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from footfall.api import Context, Message, NoChanges, Push, Question, note_no_changes
+from footfall.api import Ask, Context, Message, NoChanges, Push, Question, note_no_changes
 
 from .. import changes as c
 from ..hook_events import Answering
@@ -21,11 +21,35 @@ NONE: Final = "NOTHING"
 """The option of choosing no card or player."""
 
 
-def draw_top(ctx: Context, seat: int) -> c.Changes:
-    """Draws the top card of the box where a player is, if there is one."""
+def draw_top(ctx: Context, seat: int, node: int = -1) -> c.Changes:
+    """Draws the top card of a box, by default of that where a player is, if there is one."""
     board = board_of(ctx.state)
-    node = board.souls[seat].node
-    return draw_card(ctx, board, seat, node) if board.boxes[node] else []
+    node = board.souls[seat].node if node < 0 else node
+    if not board.boxes[node]:
+        return [*note_no_changes(ctx, "draw", NoChanges("king-unchanged-empty-box"))]
+    return draw_card(ctx, board, seat, node)
+
+
+def shuffle_box(ctx: Context, node: int) -> c.Changes:
+    """Shuffles the box of a room."""
+    box = board_of(ctx.state).boxes[node]
+    return [c.ShuffleBox(node, tuple(ctx.shuffle("box", box)))] if box else []
+
+
+def ask_order(ctx: Context, seat: int, node: int, count: int, place: int = 1) -> c.Changes:
+    """Asks which of the top cards of a box comes first, which second, and so on, until one is left."""
+    box = board_of(ctx.state).boxes[node]
+    options = tuple(dict.fromkeys(box[::-1][place - 1 : min(count, len(box))]))
+    if len(options) < 2:
+        return []
+    prompt = Message("king-ask-order", {"seat": seat + 1, "place": place})
+    return [Ask(Question(seat, CARD, options, prompt), "core.king:ordered", (seat, node, count, place))]
+
+
+def put_in_order(ctx: Context, seat: int, node: int, count: int, place: int, card: str) -> c.Changes:
+    """Moves the chosen card to its place, and asks for the next one."""
+    origin = board_of(ctx.state).boxes[node][::-1].index(card, place - 1) + 1
+    return [c.MoveCard(node, origin, place), Push("core.king:ask-order", (seat, node, count, place + 1))]
 
 
 def return_card(ctx: Context, card: str, node: int, on_top: bool) -> c.Changes:

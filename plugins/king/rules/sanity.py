@@ -53,7 +53,7 @@ def lose_sanity(
 
 def build_damage(seat: int, source: str, amount: int) -> tuple[Damage, dict[str, int]]:
     """Returns the event and the terms of ``on_damage`` for a loss."""
-    return Damage(NOBODY, seat, source), {"damage": amount, "armor": 0}
+    return Damage(NOBODY, seat, source, amount=amount), {"damage": amount, "armor": 0}
 
 
 def find_loss(terms: Mapping[str, int]) -> int:

@@ -71,6 +71,7 @@ class Damage(HookEvent, frozen=True):
         attacker: -1 or 0 for none.
         manner: as in an attack; on a board, the source of a loss of sanity.
         weapon: record id of the weapon, or ``""``.
+        amount: on a board, the loss as no mod has changed it; 0 in a fight, where dice decide the damage.
     """
 
     attacker: ActorId
@@ -78,6 +79,7 @@ class Damage(HookEvent, frozen=True):
     manner: Manner
     weapon: Annotated[str, Ref("item")] = ""
     backstab: bool = False
+    amount: Count = 0
 
 
 class Hearing(HookEvent, frozen=True):

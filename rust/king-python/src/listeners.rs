@@ -94,7 +94,7 @@ impl<'a> Asked<'a> {
             Hook::Damage => (seat, name(1), fields[2]).into_pyobject(py)?,
             Hook::Cost => {
                 let kind = &self.asks.kinds[fields[1] as usize];
-                (seat, kind, name(2), name(3), fields[4]).into_pyobject(py)?
+                (seat, kind, name(2), name(3), name(4), fields[5]).into_pyobject(py)?
             }
             Hook::CanAct => (seat, &self.asks.kinds[fields[1] as usize], name(2), fields[3]).into_pyobject(py)?,
             Hook::CanArrive | Hook::Card => (seat, name(1), name(2)).into_pyobject(py)?,

@@ -59,7 +59,7 @@ impl Game<'_> {
     pub(crate) fn may_act(&self, seat: usize, command: Command) -> bool {
         let (kind, word) = command.describe();
         let (word, target) = (word.unwrap_or(name::NOTHING), command.target().unwrap_or(0));
-        let fields = [seat as i64, kind as i64, i64::from(word), target as i64, 0];
+        let fields = [seat as i64, kind as i64, i64::from(word), target as i64, 0, 0];
         !self.is_denied(Hook::CanAct, fields)
     }
 
@@ -86,6 +86,14 @@ impl Command {
         match self {
             Command::Move(node) => node_name(node),
             _ => name::NOTHING,
+        }
+    }
+
+    /// The card that the command uses, sells, gives, drops, takes or attaches; nothing for all others.
+    pub(crate) fn card(self) -> NameId {
+        match self {
+            Command::Move(_) | Command::HealOthers(_) => name::NOTHING,
+            _ => self.describe().1.unwrap_or(name::NOTHING),
         }
     }
 
@@ -258,7 +266,8 @@ pub(crate) fn find_cost(game: &Game, seat: usize, command: Command) -> i64 {
     if game.is_heard_in_python(Hook::Cost) {
         let place = node_name(board.souls[seat].node);
         let kind = command.describe().0 as i64;
-        let fields = [seat as i64, kind, i64::from(place), i64::from(command.destination()), base];
+        let [destination, card] = [command.destination(), command.card()].map(i64::from);
+        let fields = [seat as i64, kind, i64::from(place), destination, card, base];
         return game.ask(Hook::Cost, fields).map_or(base, |answer| answer.value);
     }
     rules::fold_cost(records, board, seat, command, base)

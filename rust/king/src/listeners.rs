@@ -10,7 +10,7 @@ use crate::rules::{Fields, denies};
 pub enum Hook {
     /// Seat, source and loss. The value is the loss that the mods decide on.
     Damage,
-    /// Seat, kind of the command, place, destination and cost. The value is the cost.
+    /// Seat, kind of the command, place, destination, card and cost. The value is the cost.
     Cost,
     /// Seat, figure and place. As in all votes, a value of 1 denies.
     CanArrive,

@@ -70,7 +70,7 @@ impl Game<'_> {
 
     /// Whether a mod forbids a figure to arrive.
     fn denies_arrival(&self, seat: usize, kind: NameId, node: usize) -> bool {
-        let fields = [seat as i64, i64::from(kind), i64::from(node_name(node)), 0, 0];
+        let fields = [seat as i64, i64::from(kind), i64::from(node_name(node)), 0, 0, 0];
         self.is_denied(Hook::CanArrive, fields)
     }
 

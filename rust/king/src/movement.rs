@@ -39,7 +39,7 @@ pub fn can_enter(game: &Game, seat: usize, node: usize) -> bool {
 
 /// Whether a mod forbids a player to enter a node.
 pub fn denies_entry(game: &Game, seat: usize, node: usize) -> bool {
-    let fields = [seat as i64, i64::from(node_name(node)), 0, 0, 0];
+    let fields = [seat as i64, i64::from(node_name(node)), 0, 0, 0, 0];
     game.is_denied(Hook::CanEnter, fields)
 }
 

@@ -35,7 +35,7 @@ impl Game<'_> {
             changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
             if self.is_heard(Hook::TurnStart) {
                 let asks = soul.skip == 0 && actions_left(records, board, seat) > 0;
-                let fields = [seat as i64, board.round, 0, 0, 0];
+                let fields = [seat as i64, board.round, 0, 0, 0, 0];
                 self.notify(changes, Hook::TurnStart, fields);
                 // If nothing happens, the next step would ask.
                 if asks && changes.len() == 1 && !self.is_audited() {
@@ -66,7 +66,7 @@ impl Game<'_> {
     /// Ends the active seat's turn (K-TURN-4).
     pub(crate) fn finish_turn(&mut self, changes: &mut Vec<Change>) {
         changes.push(Change::FinishTurn);
-        let fields = [self.board.active as i64, self.board.round, 0, 0, 0];
+        let fields = [self.board.active as i64, self.board.round, 0, 0, 0, 0];
         self.notify(changes, Hook::TurnEnd, fields);
     }
 

@@ -34,11 +34,11 @@ impl Game<'_> {
 
     /// The loss that mods decide on; adds what else they do. None if Python must play.
     fn ask_damage(&mut self, changes: &mut Vec<Change>, seat: usize, loss: i64, source: NameId) -> Option<i64> {
-        if let Some(answer) = self.ask(Hook::Damage, [seat as i64, i64::from(source), loss, 0, 0]) {
+        if let Some(answer) = self.ask(Hook::Damage, [seat as i64, i64::from(source), loss, 0, 0, 0]) {
             self.add_deeds(changes, answer.changes);
             return Some(answer.value);
         }
-        let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0];
+        let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0, loss];
         let [damage, armor] = self.ask_rules(self.records.rules.of(Hook::Damage), fields, [loss, 0], changes)?;
         Some(damage.saturating_sub(armor).max(0))
     }

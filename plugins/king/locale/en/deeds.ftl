@@ -14,3 +14,5 @@ king-unchanged-not-discarded = no such card has been discarded
 king-unchanged-no-box = a corridor has no box
 king-unchanged-turn-begun = the first turn of the round has begun
 king-unchanged-no-card = the player holds no card
+king-unchanged-empty-box = the box has no such card
+king-unchanged-key-limit = the other can hold no more keys

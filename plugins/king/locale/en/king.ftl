@@ -217,6 +217,7 @@ king-log-end-win = All escape through the Threshold. You have won.
 king-log-end-lose-all-minus5 = Every soul is lost. The King has won.
 king-log-end-lose-keys = Too many keys have been destroyed: there is no way to leave. The King has won.
 king-log-end-timeout = Time is up.
+king-log-end-lose-by-rule = The game is lost.
 
 ## Purposes of dice.
 
@@ -234,6 +235,10 @@ king-ask-sacrifice = P{ $seat } is about to fall to −5. Sacrifice?
 king-ask-overflow = P{ $seat } carries too much. Discard what?
 king-ask-foresee = P{ $seat } sees { $top }, then { $next }. Swap them?
 king-ask-peek = P{ $seat } may look at one top card. Where?
+king-ask-order = P{ $seat } sees these cards. Which one is drawn { $place ->
+    [1] first
+   *[other] as number { $place }
+}?
 king-ask-reaction = { $monster } comes for P{ $seat }. React?
 king-ask-pedlar = P{ $seat }, which card do you take?
 king-ask-rumour = P{ $seat }, which room do you want to hear about?
@@ -440,6 +445,7 @@ king-score-lose-all-minus5 = every soul lost
 king-score-lose-keys = too many keys destroyed
 king-score-win = escaped
 king-score-timeout = time ran out
+king-score-lose-by-rule = lost by a rule
 
 # The story of a finished game.
 king-story = What happened

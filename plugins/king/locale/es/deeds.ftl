@@ -14,3 +14,5 @@ king-unchanged-not-discarded = no se ha descartado ninguna carta así
 king-unchanged-no-box = un pasillo no tiene caja
 king-unchanged-turn-begun = el primer turno de la ronda ha empezado
 king-unchanged-no-card = el jugador no tiene cartas
+king-unchanged-empty-box = la caja no tiene esa carta
+king-unchanged-key-limit = el otro no puede tener más llaves

@@ -217,6 +217,7 @@ king-log-end-win = Todos escapan por el Umbral. Habéis ganado.
 king-log-end-lose-all-minus5 = Todas las almas se han perdido. El Rey ha ganado.
 king-log-end-lose-keys = Se han destruido demasiadas llaves: nadie puede salir. El Rey ha ganado.
 king-log-end-timeout = Se acabó el tiempo.
+king-log-end-lose-by-rule = La partida está perdida.
 
 ## Propósito de los dados.
 
@@ -234,6 +235,10 @@ king-ask-sacrifice = P{ $seat } está a punto de caer a −5. ¿Sacrificio?
 king-ask-overflow = P{ $seat } lleva demasiado. ¿Qué descarta?
 king-ask-foresee = P{ $seat } ve { $top } y { $next }. ¿Cambiar el orden?
 king-ask-peek = P{ $seat } puede mirar una carta. ¿Dónde?
+king-ask-order = P{ $seat } ve estas cartas. ¿Cuál se roba { $place ->
+    [1] la primera
+   *[other] en el puesto { $place }
+}?
 king-ask-reaction = { $monster } va a por P{ $seat }. ¿Reaccionar?
 king-ask-pedlar = P{ $seat }, ¿qué carta te llevas?
 king-ask-rumour = P{ $seat }, ¿de qué sala quieres saber?
@@ -440,6 +445,7 @@ king-score-lose-all-minus5 = todas las almas perdidas
 king-score-lose-keys = demasiadas llaves destruidas
 king-score-win = fuga
 king-score-timeout = se acabó el tiempo
+king-score-lose-by-rule = perdida por una regla
 
 # La historia de una partida terminada.
 king-story = Lo que pasó

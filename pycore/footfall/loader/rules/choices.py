@@ -31,6 +31,7 @@ def read_pick(rule: RuleValues) -> Typed | None:
         raise rule.make_error("choose must be a text", ("choose",), EXAMPLE)
     try:
         choice, rule.scope, values = check_pick(source, 1, rule.scope, check_in)
+        rule.items[choice.item.name] = rule.vocabulary.readings.find_item_type(choice.items.name)
         resolver = rule.make_resolver(source)
         values = [(item, resolver.resolve(value)) for item, value in values]
         if type(most) is not int or not 1 <= most <= choice.limit:

@@ -149,6 +149,10 @@ class ReadingTable(msgspec.Struct):
                 table.types[readable.key] = declared.type
         return table
 
+    def find_item_type(self, key: str) -> Any:
+        """Returns the declared type of the items of a list by its key."""
+        return typing.get_args(self.types[key])[0]
+
 
 def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
     """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations."""

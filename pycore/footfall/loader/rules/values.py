@@ -75,6 +75,7 @@ class RuleValues:
         scope: the names that its expressions may use.
         via: its name in causes.
         findings: mistakes that have been found; the values that have them count as 0.
+        items: the declared type of the item of its choice, by name.
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class RuleValues:
         self.scope = scopes[key]
         self.via = f"{self.spec.name}.{table.name}"
         self.findings: list[Finding] = []
+        self.items: dict[str, Any] = {}
 
     def _find_spec(self) -> HookSpec:
         table = self.table
@@ -175,7 +177,7 @@ class RuleValues:
 
     def make_resolver(self, source: str) -> WordResolver:
         """Returns what checks the words of an expression."""
-        return WordResolver(source, self.spec, self.vocabulary.readings, self.words)
+        return WordResolver(source, self.spec, self.vocabulary.readings, self.words, {**self.items})
 
     def report_expression(self, source: str, error: ExpressionError, path: tuple[str, ...]) -> None:
         """Adds a mistake in an expression to the findings."""

@@ -17,7 +17,7 @@ from footfall.content.record_types import AnyText, Ref, Words
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.expressions.errors import ExpressionError
-from footfall.expressions.typed import ANY, CHOICE, PLACES, TEXT, Input, Typed
+from footfall.expressions.typed import ANY, CHOICE, ITEM, PLACES, TEXT, Input, Typed
 
 from ..hooks.contract import HookSpec
 from .scope import ReadingTable
@@ -135,12 +135,14 @@ class WordResolver(msgspec.Struct, frozen=True):
 
     Attributes:
         spec: the hook whose event it reads; None if it reads no event.
+        items: the declared type of the item of each choice around it, by name.
     """
 
     source: str
     spec: HookSpec | None
     readings: ReadingTable
     table: WordTable
+    items: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def resolve(self, node: Typed) -> Typed:
         """Returns an expression with the words as the game holds them.
@@ -153,6 +155,8 @@ class WordResolver(msgspec.Struct, frozen=True):
                 return node
             found = self.resolve_input(node.value, node.column)
             return node if found is node.value else replace(node, value=found)
+        if node.op == CHOICE:
+            self.items[node.value.item.name] = self.readings.find_item_type(node.value.items.name)
         if node.op in ("and", "or"):
             parts = tuple(ExpressionError.check_all(node.parts, self.resolve))
         else:
@@ -194,7 +198,7 @@ class WordResolver(msgspec.Struct, frozen=True):
         given: Input = node.value
         if given.kind == "field":
             return [(given.name, self.spec.find_field_type(given.name, exact=True))] if self.spec is not None else []
-        return [(str(given), self.readings.types.get(given.name))]
+        return [(str(given), (self.items if given.kind == ITEM else self.readings.types).get(given.name))]
 
     def _check_things(self, parts: Sequence[Typed], declared: Sequence[tuple[str, Any]]) -> None:
         """Raises an error if a text is compared with a field whose list has no words here: it holds a thing."""

@@ -46,12 +46,14 @@ const DAMAGE: &FieldNames = &[
     ("manner", Value::TextField),
     ("weapon", Value::TextField),
     ("backstab", Value::Field),
+    ("amount", Value::Field),
 ];
 const COSTING: &FieldNames = &[
     ("actor", Value::Field),
     ("action", Value::Action),
     ("place", Value::TextField),
     ("destination", Value::TextField),
+    ("card", Value::TextField),
 ];
 const ARRIVING: &FieldNames = &[("actor", Value::Field), ("kind", Value::TextField), ("place", Value::TextField)];
 const DRAWING: &FieldNames = &[("actor", Value::Field), ("card", Value::TextField), ("place", Value::TextField)];

@@ -49,7 +49,7 @@ impl BoardRules {
 }
 
 /// The values of an event's fields: a number, 0 or 1, the `NameId` of a text, or the kind of a command.
-pub type Fields = [i64; 5];
+pub type Fields = [i64; 6];
 
 /// A rule whose inputs and outputs are connected with the board.
 pub struct Rule {

@@ -181,7 +181,8 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
     let rules = records.rules.of(Hook::Cost);
     let Some(rule) = rules.first() else { return cost };
     let place = node_name(board.souls[seat].node);
-    let fields = [seat as i64, command.describe().0 as i64, i64::from(place), i64::from(command.destination()), 0];
+    let [destination, card] = [command.destination(), command.card()].map(i64::from);
+    let fields = [seat as i64, command.describe().0 as i64, i64::from(place), destination, card, 0];
     let reader = Reader { records, board, rule, fields, items: Vec::new() };
     let mut run = Run { reader, dice: None, terms: Terms::new([cost]), deeds: &mut Vec::new(), open: None };
     run.play(rules).expect("sums do not fail");
@@ -228,14 +229,14 @@ impl Game<'_> {
     pub(crate) fn run_rule_step(&mut self, changes: &mut Vec<Change>, at: usize) {
         let step = &self.records.rules.steps[at];
         match step.is_python {
-            true => self.notify(changes, Hook::RoundEnd, [at as i64, 0, 0, 0, 0]),
-            false => self.run_rules(changes, &step.rules, [0; 5]),
+            true => self.notify(changes, Hook::RoundEnd, [at as i64, 0, 0, 0, 0, 0]),
+            false => self.run_rules(changes, &step.rules, [0; 6]),
         }
     }
 
     /// Asks `on_use`, whose rules see the board before the use.
     pub(crate) fn notify_use(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
-        self.notify(changes, Hook::Use, [seat as i64, i64::from(item), seat as i64, 0, 0]);
+        self.notify(changes, Hook::Use, [seat as i64, i64::from(item), seat as i64, 0, 0, 0]);
     }
 
     /// Announces an event if a mod listens.
@@ -248,13 +249,13 @@ impl Game<'_> {
     pub(crate) fn notify_entries(&mut self, changes: &mut Vec<Change>, seats: impl IntoIterator<Item = usize>) {
         for seat in seats {
             let place = node_name(self.board.souls[seat].node);
-            let fields = [seat as i64, i64::from(place), 0, 0, 0];
+            let fields = [seat as i64, i64::from(place), 0, 0, 0, 0];
             self.notify(changes, Hook::Enter, fields);
         }
     }
 
     pub(crate) fn notify_card(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: NameId) {
-        let fields = [seat as i64, i64::from(card), i64::from(node_name(node)), 0, 0];
+        let fields = [seat as i64, i64::from(card), i64::from(node_name(node)), 0, 0, 0];
         self.notify(changes, Hook::Card, fields);
     }
 }

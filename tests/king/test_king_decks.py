@@ -1,0 +1,180 @@
+"""Rules as data that order boxes, cancel cards before their effects, price them, and end the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from footfall.engine.model import Answer
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.king import commands as cmd
+from footfall.plugins.king.records import records_of
+from footfall.plugins.king.rules.costs import find_cost
+from footfall.plugins.king.screen.scene import describe_end
+from footfall.plugins.king.state import LOST, Board, board_of
+
+TEXTS = """decks-q = Not today?
+decks-yes = Not today.
+decks-no = So be it.
+decks-end = The house is yours.
+"""
+
+BeginGame = Callable[[str], Session]
+
+
+@pytest.fixture
+def begin_game(write_rules: Callable[..., Path], tmp_path: Path) -> BeginGame:
+    """Begins a game of two in which seat 0 is in room F1_R1, whose box the test fills."""
+
+    def go(rules: str) -> Session:
+        loaded = load("king", mods=[write_rules(tmp_path, "king", rules, TEXTS)], only_mods=(), strict=True)
+        assert [f for f in loaded.findings if f.code != "untranslated"] == []
+        session = Session.begin(loaded.rules, 3, {"players": 2, "profile": "full_game"}, strict=True)
+        session.submit(cmd.EndTurn(actor=0))
+        board_of(session.state).souls[1].node = 1
+        return session
+
+    return go
+
+
+def fill_box(session: Session, *cards: str) -> Board:
+    """Puts cards into the box of F1_R1, the top card first, none of them known."""
+    board = board_of(session.state)
+    board.boxes[1], board.known_counts[1] = [*cards[::-1]], 0
+    return board
+
+
+def search(session: Session, *answers: str) -> None:
+    """Draws the top card of the room, and answers the questions that follow."""
+    assert session.submit(cmd.Search(actor=1)).refusal is None
+    for answer in answers:
+        question = session.state.question
+        assert question is not None
+        assert question.kind != "turn"
+        session.submit(Answer(actor=question.actor, choice=question.options.index(answer)))
+
+
+ARRANGE = """
+[hook."core.king:on_draw".scry]
+when = "card == 'core.king:COMPASS'"
+do.arrange = { seat = "actor", node = "F1_R1", count = 4 }
+"""
+
+
+def test_a_player_puts_the_top_cards_back_in_any_order(begin_game: BeginGame) -> None:
+    session = begin_game(ARRANGE)
+    board = fill_box(session, "COMPASS", "VIAL", "RING", "BLUNT", "SCROLL")
+    search(session, "RING", "BLUNT", "VIAL")
+    assert session.state.question is not None
+    assert session.state.question.kind == "turn"
+    assert board_of(session.state).souls[1].objects == ["RING"]
+    assert board_of(session.state).boxes[1][::-1] == ["BLUNT", "VIAL", "COMPASS", "SCROLL"]
+    assert board.known_counts[1] == 3
+
+
+SHUFFLE = """
+[hook.on_turn_end.mix]
+do.shuffle = "F1_R1"
+"""
+
+
+def test_a_shuffled_box_has_the_same_cards_and_none_is_known(begin_game: BeginGame) -> None:
+    orders = set()
+    for rules in (SHUFFLE, ""):
+        session = begin_game(rules)
+        board = fill_box(session, "VIAL", "RING", "BLUNT", "SCROLL", "COMPASS")
+        board.known_counts[1] = 5
+        session.submit(cmd.EndTurn(actor=1))
+        while session.state.question is not None and session.state.question.kind != "turn":
+            session.submit(Answer(actor=session.state.question.actor, choice=0))
+        boxes = [(tuple(box), known) for box, known in zip(board.boxes, board.known_counts, strict=True)]
+        (found,) = [box for box in boxes if sorted(box[0]) == ["BLUNT", "COMPASS", "RING", "SCROLL", "VIAL"]]
+        orders.add(found)
+    assert {known for _, known in orders} == {0, 5}
+    assert len({cards for cards, _ in orders}) == 2
+
+
+NOT_TODAY = """
+[hook."core.king:on_draw".offer]
+when = "card_group(card) == 'event' and actor.holds('core.king:VIAL')"
+do.ask = { seat = "actor", question = "decks-q", first = "decks-no", second = "decks-yes" }
+
+[hook."core.king:on_answer".agreed]
+when = "question == 'decks-q' and answer == 'decks-yes'"
+do.mark = { actor = "actor", name = "spared" }
+do.discard = { seat = "actor", card = "core.king:VIAL" }
+
+[hook."core.king:can_resolve".spared]
+when = "actor.mark('spared') == 1"
+deny = "decks-yes"
+
+[hook."core.king:on_card".over]
+do.mark = { actor = "actor", name = "spared", value = 0 }
+"""
+
+
+@pytest.mark.parametrize("answer", ["decks-yes", "decks-no"])
+def test_a_card_is_cancelled_before_its_effects(begin_game: BeginGame, answer: str) -> None:
+    session = begin_game(NOT_TODAY)
+    board = fill_box(session, "YELLOW_BLOW", "RING")
+    soul = board.souls[1]
+    soul.objects, before = ["VIAL"], soul.sanity
+    search(session, answer)
+    is_spared = answer == "decks-yes"
+    rolled = [line.message.id for line in session.log if "roll" in line.message.id or "total" in line.message.id]
+    assert (soul.objects == []) is is_spared
+    assert (not rolled) is is_spared
+    assert board.boxes[1][::-1] == ["RING", "YELLOW_BLOW"]
+    if is_spared:
+        assert soul.sanity == before
+        fill_box(session, "YELLOW_BLOW", "RING")
+        search(session)  # no second answer
+        assert session.state.memory["you.rules"] == {}
+
+
+PRICE = """
+[hook."core.king:on_cost".light_hand]
+when = "card == 'core.king:BLUNT' and action == 'use'"
+add.cost = -1
+"""
+
+
+@pytest.mark.parametrize(("rules", "cost"), [("", 1), (PRICE, 0)])
+def test_a_rule_prices_one_card(begin_game: BeginGame, rules: str, cost: int) -> None:
+    session = begin_game(rules)
+    ctx = session.context("core.king")
+    board = board_of(session.state)
+    board.souls[1].role = "PSYCHIC"
+    assert find_cost(ctx, records_of(ctx), board, cmd.Use(actor=1, item="BLUNT")) == cost
+    assert find_cost(ctx, records_of(ctx), board, cmd.Search(actor=1)) == 1
+
+
+@pytest.mark.parametrize(("won", "outcome"), [("true", "WIN"), ("false", LOST)])
+def test_a_rule_ends_the_game(begin_game: BeginGame, won: str, outcome: str) -> None:
+    rule = f"when = \"count(p in places, p.box_size == 0) > 3\"\ndo.end = {{ text = 'decks-end', won = {won} }}"
+    session = begin_game(f'[hook."core.king:on_card".over]\n{rule}\n')
+    fill_box(session, "RING")
+    search(session)
+    assert session.state.outcome == outcome
+    assert "decks-end" in [line.message.id for line in session.log]
+    (ending, _) = describe_end(outcome, board_of(session.state))
+    assert load("king", only_mods=()).catalog.has_message(ending.id)
+
+
+DRAWS = """
+[hook."core.king:on_card".again]
+when = "card == 'core.king:RING'"
+do.draw = { seat = "actor", node = "F2_R1" }
+"""
+
+
+def test_a_rule_draws_from_another_room(begin_game: BeginGame) -> None:
+    session = begin_game(DRAWS)
+    board = fill_box(session, "RING", "BLUNT")
+    board.boxes[6] = ["SCROLL", "VIAL"]
+    search(session)
+    assert board.souls[1].objects == ["RING", "VIAL"]
+    assert board.boxes[6] == ["SCROLL"]
