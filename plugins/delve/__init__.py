@@ -80,7 +80,7 @@ def provide_games() -> Iterable[Game]:
                 list_carried=list_carried_ids,
             ),
             statistics=Statistics(
-                winning_outcomes=("quest",),
+                winning_outcomes=("done", "quest"),
                 measure=measure_expedition,
                 expected_shares=compute_row_chances,
                 simulation_options={"mode": "whole"},

@@ -50,11 +50,11 @@ from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
 from .senses import ambience, notices, scent
 from .turns import death, upkeep
 from .turns import phases as turns
-from .vocabulary import belongings, bodies, choices, ground, later, minds, places, progress, things
+from .vocabulary import belongings, bodies, choices, ground, later, marks, minds, places, progress, things
 from .vocabulary import creatures as beings
 
-READINGS = (api, lists, ground, beings, belongings, progress, placements)
-DEEDS = (bodies, minds, places, things, choices, placements)
+READINGS = (api, lists, ground, beings, belongings, marks, progress, placements)
+DEEDS = (bodies, minds, places, things, marks, choices, placements)
 """The modules that declare readings and deeds, in the order of the reference."""
 
 

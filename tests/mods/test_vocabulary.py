@@ -206,7 +206,7 @@ def write_odd_rules(game: str) -> Iterator[str]:
     vocabulary, pick = load_game(game).vocabulary, pick_words(game)
     assert vocabulary is not None
     for name, deed in vocabulary.deeds.items():
-        if deed.is_placement or deed.is_answer or name in ("tell", "remember"):
+        if deed.is_placement or deed.is_answer or name in ("tell", "remember", "end"):
             continue
         for place in range(5):
             values = []

@@ -142,6 +142,15 @@ def _lamp_bonus(phase: Phase, stat: str) -> int:
     return 0 if setting is None else getattr(phase.settings, setting)
 
 
+def light_of(phase: Phase, actor: Actor) -> int:
+    """The radius of the light that a creature gives, by its kind and its effects."""
+    light = creature_kind(phase, actor.kind).light
+    if not actor.effects:
+        return light
+    effects = phase.records.table(StatusEffect, "effect")
+    return max(light, *(effects[name].light for name in actor.effects if name in effects), 0)
+
+
 def stagger_percent(phase: Phase, actor: Actor) -> int:
     """The chance in percent that a step of an actor goes in a random direction."""
     if not actor.effects:

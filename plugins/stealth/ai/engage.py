@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Message, Tell
 from footfall.api.chance import play_chance
 
-from ..actors.stats import effective_luck, effective_stat, effective_stealth
+from ..actors.stats import effective_luck, effective_stat, effective_stealth, light_of
 from ..model.state import Mood
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import CRIES_TAG, CRY_SOUND, emit_noise
@@ -30,7 +30,7 @@ def engage(turn: TurnContext) -> None:
     stealth, luck = effective_stealth(turn.phase, turn.target), effective_luck(turn.phase, turn.target)
     contact = turn.settings, turn.actor.id, turn.target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
     found = play_chance(
-        turn.ctx, notice, NoticeFacts(*contact, stealth, luck, turn.noise, turn.kind.light), turn.changes
+        turn.ctx, notice, NoticeFacts(*contact, stealth, luck, turn.noise, light_of(turn.phase, turn.actor)), turn.changes
     )
     if found.awareness is Awareness.UNAWARE:
         return

@@ -237,8 +237,29 @@ def come_in(ctx: Context, level: int, stairs: str) -> list[Change]:
         Move(world.player, cell, target.id),
         RecordLevelEntry(target.id, phase.turn, level),
         Tell(Message(message_id, {"floor": target.floor - 1}), "arrival"),
+        *(Push(COME_STEP, (actor, level, stairs)) for actor in list_companions(phase, level)),
         Push(ARRIVE_STEP),
         *announce(phase, "core.stealth:on_arrive", world.player, target.floor, is_first),
+    ]
+
+
+COME_STEP = "core.stealth:come"
+
+COMPANION_REACH = 2
+"""The distance from the character within which a companion takes the stairs with it."""
+
+
+def list_companions(phase: Phase, level: int) -> list[int]:
+    """The creatures near the character whose effects let them take the stairs of a level with it."""
+    effects, me = phase.records.table(StatusEffect, "effect"), phase.player
+    leads = {name for name, effect in effects.items() if effect.follows}
+    return [
+        actor.id
+        for actor in phase.world.actors.values()
+        if actor.level == level
+        and actor is not me
+        and not leads.isdisjoint(actor.effects)
+        and chebyshev_distance(actor.at, me.at) <= COMPANION_REACH
     ]
 
 

@@ -13,7 +13,7 @@ from ..model.state import SetMind
 from ..senses.sight import actor_name, player_sees
 from . import commit
 from .dungeon_state import CountGenerated, CountReinforcement, dungeon_of, get_floor_plan
-from .floor_factory import MAKE_STEP, destination_floor, find_free_cell, link_of_exit
+from .floor_factory import COME_STEP, MAKE_STEP, destination_floor, find_free_cell, link_of_exit
 from .populate import draw_kind
 
 REINFORCEMENT_DELAY, REINFORCEMENT_CHANCE, MAX_REINFORCEMENTS = 250, 1, 3
@@ -54,7 +54,7 @@ def send_reinforcements(ctx: Context) -> list[Change]:
 UPKEEP = (Step("core.stealth:reinforcements", send_reinforcements),)
 
 
-DEPART_STEP, COME_STEP = "core.stealth:depart", "core.stealth:come"
+DEPART_STEP = "core.stealth:depart"
 
 
 def depart_by_stairs(ctx: Context, actor: int, level: int, stairs: str) -> list[Change]:

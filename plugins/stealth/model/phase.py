@@ -8,7 +8,7 @@ from footfall.api import Context
 from footfall.api.grid import OPEN_SOUND_COST, WORLD_PART, Actor, Cell, Level, LevelIndex, Tile, World, get_level_index
 
 from .play_state import PlayState, play_of
-from .records import THING_TAG, HasRecords, creature_kind
+from .records import THING_TAG, HasRecords, StatusEffect, creature_kind
 from .settings import RuleSettings, rule_settings
 from .state import STEALTH_PART, Fighter, StealthState
 
@@ -162,7 +162,7 @@ class ActorIndex:
         residents: value of `LevelIndex.residents_version` when the index was built.
         all: all actors.
         by_side: ids by side.
-        lights: creatures that give light, and its radius in cells.
+        lights: creatures whose kind gives light, and its radius in cells; all if an effect may give it.
         burning: creatures that burn down, and the life they lose each turn.
         absorbing: creatures that pick up the items under them.
         healing: fires that heal adjacent actors.
@@ -189,13 +189,14 @@ class ActorIndex:
         self.periods: set[int] = set()
         self.things: set[int] = set()
         self.smelling: list[int] = []
+        may_glow = any(effect.light for effect in game.records.table(StatusEffect, "effect").values())
         for id in self.all:
             actor = world.actors[id]
             kind = creature_kind(game, actor.kind)
             self.by_side.setdefault(actor.side, []).append(id)
             if kind.recovery[1]:
                 self.periods.add(kind.recovery[1])
-            if kind.light:
+            if kind.light or may_glow:
                 self.lights.append((id, kind.light))
             if kind.burns:
                 self.burning.append((id, kind.burns))

@@ -283,6 +283,8 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         is_soothing: while it does not hunt, the actor notices no creature, does not wake, and goes to look at nothing.
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
+        light: radius in cells of the light that a creature gives with it; the character's own light is its lamp.
+        follows: a creature at most two cells from the character takes the stairs with it.
         is_good: tints its name as a benefit.
     """
 
@@ -297,6 +299,8 @@ class StatusEffect(Record, frozen=True, kw_only=True):
     is_soothing: bool = msgspec.field(default=False, name="soothes")
     staggers: Percent = 0
     ends: Literal["", "dies"] = ""
+    light: Natural = 0
+    follows: bool = False
     is_good: bool = msgspec.field(default=False, name="good")
 
 

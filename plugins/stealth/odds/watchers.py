@@ -14,7 +14,7 @@ from footfall.api import events
 from footfall.api.chance import Listeners
 from footfall.api.grid import Actor
 
-from ..actors.stats import apply_effects, sense_ranges
+from ..actors.stats import apply_effects, light_of, sense_ranges
 from ..ai import idle
 from ..ai.inquiries import inquiry_of, is_roused
 from ..ai.noticing import hunts_by_ear
@@ -251,7 +251,7 @@ def list_senses(
                 behavior.follows_noises,
                 behavior.idle is not idle.stay or (behavior.follows_noises and settings.shipped),
                 roused,
-                kind.light,
+                light_of(phase, creature),
             )
             for behavior in map(BEHAVIORS.__getitem__, names)
             for perception in _list_perceptions(phase, kind)

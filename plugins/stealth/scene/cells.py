@@ -19,7 +19,7 @@ from footfall.api.scene import Cells, Percept, Pitch, Stir, Tint
 from ..actions.fight import Manner, is_open_to_backstab
 from ..actions.movement import can_pass
 from ..actors.identification import describe_gear, disguise_of, item_look, item_name
-from ..actors.stats import LAMP, effective_stat, sense_ranges
+from ..actors.stats import LAMP, effective_stat, light_of, sense_ranges
 from ..actors.surroundings import is_in_daylight
 from ..ai.tactics import BEHAVIORS
 from ..model.phase import Phase, get_phase
@@ -259,7 +259,7 @@ def _describe_habits(phase: Phase, actor: Actor) -> list[Message]:
         habits.append(Message("stealth-look-stays"))
     if CRIES_TAG in creature_kind(phase, actor.kind).tags:
         habits.append(Message("stealth-look-cries", {"loudness": CRY_SOUND.loudness}))
-    light = creature_kind(phase, actor.kind).light
+    light = light_of(phase, actor)
     if light and mind is not None:
         habits.append(Message("stealth-look-light", {"cells": light, "less": -phase.settings.lamp_stealth}))
     return habits

@@ -159,7 +159,7 @@ def measure_walls(seen: npt.NDArray[np.bool_], is_open: npt.NDArray[np.bool_], a
 def list_places(phase: Phase) -> Iterator[NearSound]:
     """The nearest fire in view, and the draught of the nearest stairs that the character knows."""
     me = phase.player.at
-    fires = [actor.at for actor in creatures_in_view(phase) if actor.id in dict(phase.index.lights)]
+    fires = [actor.at for actor in creatures_in_view(phase) if dict(phase.index.lights).get(actor.id)]
     places = (("tone-fire", fires, FIRE_REACH), ("tone-stairs", find_known_cells(phase, "stairs"), STAIRS_REACH))
     for tone, cells, reach in places:
         near = min(cells, key=lambda cell: (chebyshev_distance(me, cell), cell), default=None)

@@ -12,7 +12,7 @@ from footfall.api import Change, Message
 from footfall.api.grid import Actor, Cell, MarkExplored, chebyshev_distance, find_visible_cells
 
 from ..actors.identification import disguise_of
-from ..actors.stats import LAMP, effective_stat
+from ..actors.stats import LAMP, effective_stat, light_of
 from ..actors.surroundings import is_in_daylight, is_in_water
 from ..model.phase import Phase
 from ..model.records import HasRecords, creature_kind
@@ -25,7 +25,8 @@ MIN_VIEW_RADIUS = 9
 def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     """The creatures that give light, without the player's character: id, array index of the cell, radius in cells."""
     actors, me = phase.world.actors, phase.world.player
-    return [(id, phase.array_index(actors[id].at), radius) for id, radius in phase.index.lights if id != me]
+    lights = [(id, actors[id].at, light_of(phase, actors[id])) for id, _ in phase.index.lights if id != me]
+    return [(id, phase.array_index(at), radius) for id, at, radius in lights if radius]
 
 
 Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes, list[tuple[Cell, int]] | None]

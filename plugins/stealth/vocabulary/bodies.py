@@ -11,6 +11,7 @@ from footfall.api import (
     AnyText,
     Change,
     Context,
+    Finish,
     Message,
     MessageId,
     NoChanges,
@@ -23,6 +24,7 @@ from footfall.api import (
 from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
+from ..model.courses import DONE, FAILED
 from ..model.phase import get_phase
 from ..model.records import StatName, StatusEffect
 from ..model.state import SetFighter, build_noise
@@ -80,8 +82,10 @@ def hurt(
 @deed
 def heal(ctx: Context, actor: ActorId, amount: Annotated[Points, Opposite("hurt")] = 1) -> list[Change]:
     """Gives an actor hit points back, up to its maximum."""
-    amount = clamp(amount, 0, MAX_POINTS)
-    return [Heal(actor, amount)] if amount and actor in get_phase(ctx).world.actors else []
+    amount, subject = clamp(amount, 0, MAX_POINTS), find_actor(ctx, actor)
+    if subject is not None and subject.hp >= subject.hp_max:
+        return NoChanges("stealth-unchanged-unhurt")
+    return [Heal(actor, amount)] if amount and subject is not None else []
 
 
 @deed_of_step
@@ -211,6 +215,12 @@ def witness(
     phase = get_phase(ctx)
     is_seen = at is not None and is_inside(phase.level, at) and player_sees(phase, at)
     return [Tell(_build_line(ctx, text, find_actor(ctx, actor), number))] if is_seen else []
+
+
+@deed
+def end(ctx: Context, text: Annotated[str, MessageId()], won: bool = False) -> list[Change]:
+    """Ends the game, won or lost, with a line in the log."""
+    return [Tell(Message(text)), Finish(DONE if won else FAILED)]
 
 
 def _build_line(ctx: Context, text: str, actor: Actor | None, number: int) -> Message:

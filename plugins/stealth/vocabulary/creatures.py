@@ -8,7 +8,7 @@ from footfall.api import ActorId, Context, Count, Ref, Words, reading
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actors import stats, surroundings
-from ..actors.stats import LAMP
+from ..actors.stats import LAMP, light_of
 from ..ai.senses import find_target
 from ..model.hunt import COMMANDED
 from ..model.phase import Phase, get_phase
@@ -67,9 +67,9 @@ def is_known(ctx: Context, actor: ActorId) -> bool:
 
 @reading(unit="cells", cost="O(1)")
 def light_radius(ctx: Context, actor: ActorId) -> Count:
-    """The radius of the light that an actor's kind gives."""
+    """The radius of the light that an actor gives, by its kind and its effects; its lamp left out."""
     subject = find_actor(ctx, actor)
-    return 0 if subject is None else creature_kind(ctx, subject.kind).light
+    return 0 if subject is None else light_of(get_phase(ctx), subject)
 
 
 # State

@@ -79,6 +79,13 @@ def take(ctx: Context, actor: ActorId, item: Annotated[str, Ref("item")], count:
 
 
 @deed_of_step
+def destroy(ctx: Context, item: ItemId, count: Pieces = MAX_COUNT) -> list[Change]:
+    """Removes an item for good, lying or carried, or some of a stack."""
+    gone = find_item(ctx, item)
+    return [] if gone is None else [SetItem(item, count=max(0, gone.count - clamp(count, 0, MAX_COUNT)))]
+
+
+@deed_of_step
 def leave(ctx: Context, item: Annotated[str, Ref("item")], at: Cell, count: Pieces = 1) -> list[Change]:
     """Lays new items of a kind on a cell of the current level where one can walk, at most 100."""
     phase = get_phase(ctx)

@@ -142,7 +142,7 @@ def tell(ctx: Any, text: Annotated[str, MessageId()]) -> list[Change]:
 
 def remember(ctx: Any, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:
     """Keeps a number in the mod's memory, which expressions read as ``memory.NAME``; 0 deletes it."""
-    return [] if name.startswith(MARK) else [Remember(ctx.mod, name, value or None)]
+    return [] if " " in name else [Remember(ctx.mod, name, value or None)]
 
 
 MAX_MARKS = 1_000
