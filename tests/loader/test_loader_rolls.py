@@ -282,3 +282,36 @@ def test_a_vote_asks_the_same_face_however_often(tmp_path: Path) -> None:
         game.do(".")
     assert {True, False} == {*answers}
     assert all(answers[0] is answer for answer in answers[:5])
+
+
+FEAR = """
+[roll.fear]
+roll = [1, 6]
+each = ["turn", "witness"]
+""" + "".join(
+    f"""
+[hook.on_death.{name}]
+choose = "witness in actor.creatures_within(6)"
+where = "witness != player and rolls.fear {test}"
+up_to = 9
+do.mark = {{ actor = "witness", name = "{name}", value = "rolls.fear" }}
+"""
+    for name, test in (("flees", "<= 2"), ("cries", "in (3, 4)"), ("rages", "> 4"))
+)
+
+
+def test_each_may_be_the_item_of_a_choice(tmp_path: Path) -> None:
+    """Three rules ask the same die for each witness: one of them acts, and witnesses have dice of their own."""
+    (tmp_path / "fear" / "content").mkdir(parents=True)
+    (tmp_path / "fear" / "mod.toml").write_text(MANIFEST.format("stealth"), "utf-8")
+    (tmp_path / "fear" / "content" / "rules.toml").write_text(FEAR, "utf-8")
+    legend = {name: {"tile": "core.stealth:floor", "actor": name} for name in "FGH"}
+    faces = set()
+    for turn in range(12):
+        game = scene("#######\n#@EFGH#\n#######", mods=[tmp_path / "fear"], legend=legend, actors={"E": {"hp": 1}})
+        game.put("turn", turn)
+        game.do("l", dice=["d6=6", "dmg=1"])
+        marks = game.session.state.memory["you.rolls"]
+        assert len(marks) == 3
+        faces.add(tuple(marks.values()))
+    assert len(faces) > 6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import events
-from footfall.plugins.king.hookspecs import Answering, Arriving, Costing, Totaling
+from footfall.plugins.king.hookspecs import Answering, Arriving, Costing, Drawing, Totaling
 
 
 def begin(footfall_begin, sanity: int, nodes: tuple[int, ...]):
@@ -53,3 +53,11 @@ def test_who_listens_to_a_friend_pays_for_it(footfall_begin) -> None:
     for answer, heard in (("good-company-listen", 1), ("good-company-refuse", 0)):
         event = Answering(0, "good-company-whisper", answer, "", -1)
         assert len(begin(footfall_begin, 2, (1, 1)).notify("core.king:on_answer", event)) == heard
+
+
+def test_company_looks_away_from_the_corpse(footfall_begin) -> None:
+    for nodes, spared in (((1, 1), True), ((1, 2), False)):
+        ctx = begin(footfall_begin, 0, nodes)
+        corpse = Drawing(0, "CORPSE", "F1_R1")
+        assert (ctx.vote("core.king:can_resolve", corpse) is not None) is spared
+        assert len(ctx.notify("core.king:on_draw", corpse)) == spared

@@ -23,7 +23,7 @@ from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError, name_field
 from footfall.i18n.catalog import Catalog, CatalogEntry, collect_arguments
-from footfall.i18n.text_file import iter_references
+from footfall.i18n.text_file import fold_id, iter_references
 
 from .mod_source import Subject
 
@@ -42,7 +42,7 @@ def check_texts(
     entries = [entry for entry in own_texts.iter_entries(mod.id) if entry.language == mod.info.language]
     owners = game_texts.index_owners(mod.id) if game_texts is not None else {}
     own_ids = {entry.id for entry in own_texts.iter_entries(mod.id)}
-    known = own_ids | set(owners) | set(own_texts.index_owners(mod.id))
+    known = own_ids | {fold_id(id) for id in own_ids if not id.islower()} | set(owners) | set(own_texts.index_owners(mod.id))
     yield from _check_translations(subject, own_texts, game_texts, owners)
     for module, call in subject.find_calls(*MESSAGE_CLASSES):
         first = call.args[0] if call.args else None
@@ -57,7 +57,7 @@ def check_texts(
     for entry in entries:
         if entry.id in owners:  # overrides a text of another mod
             continue
-        parts = entry.id.split("-")  # rat-about belongs to rat
+        parts = (entry.id if entry.id.islower() else fold_id(entry.id)).split("-")  # rat-about belongs to rat
         heads = {"-".join(parts[:end]) for end in range(1, len(parts) + 1)}
         if not heads & used and not entry.id.startswith(tuple(prefixes)):
             text = f"the text {entry.id!r} seems to be unused{suggest(entry.id, used - own_ids)}"

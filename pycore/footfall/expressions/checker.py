@@ -180,7 +180,8 @@ class _Checker:
     def check_path(self, node: Node) -> Typed:
         """Checks names joined by dots: a setting, a number of the memory, or readings without arguments."""
         first, *names = node.value.split(".")
-        if first in self.scope.names or first in self.scope.items:
+        is_of_item = first in self.scope.items or (first == ROLLS and self.scope.items)
+        if first in self.scope.names or is_of_item:
             return self.check_fields(node, first, names)
         typed = self.scope.memo.get(node.value)
         if typed is None:

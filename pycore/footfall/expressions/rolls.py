@@ -36,7 +36,7 @@ def check_shared_roll(node: Node, name: str, scope: Scope, check: Check) -> Type
     if roll is None:
         text = f"there is no roll {name!r}{suggest(name, scope.rolls) or '; write [roll.NAME] in a file of content/'}"
         raise ExpressionError(text, node.column, "name", name, find_closest(name, scope.rolls))
-    alone = Scope(scope.fields, scope.readings, scope.settings, False, lists=scope.lists)
+    alone = Scope(scope.fields, scope.readings, scope.settings, False, lists=scope.lists, items=scope.items)
     try:
         keys = _move(parse_expression(f"f({', '.join(roll.each)})")).parts if roll.each else ()
         types = [check(key, alone).type for key in keys]

@@ -72,12 +72,17 @@ class TextFile(msgspec.Struct, frozen=True):
             yield match[1], match.start(), self.source[match.start() : end]
 
 
+def fold_id(id: str) -> str:
+    """Returns the id in small letters of a text whose id is written as that of its record: ``mod-GEM_STONE``."""
+    return id.lower().replace("_", "-")
+
+
 class Texts:
     """One mod's texts in one language.
 
     Attributes:
         files: the files, in order; a later one takes precedence.
-        ids: the ids of all messages within the limits, whether valid Fluent or not.
+        ids: the ids of all messages within the limits, whether valid Fluent or not; one with capitals has two.
     """
 
     def __init__(self, language: str, fallback: str, files: list[TextFile]) -> None:
@@ -86,6 +91,8 @@ class Texts:
         self._sources: dict[str, str] = {}
         for file in files:
             self._sources |= file.split()
+        capitals = [id for id in self._sources if not id.islower()]
+        self._sources = {fold_id(id): fold_id(id) + self._sources[id][len(id) :] for id in capitals} | self._sources
         self.ids = tuple(id for id in self._sources if not id.startswith("-"))
         self._templates: dict[str, Template | None] = {}
 

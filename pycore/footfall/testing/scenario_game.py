@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import warnings
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -12,7 +13,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from footfall.api import Context, Question, State
+from footfall.api import Context, Question, Record, State
 from footfall.api.grid import WORLD_PART, Actor, Cell, Item, Level, World
 from footfall.api.grid import Fixture as Breakable
 from footfall.diagnostics.findings import Severity
@@ -120,6 +121,11 @@ class ScenarioGame:
         self.step_counts: dict[tuple[str, Any], int] = {}
         rules = wrap_step_counters(self.rules, self.step_counts)
         free = {**rules.game.free_dice, **fixture.free_dice}
+        self.session = Session(rules, state, strict=True)
+        if fixture.deal:
+            module, _, name = fixture.deal.partition(":")
+            change = getattr(importlib.import_module(module), name)(self.session.context(rules.game.id))
+            self.session.appliers[type(change)](state, change)
         self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))
 
     def make_error(self, text: str) -> ScenarioError:
@@ -132,6 +138,8 @@ class ScenarioGame:
         palette = [case.floor or fixture.floor]
         tiles = np.zeros((height, width), np.uint8)
         legend = merge_tables(fixture.legend, case.legend)
+        arrivals: dict[str, Cell] = {}
+        stairs: dict[Cell, Mapping[str, Any]] = {}
         left, top = case.map_at
         for y, row in enumerate(case.map, top):
             for x, character in enumerate(row, left):
@@ -154,8 +162,13 @@ class ScenarioGame:
                     tiles[y, x] = palette.index(meaning["tile"])
                 if "actor" in meaning:
                     self._drawn[meaning["actor"]] = (y, x)
+                if "arrival" in meaning:
+                    arrivals[meaning["arrival"]] = (y, x)
+                if "leads_to" in meaning:
+                    stairs[y, x] = meaning
         blank = np.zeros((height, width), np.bool_)
-        return Level(LEVEL_ID, fixture.recipe, 1, palette, tiles, blank, blank.copy())
+        links = [(y, x, 0, meaning["leads_to"]) for (y, x), meaning in stairs.items()]
+        return Level(LEVEL_ID, fixture.recipe, 1, palette, tiles, blank, blank.copy(), arrivals=arrivals, links=links)
 
     def _build_actors(self) -> list[Actor]:
         fixture, case = self.scenario.fixture, self.scenario.case
@@ -181,6 +194,7 @@ class ScenarioGame:
 
     def _build_items(self, actors: list[Actor]) -> list[Item]:
         items = []
+        kinds: Mapping[str, Any] = self.rules.records.table(Record, "item")
         for id, row in enumerate(self.scenario.case.items, FIRST_ITEM_ID):
             table = dict(row)
             self.names[table.pop("name", str(id))] = id
@@ -195,5 +209,7 @@ class ScenarioGame:
             else:
                 x, y = table["at"]
                 table |= {"at": (y, x), "level": LEVEL_ID}
-            items.append(msgspec.convert({**table, "id": id}, Item))
+            record = kinds.get(table.get("kind", ""))
+            table = {"charges": getattr(record, "charges", -1), **table, "id": id}
+            items.append(msgspec.convert(table, Item))
         return items

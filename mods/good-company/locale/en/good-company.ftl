@@ -5,3 +5,5 @@ good-company-whisper = A friend has a fear to tell. Do you listen?
 good-company-listen = Listen
 good-company-refuse = Not now
 good-company-heard = A fear that is shared weighs less on one of the two.
+good-company-do-not-look = A hand covers your eyes.
+good-company-look-away = You look away.
