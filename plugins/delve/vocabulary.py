@@ -126,7 +126,7 @@ def zone_type(ctx: Context, zone: int) -> TypeId:
 
 @reading(cost="O(1)")
 def zone_special(ctx: Context, zone: int) -> SpecialId:
-    """The short id of a special room or corridor; empty for others."""
+    """The record id of a special room or corridor (``"core.delve:statue"``); empty for others."""
     found = _find_zone(ctx, zone)
     return "" if found is None else found.special
 

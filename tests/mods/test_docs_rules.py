@@ -16,7 +16,7 @@ from footfall.testing import begin, scene
 PAGE = Path(__file__).parents[2] / "docs" / "modding" / "rules.md"
 
 BLOCK = re.compile(
-    r"```toml\n(?P<rule>\[(?:hook|roll).*?)```(?:\n\n<!-- check ?(?P<game>\w*)\n(?P<check>.*?)\n-->)?", re.DOTALL
+    r"```toml\n(?P<rule>\[(?:hook|roll|effect).*?)```(?:\n\n<!-- check ?(?P<game>\w*)\n(?P<check>.*?)\n-->)?", re.DOTALL
 )
 
 RULES = [match.groupdict() for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
@@ -54,15 +54,15 @@ def test_a_rule_of_the_page_works_as_it_stands(rule: dict[str, Any], tmp_path: P
     game = rule["game"] or "stealth"
     mod = tmp_path / "page"
     files = {"mod.toml": MANIFEST.format(game=game), "content/rules.toml": rule["rule"]}
-    texts = re.findall(r'(?:tell|deny|question|first|second) = "([\w-]+)"', rule["rule"])
+    texts = sorted({*re.findall(r'= "(page-[\w-]+)"', rule["rule"])})
     files |= {f"locale/{language}/page.ftl": "".join(f"{id} = Text.\n" for id in texts) for language in ("en", "es")}
     for name, text in files.items():
         (mod / name).parent.mkdir(parents=True, exist_ok=True)
         (mod / name).write_text(text, encoding="utf-8")
     assert load(game, mods=[mod], only_mods=(), strict=True).findings == ()
     names: dict[str, Any] = {"events": events, "scene": lambda *args, **keys: scene(*args, mods=[mod], **keys)}
-    if game == "king":
-        names["game"] = begin("king", mods=[mod], options={"players": 3})
+    if game != "stealth":
+        names["game"] = begin(game, mods=[mod], options={"king": {"players": 3}}.get(game))
     exec(compile(textwrap.dedent(rule["check"]), f"{PAGE.name}: {name_rule(rule)}", "exec"), names)
 
 

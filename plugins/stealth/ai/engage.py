@@ -30,7 +30,10 @@ def engage(turn: TurnContext) -> None:
     stealth, luck = effective_stealth(turn.phase, turn.target), effective_luck(turn.phase, turn.target)
     contact = turn.settings, turn.actor.id, turn.target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
     found = play_chance(
-        turn.ctx, notice, NoticeFacts(*contact, stealth, luck, turn.noise, light_of(turn.phase, turn.actor)), turn.changes
+        turn.ctx,
+        notice,
+        NoticeFacts(*contact, stealth, luck, turn.noise, light_of(turn.phase, turn.actor)),
+        turn.changes,
     )
     if found.awareness is Awareness.UNAWARE:
         return

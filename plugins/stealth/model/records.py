@@ -305,7 +305,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
 
 
 class Looks(Record, frozen=True, kw_only=True):
-    """Appearances of the unidentified kinds of a family, dealt in each game.
+    """Appearances of the unidentified kinds of the family of its name: ``[looks.brews]`` for ``family = "brews"``.
 
     Attributes:
         names: message ids, at least one for each kind of the family.

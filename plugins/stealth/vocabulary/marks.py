@@ -45,7 +45,7 @@ def mark_item(ctx: Context, item: ItemId, name: Name, value: int = 1) -> list[Ch
 
 @deed
 def mark_cell(ctx: Context, at: Cell, name: Name, value: int = 1) -> list[Change]:
-    """Keeps a number about a cell of the current level, which expressions read as ``cell.mark('NAME')``; 0 deletes it."""
+    """Keeps a number about a cell of the level, which expressions read as ``cell.mark('NAME')``; 0 deletes it."""
     level = get_phase(ctx).level
     return _keep(ctx, "cell", (level.id, *at), name, value) if is_inside(level, at) else []
 

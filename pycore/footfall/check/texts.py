@@ -42,7 +42,12 @@ def check_texts(
     entries = [entry for entry in own_texts.iter_entries(mod.id) if entry.language == mod.info.language]
     owners = game_texts.index_owners(mod.id) if game_texts is not None else {}
     own_ids = {entry.id for entry in own_texts.iter_entries(mod.id)}
-    known = own_ids | {fold_id(id) for id in own_ids if not id.islower()} | set(owners) | set(own_texts.index_owners(mod.id))
+    known = (
+        own_ids
+        | {fold_id(id) for id in own_ids if not id.islower()}
+        | set(owners)
+        | set(own_texts.index_owners(mod.id))
+    )
     yield from _check_translations(subject, own_texts, game_texts, owners)
     for module, call in subject.find_calls(*MESSAGE_CLASSES):
         first = call.args[0] if call.args else None
