@@ -284,7 +284,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
         light: radius in cells of the light that a creature gives with it; the character's own light is its lamp.
-        follows: a creature at most two cells from the character takes the stairs with it.
+        is_companion: a creature at most two cells from the character takes the stairs with it.
         is_good: tints its name as a benefit.
     """
 
@@ -300,7 +300,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
     staggers: Percent = 0
     ends: Literal["", "dies"] = ""
     light: Natural = 0
-    follows: bool = False
+    is_companion: bool = msgspec.field(default=False, name="follows")
     is_good: bool = msgspec.field(default=False, name="good")
 
 

@@ -73,6 +73,13 @@ def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rule
     return replace(rules, steps={name: wrap_step(step) for name, step in rules.steps.items()})
 
 
+def deal_start(session: Session, place: str) -> None:
+    """Applies the change of the function ``module:name``, with which games begin."""
+    module, _, name = place.partition(":")
+    change = getattr(importlib.import_module(module), name)(session.context(session.rules.game.id))
+    session.appliers[type(change)](session.state, change)
+
+
 class ScenarioGame:
     """A scenario that has been set up and can be played.
 
@@ -111,22 +118,25 @@ class ScenarioGame:
         state = State(game=self.rules.game.id, seed=1, settings=dict(self.rules.settings))
         state.question = Question(world.player)
         state.parts[WORLD_PART] = world
+        state.parts |= self.build_parts()
+        self.step_counts: dict[tuple[str, Any], int] = {}
+        rules = wrap_step_counters(self.rules, self.step_counts)
+        free = {**rules.game.free_dice, **fixture.free_dice}
+        if fixture.deal:
+            deal_start(Session(rules, state, strict=True), fixture.deal)
+        self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))
+
+    def build_parts(self) -> dict[str, Any]:
+        """The parts of the state besides the world."""
+        parts = {}
         for name, kind in self.rules.saves.parts.items():
             if name == WORLD_PART:
                 continue
             try:
-                state.parts[name] = msgspec.convert(self._parts.get(name, {}), kind, strict=False)
+                parts[name] = msgspec.convert(self._parts.get(name, {}), kind, strict=False)
             except msgspec.ValidationError as error:
                 raise self.make_error(f"part {name!r}: {error}") from None
-        self.step_counts: dict[tuple[str, Any], int] = {}
-        rules = wrap_step_counters(self.rules, self.step_counts)
-        free = {**rules.game.free_dice, **fixture.free_dice}
-        self.session = Session(rules, state, strict=True)
-        if fixture.deal:
-            module, _, name = fixture.deal.partition(":")
-            change = getattr(importlib.import_module(module), name)(self.session.context(rules.game.id))
-            self.session.appliers[type(change)](state, change)
-        self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))
+        return parts
 
     def make_error(self, text: str) -> ScenarioError:
         """Makes an error with the location of the scenario."""
@@ -145,15 +155,7 @@ class ScenarioGame:
             for x, character in enumerate(row, left):
                 if character == " ":
                     continue
-                meaning = legend.get(character)
-                if meaning is None and character in (*case.actors, *fixture.actors):
-                    meaning = {"tile": palette[0], "actor": character}
-                if meaning is None:
-                    raise self.make_error(f"the legend has no {character!r}; it has: {' '.join(legend)}")
-                if not isinstance(meaning, dict):
-                    raise self.make_error(
-                        f"{character!r} in the legend is {meaning!r}, not {{ tile = ID }} or {{ actor = NAME }}"
-                    )
+                meaning = self.find_meaning(character, legend, palette[0])
                 if not (0 <= y < height and 0 <= x < width):
                     raise self.make_error(f"the map exceeds the level of {width} x {height} at {x},{y}")
                 if "tile" in meaning:
@@ -169,6 +171,18 @@ class ScenarioGame:
         blank = np.zeros((height, width), np.bool_)
         links = [(y, x, 0, meaning["leads_to"]) for (y, x), meaning in stairs.items()]
         return Level(LEVEL_ID, fixture.recipe, 1, palette, tiles, blank, blank.copy(), arrivals=arrivals, links=links)
+
+    def find_meaning(self, character: str, legend: TomlTable, floor: str) -> TomlTable:
+        meaning = legend.get(character)
+        if meaning is None and character in (*self.scenario.case.actors, *self.scenario.fixture.actors):
+            return {"tile": floor, "actor": character}
+        if meaning is None:
+            raise self.make_error(f"the legend has no {character!r}; it has: {' '.join(legend)}")
+        if not isinstance(meaning, dict):
+            raise self.make_error(
+                f"{character!r} in the legend is {meaning!r}, not {{ tile = ID }} or {{ actor = NAME }}"
+            )
+        return meaning
 
     def _build_actors(self) -> list[Actor]:
         fixture, case = self.scenario.fixture, self.scenario.case
