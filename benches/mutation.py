@@ -46,7 +46,7 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "loader": ("pycore/footfall/loader", ("tests/loader", "tests/mods", "tests/content")),
     "expressions": ("pycore/footfall/expressions", ("tests/expressions", "tests/mods", "tests/check")),
     "sharing": ("pycore/footfall/sharing", ("tests/sharing",)),
-    "world": ("pycore/footfall/world", ("tests/delve", "tests/generation", "tests/stealth_scene")),
+    "world": ("pycore/footfall/world", ("tests/delve", "tests/generation", "tests/saves", "tests/stealth_scene")),
     "stealth": ("plugins/stealth", ("tests/stealth", "tests/stealth_scene", "tests/stealth_items", "tests/scenario")),
     "king": ("plugins/king", ("tests/king",)),
     "delve": ("plugins/delve", ("tests/delve",)),

@@ -1,0 +1,73 @@
+"""The shapes of rooms, columns, doors of corridors, and cells that may be blocked, cell by cell."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from footfall.world.level_draft import LevelDraft
+from footfall.world.worldgen.connectivity import can_be_blocked
+from footfall.world.worldgen.rooms import build_room_mask, carve_room, find_door_cells, place_columns
+
+SHAPES = {
+    ("circle", 3, 5): [".###.", ".###.", ".###."],
+    ("circle", 5, 6): [".###..", "#####.", "#####.", "#####.", ".###.."],
+    ("ellipse", 5, 9): ["..#####..", "#########", "#########", "#########", "..#####.."],
+    ("cross", 5, 7): ["..###..", "#######", "#######", "#######", "..###.."],
+    ("rectangle", 2, 3): ["###", "###"],
+}
+RING = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
+
+
+def read(rows: list[str], sign: str = "#") -> Any:
+    return np.array([[char == sign for char in row] for row in rows])
+
+
+@pytest.mark.parametrize(("shape", "height", "width"), SHAPES)
+def test_a_room_has_the_cells_of_its_shape(shape: str, height: int, width: int) -> None:
+    drawn = ["".join(".#"[cell] for cell in row) for row in build_room_mask(shape, height, width).astype(int)]
+    assert drawn == SHAPES[shape, height, width]
+
+
+def test_columns_stand_apart_from_walls_corridors_and_creatures() -> None:
+    draft = LevelDraft("you.mod:hall", (9, 11), "wall")
+    room = carve_room(draft, 1, 1, 7, 9, "rectangle", "floor")
+    walkable = draft.tiles == draft.palette_index("floor")
+    draft.corridors[4, 4] = draft.reserved[2, 2] = True
+    draft.occupants[2, 4] = "item"
+    walkable[5, 7] = False
+    assert place_columns(draft, room, walkable, "column") == 5
+    columns = {(2, 6), (2, 8), (4, 2), (6, 2), (6, 4)}
+    assert {(int(y), int(x)) for y, x in np.argwhere(draft.tiles == draft.palette_index("column"))} == columns
+    assert not any(walkable[cell] for cell in columns)
+
+
+def test_a_door_stands_between_a_room_and_a_corridor_with_walls_on_its_flanks() -> None:
+    rows = [
+        "#######",
+        "#RRRRR#",
+        "###c###",
+        "###c###",
+        "RRRRcc#",
+        "#####cR",
+        "##R####",
+    ]
+    assert find_door_cells(read(rows, "c"), read(rows, "R"), read(rows)) == [(2, 3), (3, 3), (4, 4)]
+
+
+def test_a_cell_may_be_blocked_if_its_open_sides_are_joined_around_it() -> None:
+    for bits in product((False, True), repeat=8):
+        walkable = np.zeros((3, 3), np.bool_)
+        walkable[1, 1] = True
+        for cell, is_open in zip(RING, bits, strict=True):
+            walkable[cell] = is_open
+        parts = {number: number for number in range(8)}
+        for number in range(8):
+            if bits[number] and bits[number - 1]:
+                joined, before = parts[number], parts[(number - 1) % 8]
+                parts = {key: before if part == joined else part for key, part in parts.items()}
+        sides = {parts[number] for number in (1, 3, 5, 7) if bits[number]}
+        assert can_be_blocked(walkable, (1, 1)) == (len(sides) <= 1), bits
