@@ -48,8 +48,8 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "sharing": ("pycore/footfall/sharing", ("tests/sharing",)),
     "world": ("pycore/footfall/world", ("tests/delve", "tests/generation", "tests/saves", "tests/stealth_scene")),
     "stealth": ("plugins/stealth", ("tests/stealth", "tests/stealth_scene", "tests/stealth_items", "tests/scenario")),
-    "king": ("plugins/king", ("tests/king",)),
-    "delve": ("plugins/delve", ("tests/delve",)),
+    "king": ("plugins/king", ("tests/king", "tests/env")),
+    "delve": ("plugins/delve", ("tests/delve", "tests/env")),
 }
 """The source folder of each room, and the folders of the tests that are asked."""
 
