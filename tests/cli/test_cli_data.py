@@ -110,6 +110,13 @@ def test_records_are_listed_by_kind_and_pattern(footfall: Any) -> None:
     assert all("rat" in name for name in names)
 
 
+def test_a_template_is_shown_and_not_listed(footfall: Any) -> None:
+    shown = footfall("data", "show", "item/core.stealth:potion").output
+    assert shown.startswith("template = true\n")
+    assert 'family = "potions"' in shown
+    assert "core.stealth:potion\n" not in footfall("data", "show", "item").output
+
+
 def test_mistakes_are_reported(footfall: Any) -> None:
     wrong = footfall("data", "diff", "--without", "you.nobody")
     assert (wrong.exit_code, "is not active in stealth" in wrong.stderr) == (1, True)

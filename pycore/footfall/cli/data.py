@@ -39,7 +39,7 @@ from .output import CliError, Report, echo, echo_json, prints_report, report_wri
 def show_records(record: str | None, game: str, blame: bool, setup: GameOptions) -> Report:
     """Show RECORD (kind/namespace:name), or list all records, those of a kind, or those matching a pattern.
 
-    A rule is rule/MOD:HOOK.NAME; "rule" lists all rules.
+    A template, from which others inherit, is shown, not listed. A rule is rule/MOD:HOOK.NAME; "rule" lists all rules.
     """
     records: Records = setup.load(game).rules.records
     rules = {name_rule(rule): rule for rule in records.rules}
@@ -48,14 +48,16 @@ def show_records(record: str | None, game: str, blame: bool, setup: GameOptions)
         pattern = "*" if record is None else record if "*" in record else f"{record}/*"
         matches = [name for name in (*names, *rules) if fnmatchcase(name, pattern)]
         return Report(matches, ["\n".join(matches)])
-    name = resolve_record_name(record, (*names, *rules))
+    history = records.history
+    known = {} if history is None else {f"{kind}/{id}": resolved for (kind, id), resolved in history.records.items()}
+    name = resolve_record_name(record, (*names, *rules, *(known.keys() - names.keys())))
     fields: Mapping[str, Any]
     if name in rules:
         kind, fields, origins = "rule", rules[name].table, list_rule_origins(rules[name])
     else:
-        kind, item = names[name]
-        fields = record_to_builtins(item)
-        origins = records.history.list_origins(kind, item.id) if records.history is not None else {}
+        kind, _, id = name.partition("/")
+        fields = record_to_builtins(names[name][1]) if name in names else {"template": True, **known[name].raw}
+        origins = history.list_origins(kind, id) if history is not None else {}
     data = {"kind": kind, "record": fields}
     if not blame:
         return Report(data, (f"{field} = {format_value(value)}" for field, value in fields.items()))
@@ -99,7 +101,8 @@ def resolve_record_name(record: str, names: Iterable[str]) -> str:
         raise CliError(f"{record!r} is ambiguous: {', '.join(matches)}")
     closest = find_closest(record, known)
     hint = f"; did you mean {closest}?" if closest else ""
-    raise CliError(f"there is no record {record!r}{hint}\nto list all records: footfall data show")
+    listing = "to list all records: footfall data show; those of another game: --game king"
+    raise CliError(f"there is no record {record!r}{hint}\n{listing}")
 
 
 @click.command("diff")

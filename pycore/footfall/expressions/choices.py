@@ -94,7 +94,10 @@ def make_choice(
         inner = next((node.value for node in walk(*parts) if node.op == CHOICE), None)
         inside = "" if inner is None else f", of which the choice in {_describe_list(inner.items)} is a part"
         text += f"{choice.limit} items, and each takes {each:,}{inside}"
-        raise ExpressionError(f"{text}; choose from a shorter list, or ask less of each item", column, "limit")
+        text += "; choose from a shorter list, or ask less of each item"
+        around = "c in nearest(thing in LIST, CONDITION).cell.creatures_within(1)"
+        text += f"; or choose around what the inner choice finds: {around}" if inner is not None else ""
+        raise ExpressionError(text, column, "limit")
     return found
 
 
