@@ -12,9 +12,12 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
+from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
+from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.testing import GameUnderTest, scene
 from footfall.world.level import forget_level_index
 
@@ -314,3 +317,19 @@ def test_the_dead_are_heard_no_more() -> None:
     game.do("l")
     assert id not in get_world(game.session.state).actors
     assert [percept.count for percept in build_session_scene(game.session).percepts if percept.age] == [1]
+
+
+def test_the_sounds_of_a_floor_stay_there() -> None:
+    session = Session.begin(load("core.stealth", only_mods=()).rules, 3, {"floor": 3}, strict=True)
+    world, level, ground = current_level(session.context())
+    player = world.actors[world.player]
+    ground.remove_actor(player.at)
+    player.at = level.arrivals["down"]
+    ground.place_actor(player.id, player.at)
+    part = stealth_of(session.state)
+    session.submit(Wait(actor=player.id))
+    part.heard_sounds = [HeardSound("step", 1, 30, 2, player.at, part.turn, 999)]
+    assert "stealth-sound-step" in str(build_session_scene(session).percepts)
+    assert session.submit(TakeStairs(actor=player.id)).refusal is None
+    part.heard_sounds = [HeardSound("step", 1, 30, 2, player.at, part.turn - 1, 999)]  # a scroll leaves them
+    assert not [one for one in build_session_scene(session).percepts if one.kind.id == "stealth-sound-step" and one.age]

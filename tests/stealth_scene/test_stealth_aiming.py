@@ -188,3 +188,13 @@ def test_a_shot_can_be_aimed_at_the_cell_under_the_cursor(loaded: LoadResult) ->
     state, result = handle_key(state, scene, "f")
     assert isinstance(result, Shoot)
     assert result.target == cursor
+
+
+def test_a_smoke_pot_is_broken_at_ones_feet_only_after_a_question(loaded: LoadResult) -> None:
+    session = begin(loaded, "smoke_pot")
+    state, scene, result = press(session, "a", letter_of(session, "smoke_pot", "use"))
+    assert result is None
+    loaded.catalog.set_language("en")
+    asked = [loaded.catalog.translate(choice.confirmation) for choice in scene.choices["use"] if choice.confirmation]
+    assert any("on yourself? Puts every creature within a cell to sleep, even you" in text for text in asked)
+    assert handle_key(state, scene, "y")[1] is not None

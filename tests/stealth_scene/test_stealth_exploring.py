@@ -62,10 +62,10 @@ def test_a_remembered_sleeper_in_the_only_door_is_named_until_it_is_gone() -> No
     """It is seen from the next cell only: without a memory the way looks open from farther away."""
     game, notes = begin("##########\n#...#....#\n#.@.E....#\n#...#....#\n##########", E=SLEEPER), {}
     told = explore(game, notes)
-    assert told.startswith("The way to the rest is blocked: goblin, ")
+    assert told.startswith("In the way to the rest: goblin, ")
     game.put("@.at", [1, 1])
     game.do(".")
-    assert press(game, "o", notes) == "The way to the rest is blocked: goblin, 3 cells southeast."
+    assert press(game, "o", notes) == "In the way to the rest: goblin, 3 cells southeast."
     game.put("E.at", [6, 2])
     game.put("@.at", [3, 2])
     game.do(".")
@@ -91,7 +91,7 @@ def test_a_chest_that_the_player_opened_does_not_stop_a_run() -> None:
 
 def test_a_locked_door_is_named_with_the_stairs() -> None:
     told = explore(begin("########\n#@.>.R.#\n########", 6), {})
-    assert told == "The way to the rest is blocked: locked door, red, 4 cells east. > leads down."
+    assert told == "In the way to the rest: locked door, red, 4 cells east. > leads down."
 
 
 def test_one_who_goes_on_after_the_warning_is_not_held_up() -> None:
@@ -128,3 +128,28 @@ def test_one_that_hunts_another_forbids_no_run(hunter: tuple[int, int], prey: tu
     game = scene("@.......\n........", actors=actors)
     for key in ("o", ">", "Z"):
         assert press(game, key, {}, most=1).startswith("Not while something is hunting you") is refused
+
+
+@pytest.mark.parametrize(("key", "sight"), [("o", 8), (">", 12)])
+def test_a_risky_step_is_taken_when_the_key_is_pressed_again(key: str, sight: int) -> None:
+    """P-ODDS-1: exploring and the ways to stairs have one policy; the second press takes one step only."""
+    watch = {"mind": {"ai": "still", "mood": "calm"}, "stats": {"fov": 3, "foh": 0}}
+    blunt = {"stats": {"fov": sight, "stealth": 0}}
+    game = begin("############\n#@.....E..>#\n#..........#\n############", **{"E": watch, "@": blunt})
+    notes: dict[str, Any] = {}
+    while "press again to take it" not in (told := press(game, key, notes)):
+        assert "in sight" in told
+    at = build_session_scene(game.session).cells.focus
+    assert press(game, key, notes) == ""
+    after = build_session_scene(game.session).cells.focus
+    assert max(abs(at[0] - after[0]), abs(at[1] - after[1])) == 1
+
+
+def test_a_way_from_a_hunter_goes_a_step_for_each_press() -> None:
+    hunter = {"mind": {"ai": "hostile", "mood": "aggravated", "marked": True}, "stats": {"fov": 9, "cost": 20}}
+    game = begin("###########\n#.E...@..>#\n###########", 9, E=hunter)
+    notes: dict[str, Any] = {}
+    assert press(game, ">", notes) == "Not while something is hunting you: goblin. Press again to take one step."
+    assert press(game, ">", notes) == ""
+    assert build_session_scene(game.session).cells.focus == (1, 7)
+    assert "Press again" in press(game, ">", notes)

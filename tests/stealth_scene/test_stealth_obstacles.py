@@ -47,9 +47,9 @@ def press(game: GameUnderTest, key: str) -> str:
 @pytest.mark.parametrize(
     ("picture", "sleeper", "told"),
     [
-        ("#######\n#@...>#\n#######", 4, "The way there is blocked: goblin, 3 cells east."),
-        ("#######\n#@...>#\n#######", 5, "The way there is blocked: goblin, 4 cells east."),
-        ("#######\n#@.R.>#\n#######", 0, "The way there is blocked: locked door, red, 2 cells east."),
+        ("#######\n#@...>#\n#######", 4, "In the way: goblin, 3 cells east."),
+        ("#######\n#@...>#\n#######", 5, "In the way: goblin, 4 cells east."),
+        ("#######\n#@.R.>#\n#######", 0, "In the way: locked door, red, 2 cells east."),
         ("#######\n#@.#.>#\n#######", 0, "You know of no way there."),
         ("#######\n#@.+.>#\n#######", 0, ""),
     ],
@@ -61,7 +61,7 @@ def test_the_key_of_the_stairs_says_what_is_in_the_way(picture: str, sleeper: in
 def test_travel_to_a_cell_says_the_same() -> None:
     game = begin("#######\n#@.R.>#\n#######")
     macro = RunningMacro(game.session, Travel(actor=1, target=(1, 5)), {})
-    assert game.translate(macro.next_command()) == "The way there is blocked: locked door, red, 2 cells east."
+    assert game.translate(macro.next_command()) == "In the way: locked door, red, 2 cells east."
 
 
 def test_where_a_way_is_known_something_unseen_blocks_it() -> None:

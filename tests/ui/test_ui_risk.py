@@ -61,6 +61,16 @@ def char_at(canvas, viewport, cell):
     return chr(canvas.cells["ch"][y, x])
 
 
+def test_no_overlay_covers_a_landmark(scene, samples):
+    """Stairs at the edge of what is heard, and where one would be noticed, keep their sign."""
+    y, x = scene.cells.focus
+    scene.cells.landmark = np.zeros_like(scene.cells.reach)
+    for column in (x + 1, x + 8):
+        scene.cells.glyph[y, column], scene.cells.landmark[y, column] = ord(">"), True
+    canvas, viewport = draw(scene, UiState(shows_risk=True), samples)
+    assert [char_at(canvas, viewport, (y, x + n)) for n in (1, 8)] == [">", ">"]
+
+
 def test_hatching_tells_risks_apart_without_color(scene, samples):
     y, x = scene.cells.focus
     canvas, viewport = draw(scene, UiState(shows_risk=True), samples)

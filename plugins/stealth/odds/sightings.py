@@ -82,6 +82,7 @@ class Sightings(msgspec.Struct, frozen=True):
         fires: fires and lights that the character has seen, as last seen.
         last_seen: turn in which each cell was in view last, by level: bytes of uint16 ``(height, width)``, 0 for never.
         creatures: enemies that the character has seen, as last seen.
+        floor, arrival: the floor of the character, and the turn of the world in which it came there.
         shut_doors: doors that the character has shut while it was hunted, by level and cell.
     """
 
@@ -94,6 +95,8 @@ class Sightings(msgspec.Struct, frozen=True):
     shut_doors: tuple[tuple[Count, Cell], ...] = ()
     fires: tuple[LastSeen, ...] = ()
     last_seen: dict[Count, bytes] = {}
+    floor: Count = 0
+    arrival: Count = 0
 
 
 def read_sightings(phase: Phase) -> Sightings | None:
@@ -139,12 +142,12 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     )
     fires = _recall_creatures(phase, old, old.fires, lit, aims)
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
-    opened, shut = (
-        _recall_opened(phase, old.opened_containers, doors),
-        _recall_shut_doors(phase, old, aims, doors, told),
-    )
-    times = old.last_seen | {phase.level.id: _mark_seen(phase, old.last_seen.get(phase.level.id, b""))}
-    new = Sightings(tuple(aims), reported, creatures, noises, loot, opened, shut, fires, times)
+    opened = _recall_opened(phase, old.opened_containers, doors)
+    shut = _recall_shut_doors(phase, old, aims, doors, told)
+    floor, turn = phase.level.id, phase.turn
+    times = old.last_seen | {floor: _mark_seen(phase, old.last_seen.get(floor, b""))}
+    arrival = old.arrival if old.floor == floor else turn
+    new = Sightings(tuple(aims), reported, creatures, noises, loot, opened, shut, fires, times, floor, arrival)
     return new, lines
 
 
@@ -207,6 +210,12 @@ def list_shut_doors(phase: Phase) -> list[Cell]:
     """The doors of this floor that the character has shut on a hunter, and has not opened since."""
     shut = (read_sightings(phase) or Sightings()).shut_doors
     return [at for level, at in shut if level == phase.level.id and phase.tile(at).opens_to]
+
+
+def find_arrival(phase: Phase) -> int:
+    """The turn of the world in which the character came to this floor; 0 if that is not known."""
+    seen = read_sightings(phase)
+    return seen.arrival if seen is not None and seen.floor == phase.level.id else 0
 
 
 def list_met(phase: Phase) -> Container[int]:

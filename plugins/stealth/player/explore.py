@@ -17,8 +17,6 @@ from ..items.using import PickUp, can_stack
 from ..model.courses import find_bell
 from ..model.phase import get_phase
 from ..model.records import item_kind
-from ..odds.exposure import STEPS
-from ..odds.screen import describe_percent, forecast_round
 from ..odds.sightings import list_opened, list_shut_doors
 from ..quest.guided import current_station
 from ..senses.known_map import (
@@ -29,14 +27,10 @@ from ..senses.known_map import (
     list_remembered_items,
     recall_tiles,
 )
-from ..senses.sight import actor_name
 from ..senses.sounds import compass_direction
-from .interruption import find_interruption
+from .interruption import find_warning, warn_of_watcher
 from .paths import find_first_step, find_nearest, find_obstacle, ground_costs, locate, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
-
-RISKY_PERMILLE = 250
-"""Auto-explore leaves a step to the player if the chance of being noticed may be this high."""
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
 """Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""
@@ -49,7 +43,9 @@ class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
 @expands(AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=MOVE_GROUP),))
 def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Command | Message | None:
     """The next command of `AutoExplore`, or the message that ends it."""
-    interruption = find_interruption(ctx, done)
+    if done and ctx.notes.pop("once", False):
+        return None
+    interruption = find_warning(ctx, done)
     if interruption is not None:
         return interruption
     if current_station(get_phase(ctx)) is not None:
@@ -62,7 +58,7 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         or _walk_to_frontier(ctx, done, shut)
         or _describe_result(ctx, shut)
     )
-    return _warn_of_watcher(ctx, step) or _warn_of_circling(ctx, step, done) or step
+    return warn_of_watcher(ctx, step, done) or _warn_of_circling(ctx, step, done) or step
 
 
 def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Message | None:
@@ -85,25 +81,6 @@ def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Me
         return None
     trail.clear()
     return Message("stealth-course-circling")
-
-
-def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None:
-    """Why a step is left to the player: a creature in view may well notice it, or wake."""
-    phase = get_phase(ctx)
-    if not isinstance(step, Walk):
-        return None
-    forecast = forecast_round(phase)
-    for other in creatures_in_view(phase):
-        if other.id not in forecast.creatures:
-            continue
-        odds = forecast.weigh(other, STEPS[step.direction])
-        if odds.high >= RISKY_PERMILLE:
-            facts = {
-                "creature": actor_name(ctx, other),
-                "chance": describe_percent(odds.low, odds.high, odds.is_estimate),
-            }
-            return Message("stealth-course-risky", facts)
-    return None
 
 
 def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api import BotContext, Message
+from footfall.api import BotContext, Command, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
+from ..actions.commands import Walk
 from ..actors.stats import LAMP
 from ..actors.surroundings import are_enemies
 from ..ai.senses import hunts_another
@@ -16,10 +17,15 @@ from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect, is_thing
 from ..model.state import HeardSound, Mood
+from ..odds.exposure import STEPS
+from ..odds.screen import describe_percent, forecast_round
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name
 from ..turns.upkeep import affliction_damage
+
+RISKY_PERMILLE = 250
+"""A walk leaves a step to the player if the chance of being noticed may be this high."""
 
 NEWS_DISTANCE = 2
 """Distance at which a creature that comes on its own is news again."""
@@ -121,6 +127,37 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     return Message("stealth-course-heard", {"sound": sound, "from": direction})
 
 
+def dares(ctx: BotContext, done: int) -> bool:
+    """Whether the player presses the key again right after a warning, and so takes one step in spite of it."""
+    dared = not done and ctx.notes.get("dared") == ctx.state.turn
+    ctx.notes.update(dared=ctx.state.turn, once=dared)
+    return dared
+
+
+def find_warning(ctx: BotContext, done: int) -> Message | None:
+    """The interruption of a walk; a player who presses the key again right after it takes one step."""
+    news = find_interruption(ctx, done)
+    if news is None or done:
+        return news
+    return None if dares(ctx, done) else Message(news.id, news.args | {"again": "yes"})
+
+
+def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:
+    """Why a step is left to the player: a creature in view may well notice it, or wake."""
+    phase = get_phase(ctx)
+    if not isinstance(step, Walk):
+        return None
+    forecast = forecast_round(phase)
+    for other in creatures_in_view(phase):
+        if other.id not in forecast.creatures or _is_hunting(phase, other):
+            continue
+        odds = forecast.weigh(other, STEPS[step.direction])
+        if odds.high >= RISKY_PERMILLE and not dares(ctx, done):
+            chance = describe_percent(odds.low, odds.high, odds.is_estimate)
+            return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "chance": chance})
+    return None
+
+
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:
     """News of the creatures in view: one never seen, one that hunts, woke up or came near."""
     phase = get_phase(ctx)
@@ -136,7 +173,7 @@ def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: Ma
         is_foe = are_enemies(phase, phase.player, other) and not is_thing(phase, other)
         if before is None:
             if other.id in after.hunters:
-                return Message("stealth-course-hunted", name)
+                return Message("stealth-course-hunted", name | {"again": "no"})
         elif old is None or (other.id in after.hunters and other.id not in before.visible):
             return Message("stealth-course-seen", name)
         elif other.id in after.hunters - before.hunters:

@@ -21,7 +21,7 @@ from ..odds.sightings import list_opened
 from ..quest.stairs import TakeStairs
 from ..senses.known_map import find_known_cells, recall_tiles
 from ..senses.sight import player_sees
-from .interruption import find_interruption
+from .interruption import find_interruption, find_warning, warn_of_watcher
 from .paths import explain_obstacle, find_first_step, walk_costs
 
 MOVE_GROUP = Message("stealth-keys-move")
@@ -89,7 +89,7 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
         return Walk(actor=me.id, direction=direction_to(me.at, target))
     if done and ctx.notes.pop("once", False):
         return None
-    interruption = find_interruption(ctx, done)
+    interruption = find_warning(ctx, done)
     if interruption is not None:
         return interruption
     y, x = phase.array_index(target)
@@ -104,7 +104,7 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
     step = step_along(ctx, [target], done, stop_adjacent)
     if step is None and not (me.at == target or (stop_adjacent and chebyshev_distance(me.at, target) == 1)):
         return explain_obstacle(phase, [target], stop_adjacent)
-    return step
+    return warn_of_watcher(ctx, step, done) or step
 
 
 @expands(
@@ -127,12 +127,13 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
         return TakeStairs(actor=me.id)
     if me.at in goals:
         return None
-    interruption = find_interruption(ctx, done)
+    interruption = find_warning(ctx, done)
     if interruption is not None:
         return interruption
     if not goals:
         return Message("stealth-course-no-stairs", {"way": "down" if order.is_down else "up"})
-    return step_along(ctx, goals, done) or explain_obstacle(phase, goals)
+    step = step_along(ctx, goals, done) or explain_obstacle(phase, goals)
+    return warn_of_watcher(ctx, step, done) or step
 
 
 MAX_REST_TURNS, MAX_IDLE_TURNS = 500, 50

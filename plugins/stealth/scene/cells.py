@@ -27,7 +27,7 @@ from ..model.records import CreatureKind, StatusEffect, creature_kind, find_soun
 from ..model.state import Mood
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.risk import compute_reach, compute_risk
-from ..odds.sightings import LastSeen, is_out_of_view, list_fires, list_met, list_unseen, measure_age
+from ..odds.sightings import LastSeen, find_arrival, is_out_of_view, list_fires, list_met, list_unseen, measure_age
 from ..quest.bells import HUM, HUM_PERIOD, HUM_STEP, hear_hums
 from ..senses.known_map import (
     apparent_tile,
@@ -52,6 +52,9 @@ AMBUSH_SIGN = "↯"
 
 STIRS = {"water": Stir.WATER, "plant": Stir.PLANT, "fire": Stir.FIRE}
 """Movements on the screen, by a tag of its tile or creature."""
+
+LANDMARK_TAGS = {"stairs", "edge", "door", "container"}
+"""Tags of ground whose sign no overlay covers."""
 
 HOLLOW_GLYPH = "▒"
 """Glyph of a recognized secret wall."""
@@ -80,6 +83,7 @@ def build_cells(phase: Phase) -> Cells:
         light=light,
         flame=flame,
         solid=np.array([kind.is_shelter for kind in kinds], np.bool_)[shown] & ~dark,
+        landmark=np.array([bool(LANDMARK_TAGS & {*kind.tags}) for kind in kinds], np.bool_)[shown] & ~dark,
         stir=np.where(seen, np.array([_find_stir(kind.tags) for kind in kinds], np.uint8)[shown], 0).astype(np.uint8),
         age=measure_age(phase),
         records=tuple(kind.id for kind in kinds),
@@ -191,17 +195,17 @@ def can_ambush(phase: Phase) -> bool:
 def list_percepts(phase: Phase) -> tuple[Percept, ...]:
     """Recent sounds, newest first; equal sounds of one turn and direction are counted together.
 
-    On unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out, and those of
-    creatures that were in view once and are dead.
+    On unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out, those of
+    creatures that were in view once and are dead, and those of the floor before.
     """
     level = phase.level
     seen = visible_cells(phase)
     memory = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
-    listener, met = phase.player.at, list_met(phase)
+    listener, met, arrived = phase.player.at, list_met(phase), find_arrival(phase)
     merged: dict[tuple[str, int, int], Percept] = {}
     for sound in reversed(phase.stealth.heard_sounds):
         source = phase.world.actors.get(sound.source)
-        if source is None and sound.source in met:
+        if (source is None and sound.source in met) or sound.turn < arrived:
             continue
         if source is not None and source.level == level.id and seen[phase.array_index(source.at)]:
             continue

@@ -32,6 +32,9 @@ from ..senses.sounds import compass_direction
 from .cells import describe_creature, describe_fire, describe_unseen
 from .chances import weigh_staying, weigh_unseen_staying
 
+HARMFUL_USES = ("lull", "poison")
+"""Uses that harm their user, besides harmful effects."""
+
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 
 
@@ -67,6 +70,8 @@ def _harm_question(phase: Phase, item: Item) -> Message | None:
     if kind.aim or kind.slot or not is_identified(phase, item):
         return None
     for use in kind.known_uses or kind.uses:
+        if use.do in HARMFUL_USES:
+            return Message("stealth-sure-harmful", {"name": item_name(phase, item), "does": describe_use(phase, use)})
         effect = phase.records.table(StatusEffect, "effect").get(use.effect) if use.do == "start" else None
         if effect is not None and not effect.is_good:
             return Message("stealth-sure-use", {"name": item_name(phase, item), "effect": Message(effect.name)})
@@ -143,8 +148,10 @@ def list_choices(phase: Phase) -> dict[str, tuple[Choice, ...]]:
     player = phase.player
     pack = list_pack(phase)
     creatures = _list_visible_creatures(phase)
-    targets = [other for other in creatures if are_enemies(phase, player, other) or is_thing(phase, other)]
-    targets.sort(key=lambda other: missiles.check_throw(phase, player, other.at) is not None)  # those in reach first
+    far = {other.id for other in creatures if missiles.check_throw(phase, player, other.at) is not None}
+    targets = [other for other in creatures if are_enemies(phase, player, other) and not is_thing(phase, other)]
+    targets += [other for other in creatures if is_thing(phase, other) and other.id not in far]
+    targets.sort(key=lambda other: other.id in far)  # those in reach first
     reachable = [
         other
         for other in missiles.list_targets_in_reach(phase, player, reach_of(phase, player))

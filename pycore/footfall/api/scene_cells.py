@@ -80,6 +80,7 @@ class Cells(msgspec.Struct, dict=True):
         light: uint8, how brightly each cell in view is lit; None: all alike.
         flame: uint8, the share of the light that comes from lamps and fires, 255 for all of it.
         solid: bool, known cells that look like wall.
+        landmark: bool, known cells whose sign no overlay covers, such as stairs; None: those with a tint of things.
         stir: uint8 `Stir` of cells in view.
         age: uint8, how long ago remembered cells were in view, 255 for long ago; None: they do not fade.
         records: ids of the records that cells look like; an unidentified thing has an id of its looks.
@@ -102,6 +103,7 @@ class Cells(msgspec.Struct, dict=True):
     light: npt.NDArray[np.uint8] | None = None
     flame: npt.NDArray[np.uint8] | None = None
     solid: npt.NDArray[np.bool_] | None = None
+    landmark: npt.NDArray[np.bool_] | None = None
     stir: npt.NDArray[np.uint8] | None = None
     age: npt.NDArray[np.uint8] | None = None
     records: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
 # Confirmations before harm.
 stealth-sure-self = At yourself?
 stealth-sure-feet = On your own cell? Move the cursor to throw elsewhere.
+stealth-sure-harmful = Use { $name } on yourself? { $does }
 stealth-sure-use = Use { $name } on yourself? Effect: { $effect }.
 stealth-sure-harm = { $name }: step there anyway?
 stealth-sure-loud = The { $creature } would hear that (noise { $noise }). Go on?

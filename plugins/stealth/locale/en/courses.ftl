@@ -9,9 +9,12 @@ stealth-course-seen = You stop: { $creature } in sight.
 stealth-course-noticed = You stop: the { $creature } has noticed you.
 stealth-course-woke = You stop: the { $creature } has woken.
 stealth-course-near = You stop: the { $creature } comes near.
-stealth-course-hunted = Not while something is hunting you: { $creature }.
+stealth-course-hunted = Not while something is hunting you: { $creature }.{ $again ->
+    [yes] { " " }Press again to take one step.
+   *[no] { "" }
+}
 stealth-course-heard = You stop and listen: { $sound } { $from }.
-stealth-course-risky = The { $creature } may notice that step ({ $chance }): take it yourself.
+stealth-course-risky = The { $creature } may notice that step ({ $chance }): press again to take it.
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.
 stealth-course-sensed = You stop: something { $sure ->
@@ -26,7 +29,7 @@ stealth-course-unknown = You have not seen that place.
 stealth-course-no-way = You know of no way there.
 stealth-course-shut = The rest lies behind the door to the { $way } that you shut on a hunter. Open it yourself if you dare.
 stealth-course-unseen = Something unseen is in the way.
-stealth-course-blocked = The way there is blocked: { $name }, { $distance } { $distance ->
+stealth-course-blocked = In the way: { $name }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $way }.
@@ -40,7 +43,7 @@ stealth-course-explored = { $stairs ->
     [both] Nothing is left to explore. > leads down; from the narrow stairs (≥) it leads to another place.
    *[no] Nothing is left to explore, and there is no way down: inspect the walls (x).
 }
-stealth-course-explored-but = The way to the rest is blocked: { $name }, { $distance } { $distance ->
+stealth-course-explored-but = In the way to the rest: { $name }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $way }.{ $stairs ->

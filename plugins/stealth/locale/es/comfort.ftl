@@ -1,6 +1,7 @@
 # Confirmaciones antes de hacerse daño.
 stealth-sure-self = ¿Apuntarte a ti?
 stealth-sure-feet = ¿En tu propia casilla? Mueve el cursor para lanzar a otro sitio.
+stealth-sure-harmful = ¿Usar { $name } en ti? { $does }
 stealth-sure-use = ¿Usar { $name } en ti? Efecto: { $effect }.
 stealth-sure-harm = { $name }: ¿pisar ahí de todos modos?
 stealth-sure-loud = { $creature-gender ->

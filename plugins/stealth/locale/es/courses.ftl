@@ -18,12 +18,15 @@ stealth-course-near = Te detienes: { $creature-gender ->
     [f] la { $creature }
    *[m] el { $creature }
 } se acerca.
-stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).
+stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).{ $again ->
+    [yes] { " " }Pulsa otra vez para dar un paso.
+   *[no] { "" }
+}
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-risky = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} puede percibir ese paso ({ $chance }): dalo tú.
+} puede percibir ese paso ({ $chance }): pulsa otra vez para darlo.
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
@@ -41,7 +44,7 @@ stealth-course-unknown = No has visto ese lugar.
 stealth-course-no-way = No conoces ningún camino hasta allí.
 stealth-course-shut = El resto queda tras la puerta que cerraste a un perseguidor, { $way }. Ábrela tú si te atreves.
 stealth-course-unseen = Algo que no ves te cierra el paso.
-stealth-course-blocked = El paso está cerrado: { $name }, a { $distance } { $distance ->
+stealth-course-blocked = En el paso: { $name }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
 } { $way }.
@@ -55,7 +58,7 @@ stealth-course-explored = { $stairs ->
     [both] No queda nada por explorar. > lleva abajo; desde las escaleras estrechas (≥), a otro lugar.
    *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
 }
-stealth-course-explored-but = El paso al resto está cerrado: { $name }, a { $distance } { $distance ->
+stealth-course-explored-but = En el paso al resto: { $name }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
 } { $way }.{ $stairs ->

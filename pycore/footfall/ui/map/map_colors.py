@@ -117,6 +117,8 @@ class MapPicture:
         self.mark = cells.mark[part].copy()
         self.ink, self.ground = cells.fg[part].copy(), cells.bg[part].copy()
         self.occupied = (_IS_OBJECT_TINT[self.ink] & (self.glyph != BLANK)) | (self.mark != 0)
+        if cells.landmark is not None:
+            self.occupied |= cells.landmark[part]
         visible = (cells.glyph != BLANK) & (cells.fg != Tint.REMEMBERED) if cells.visible is None else cells.visible
         self.visible: npt.NDArray[np.bool_] = visible[part]
         self.terrain = ~self.occupied
