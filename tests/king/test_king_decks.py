@@ -13,6 +13,7 @@ from footfall.loader import load
 from footfall.plugins.king import commands as cmd
 from footfall.plugins.king.records import records_of
 from footfall.plugins.king.rules.costs import find_cost
+from footfall.plugins.king.screen.labels import label_for
 from footfall.plugins.king.screen.scene import describe_end
 from footfall.plugins.king.state import LOST, Board, board_of
 
@@ -178,3 +179,9 @@ def test_a_rule_draws_from_another_room(begin_game: BeginGame) -> None:
     search(session)
     assert board.souls[1].objects == ["RING", "VIAL"]
     assert board.boxes[6] == ["SCROLL"]
+
+
+def test_the_text_of_a_card_may_be_written_as_its_id(write_rules: Callable[..., Path], tmp_path: Path) -> None:
+    mod = write_rules(tmp_path, "king", '[card.BIG_GEM]\ngroup = "object"\n', "rules-BIG_GEM = Big gem\n")
+    loaded = load("king", mods=[mod], only_mods=(), strict=True)
+    assert loaded.catalog.translate(label_for("you.rules:BIG_GEM")) == "Big gem"

@@ -91,7 +91,8 @@ class Texts:
         self._sources: dict[str, str] = {}
         for file in files:
             self._sources |= file.split()
-        capitals = [id for id in self._sources if not id.islower()]
+        has_capitals = not " ".join(self._sources).islower()
+        capitals = [id for id in self._sources if not id.islower()] if has_capitals else ()
         self._sources = {fold_id(id): fold_id(id) + self._sources[id][len(id) :] for id in capitals} | self._sources
         self.ids = tuple(id for id in self._sources if not id.startswith("-"))
         self._templates: dict[str, Template | None] = {}
