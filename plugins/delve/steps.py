@@ -46,6 +46,9 @@ TRAVEL = "core.delve:travel"
 LEAVE = "core.delve:leave"
 LEFT = "core.delve:left"
 
+PLACE = "place"
+"""Kind of the log line of a special room, at which a journey stops."""
+
 APPEAR = "core.stealth:appear"
 STREW = "core.stealth:strew"
 TREASURE = "core.stealth:chest"
@@ -133,7 +136,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
     delve = expedition.delve
     zone = delve.zones[note.zone]
     room = book.special_rooms.get(zone.special)
-    changes: list[Any] = [Tell(Message(room.description), "dice")] if room is not None and room.description else []
+    changes: list[Any] = [Tell(Message(room.description), PLACE)] if room is not None and room.description else []
     if expedition.is_walking:
         if note.kind == "level":
             changes.append(AddLevel(tiles.build_blank_level(delve, zone.level)))

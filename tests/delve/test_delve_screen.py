@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from footfall.api.scene import Pitch, Scene
+from footfall.api.scene import Pitch, Scene, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, list_legal_commands
@@ -52,6 +52,11 @@ def press(view: GameView, *keys: str) -> Any:
         while view.is_busy:
             answer = view.advance() or answer
     return answer
+
+
+def first_exit(view: GameView) -> str:
+    """The key of the lowest unexplored exit, which is its sign on the map."""
+    return next((choice.letter for choice in view.build_scene().choices["exits"]), "a")
 
 
 def list_texts(scene: Scene) -> Iterator[Any]:
@@ -100,7 +105,7 @@ def test_the_goal_tells_what_is_left_and_what_is_now(loaded: LoadResult) -> None
     )
     assert "So far: 0 and 0." in read_goal()
     for _ in range(3):
-        press(view, "e", "a")
+        press(view, "e", first_exit(view))
     assert read_goal().startswith("Now: a combat in lair 3.")
     assert view.build_scene().hints[0] == "delve-key-combat-over"
     assert press(view, "c") is None, "a lone combat needs no choice"
@@ -140,7 +145,7 @@ def test_a_combat_shows_its_odds_on_a_small_screen(
 def test_the_death_of_a_hero_has_a_cause(loaded: LoadResult) -> None:
     view = play_on_foot(loaded, 4, lambda session: session.state.outcome is not None)
     told = [view.translate(line) for line in view.build_scene().farewell]
-    assert told[:2] == ["The heroes did not come back.", "Cause: gray goblin."]
+    assert told[:2] == ["You did not come back.", "Cause: gray goblin."]
     assert any(line.startswith("It noticed you on turn") for line in told)
     assert told[-1] == "Rooms seen: 10, of these lairs: 3. Corridors: 17."
 
@@ -168,7 +173,7 @@ def test_lessons_come_when_they_are_useful(loaded: LoadResult) -> None:
 
     assert list_lessons() == ["table"]
     for _ in range(3):
-        press(view, "e", "a")
+        press(view, "e", first_exit(view))
     assert list_lessons() == ["table-fight"]
     press(view, "c")
     assert "table-search" in list_lessons(), "the lair has no other door"
@@ -217,7 +222,7 @@ def test_leaving_the_table_asks_on_the_screen(loaded: LoadResult) -> None:
 def test_the_map_at_the_table_is_lit_around_the_newest_zone(loaded: LoadResult) -> None:
     view = begin(loaded, 9, mode="table")
     for _ in range(4):
-        press(view, "e", "a", "c")
+        press(view, "e", first_exit(view), "c")
     cells = view.build_scene().cells
     assert cells.pitch is Pitch.SQUARE
     assert (cells.glyph[cells.solid] == ord("#")).any()
@@ -267,18 +272,18 @@ def test_every_unexplored_exit_has_its_number_on_the_map(loaded: LoadResult, thi
     for seed in range(6):
         view = begin(loaded, seed, mode="table", wall_thickness=thickness)
         for _ in range(9):
-            press(view, "e", "a", "c")
+            press(view, "e", first_exit(view), "c")
         scene = view.build_scene()
         cells = scene.cells
         signs = ["".join(map(chr, line)) for line in (*cells.glyph.tolist(), *cells.glyph.T.tolist())]
         for choice in scene.choices["exits"]:
-            assert any(str(choice.value) in line for line in signs), (seed, choice.value)
+            assert any(choice.letter in line for line in signs), (seed, choice.value)
 
 
 def test_every_zone_has_its_number_in_its_middle(loaded: LoadResult) -> None:
     view = begin(loaded, 3, mode="table")
     for _ in range(9):
-        press(view, "e", "a", "c")
+        press(view, "e", first_exit(view), "c")
     cells, delve = view.build_scene().cells, view.session.state.parts["core.delve"].delve
     numbered = 0
     for zone in (zone for zone in delve.zones if not zone.is_hidden and len(zone.floors) == 1):
@@ -290,6 +295,32 @@ def test_every_zone_has_its_number_in_its_middle(loaded: LoadResult) -> None:
             numbered += 1
     assert numbered >= 3
     assert min(cells.origin) < 0, "the map must reach beyond its start for this test to fail"
+
+
+def test_an_exit_has_one_sign_on_the_map_in_the_list_and_as_its_key(loaded: LoadResult) -> None:
+    view = begin(loaded, 3, mode="table")
+    for _ in range(9):
+        press(view, "e", first_exit(view), "c")
+    scene = view.build_scene()
+    signs = [choice.letter for choice in scene.choices["exits"]]
+    assert any(sign.isalpha() for sign in signs), "the tenth exit must be open for this test to fail"
+    drawn = {chr(cell) for cell in scene.cells.glyph[scene.cells.fg == Tint.CURSOR].ravel()}
+    assert set(signs) <= drawn
+    assert all(f" {choice.letter} (" in loaded.catalog.translate(choice.label) for choice in scene.choices["exits"])
+
+
+def test_a_journey_stops_at_a_special_room(loaded: LoadResult) -> None:
+    """The journey that reveals one ends with its description, unless its first step does or something worse is seen."""
+    stops = []
+    for seed in range(12):
+        view = begin(loaded, seed)
+        for _ in range(15):
+            answer = press(view, "o")
+            places = [line.message for line in view.session.log if line.kind == "place"]
+            if places or view.session.state.outcome is not None:
+                stops += [(seed, answer == places[-1])] if places else []
+                break
+    assert sum(is_named for _, is_named in stops) > len(stops) / 2, stops
 
 
 def test_the_doors_that_were_explored_stand_open(loaded: LoadResult) -> None:

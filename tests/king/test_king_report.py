@@ -43,7 +43,7 @@ DEEDS = (
     "he demands objects.",
 )
 BOXES = {
-    "ring": "The boxes move along the ring.",
+    "ring": "Every box moves on to the next room.",
     "floors": "The boxes of each floor rotate.",
     "shuffle": "Every box is shuffled.",
 }

@@ -144,7 +144,7 @@ SWAP = {
         (
             ARMORY_RUINED,
             "Goblin moves to the Pantry. The special room there is destroyed, with 1 key.",
-            "Duende se mueve a la Alacena. La sala especial queda destruida, con 1 llave.",
+            "Duende se mueve a la Despensa. La sala especial queda destruida, con 1 llave.",
         ),
         (SHORTER_BANISHMENT, "The King is banished for 3 rounds.", ""),
         (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),

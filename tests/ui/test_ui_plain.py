@@ -94,7 +94,7 @@ def test_the_other_games_speak_too(home):
         ),
         (
             "es",
-            "2: P2: Con objetivo, un alma al azar",
+            "2: P2: Buscallaves, un alma al azar",
             "a: Reglas: El juego de mesa entero",
             "Le toca a P1.",
             "guardado",

@@ -162,7 +162,7 @@ def test_a_click_on_every_key_hint_does_what_the_key_does(play: Any, name: str, 
 
 
 def test_the_hints_of_a_watched_replay_can_be_clicked(play: Any, tmp_path: Path) -> None:
-    play("play delve --new --seed 9 --lang en --option mode=table", SIZES[0], press_and_check("e a e a E a y"))
+    play("play delve --new --seed 9 --lang en --option mode=table", SIZES[0], press_and_check("e 1 e 2 E a y"))
     replay = next(tmp_path.rglob("*.replay"))
     shown = play(f"replay {replay} --watch", SIZES[0], press_and_check("RIGHT c ESC W ESC n t ? ESC LEFT x ESC"))
     assert not shown.failures, "\n".join(shown.failures[:3])

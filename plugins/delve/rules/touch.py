@@ -15,8 +15,9 @@ from ..expedition import delve_of, expedition_of, tables_for
 from ..maps.geometry import list_cells, to_tiles
 from ..model import Delve, JournalEntry, TableRoll, Zone
 from ..screen.journal_text import describe_zone
+from ..screen.table_map import join_in_a_row
 from ..steps import APPEAR
-from ..tables import TableRow, Tables, shorten_id
+from ..tables import SpecialRoom, TableRow, Tables, shorten_id
 from .clues import TURN_END, award_clue
 from .explore import ForbiddenError
 
@@ -39,9 +40,15 @@ TOUCH_IN_KEY = make_binding(
 def can_touch(delve: Delve, book: Tables, zone: Zone) -> bool:
     """Whether a zone has an object that is untouched. One that acts by itself, as a circle, has none."""
     room = book.special_rooms.get(zone.special)
-    if zone.is_hidden or room is None or not room.table or TURN_END in room.hooks:
-        return False
-    return not any(note.kind == "touch" and note.zone == zone.id for note in delve.journal)
+    return not zone.is_hidden and room is not None and _has_thing(room) and not _is_touched(delve, zone)
+
+
+def _has_thing(room: SpecialRoom) -> bool:
+    return bool(room.table) and TURN_END not in room.hooks
+
+
+def _is_touched(delve: Delve, zone: Zone) -> bool:
+    return any(note.kind == "touch" and note.zone == zone.id for note in delve.journal)
 
 
 @plays(TouchThing, TOUCH_KEY, TOUCH_IN_KEY)
@@ -51,7 +58,10 @@ def touch(ctx: Context, command: TouchThing) -> HandlerResult:
     here = find_hero_zone(ctx) if is_walking else None
     number = command.zone if not is_walking else here.id if here is not None else -1
     if not 0 <= number < len(delve.zones) or not can_touch(delve, book, delve.zones[number]):
-        raise ForbiddenError("C-TOUCH", "delve-no-thing")
+        if 0 <= number < len(delve.zones) and _is_touched(delve, delve.zones[number]):
+            raise ForbiddenError("C-TOUCH", "delve-touched")
+        rooms = [Message(room.name) for room in book.special_rooms.values() if _has_thing(room)]
+        raise ForbiddenError("C-TOUCH", "delve-no-thing", rooms=join_in_a_row(rooms))
     if delve.fighting:
         raise ForbiddenError("C-TOUCH", "delve-in-combat")
     table = shorten_id(book.special_rooms[delve.zones[number].special].table)

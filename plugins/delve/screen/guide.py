@@ -58,7 +58,8 @@ def build_guide_page(ctx: Context) -> Panel:
     walking = expedition_of(ctx.state).is_walking
     mode = "walk" if walking else "table"
     names = (mode, f"{mode}-fight", "search", "leave", "clue", "turn")
-    told = [Line((Span(Message(f"delve-guide-{name}")),)) for name in names]
+    walk = {"walk": "yes" if walking else "no"}
+    told = [Line((Span(Message(f"delve-guide-{name}", walk)),)) for name in names]
     goals = (Line((Span(text, tint),)) for text, tint in _list_goals(ctx))
     goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *goals, Line())
     return Panel(
@@ -139,7 +140,7 @@ def list_table_lessons(ctx: Context, shown: Scene) -> Iterator[Lesson]:
     if delve.fighting:
         yield _make_lesson("table-fight", FIGHT_OVER)
         return
-    yield _make_lesson("table", EXPLORE)
+    yield _make_lesson("table", EXPLORE, FIGHT_OVER)
     if shown.choices["walls"] and _is_dead_end(delve, delve.zones[-1]):
         yield _make_lesson("table-search", SEARCH, REST)
     if delve.count_clues():

@@ -6,12 +6,15 @@ Every line is a `Message`, which the catalog translates.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase
 
 from footfall.api import Message
 
 from ..maps.shapes import LANES, get_wall
 from ..model import Delve, ExitKind, JournalEntry, TableRoll, Zone
 from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
+
+EXIT_SIGNS = "123456789" + ascii_lowercase + ascii_uppercase
 
 WALK_TEXTS = frozenset(
     ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over", "touch")
@@ -60,9 +63,16 @@ def describe_zone_and_kind(delve: Delve, tables: Tables, number: int) -> tuple[M
 
 
 def describe_exit(delve: Delve, number: int) -> Message:
-    """The name of an exit: ``door 4 (west)``; the map shows its number."""
+    """The name of an exit: ``door 4 (west)``; the map shows its sign."""
     gate = delve.get_exit(number)
-    return Message("delve-exit", {"exit": number, "way": gate.way.value, "heading": "NESW"[gate.heading]})
+    return Message(
+        "delve-exit", {"exit": name_exit_sign(number) or number, "way": gate.way.value, "heading": "NESW"[gate.heading]}
+    )
+
+
+def name_exit_sign(number: int) -> str:
+    """The sign of an exit on the map, in lists and as a key: 1 to 9, then letters; empty beyond them."""
+    return EXIT_SIGNS[number - 1 : number]
 
 
 def describe_exit_of(delve: Delve, tables: Tables, number: int) -> Message:

@@ -62,6 +62,7 @@ from .journal_text import (
     describe_wall,
     describe_zone,
     describe_zone_and_kind,
+    name_exit_sign,
 )
 from .pointing import POINT_KEY
 from .table_map import build_legend, draw_table_map, explain_signs, find_opening
@@ -107,7 +108,7 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     shown.notes = {**_describe_cells(delve, book, level), **shown.notes}
     if ctx.state.outcome is not None:
         causes = shown.farewell[1:-1] if ctx.state.outcome == "died" else ()
-        shown.farewell = _describe_ending(ctx.state.outcome, delve, causes)
+        shown.farewell = _describe_ending(ctx.state.outcome, delve, causes, is_walking=True)
     return shown
 
 
@@ -225,7 +226,10 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
     seats = [seat for seat in range(len(delve.heroes)) if delve.heroes[seat].is_alive]
     better = Message("delve-searches-better")
     shown = {
-        "exits": tuple(Choice(e.id, describe_exit_of(delve, book, e.id)) for e in delve.list_pending_exits()),
+        "exits": tuple(
+            Choice(gate.id, describe_exit_of(delve, book, gate.id), name_exit_sign(gate.id))
+            for gate in delve.list_pending_exits()
+        ),
         "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
         "walls": tuple(_make_wall_choice(delve, book, c.zone, c.wall) for c in commands if isinstance(c, SearchWall)),
         "searchers": tuple(
@@ -335,8 +339,11 @@ def _build_exits_panel(delve: Delve, book: Tables, actor: int) -> Panel:
     return Panel(Message("delve-ways"), tuple(lines))
 
 
-def _describe_ending(outcome: str, delve: Delve, causes: Sequence[Message] = ()) -> tuple[Message, ...]:
+def _describe_ending(
+    outcome: str, delve: Delve, causes: Sequence[Message] = (), is_walking: bool = False
+) -> tuple[Message, ...]:
     """The outcome, its causes in the base game, and the size of the delve."""
     known = ("quest", "left", "died", "exhausted", "stopped")
-    first = Message(f"delve-over-{outcome}") if outcome in known else Message("delve-over")
+    mode = "-walk" if is_walking and outcome in ("left", "died") else ""
+    first = Message(f"delve-over-{outcome}{mode}") if outcome in known else Message("delve-over")
     return first, *causes, Message("delve-over-facts", _count_zones(delve))

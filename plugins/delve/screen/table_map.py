@@ -20,7 +20,7 @@ from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, mouth_rect
 from ..model import Delve, Exit, ExitKind, Fate, Zone
 from ..tables import Tables
-from .journal_text import describe_zone_kind
+from .journal_text import describe_zone_kind, name_exit_sign
 
 TINTS = {
     Ink.NOTHING: Tint.NONE,
@@ -78,10 +78,11 @@ def draw_kept_map(ctx: Context) -> Stage:
     signs = [
         Message("delve-map-sign", {"sign": sign, "what": Message(id)}) for sign, _, id in list_signs(on_paper=False)
     ]
-    return Stage("map", cells, (Message("delve-map", {"level": level}), _list_in_a_row(names), _list_in_a_row(signs)))
+    return Stage("map", cells, (Message("delve-map", {"level": level}), join_in_a_row(names), join_in_a_row(signs)))
 
 
-def _list_in_a_row(parts: Sequence[Message]) -> Message:
+def join_in_a_row(parts: Sequence[Message]) -> Message:
+    """Joins messages by commas."""
     return reduce(lambda tail, head: Message("delve-map-and", {"first": head, "next": tail}), parts[-2::-1], parts[-1])
 
 
@@ -111,7 +112,7 @@ def _mark_openings(cells: Cells, delve: Delve, level: int) -> None:
             for at in cells_of(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)):
                 _put(cells, at, OPEN_DOOR_SIGN, Tint.DOOR)
         elif gate.fate is Fate.PENDING:
-            for at, sign in zip(_list_number_cells(delve, gate), str(gate.id), strict=False):
+            for at, sign in zip(_list_number_cells(delve, gate), name_exit_sign(gate.id) or str(gate.id), strict=False):
                 _put(cells, at, sign, Tint.CURSOR)
 
 

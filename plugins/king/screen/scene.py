@@ -141,11 +141,25 @@ def _build_status(records: GameRecords, board: Board) -> tuple[Span, ...]:
 
 # The souls.
 
+SHORT = ("sanity", "actions", "keys")
+"""Columns whose head is short on the screen and long in words."""
+
 COLUMNS = ("soul", "sanity", "actions", "place", "keys", "objects", "condition")
 
 
 def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
-    lines = [Line(tuple(Span(Message(f"king-column-{name}"), Tint.DIM) for name in COLUMNS))]
+    lines = [
+        Line(
+            tuple(
+                Span(
+                    Message(f"king-column-{name}"),
+                    Tint.DIM,
+                    Message(f"king-words-column-{name}") if name in SHORT else None,
+                )
+                for name in COLUMNS
+            )
+        )
+    ]
     for seat, soul in enumerate(board.souls):
         active = seat == board.active
         tint = Tint.BAD if soul.sanity <= MIN_SANITY else Tint.PLAYER if active else Tint.TEXT

@@ -34,6 +34,10 @@ FAMILIAR_TURNS = 20
 """Turns for which a sound that interrupted is remembered."""
 
 
+RECENT_LINES = 8
+"""Log lines of the last command that may name a place worth a stop."""
+
+
 class Sighting(NamedTuple):
     """How a creature was last seen.
 
@@ -90,10 +94,11 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     phase = get_phase(ctx)
     before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
     after = ctx.notes["watch"] = take_snapshot(phase)
-    if (news := _find_creature_news(ctx, before, after)) is not None:
+    news = _find_creature_news(ctx, before, after)
+    if news is not None or before is None:
         return news
-    if before is None:
-        return None
+    if (place := _find_place(ctx)) is not None:
+        return place
     if after.notice_count > before.notice_count:
         mind = phase.stealth.minds.get(phase.play.notices[-1].actor) if phase.play.notices else None
         is_sure = mind is not None and mind.mood is Mood.AGGRAVATED  # it hunts, and does not only come to look
@@ -106,6 +111,11 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         return Message("stealth-course-effect")
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
+    return _find_new_sound(ctx, phase)
+
+
+def _find_new_sound(ctx: BotContext, phase: Phase) -> Message | None:
+    """The nearest sound that is not a repetition of an older one."""
     familiar = list_familiar_noises(ctx)
     audible = [sound for sound in phase.stealth.heard_sounds if sound.source or sound.kind not in familiar]
     current = [sound for sound in audible if sound.turn == phase.turn]
@@ -156,6 +166,12 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             chance = describe_percent(odds.low, odds.high, odds.is_estimate)
             return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "chance": chance})
     return None
+
+
+def _find_place(ctx: BotContext) -> Message | None:
+    """The description of a room of note that has just come into view."""
+    recent = (line for line in ctx.log[-RECENT_LINES:] if line.turn == ctx.state.turn)
+    return next((line.message for line in recent if line.kind == "place"), None)
 
 
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:

@@ -203,7 +203,8 @@ delve-in-combat = Not during a combat.
 delve-walk-there = Walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
-delve-no-thing = There is nothing here to touch, or not again.
+delve-no-thing = There is nothing here to touch. Rooms with such a thing: { $rooms }.
+delve-touched = You have touched it already. Once is all.
 delve-no-clue = They hold no clue.
 delve-clues-full = They already hold { $count } clues.
 delve-no-such-use = A clue cannot be used like that.
@@ -214,7 +215,7 @@ delve-too-far = The way out is { $sections } sections from { $zone }; the heroes
 
 ## Playing
 
-delve-welcome = Stairs lead down into the dark. { delve-goal-quest }
+delve-welcome = You come down the stairs into the dark. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } The leader chooses the first exit.
 delve-treasure = They had hoarded something useful.
 delve-quest-done = The quest is done.
@@ -251,9 +252,11 @@ delve-map-sign = { $sign } { $what }
 delve-over = The expedition is over.
 delve-over-quest = The quest is done: the expedition has reached its goal.
 delve-over-left = The heroes have left the dungeon.
+delve-over-left-walk = You have left the dungeon.
 delve-over-exhausted = There are no exits left, and no quest room was found.
 delve-over-stopped = The delve has reached the requested size.
 delve-over-died = The heroes did not come back.
+delve-over-died-walk = You did not come back.
 delve-over-facts = Rooms seen: { $rooms }, of these lairs: { $lairs }. Corridors: { $corridors }.
 
 delve-keys = Delve
@@ -308,7 +311,7 @@ delve-no-such-room = A clue cannot make that of { $zone }.
 delve-course-walk = On foot
 delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay out each corridor and room as you see it. { delve-goal-quest }
 delve-course-table = At the table
-delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves.
+delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves, by the rules of your table, and tell the program when one is over.
 
 delve-guide = What to do
 delve-guide-walk = You are one hero in a dungeon that has not been drawn yet. What lies around a corner is rolled when you see it, what lies behind a door when you open it.
@@ -318,7 +321,10 @@ delve-guide-table-fight = In a lair or the quest room, monsters wait. Fight them
 delve-guide-search = No exit left? Search the walls of rooms and corridors without one: there may be secret doors.
 delve-guide-leave = Stairs to the outside end the expedition, too, but without the quest.
 delve-guide-clue = A clue changes something: it turns an empty room into a special one, or makes a corridor end as you wish.
-delve-guide-turn = An exploration turn is the time it takes to look around; in each one, every hero may search a wall once.
+delve-guide-turn = An exploration turn is the time it takes to look around; in each one, { $walk ->
+    [yes] you may
+   *[no] every hero may
+} search a wall once.
 
 delve-goal = GOAL
 delve-goal-quest = Find the quest room and beat its monsters: that ends the expedition.
@@ -349,7 +355,7 @@ delve-key-point = explore the exit you click
 delve-ask-point = Which exit?
 delve-no-exit-there = There is no unexplored exit there.
 
-delve-lesson-table = You lead: { $key } chooses an exit; the dice decide what is behind it.
+delve-lesson-table = You lead: { $key } chooses an exit, and the dice decide what is behind it. This is an aid for paper heroes: when monsters come, fight them at your table, and { $second } then ends the combat.
 delve-lesson-table-fight = Monsters! Fight them by the rules of your table; then { $key } ends the combat.
 delve-lesson-table-search = A dead end: { $key } searches a wall for a secret door. { $second } ends the turn; then all may search again.
 delve-lesson-table-more = { $key } shows every roll of the dice, { $second } says what to do.

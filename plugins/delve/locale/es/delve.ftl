@@ -203,7 +203,8 @@ delve-in-combat = No durante un combate.
 delve-walk-there = Hay que ir andando.
 delve-no-wall = En esa dirección no hay una pared que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
-delve-no-thing = Aquí no hay nada que tocar, o no otra vez.
+delve-no-thing = Aquí no hay nada que tocar. Salas con algo así: { $rooms }.
+delve-touched = Ya lo has tocado. Una vez basta.
 delve-no-clue = No tienen ninguna pista.
 delve-clues-full = Ya tienen { $count } pistas.
 delve-no-such-use = Una pista no sirve para eso.
@@ -214,7 +215,7 @@ delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes
 
 ## Jugar
 
-delve-welcome = Unas escaleras bajan a la oscuridad. { delve-goal-quest }
+delve-welcome = Bajas las escaleras a la oscuridad. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } Quien lleva el mando elige una salida.
 delve-treasure = Habían acumulado algo útil.
 delve-quest-done = La gesta está cumplida.
@@ -251,9 +252,11 @@ delve-map-sign = { $sign } { $what }
 delve-over = La expedición ha terminado.
 delve-over-quest = La gesta está cumplida: la expedición ha logrado su fin.
 delve-over-left = Los héroes han salido de la mazmorra.
+delve-over-left-walk = Has salido de la mazmorra.
 delve-over-exhausted = No hay por dónde seguir y no se encontró ninguna sala de la gesta.
 delve-over-stopped = La mazmorra es tan grande como se pidió.
 delve-over-died = Los héroes no volvieron.
+delve-over-died-walk = No volviste.
 delve-over-facts = Salas vistas: { $rooms }, de ellas guaridas: { $lairs }. Pasillos: { $corridors }.
 
 delve-keys = Mazmorra
@@ -308,7 +311,7 @@ delve-no-such-room = Una pista no puede convertir { $zone } en eso.
 delve-course-walk = A pie
 delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como en el juego base. Los dados trazan cada pasillo y cada sala cuando los ves. { delve-goal-quest }
 delve-course-table = En la mesa
-delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. Los combates los jugáis vosotros.
+delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. Los combates los jugáis vosotros, con las reglas de vuestra mesa, y decís al programa cuándo acaban.
 
 delve-guide = Qué hacer
 delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina se tira cuando lo ves; lo que hay tras una puerta, cuando la abres.
@@ -318,7 +321,10 @@ delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan mons
 delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y los pasillos que no las tengan: puede haber puertas secretas.
 delve-guide-leave = Las escaleras que salen de la mazmorra también terminan la expedición, pero sin la gesta.
 delve-guide-clue = Una pista cambia algo: convierte una sala vacía en una especial, o decide cómo acaba un pasillo.
-delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno, cada héroe puede registrar una pared una vez.
+delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno { $walk ->
+    [yes] puedes
+   *[no] cada héroe puede
+} registrar una pared una vez.
 
 delve-goal = OBJETIVO
 delve-goal-quest = Encuentra la sala de la gesta y vence a sus monstruos: con eso termina la expedición.
@@ -349,7 +355,7 @@ delve-key-point = explorar la salida que señalas
 delve-ask-point = ¿Qué salida?
 delve-no-exit-there = Ahí no hay ninguna salida sin explorar.
 
-delve-lesson-table = Llevas el mando: { $key } elige una salida; los dados dicen qué hay detrás.
+delve-lesson-table = Llevas el mando: { $key } elige una salida, y los dados dicen qué hay detrás. El programa ayuda a héroes de papel: si vienen monstruos, luchad en vuestra mesa, y { $second } termina después el combate.
 delve-lesson-table-fight = ¡Monstruos! Luchad con las reglas de vuestra mesa; después { $key } termina el combate.
 delve-lesson-table-search = Un callejón sin salida: { $key } registra una pared en busca de una puerta secreta. { $second } termina el turno; después todos pueden volver a registrar.
 delve-lesson-table-more = { $key } muestra todas las tiradas, { $second } dice qué hacer.

@@ -118,10 +118,10 @@ king-effect-swap = swaps places with the { $step ->
    *[other] previous
 } soul
 king-effect-floors = { $step ->
-    [1] one floor up, from the top floor to the lowest
-    [2] two floors up, past the top floor to the lowest
-    [-1] one floor down, from the lowest floor to the top
-   *[-2] two floors down, past the lowest floor to the top
+    [1] one floor up (from the top floor to the lowest)
+    [2] two floors up (after the top floor comes the lowest)
+    [-1] one floor down (from the lowest floor to the top)
+   *[-2] two floors down (after the lowest floor comes the top)
 }
 king-effect-rage = the King's damage is doubled for the rest of the game
 king-effect-king-comes = the King comes, −{ $amount } sanity for all on the floor

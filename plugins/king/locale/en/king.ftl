@@ -39,7 +39,7 @@ king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(stunned { $stun })
 }
-king-room-hidden = face down
+king-room-hidden = special room, face down
 king-room-destroyed = ruins
 king-status-left = { $status } { $left }
 king-skips = loses a turn
@@ -210,7 +210,7 @@ king-log-false-king = { $seat } is tested as False King: { $total } against { $t
 }
 king-log-crowned = { $seat } wears the Crown.
 king-log-stairs = The stairs roll { $dice }: they are now in the { $one }, the { $two } and the { $three }.
-king-log-boxes-ring = The boxes move along the ring.
+king-log-boxes-ring = Every box moves on to the next room.
 king-log-boxes-floors = The boxes of each floor rotate.
 king-log-boxes-shuffle = Every box is shuffled.
 king-log-end-win = All escape through the Threshold. You have won.

@@ -46,6 +46,9 @@ king-carried = { $held }/{ $slots }{ $count ->
     [0] {""}
    *[other] {" "}{ $names }
 }
+king-words-column-sanity = Sanity
+king-words-column-actions = Actions
+king-words-column-keys = Keys
 king-column-soul = {" "}Poor souls
 king-column-sanity = Sanity
 king-column-actions = Acts

@@ -118,10 +118,10 @@ king-effect-swap = cambia de lugar con el alma { $step ->
    *[other] anterior
 }
 king-effect-floors = { $step ->
-    [1] sube un piso, del más alto al más bajo
-    [2] sube dos pisos, pasado el más alto por el más bajo
-    [-1] baja un piso, del más bajo al más alto
-   *[-2] baja dos pisos, pasado el más bajo por el más alto
+    [1] sube un piso (desde el más alto va al más bajo)
+    [2] sube dos pisos (del más alto se sigue por el más bajo)
+    [-1] baja un piso (desde el más bajo va al más alto)
+   *[-2] baja dos pisos (del más bajo se sigue por el más alto)
 }
 king-effect-rage = el daño del Rey se duplica durante el resto de la partida
 king-effect-king-comes = viene el Rey, −{ $amount } de cordura para todo el piso
@@ -162,7 +162,7 @@ king-about-tue-tue = Tue-Tue: el primero cuesta 1 de cordura, el segundo 2, el t
 
 ## Salas especiales.
 
-king-about-pedlar = Motemey, el vendedor ambulante: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
+king-about-pedlar = Motemey, el buhonero de la casa: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
 king-about-armoury = Armería: guarda { $capacity } cosas para quien venga.
 king-about-tavern = Taberna: una vez por turno, por { $loss } de cordura, se miran las primeras cartas de dos salas.
 king-about-yellow-doors = Puertas de Amarillo: por { $cost ->
@@ -190,7 +190,7 @@ king-ring = { $first }, { $next }
 king-rule-enter = Al entrar en una sala también se roba su primera carta. Al entrar en un pasillo desde una sala de su piso se puede mirar la primera carta de una sala.
 king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos; el Rey quita más en su piso, se mueve y actúa; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
 king-rule-presence = El Rey quita 1 al principio, y más cada tres rondas.
-king-rule-lowest = A −5 un alma pierde todas sus llaves y objetos, las demás pierden 1, y tiene { $few ->
+king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 a las demás; tiene { $few ->
     [one] 1 acción
    *[other] { $few } acciones
 } por turno hasta que se recupere.

@@ -39,7 +39,7 @@ king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(aturdimiento { $stun })
 }
-king-room-hidden = boca abajo
+king-room-hidden = sala especial, boca abajo
 king-room-destroyed = ruinas
 king-status-left = { $status } { $left }
 king-skips = pierde un turno
@@ -53,7 +53,7 @@ king-costs-before = Final de ronda: { $house }; su piso: −{ $presence } más
 king-costs-arrival = Final de ronda: { $house }; el piso al que llegue: −{ $presence } más
 king-costs-away = Final de ronda: { $house }
 king-costs-all = todos −{ $loss }
-king-pedlar-deck = El Motemey tiene { $count } cartas
+king-pedlar-deck = El buhonero (Motemey) tiene { $count } cartas
 king-report-label = informe
 king-page-king = El Rey
 king-page-king-label = el Rey
@@ -135,8 +135,8 @@ king-log-afflicted = { $seats }: { $status } durante { $left ->
 king-log-cleared = { $seat } se libra de un estado: { $status }.
 king-log-cleared-all = { $seat } se libra de todos los estados.
 king-log-statuses-ended = { $seats }: { $count ->
-    [one] termina un estado.
-   *[other] terminan estados.
+    [one] libre de un estado.
+   *[other] libres de estados.
 }
 king-log-maximum = El veneno baja la cordura máxima de { $seat } a { $top }.
 king-log-drew = { $seat } roba una carta { king-in }: { $card }.
@@ -210,7 +210,7 @@ king-log-false-king = Prueba de { $seat } como Falso Rey: { $total } contra { $t
 }
 king-log-crowned = { $seat } lleva la Corona.
 king-log-stairs = Tirada de las escaleras: { $dice }. Ahora están en la { $one }, la { $two } y la { $three }.
-king-log-boxes-ring = Las cajas avanzan por la cinta.
+king-log-boxes-ring = Cada caja pasa a la sala siguiente.
 king-log-boxes-floors = Giran las cajas de cada piso.
 king-log-boxes-shuffle = Se baraja cada caja.
 king-log-end-win = Todos escapan por el Umbral. Habéis ganado.
@@ -427,7 +427,7 @@ king-bot-cautious = Prudente
 king-bot-cautious-about = Se aparta del Rey y descansa siempre que puede.
 king-bot-greedy = Codicioso
 king-bot-greedy-about = Va por las llaves y solo descansa cuando su mente está al borde.
-king-bot-goal = Con objetivo
+king-bot-goal = Buscallaves
 king-bot-goal-about = Busca llaves y luego espera a los demás en el umbral: la mejor compañía.
 king-bot-montecarlo = Monte Carlo
 king-bot-montecarlo-about = Juega cada opción en su cabeza y elige la mejor; piensa un momento.

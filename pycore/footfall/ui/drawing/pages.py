@@ -223,7 +223,9 @@ HINT_WIDTH = 74
 
 def list_end_hints(scene: Scene) -> tuple[str, ...]:
     """Returns the names of the hints at the end of a game."""
-    return ("over-again" if scene.can_restart else "over", *(("over-story",) if "story" in scene.pages else ()))
+    has_map = any(binding.label.id == "footfall-map-keep" for binding in scene.bindings)
+    more = {"over-story": "story" in scene.pages, "over-map": has_map}
+    return ("over-again" if scene.can_restart else "over", *(name for name, is_there in more.items() if is_there))
 
 
 def draw_game_over(pane: Pane, scene: Scene, translate: Translator) -> None:

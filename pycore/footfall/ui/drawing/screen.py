@@ -311,7 +311,7 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         _draw_answers(pane, room, question, scene, state, translate)
         return
     elif scene.farewell:
-        if not state.hides_end:
+        if not state.hides_end and state.notice is None:
             return
         question, hint = "", translate_ui_text(translate, "over-hidden-hint")
     else:

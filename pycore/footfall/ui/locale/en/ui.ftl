@@ -115,6 +115,7 @@ footfall-ui-yes = yes
 footfall-ui-no = no
 footfall-ui-over-board-hint = [TAB] shows what is behind
 footfall-ui-over-hidden-hint = [TAB] shows the end again, [ENTER] leaves, arrows look around
+footfall-ui-over-map-hint = [K] keep the map
 footfall-ui-over-story-hint = [t] the story
 footfall-ui-over-again-hint = [ENTER] leaves, [n] new game, [s] same seed, [d] last decisions, [w] watch the last turns, [M] messages
 footfall-ui-over-seed = Seed { $seed }.

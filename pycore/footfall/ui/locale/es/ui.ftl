@@ -115,6 +115,7 @@ footfall-ui-yes = sí
 footfall-ui-no = no
 footfall-ui-over-board-hint = [TAB] ver lo que hay detrás
 footfall-ui-over-hidden-hint = [TAB] ver otra vez el final, [ENTER] salir, flechas para mirar alrededor
+footfall-ui-over-map-hint = [K] guardar el mapa
 footfall-ui-over-story-hint = [t] la historia
 footfall-ui-over-again-hint = [ENTER] salir, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] ver los últimos turnos, [M] mensajes
 footfall-ui-over-seed = Semilla { $seed }.
