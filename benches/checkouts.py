@@ -52,7 +52,7 @@ def run_rounds(
     """Runs both checkouts in turn, and prints the calibration loop.
 
     Args:
-        unit: of the figures that follow.
+        unit: the unit of the figures that follow.
 
     Returns:
         The results of all rounds for each checkout, and the scale of their times.

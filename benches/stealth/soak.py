@@ -42,7 +42,7 @@ class SoakRun:
     """One way of playing all seeds.
 
     Attributes:
-        backend: of the kernels.
+        backend: the backend of the kernels.
         save_interval: turns between two saves; 0: never.
         is_compiled: whether compiled steps play.
         hashes: state hashes in order, by seed.

@@ -16,10 +16,10 @@ from footfall.api import Count, Int32
 from .maps.geometry import Cell, CellRect
 
 MAX_CLUES = 3
-"""Dungeon clues that the heroes hold at most (C-CLUE)."""
+"""Maximum number of dungeon clues that the heroes hold (C-CLUE)."""
 
 SEATS, MAX_SEATS = 4, 12
-"""Heroes of a party of which nothing is said, and at most."""
+"""Default and maximum number of heroes in a party."""
 
 HeadingNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
@@ -85,11 +85,11 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
         entry: the exit it was entered by; 0 for a start.
         floors: its floor as rectangles: run and piece of a corridor, stairs first for a start.
         level: number of its grid, from 1 (G-16).
-        sections, end: of a corridor, as laid.
-        rolled_sections, rolled_end: of a corridor, as rolled or ruled.
-        type: of a room, as laid; `rolled_type` as rolled.
+        sections, end: sections and end of a corridor, as laid.
+        rolled_sections, rolled_end: sections and end of a corridor, as rolled or ruled.
+        type: the type of a room, as laid; `rolled_type` as rolled.
         special: the special room, or the special corridor.
-        depth, width, offset: of a room (G-6).
+        depth, width, offset: depth, width and offset of a room (G-6).
         doors, dropped_doors: doors rolled, and doors that did not fit.
         tags: rulings and events, for listeners.
         is_hidden: an unseen part of a prepared map (D-MODE).
@@ -143,7 +143,7 @@ class JournalEntry(msgspec.Struct, frozen=True, gc=False):
             ``"touch"``.
         roller: seat that rolled.
         exit, zone: subject of the entry; -1: none.
-        wall: of a search.
+        wall: the wall of a search.
         rolls: in the order they were made.
         remarks: decisions without dice: ``"shortened"``, ``"closed"``, ``"guard"``,
             ``"dropped-1"``, ``"ruling-features-empty"``...
@@ -216,7 +216,7 @@ class Delve(msgspec.Struct, dict=True):
         searches: all searches made.
         journal: all entries, in order.
         carried_room: see `CarriedRoom`.
-        danger: of the first level, 1 to 3.
+        danger: the danger of the first level, 1 to 3.
         counters, turn_die: the game master's budget, if there is one (`counters`).
         edge_walls: walls are edges between cells instead of cells (G-2); left out of saves and maps if not.
     """

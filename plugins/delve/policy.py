@@ -37,7 +37,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         has_short_end_doors: rolled doors may go on the end of a closed corridor (D-DOORPLACE 4).
         fit: G-10; no shortening; or a room that does not fit waits for the next door.
         guard_lairs, guard_rooms, guard_scope, counts_current_room, counts_converted_rooms: D-QUEST-GUARD.
-        quest_max: quest rooms at most, 0 for any number.
+        quest_max: maximum number of quest rooms, 0 for any number.
         rolls_special_last: roll for a special room after its doors.
         secret_where: where searches are allowed.
         secret_tries: searches per wall; 0: one per hero and exploration turn.
@@ -51,7 +51,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         stop, max_zones: batch: when to stop; `max_zones` 0 for any number.
         on_exhausted: batch: action when no exit is pending.
         start_at, start_heading: where the start lies (G-7).
-        danger: of the first level.
+        danger: the danger of the first level.
         has_counters: the game master has dungeon counters, and monsters wander.
         wall_thickness: walls are cells, or with 0 edges between cells (G-2).
     """

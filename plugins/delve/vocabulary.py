@@ -200,6 +200,6 @@ def award_clue(ctx: Context, zone: int = -1) -> list[Change | Proposal]:
 
 @deed
 def spend_counters(ctx: Context, counters: Positive = 1) -> list[Change | Proposal]:
-    """Takes counters of the game master's budget, as many as there are at most."""
+    """Takes counters of the game master's budget, no more than there are."""
     taken = max(0, min(counters, MAX_COUNTERS, delve_of(ctx).counters))
     return [SpendCounters(taken)] if taken else []

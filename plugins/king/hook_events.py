@@ -10,7 +10,7 @@ from .layout import NODE_NAMES
 from .records import NAMESPACE, CardId, FigureId
 
 SUMS = ("escape", "scout_stairs", "chapel")
-"""The sums of dice that are no event or omen."""
+"""The sums of dice that are neither an event nor an omen."""
 
 DICE = (
     *("escape", "omen", "event", "event_second", "scout_stairs", "chapel", "ritual"),

@@ -40,7 +40,7 @@ STATUSES = ("CLARITY", "CURSED", "ENLIGHTENED", "PARANOIA", "POISONED", "STUNNED
 """The statuses of a player."""
 
 SOURCES = ("house", "presence", "king", "fall", "curse", "rule", "false_king", "poison", "HEAL_OTHERS", "MEDITATE")
-"""The sources of losses and gains that are no records."""
+"""The sources of losses and gains that are not records."""
 
 WORD_LISTS = (
     Words("place", NODE_NAMES),
@@ -311,7 +311,7 @@ def is_held(name: str, records: Any) -> bool:
 
 
 def check_role(role: PlayerRole, records: Any) -> Iterator[RecordProblem]:
-    """Yields initial objects that are no cards a player can hold."""
+    """Yields initial objects that are not cards a player can hold."""
     for name in role.start:
         if not is_held(name, records):
             text = f"start: there is no object or tale {name!r}"

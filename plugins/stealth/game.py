@@ -34,7 +34,7 @@ CHANCES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.stir, noticing.pursue, noticing.search),
     blows.strike,
 )
-"""The rules of chance with numbers that mods may change; that of `stagger` is no amount, but a direction."""
+"""The rules of chance with numbers that mods may change; that of `stagger` is not an amount, but a direction."""
 
 
 def list_legal(ctx: Context) -> list[Command]:

@@ -139,7 +139,7 @@ class Blow(events.HookEvent, frozen=True):
 
     Attributes:
         is_hit: whether it hit.
-        damage: of a hit, after armor.
+        damage: the damage of a hit, after armor.
         is_backstab: the target was unaware.
     """
 

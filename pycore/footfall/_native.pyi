@@ -24,7 +24,7 @@ class ChanceOdds:
     """The program of a rule of chance and the fields of its outcome whose odds are asked."""
 
     def __new__(cls, data: bytes, fields: list[str], /) -> ChanceOdds:
-        """Raises ValueError for bytes that are no program, or a field that its outcome does not have."""
+        """Raises ValueError for bytes that are not a program, or a field that its outcome does not have."""
 
     def count(
         self, facts: tuple[Any, ...], foresee: Callable[[int, tuple[Any, ...]], Any] | None, /
@@ -43,7 +43,7 @@ class RuleProgram:
     """A verified program of a rule; `footfall.expressions.program` describes its bytes."""
 
     def __new__(cls, data: bytes, /) -> RuleProgram:
-        """Raises ValueError with the place for bytes that are no program."""
+        """Raises ValueError with the place for bytes that are not a program."""
 
     @property
     def limits(self) -> tuple[int, int]:

@@ -131,7 +131,7 @@ class AppendFile:
     """An open file that grows at its end. A write that fails leaves it as it was.
 
     Attributes:
-        size: of the whole parts, in bytes.
+        size: the size of the whole parts, in bytes.
         is_closed: whether it is closed.
     """
 

@@ -148,7 +148,7 @@ class Proof:
 
     Attributes:
         branches: their number.
-        digest: of all hashes.
+        digest: the digest of all hashes.
         faces: the dice of the branches.
     """
 

@@ -31,7 +31,7 @@ def test_the_question_follows_the_language(home: Path, language: str) -> None:
     question, kept = QUESTIONS[language]
     asked = play(language, "quizá\ns\n")
     assert asked.returncode == 1
-    assert asked.stdout.count(question) == 1  # the lines after one that is no answer are keys
+    assert asked.stdout.count(question) == 1  # the lines after one that is not an answer are keys
     assert kept in asked.stderr
     assert play(language, "").returncode == 1
     assert count_failed_starts() == 0  # declining does not count

@@ -163,7 +163,7 @@ def test_without_a_device_the_game_goes_on_in_silence():
 @pytest.mark.proof(0)
 @pytest.mark.parametrize(("driver", "lines"), [("dummy", 0), ("no-such-driver", 1)])
 def test_a_missing_device_is_one_line(tmp_path, driver, lines):
-    """Nothing of a sound library reaches the terminal; a device that plays nothing is no failure."""
+    """Nothing of a sound library reaches the terminal; a device that plays nothing is not a failure."""
     folders = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("DATA", "CONFIG", "STATE")}
     command = [sys.executable, "-m", "footfall", "play", "--plain", "--course", "guided", "--seed", "3"]
     result = subprocess.run(

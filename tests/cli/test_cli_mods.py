@@ -119,7 +119,7 @@ def test_it_names_the_schemas_beside_it_and_they_take_its_files(footfall: Any, t
         jsonschema.Draft4Validator(schema).validate(tomllib.loads(file.read_text()))
     before = load("stealth", mods=[folder], only_mods=()).rules.lock
     shutil.rmtree(folder / ".schemas")
-    assert load("stealth", mods=[folder], only_mods=()).rules.lock == before, "they are no part of the mod"
+    assert load("stealth", mods=[folder], only_mods=()).rules.lock == before, "they are not part of the mod"
 
 
 def test_mistakes_are_reported(footfall: Any) -> None:

@@ -145,7 +145,7 @@ def test_a_change_whose_report_cannot_be_written(redirection: str, error: bytes)
 
 @pytest.mark.proof(0)
 def test_a_command_that_its_reader_leaves_can_be_resumed() -> None:
-    """The game is saved where it was left, and is no crash."""
+    """The game is saved where it was left, and is not a crash."""
     run_in_shell(PLAY, "| head -1", typed=b"o\n" * 20)
     done = run_in_shell("play stealth --plain --continue", typed=b"?\n")
     assert done.returncode == 0, done

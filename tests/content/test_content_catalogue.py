@@ -73,11 +73,11 @@ def test_a_translation_can_be_a_mod_of_its_own_and_the_last_one_counts() -> None
 
 
 def test_what_translations_lack_is_listed_with_its_file() -> None:
-    broken = Files(en="good = fine\nthis is no Fluent\n", es="good = bien\nstray = suelto\n")
+    broken = Files(en="good = fine\nthis is not Fluent\n", es="good = bien\nstray = suelto\n")
     found = [str(f) for f in Catalog([("a.base", BASE, "en"), ("c.broken", broken, "en")]).check_translations()]
     assert any("'base-only' has no es translation" in f and "mod/locale/en/a.ftl" in f for f in found)
     assert any("'stray' exists in es, but not in en" in f for f in found)
-    assert any("not valid Fluent: this is no Fluent" in f and "a.ftl:2" in f for f in found)
+    assert any("not valid Fluent: this is not Fluent" in f and "a.ftl:2" in f for f in found)
     assert not any("'base-hit'" in f for f in found)
 
 

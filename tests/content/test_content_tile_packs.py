@@ -78,7 +78,7 @@ HOSTILE = {
     "two headers": (add_header(SMALL, 60_000, 60_000), "damaged"),
     "two headers, smaller": (add_header(SMALL, 10_000, 10_000), "damaged"),
     "two headers, small": (add_header(SMALL, 2_500, 2_500), "second header"),
-    "odd": (make_png(17, 24), "no whole number"),
+    "odd": (make_png(17, 24), "not a whole number"),
 }
 
 

@@ -52,7 +52,7 @@ class Faces:
         self.left = list(faces)
 
     def take(self, purpose, low, high):
-        assert (purpose, low, high) == ("leader", 1, 12), f"{purpose} {low}..{high} is no leader die"
+        assert (purpose, low, high) == ("leader", 1, 12), f"{purpose} {low}..{high} is not a leader die"
         return self.left.pop(0)
 
 

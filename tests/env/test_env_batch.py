@@ -222,7 +222,7 @@ def test_faulty_calls_are_explained_and_change_nothing(game: str) -> None:
     for blob, text in (
         (before[0][:-3], "cannot be read"),
         (before[0][:9], "cut short"),
-        (b"x" * 40, "no snapshot"),
+        (b"x" * 40, "not a snapshot"),
         (before[0][:4] + bytes(8) + before[0][12:], "of content 0000000000000000"),
         (before[0][:16] + before[0][16:].replace(b"turn", b"burn"), "cannot be read"),
     ):

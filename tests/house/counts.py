@@ -33,6 +33,11 @@ PREDICATES = ("is_", "has_", "may_", "can_", "was_", "are_", "needs_", "asks_")
 NOUN_CLAUSE = re.compile(r"(?:^|[.;:(]\s+)[Ww]hat (?!if\b)|\b(?:of|by|from|to|with|for|and|is|are) what\b")
 """A clause in the place of a noun, such as "what hunts the player"."""
 
+FRAGMENT = re.compile(
+    r"^ +[a-z_][a-z_, ]*: of (?:the|an?|its|each|all|those|this|some|any|one|two|both)\b", re.MULTILINE
+)
+"""An entry of a docstring without its noun, such as ``name: of the mod``."""
+
 DANGLING = re.compile(
     r"\b(?:DESIGN \d|[Tt]ables? [A-Z]\.\d|[Ss]ections? (?:[A-Z]\.\d|0\b)|[Hh]oles? \d|\([A-Z]\d+(?:, [A-Z]\d+)+\))"
 )
@@ -60,6 +65,7 @@ class Counts:
     bare_flags: list[str] = field(default_factory=list)
     called_once: list[str] = field(default_factory=list)
     clauses: list[str] = field(default_factory=list)
+    fragments: list[str] = field(default_factory=list)
     words: int = 0
     file_changes: list[str] = field(default_factory=list)
 
@@ -143,6 +149,7 @@ def count_clauses(module: ast.Module, place: str, counts: Counts) -> None:
             counts.clauses += [
                 f"{place}:{node.lineno}: {hit.group()}" for hit in NOUN_CLAUSE.finditer(node.value.value)
             ]
+            counts.fragments += [f"{place}:{node.lineno}: {hit}" for hit in FRAGMENT.findall(node.value.value)]
 
 
 def list_called_once(modules: dict[str, ast.Module]) -> list[str]:
@@ -309,6 +316,7 @@ ROWS = (
     ("Boolean fields named by no predicate", "bare_flags"),
     ("words of docstrings", "words"),
     ("noun clauses", "clauses"),
+    ("entries without a noun", "fragments"),
     ("exceptions not called Error", "errors"),
     ("names of several types", "homonyms"),
     ("- inside the framework", "framework_homonyms"),

@@ -113,6 +113,7 @@ def test_fields_are_nouns_and_flags_are_predicates(tree: Any) -> None:
 
 def test_docstrings_use_nouns(tree: Any) -> None:
     assert len(tree.clauses) <= MAX_CLAUSES, tree.clauses
+    assert tree.fragments == []
 
 
 def test_small_functions_stand_in_their_caller(tree: Any) -> None:

@@ -302,7 +302,7 @@ class CaseRunner:
         for room in self.board.specials:
             if NODE_NAMES[room.node] == name:
                 return {"revealed": room.is_open, "destroyed": room.is_destroyed, "type": room.kind}[what]
-        raise CaseError(f"{name} is no special room")
+        raise CaseError(f"{name} is not a special room")
 
     def _read_box(self, rest: str) -> list[str]:
         return [format_card(card, self.records) for card in reversed(self.board.boxes[NODE_BY_NAME[rest]])]

@@ -166,7 +166,7 @@ def test_odds_count_the_dice_of_rules(tmp_path: Path) -> None:
             3,
             49,
         ),
-        ('{ name = "A b", roll = [1, 6] }', "'A b' is no name", 3, 0),
+        ('{ name = "A b", roll = [1, 6] }', "'A b' is not a name", 3, 0),
         ('{ name = "a", roll = [1, 6] },\n{ name = "b", value = "turn + a.hp" }', "has no 'hp'", 4, 33),
     ],
 )

@@ -66,7 +66,7 @@ def write_valid_rule(random: Random, game: str, name: str) -> str:
 
 
 def write_malformed_rule(random: Random, name: str) -> str:
-    """Returns a table that is no rule, or hardly one."""
+    """Returns a table that is not a rule, or hardly one."""
 
     def choose() -> str:
         text = random.choice((*MALFORMED, *NUMBERS))

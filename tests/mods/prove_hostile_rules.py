@@ -121,7 +121,7 @@ def list_words() -> dict[str, str]:
 
 
 def list_files() -> Iterator[tuple[str, bytes]]:
-    """Files that are no texts of rules at all."""
+    """Files that are not texts of rules at all."""
     yield "latin", "[hook.on_hear.é]\nadd.range = 1\n".encode("latin-1")
     yield "byte order mark", b"\xef\xbb\xbf[hook.on_hear.x]\nadd.range = 1\n"
     yield "carriage returns", b"[hook.on_hear.x]\radd.range = 1\r"

@@ -365,7 +365,7 @@ GOBLIN_TEXT = "core-stealth-goblin"
         ("a { NUMBER(1, minimumIntegerDigits: 300000000) }", "asks for 300000000 digits with minimumIntegerDigits"),
         ("a { NUMBER(1.5, minimumFractionDigits\n  : 300000000) }", "digits with minimumFractionDigits, more than 20"),
         ("a" + " b" * 2000, "has 4,024 characters, more than 4,000"),
-        ('a { "\\U110000" }', r"has \U110000, which is no character"),
+        ('a { "\\U110000" }', r"has \U110000, which is not a character"),
     ],
     ids=["number", "integer digits", "fraction digits", "length", "escape"],
 )

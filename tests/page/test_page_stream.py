@@ -68,7 +68,7 @@ def change_canvas(random: np.random.Generator, before: Canvas | None, colors: in
 
 
 def clean(cells: npt.NDArray[np.void], layer: str) -> npt.NDArray[np.void]:
-    """Returns cells with U+FFFD for numbers that are no characters, and black for unseen colors of an overlay."""
+    """Returns cells with U+FFFD for numbers that are not characters, and black for unseen colors of an overlay."""
     shown = cells.copy()
     for name in {"ch", "mark"} & {*(cells.dtype.names or ())}:
         wrong = (cells[name] >= 0x110000) | ((cells[name] >= 0xD800) & (cells[name] < 0xE000))

@@ -38,11 +38,11 @@ class Operation(NamedTuple):
 
     Attributes:
         kind: create, write, truncate, flush, flush-folder, rename, delete or make-folder.
-        path: of the file, in the folder.
+        path: the path of the file, in the folder.
         at: offset of a write, size of a truncated file.
         data: the bytes of a write.
         target: new path of a renamed file.
-        note: of the journal's owner, on this moment.
+        note: the note of the journal's owner, on this moment.
     """
 
     kind: str
@@ -246,7 +246,7 @@ class Crash(NamedTuple):
 
     Attributes:
         index: number of the operation.
-        kind: of the operation.
+        kind: the kind of the operation.
         where: before, within or after the operation.
         power: whether the machine stopped, or only the program.
         note: see `Operation`.

@@ -152,7 +152,7 @@ def forge(sections: Sections, data: bytes, dice: random.Random) -> bytes:
     """Returns one forged save.
 
     Args:
-        sections, data: of an honest save.
+        sections, data: sections and data of an honest save.
     """
     way = dice.random()
     if way < 0.05:

@@ -149,7 +149,7 @@ def find_loss(play: Play, crash: Crash) -> str:
         turn, least = session.state.turn, moment.saved if crash.power else moment.written
         runs = [run for run in (moment.run, moment.run + 1) if play.hashes.get((run, turn)) == session.hash()]
         if not runs:
-            return f"turn {turn} is no state of the game"
+            return f"turn {turn} is not a state of the game"
         if turn < least and moment.run + 1 not in runs:
             return f"turn {turn}, {least} commands were given"
         return ""

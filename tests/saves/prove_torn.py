@@ -87,7 +87,7 @@ def find_loss(loaded: LoadResult, path: Path, hashes: list[str], least: int) -> 
         return str(error)
     turn = session.state.turn
     if hashes[turn] != session.hash():
-        return f"turn {turn} is no state of the game"
+        return f"turn {turn} is not a state of the game"
     return "" if turn >= least else f"turn {turn} of {least}"
 
 

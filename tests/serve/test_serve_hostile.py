@@ -1,4 +1,4 @@
-"""Hostile pages: messages that are no inputs, floods, and pages that do not read; the games of others go on."""
+"""Hostile pages: messages that are not inputs, floods, and pages that do not read; the games of others go on."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ def test_an_author_signs_a_mod_and_the_review_says_so(footfall: Run, home: Path)
     assert compare_signers(contents["1.1.0"]).startswith("by the same author as version 1.0.0, which you approved")
     assert "another author than that of version 1.0.0" in compare_signers(contents["1.2.0"])
     review = footfall("mods", "approve", contents["1.1.0"].files.path)
-    assert review.exit_code == 1, "a signature is no approval"
+    assert review.exit_code == 1, "a signature is not an approval"
     assert "by the same author as version 1.0.0" in review.output
     assert "+VERSION = '1.1.0'" in review.output
     (shelf / "1.0.0.zip.minisig").write_bytes((shelf / "1.1.0.zip.minisig").read_bytes())

@@ -56,7 +56,7 @@ def test_what_is_no_file_of_the_store_is_damaged_and_replaced(
     else:
         content.symlink_to(content if kind == "loop" else outside)
     done = player("mods", "list")
-    assert "what the store has in its place is no regular file" in done.stderr
+    assert "what the store has in its place is not a regular file" in done.stderr
     done = player("doctor", "--fix")
     assert (done.exit_code, "you.beta 2.0 is damaged or lost" in done.stdout) == (1, True)
     assert player("mods", "remove", "--unused", "--yes").exit_code == 0

@@ -120,7 +120,7 @@ def draw_level(dice: random.Random) -> Level:
     """A small floor that the character remembers whole."""
     height, width = dice.randint(7, 13), dice.randint(7, 15)
     palette = [f"core.stealth:{name}" for name in TILES]
-    density = dice.choice((0.0, 0.3, 1.0))  # of all that is no floor
+    density = dice.choice((0.0, 0.3, 1.0))  # of all cells but floor
     weights = [weight * (1.0 if name == "floor" else density) for name, weight in TILES.items()]
     tiles = np.array([dice.choices(range(len(palette)), weights, k=width) for _ in range(height)], np.uint8)
     tiles[0] = tiles[-1] = tiles[:, 0] = tiles[:, -1] = list(TILES).index("wall")
@@ -317,7 +317,7 @@ class Forcing:
     """A situation in which the unknown is set, so that a creature meets given facts.
 
     Attributes:
-        id: of the creature, which changes with its place in the order of creatures.
+        id: the id of the creature, which changes with its place in the order of creatures.
         calm: ids of the creatures that are calm.
     """
 

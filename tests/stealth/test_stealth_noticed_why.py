@@ -30,7 +30,7 @@ NAMED, PROVOKED, SPLITS = "stealth-edge-named", "stealth-edge-provoked", "stealt
 OVER_PROVOKED, OVER_NOTICED = "stealth-over-provoked", "stealth-over-noticed"
 HEARS = "stealth-edge-inquires-why"
 MAX_GAMES = 100
-"""Games that are played at most until a case has been met; a few are enough."""
+"""Maximum number of games until a case has been met; a few are enough."""
 
 
 @pytest.fixture(scope="module")

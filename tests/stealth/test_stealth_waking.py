@@ -20,7 +20,7 @@ from footfall.testing.backends import list_backends, use_backend
 
 WHY = "stealth-edge-wakes-why"
 MAX_GAMES = 60
-"""Games that are played at most until a sleeper has woken; a few are enough."""
+"""Maximum number of games until a sleeper has woken; a few are enough."""
 
 
 def set_sleeper(stealth: int = 1, **arguments: Any) -> GameUnderTest:

@@ -284,7 +284,7 @@ class Storm:
         session, _ = resume_session(self.loaded, self._path, False)
         turn, least = session.state.turn, moment.saved if power else moment.written
         runs = [run for run in range(moment.run, moment.run + 2) if session.hash() in self._hashes.get((run, turn), ())]
-        demand(bool(runs), f"{what}: turn {turn} is no state of the game")
+        demand(bool(runs), f"{what}: turn {turn} is not a state of the game")
         demand(turn >= least or runs[-1] > moment.run, f"{what}: turn {turn} is resumed, {least} were written")
         self.run = runs[-1]
         for key in [key for key in self._hashes if key[0] > self.run or (key[0] == self.run and key[1] > turn)]:

@@ -17,7 +17,7 @@ from footfall.ui.settings import UiSettings
 
 NAMES = tuple(list_bundled_palettes())
 LEAST = {"contrast": (7.0, 4.5)}
-"""Least contrast of text, and of frames and memories; elsewhere those of WCAG 2, level AA."""
+"""Minimum contrast of text, and of frames and memories; elsewhere those of WCAG 2, level AA."""
 
 
 @pytest.fixture(scope="session")

@@ -188,7 +188,7 @@ def find_empty_room(delve: Delve, number: int) -> Zone:
     """A room that a clue can make special.
 
     Raises:
-        ForbiddenError: the zone is no empty room, or it is not revealed.
+        ForbiddenError: the zone is not an empty room, or it is not revealed.
     """
     zone = delve.get_zone(number)
     if zone.is_hidden:

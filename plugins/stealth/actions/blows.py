@@ -22,14 +22,14 @@ class BlowFacts(msgspec.Struct, frozen=True, gc=False):
         is_by_player: the player's character strikes it.
         is_ranged: it is thrown or shot.
         is_unaware: the target is open to a backstab, unless listeners decide otherwise.
-        to_hit, strength: of the attacker, before proficiency.
+        to_hit, strength: the attacker's, before proficiency.
         proficiency: percentage that multiplies TO-HIT and damage, if the setting enables it.
-        own_stealth, own_luck: of the attacker; its STEALTH only if it may be a backstab.
+        own_stealth, own_luck: the attacker's; STEALTH only if it may be a backstab.
         th, df: cache of the attacker.
         low, high, plus: bounds and addend of the damage dice.
         damage_bonus: damage that equipment adds.
         is_dagger: the weapon multiplies damage by more.
-        defense, armor: of the target.
+        defense, armor: the target's.
     """
 
     settings: RuleSettings

@@ -28,7 +28,7 @@ STRIKING_LOUDNESS = 2
 """Loudness from which a noise is more than ordinary (P-INQ-1)."""
 
 SEARCH_EXTRA_TURNS = 2
-"""Random extra turns of a search, at most, on top of setting ``ai.warden_search``."""
+"""Maximum random extra turns of a search, on top of setting ``ai.warden_search``."""
 
 
 def hunts_on_sight(settings: RuleSettings, distance: int, inquires: bool, roused: bool) -> bool:

@@ -173,7 +173,7 @@ def decide(turn: TurnContext) -> Command:
 def update_path_after_step(turn: TurnContext, changes: Sequence[Change | Proposal]) -> None:
     """Advances the path after a step along it, drops it after any other step (R-AI-5, 15).
 
-    A walk that opened a door, struck an enemy or stumbled against a wall is no step.
+    A walk that opened a door, struck an enemy or stumbled against a wall is not a step.
     """
     mind, id = turn.mind, turn.actor.id
     cell = next((change.to for change in changes if isinstance(change, Move) and change.actor == id), None)

@@ -24,7 +24,7 @@ MAX_TURNS_PER_FLOOR = 450
 """Turns on one floor after which a bot stops exploring it."""
 
 MAX_CONTAINERS_PER_FLOOR = 8
-"""Containers that a bot opens per floor at most."""
+"""Maximum number of containers that a bot opens per floor."""
 
 DEEPEST_RETURN_FLOOR = 4
 """Deepest floor from which a wounded bot returns to a fire above."""

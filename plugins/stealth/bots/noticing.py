@@ -62,7 +62,7 @@ def notice_chance(
     """Probability that a creature notices the character in one turn.
 
     Args:
-        settings: of the rules.
+        settings: settings of the rules.
         senses: its FOV, FOH and PERCEPTION.
         asleep: whether it sleeps; waking counts as noticing.
         exposed: STEALTH of the character minus the noise of its action.

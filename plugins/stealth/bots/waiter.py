@@ -22,7 +22,7 @@ CLEAR_TURNS = 6
 """Turns without a sight or sound of a creature after which it goes on."""
 
 LOW_TURNS, BREAK = 20, 40
-"""Turns that it waits at most, and turns for which it then goes on in any case."""
+"""Maximum turns that it waits, and turns for which it then goes on in any case."""
 
 STAIRS_STEPS, AWAY_TURNS, MAX_ESCAPES = 20, 15, 4
 """Steps that it runs to stairs from hunters, turns that it waits behind them, and times that it does so on a floor."""

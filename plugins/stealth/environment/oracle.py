@@ -33,7 +33,7 @@ from ..senses.known_map import creatures_in_view
 from . import actions
 
 MAX_ATTEMPTS = 60
-"""Copies of a game that are played at most."""
+"""Maximum number of copies of a game that are played."""
 
 DELAYS = (0, 0, 0, 0, 1, 2, 3, 5, 8, 12)
 """Turns that a try waits before a step of the plan, one drawn for each."""
@@ -208,7 +208,7 @@ def find_image(phase: Phase, template: Template, legend: Any) -> list[str]:
         rows = [row[:: -1 if image & 2 else 1] for row in template.rows[:: -1 if image & 1 else 1]]
         if fits(phase, rows, legend):
             return rows
-    raise ValueError(f"the floor {level.id} is no image of {template.id}")
+    raise ValueError(f"the floor {level.id} is not an image of {template.id}")
 
 
 def fits(phase: Phase, rows: list[str], legend: Any) -> bool:

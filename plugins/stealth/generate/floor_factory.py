@@ -64,7 +64,7 @@ PURSUE_STEP, GO_ON_STEP = "core.stealth:pursue-by-stairs", "core.stealth:go-on"
 """The steps of the creatures of a floor that the character leaves, and of one to which it returns (P-STAIR)."""
 
 GO_ON_TURNS = 40
-"""Most turns that the creatures of a floor take without the character (P-STAIR-4)."""
+"""Maximum turns of the creatures of a floor without the character (P-STAIR-4)."""
 
 HERO_KIND = "core.stealth:adept"
 PLAYER_ID = 1

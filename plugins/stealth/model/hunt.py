@@ -48,7 +48,7 @@ def read_guards(options: Mapping[str, Any]) -> int:
     """The setup option ``guards``: how many creatures players command, at most.
 
     Raises:
-        ValueError: it is no number from 0 to `MAX_GUARDS`.
+        ValueError: it is not a number from 0 to `MAX_GUARDS`.
     """
     guards = options.get("guards", 0)
     if type(guards) is not int or not 0 <= guards <= MAX_GUARDS:

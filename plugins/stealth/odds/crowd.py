@@ -24,7 +24,7 @@ class Crowd:
 
     Attributes:
         rows: the number of each creature, by id.
-        places: of each creature: its own place first.
+        places: places of each creature: its own place first.
     """
 
     def __init__(

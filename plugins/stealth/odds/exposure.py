@@ -37,7 +37,7 @@ class Action(NamedTuple):
     """An action of the character whose odds are asked.
 
     Attributes:
-        direction: of a step or blow, 0 to 7 clockwise from north; -1 for a fight without an opponent.
+        direction: the direction of a step or blow, 0 to 7 clockwise from north; -1 for a fight without an opponent.
     """
 
     deed: Deed

@@ -43,7 +43,7 @@ class Perceptions(NamedTuple):
     Attributes:
         hurts: `Incident.hurts` of each.
         earshot: the places at which it hears a noise of each, as in `Crowd.listen`.
-        stirring: of a sleeper, the loudness of the loudest noise of each at which it may stir, or 0, with unknown
+        stirring: for a sleeper, the loudness of the loudest noise of each at which it may stir, or 0, with unknown
             ground open and walled; else nothing.
         draws: whether another target is nearer to it than the character; both answers if that is unknown.
     """
@@ -99,7 +99,7 @@ class Case(NamedTuple):
     """One of the possible rounds of a creature, with its chances.
 
     Attributes:
-        senses: of the creature.
+        senses: senses of the creature.
         incident: the actions of others.
         routine: where the routine of the creature leads, of one that acts twice.
         notice_chance, come_chance: chance that it notices the character or wakes, and that it goes to look.

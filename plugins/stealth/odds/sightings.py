@@ -43,7 +43,7 @@ class LastSeen(msgspec.Struct, frozen=True):
 
     Attributes:
         awareness: how much it knew of the character; nothing for a fire.
-        turn: of the world in which it was in view last.
+        turn: the turn of the world in which it was in view last.
     """
 
     id: Count

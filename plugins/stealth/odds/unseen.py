@@ -45,7 +45,7 @@ def list_unseen_odds(phase: Phase, forecast: Forecast) -> Iterator[tuple[LastSee
 def find_unseen(phase: Phase, forecast: Forecast, one: LastSeen) -> Unseen | None:
     """A remembered creature as it is weighed.
 
-    None if it is no enemy, was hunting when it was last seen, may be anywhere, or cannot be out of view.
+    None if it is not an enemy, was hunting when it was last seen, may be anywhere, or cannot be out of view.
     """
     is_asleep = one.awareness is Awareness.ASLEEP
     if one.awareness in HUNTERS or (not is_asleep and phase.turn - one.turn > MAX_GUESS):

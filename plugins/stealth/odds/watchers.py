@@ -96,7 +96,7 @@ class Watcher:
         senses: its senses; several if its kind leaves that open.
         counts: numbers of actions that it may have in the round.
         is_estimate: the code of a mod has been asked for the odds so far.
-        mood: of its mind, or as it is believed to be.
+        mood: the mood of its mind, or as it is believed to be.
         last: its last action in the round, 0 or 1.
         is_numb: an effect keeps it from noticing anything; under the classic rules a sleeper may still wake.
         attends: it may go and look after noises.

@@ -97,7 +97,7 @@ def list_eased_doors(phase: Phase, actor: Actor) -> dict[int, Tile]:
 
 
 def find_eased_tile(phase: Phase, kind: Tile) -> str | None:
-    """The tile one notch on; None if it is no door, or locked."""
+    """The tile one notch on; None if it is not a door, or locked."""
     if lock_color(kind) is not None:
         return None
     if AJAR_TAG in kind.tags:

@@ -103,7 +103,7 @@ def build_cells(phase: Phase) -> Cells:
 
 
 def draw_ground(kinds: list[Tile], shown: npt.NDArray[np.int_]) -> npt.NDArray[np.uint32]:
-    """The glyphs of tiles; most cells of sparse ground have none, so that open country is no carpet of dots."""
+    """The glyphs of tiles; most cells of sparse ground have none, so that open country is not a carpet of dots."""
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)[shown]
     sparse = np.array(["sparse" in kind.tags for kind in kinds])[shown]
     rows, columns = np.indices(glyphs.shape)

@@ -141,7 +141,7 @@ def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
         return ()
     at_cell = [risk for risk in risks if risk.at == cell]
     if not at_cell and any(other.at == cell for other in creatures_in_view(phase)):
-        return ()  # the odds of others are no part of its note
+        return ()  # the odds of others are not part of its note
     facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}
     direction = compass_direction(phase.player.at, cell)
     step = STEPS[direction] if direction >= 0 and forecast.expose(STEPS[direction]) else None

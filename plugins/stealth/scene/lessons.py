@@ -73,7 +73,7 @@ def _can_backstab(phase: Phase) -> bool:
 
 
 def _is_beside(offsets: tuple[Cell, ...], predicate: Callable[[Tile], bool]) -> Callable[[Phase], bool]:
-    """Whether a cell at one of the offsets has a tile that is no secret and fits."""
+    """Whether a cell at one of the offsets has a tile that is not a secret and fits."""
 
     def look(phase: Phase) -> bool:
         y, x = phase.player.at

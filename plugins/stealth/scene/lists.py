@@ -199,7 +199,7 @@ def _describe_targets(phase: Phase, actors: Iterable[Actor]) -> tuple[Choice, ..
 def list_things(phase: Phase) -> tuple[SceneThing, ...]:
     """Creatures in view, others as last seen, then what is known of the floor, by weight; and the nearest edge.
 
-    Fires are no creatures: they come after the places that one goes to.
+    Fires are not creatures: they come after the places that one goes to.
     """
     at = phase.player.at
     in_view = _list_visible_creatures(phase)

@@ -87,7 +87,7 @@ def drop_ashes(phase: Phase, dead: Actor) -> list[Change]:
 CLAMP_STEP, REFRESH_STEP = "core.stealth:clamp", "core.stealth:refresh"
 
 CAPPED_STATS = {"satiety": "satiety_max"}
-"""Stats with a maximum, and the stat that is the maximum. Stamina is no stat, and hit points cap themselves."""
+"""Stats with a maximum, and the stat that is the maximum. Stamina is not a stat, and hit points cap themselves."""
 
 
 def clamp_to_maxima(ctx: Context, actor: int, *_: object) -> list[Change]:

@@ -30,7 +30,7 @@ RULE_INQUIRY = "rule"
 
 
 def find_creature(ctx: Context, actor: ActorId) -> Mind | None:
-    """Returns the mind of a living creature that is no thing; None for all others."""
+    """Returns the mind of a living creature that is not a thing; None for all others."""
     subject, mind = find_actor(ctx, actor), find_mind(ctx, actor)
     return None if subject is None or mind is None or is_thing(get_phase(ctx), subject) else mind
 

@@ -180,7 +180,7 @@ def call(
 
 @deed_of_step
 def dismiss(ctx: Context, actor: ActorId) -> list[Change]:
-    """Removes a creature, which is no death; its things are left on its cell."""
+    """Removes a creature, which is not a death; its things are left on its cell."""
     phase, subject = get_phase(ctx), find_actor(ctx, actor)
     if subject is None or find_mind(ctx, actor) is None:
         return []

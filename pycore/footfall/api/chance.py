@@ -245,7 +245,7 @@ def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, 
     Args:
         listeners: None for no listeners.
         rule: as it is in force in the game: ``ctx.chances.find(rule)``.
-        fields: of the outcome, at least one; the fewer are asked, the faster.
+        fields: fields of the outcome, at least one; the fewer are asked, the faster.
 
     Raises:
         UncountableOddsError: there are too many combinations of faces.

@@ -33,7 +33,7 @@ class Reading(msgspec.Struct, frozen=True):
         rule_name: its name in rules as data. The type of the first argument stands before the dot:
             ``attacker.stat('luck')``.
         steps: its cost in rules as data, in steps of their evaluator.
-        limit: of a list, the number of its items that rules as data look at; 0 for a single value.
+        limit: number of a list's items that rules as data look at; 0 for a single value.
     """
 
     name: str

@@ -110,7 +110,7 @@ class Place(msgspec.Struct, frozen=True):
         lines: its contents, most important first: a small box leaves out the last.
         exits: ids of the places that are one step away.
         notes: shown while the pointer is over it, before the notes of its contents.
-        tint: of its name.
+        tint: the tint of its name.
         click: the command that goes there, or chooses it; there must be a key for it too. None if that is not possible.
     """
 
@@ -173,8 +173,8 @@ class ActionOdds(msgspec.Struct, frozen=True):
     Attributes:
         action: ``"stay"``, ``"step"``, ``"lamp"``, ``"attack"``, or a word of the game's own.
         label: the action in words.
-        direction: of a step, 0..7 clockwise from north; -1 for other actions.
-        chances: of each creature in view that may take notice.
+        direction: the direction of a step, 0..7 clockwise from north; -1 for other actions.
+        chances: chances of each creature in view that may take notice.
     """
 
     action: str
@@ -344,7 +344,7 @@ class Scene(msgspec.Struct, dict=True):
         ask_odds: computes `odds`; None if the game has none.
         ask_outlook: the risk of going to a cell, in words, for the cursor; None if the game has none.
         ask_completions: the texts that may follow one typed at a prompt, for its field; None if the screen has none.
-        ask_end: the scene after the moments of a command, of which this is one, for words; None: it is no such moment.
+        ask_end: the scene after the moments of a command, for words, if this is one of them; else None.
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.

@@ -137,7 +137,7 @@ def list_obtainable(
     """Returns the mods that saved games miss here and that an index has.
 
     Args:
-        headers: of the saves; None for all.
+        headers: headers of the saves; None for all.
         missing: ids and versions of mods that the game in play missed when it was resumed.
     """
     if headers is None:

@@ -47,7 +47,7 @@ PAGE_FACTS = ("p", "n", "h")
 """Facts of each step, by key of `FACTS`."""
 
 MAX_FACTS = 16
-"""Lines of a fact at most; things nearby come first."""
+"""Maximum lines of a fact; things nearby come first."""
 
 QUIET_STATE = UiState(keys={f"footfall-ui-{action}": () for action in UI_ACTIONS})
 """A state without keys, so that the screen shows none: those of the page are below it."""

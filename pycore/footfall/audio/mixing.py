@@ -280,7 +280,7 @@ def measure_bands(samples: Stereo) -> npt.NDArray[np.float64]:
 
 
 def find_gain(background: Stereo, foreign: Stereo) -> float:
-    """Returns the factor, 1 at most, at which a background stays `MARGIN` below a sound in each of its bands."""
+    """Returns the factor, up to 1, at which a background stays `MARGIN` below a sound in each of its bands."""
     bands = measure_bands(foreign)
     belongs = bands > bands.max() * BAND_FLOOR
     highest = (measure_bands(background)[belongs] / bands[belongs]).max() if belongs.any() else 0.0

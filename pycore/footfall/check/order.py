@@ -125,7 +125,7 @@ def check_order_effects(subjects: Sequence[Subject], rules: Iterable[Rules]) -> 
     """Yields findings about hooks of two mods that set the same thing, if no order between them is declared.
 
     Args:
-        rules: of the games that the mods support; they hold the appliers.
+        rules: rules of the games that the mods support; they hold the appliers.
     """
     overwriting = {
         change.__name__ for loaded in rules for change, applier in loaded.appliers.items() if _is_overwriting(applier)

@@ -97,10 +97,10 @@ def check_profile_name(name: str, owner: str = "a profile") -> None:
     """Checks a name that the user gives to a profile or an index.
 
     Raises:
-        CliError: it is no such name.
+        CliError: it is not a valid name.
     """
     if not is_profile_name(name):
-        raise CliError(f"{name!r} is no name for {owner}: lowercase letters, digits and hyphens")
+        raise CliError(f"{name!r} is not a name for {owner}: lowercase letters, digits and hyphens")
 
 
 trust_option = click.option(
@@ -219,7 +219,7 @@ class GameOptions(msgspec.Struct, frozen=True):
         mod_paths: mods and folders of mods to load in addition to those that are on.
         is_strict: whether the first failure of a mod ends the game.
         lang: a language, or None.
-        seed: of a new game, or None.
+        seed: the seed of a new game, or None.
         options: setup options of a new game as ``name=value``.
         settings: world settings as ``name=value``.
     """

@@ -77,7 +77,7 @@ class Report(msgspec.Struct, frozen=True):
         data: with ``--json``.
         lines: without it, evaluated line by line; they may print tables themselves.
         has_failed: whether the exit code is 1.
-        indent: of the JSON; None for one line.
+        indent: the indent of the JSON; None for one line.
     """
 
     data: Any

@@ -17,7 +17,7 @@ from footfall.loader.isolation.watchdog import watch_for_hangs
 from .output import CliError, echo
 
 NO_FAILURES = frozenset(("bad-files", "twice", "not-approved"))
-"""Errors about files that are no mod, and about mods that the user has not allowed to run."""
+"""Errors about files that are not mods, and about mods that the user has not allowed to run."""
 
 
 def redirect_mod_output() -> AbstractContextManager[Any]:
@@ -52,7 +52,8 @@ def exit_if_mods_failed(problems: Iterable[Problem], findings: Iterable[Finding]
     """Ends a command with exit code 1 if a mod failed in play, or failed to load; names the failures in play.
 
     Args:
-        findings: of the loader, which have been printed. A file that cannot be read as a mod at all is no failure.
+        findings: findings of the loader, which have been printed. A file that cannot be read as a mod at all is not a
+            failure.
     """
     lines = summarize_problems(problems)
     if lines:

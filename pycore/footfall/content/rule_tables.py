@@ -91,7 +91,7 @@ class RuleTable(msgspec.Struct, frozen=True, eq=False):
         """Returns the column in its line of a character of an expression, or 0 if it cannot be known.
 
         Args:
-            column: of the character in `source`, from 1.
+            column: the column of the character in `source`, from 1.
             path: keys of the expression in the rule.
         """
         line = self.locate(*path).rpartition(":")[2]

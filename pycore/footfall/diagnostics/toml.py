@@ -224,7 +224,7 @@ class TomlDocument:
         """Returns the column at which a character of a text value stands in the file, or 0 if it cannot be known.
 
         Args:
-            column: of the character in `source`, from 1.
+            column: the column of the character in `source`, from 1.
         """
         if not line or "\n" in source:
             return 0

@@ -27,7 +27,7 @@ def decode_array(kind: Any, value: Any) -> Any:
     """Decodes an array, as a hook of msgspec.
 
     Raises:
-        TypeError, ValueError: it is no array of numbers.
+        TypeError, ValueError: it is not an array of numbers.
     """
     if kind is np.ndarray:
         dtype, shape, data = msgspec.convert(value, type=_PlainArray)

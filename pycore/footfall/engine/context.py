@@ -159,8 +159,8 @@ class Context:
         """Returns a uniform integer in ``low..high`` for the screen alone: a flickering light.
 
         It depends on nothing but the mod, `purpose`, `moment` (a turn) and `subject` (an actor's id), not on the seed,
-        which no player may know: all dice follow from it. It is no roll: however often a scene is drawn, no die of the
-        game changes.
+        which no player may know: all dice follow from it. It is not a roll: however often a scene is drawn, the dice of
+            the game do not change.
         """
         return low + kernels.draw(0, stream_key(self.mod, purpose), moment, subject, high - low + 1)
 

@@ -57,8 +57,8 @@ class Serials:
         """Returns the serial of an entry that this one pushes.
 
         Args:
-            key: of the step's name.
-            args: of the step.
+            key: the key of the step's name.
+            args: arguments of the step.
         """
         serial = kernels.mix(self.serial, key)
         if args and type(args[0]) is int:

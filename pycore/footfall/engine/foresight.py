@@ -21,7 +21,7 @@ class Foresight(msgspec.Struct, frozen=True):
     """The proposals that the listeners of a fold would make now.
 
     Attributes:
-        proposals: of all listeners, in mod order; their changes are not applied.
+        proposals: proposals of all listeners, in mod order; their changes are not applied.
         is_certain: all of them are rules as data that read the event alone, and none rolled a die or failed. Other
             listeners may answer differently in play, or know more than the player.
         is_countable: it would be certain but for dice, whose faces can be counted (`foresee_each`).

@@ -43,7 +43,7 @@ RUNAWAY_SAMPLE = 1_000
 """Entries of a runaway command that are sampled to find the owners of its steps."""
 
 MAX_CAUSES = 3
-"""Contained failures that the error of a game that cannot continue lists at most."""
+"""Maximum number of contained failures that the error of a game that cannot continue lists."""
 
 RESUME_STEP = "footfall:resume"
 """A step that does nothing; its entry has the serial of the entry that raised the events, and follows the listeners."""
@@ -266,7 +266,7 @@ def _apply_unit(
     """Applies one list of changes as a unit: all of it, or nothing and a report.
 
     Args:
-        undo: of the units before it; None: none of them has needed one.
+        undo: undoes the units before it; None: none of them has needed one.
 
     Returns:
         The same for the units after it.

@@ -73,7 +73,7 @@ def _check_scalar(value: Any) -> None:
             value.encode()  # raises a ValueError at half a surrogate pair
     elif kind is float:
         if not math.isfinite(value):
-            raise ValueError(f"{value} is no number that can be kept")
+            raise ValueError(f"{value} is not a number that can be kept")
     elif value is not None and kind is not bool:
         text = "plain data is bool, int, float, str, None, and lists, tuples and dicts of these"
         raise TypeError(f"{shorten(value)} is a {kind.__name__}, not plain data; {text}")

@@ -92,7 +92,7 @@ def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int
     """Checks the result of a listener.
 
     Args:
-        terms: of the hook.
+        terms: terms of the hook.
 
     Raises:
         TypeError, ValueError: the result contains anything but changes and these terms.
@@ -132,7 +132,7 @@ class BatchProposal(msgspec.Struct, frozen=True):
     """The proposals of one listener for some events of a batch.
 
     Attributes:
-        indices: of the events in the batch.
+        indices: indices of the events in the batch.
         items: terms and changes, the same for each of these events.
     """
 
@@ -221,7 +221,7 @@ def combine_plain(base: Mapping[str, int], results: Iterable[tuple[Any, Any]]) -
                 else:
                     over, under = products.get(name, (1, 1))
                     products[name] = (over * value, under * divisor)
-    except TypeError:  # a name that is no text
+    except TypeError:  # a name that is not a text
         return None
     return _apply_sums(values, sums, products)
 

@@ -46,7 +46,7 @@ class ClosedBatchError(RuntimeError):
 
 
 class SnapshotError(ValueError):
-    """The bytes are no snapshot of this environment; the game goes on as before."""
+    """The bytes are not a snapshot of this environment; the game goes on as before."""
 
 
 class EnvironmentBatch(GameArrays):
@@ -209,7 +209,7 @@ class EnvironmentBatch(GameArrays):
             seed: other dice from here on; None: those of the snapshot.
 
         Raises:
-            SnapshotError: the bytes are no snapshot of this environment; the game goes on as before.
+            SnapshotError: the bytes are not a snapshot of this environment; the game goes on as before.
             IndexError: there is no such game.
         """
         if self.is_closed:
@@ -220,7 +220,7 @@ class EnvironmentBatch(GameArrays):
             raise SnapshotError("the snapshot is cut short")
         magic, content, length = _HEADER.unpack_from(blob)
         if magic != _MAGIC:
-            raise SnapshotError("the bytes are no snapshot")
+            raise SnapshotError("the bytes are not a snapshot")
         if content != self._hash:
             raise SnapshotError(f"the snapshot is of content {content.hex()}, this environment is {self.content.hash}")
         self.read_state(game, blob[_HEADER.size :], seed)
@@ -233,7 +233,7 @@ class EnvironmentBatch(GameArrays):
             seed: other dice from here on; None: those of the state.
 
         Raises:
-            SnapshotError: the bytes are no state of this environment; the game goes on as before.
+            SnapshotError: the bytes are not a state of this environment; the game goes on as before.
         """
         if game not in self._rows:
             self._rows[game] = self if self.backend == "sessions" else self.list_shown_rows(game)

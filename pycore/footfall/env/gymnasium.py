@@ -228,7 +228,7 @@ class GameVectorEnv(VectorEnv[Observations, npt.NDArray[np.int32], npt.NDArray[A
         """Begins games.
 
         Args:
-            seed: of the first game, or one of each.
+            seed: the seed of the first game, or one of each.
             options: ``{"reset_mask": bool array}`` begins some of the games only.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)

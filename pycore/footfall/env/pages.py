@@ -25,7 +25,7 @@ def describe_environment(content: EnvironmentContent) -> str:
             lines += ["", f"Columns of `{segment.name}`: {columns}."]
     if layout.words:
         words = ", ".join(f"{number} `{word}`" for number, word in enumerate(layout.words, 1))
-        lines += ["", "## Words", "", f"0 is no name. {words}."]
+        lines += ["", "## Words", "", f"0 stands for no name. {words}."]
     lines += ["", "## Actions", ""]
     lines += [", ".join(f"{number} `{name}`" for number, name in enumerate(layout.actions)) + "."]
     return "\n".join(lines) + "\n"

@@ -16,7 +16,7 @@ def write_function(rule: Lowered, name: str, outcome: Any, is_traced: bool = Fal
     """Returns a rule of chance as a function.
 
     Args:
-        name: of the function.
+        name: the name of the function.
         outcome: the struct that it returns.
         is_traced: tell the dice of each `Adjust`.
     """
@@ -106,5 +106,5 @@ class _ChanceWriter(PythonWriter):
 
 
 def _write_name(name: str) -> str:
-    """Returns a name that is no word of Python and none that the source uses."""
+    """Returns a name that is neither a word of Python nor used by the source."""
     return f"n_{name.replace('.', '_')}"

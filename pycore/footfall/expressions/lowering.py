@@ -35,7 +35,7 @@ _FUNCTIONS = ("min", "max", "abs")
 
 
 class LoweringError(ExpressionError):
-    """A function is no rule of chance; names the file and the line."""
+    """A function is not a rule of chance; names the file and the line."""
 
     def __init__(self, message: str, function: Callable[..., Any], line: int, column: int) -> None:
         code = inspect.unwrap(function).__code__
@@ -273,7 +273,7 @@ class _Lowering:
         if isinstance(value, Enum):
             return self.make("constant", MEMBER, node, number_member(value))
         if not isinstance(value, int | str):
-            self.refuse(f"{value!r} is no integer, boolean or text", node)
+            self.refuse(f"{value!r} is not an integer, boolean or text", node)
         type = BOOLEAN if isinstance(value, bool) else TEXT if isinstance(value, str) else INTEGER
         return self.make("constant", type, node, value)
 
@@ -354,14 +354,14 @@ class _Lowering:
             return self.make(node.func.id, INTEGER, node, parts=parts)
         function = self.find(node.func)
         if not inspect.isfunction(function) or node.keywords:
-            self.refuse(f"{ast.unparse(node.func)} is no function of this kind", node)
+            self.refuse(f"{ast.unparse(node.func)} is not a function of this kind", node)
         return self.inline(function, node)
 
     def inline(self, function: Callable[..., Any], node: ast.Call) -> Typed:
         """Writes a function without dice in the place of its call."""
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         if not isinstance(tree, ast.FunctionDef):
-            self.refuse(f"{ast.unparse(node.func)} is no plain function", node)
+            self.refuse(f"{ast.unparse(node.func)} is not a plain function", node)
         called = _Call(self, function)
         arguments: dict[str, Typed] = {}
         for parameter, argument in zip(tree.args.args, node.args, strict=True):

@@ -26,8 +26,8 @@ All numbers are little-endian. A program is
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
 that number. Another thing (type ``thing``) is passed to readings; a cell may also be loaded and bound, as the number
 ``y * 2**32 + x``, and no cell as the smallest number. A text is its number in the table; any other text has a number
-that no other text has, at least the number of texts. An input of type ``text`` whose value is no text (a field that is
-a cell in some games) is -1.
+that no other text has, at least the number of texts. An input of type ``text`` with another value (a field that is a
+cell in some games) is -1.
 
 An input is read when its ``LOAD`` runs, and reading it again gives the same value, so a host may keep it until an item
 on which it depends is another. Jumps only lead forward and never out of a choice, which runs its instructions once for

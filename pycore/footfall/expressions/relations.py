@@ -175,7 +175,7 @@ def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
     """Returns the value of an expression.
 
     Args:
-        values: of its inputs; and for each die, by number, 0 for its lowest face or 1 for its highest.
+        values: values of its inputs; and for each die, by number, 0 for its lowest face or 1 for its highest.
         dice: the numbers of the dice, in order.
     """
     if node.op == "constant":

@@ -58,7 +58,7 @@ class Readable(msgspec.Struct, frozen=True):
         parameters: types of its arguments; the first, if it names a kind of thing, stands before the dot.
         type: type of its value; of a list, type of its items.
         steps: its cost, in steps of an evaluator.
-        limit: of a list, the number of its items that a choice looks at; 0 for a single value.
+        limit: number of a list's items that a choice looks at; 0 for a single value.
         is_square: it has at most one item for each cell within as many cells as its last argument says.
     """
 
@@ -85,8 +85,8 @@ class Input(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         kind: ``"field"`` of the event, ``"reading"``, ``"memory"`` of the mod, or `ITEM`.
-        name: of the field, the key of the reading, or the key in the memory.
-        arguments: of a reading, constants and inputs.
+        name: the name of the field, the key of the reading, or the key in the memory.
+        arguments: constants and inputs that a reading takes.
         steps: its cost with that of its arguments.
     """
 
@@ -135,7 +135,7 @@ class Typed(msgspec.Struct, frozen=True, gc=False):
             ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``, `NAME`, `FACT`, `CHOICE`, `BIND`.
         type: type of its value.
         column: where it stands in the text.
-        value: of a constant; the `Input`; the name; the operators between the parts of a comparison; the constants of
+        value: the constant; the `Input`; the name; the operators between the parts of a comparison; the constants of
             ``in``; the `ListChoice`.
         steps: cost of the whole tree, an upper bound.
     """

@@ -167,7 +167,7 @@ def find_limit_problem(source: str) -> str:
 def _find_message_problem(source: str) -> str:
     """Returns why a message or term is not used, or ``""``."""
     if escape := _NO_CHARACTER.search(source):
-        return f"has {escape[1]}, which is no character"
+        return f"has {escape[1]}, which is not a character"
     if _LONG_NUMBER.search(source):
         return f"has a number of more than {MAX_DIGITS} digits"
     for option in _DIGITS_OPTION.finditer(source) if "Digits" in source else ():

@@ -16,7 +16,7 @@ from .movingai import ScenarioRow
 
 
 class ReportError(ValueError):
-    """A file that is no report of `footfall bench`; the message names it."""
+    """A file that is not a report of `footfall bench`; the message names it."""
 
 
 LEAST_NOISE = 0.05
@@ -109,7 +109,7 @@ def read_ratios(path: Path) -> dict[str, Ratio]:
     """Returns the ratios of a report in a file.
 
     Raises:
-        ReportError: the file is no report.
+        ReportError: the file is not a report.
         OSError: it cannot be read.
     """
     try:

@@ -30,7 +30,7 @@ CLOCK = time.thread_time_ns if time.get_clock_info("thread_time").resolution < 1
 
 
 class MapFileError(ValueError):
-    """A file that is no map or no scenario; the message gives file and line."""
+    """A file that is not a map or scenario; the message gives file and line."""
 
 
 class PathQuery(NamedTuple):
@@ -77,7 +77,7 @@ def read_map(path: Path) -> Mask:
     """Returns the walkable cells of a map.
 
     Raises:
-        MapFileError: the file is no map in the format `type octile`.
+        MapFileError: the file is not a map in the format `type octile`.
     """
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     sides = {}

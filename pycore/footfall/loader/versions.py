@@ -53,7 +53,7 @@ def is_in_range(version: str, versions: str) -> bool:
     ``==1.0`` is exact: unlike in `packaging`, it is not met by ``1.0+b2``, which is another version of a mod.
 
     Raises:
-        InvalidSpecifier: `versions` is no version range.
+        InvalidSpecifier: `versions` is not a version range.
     """
     clauses = _parse_clauses(versions)
     if not clauses or not _NUMBERS.fullmatch(version):
@@ -75,7 +75,7 @@ def parse_specifier(versions: str) -> SpecifierSet:
     """Parses a version range; ``"*"`` allows any version.
 
     Raises:
-        InvalidSpecifier: it is no version range.
+        InvalidSpecifier: it is not a version range.
     """
     from packaging.specifiers import SpecifierSet
 

@@ -44,7 +44,7 @@ class GuestLauncher(Launcher):
         """Loads the game.
 
         Args:
-            language: of the browser; the guest may choose another one on the title screen.
+            language: the language of the browser; the guest may choose another one on the title screen.
         """
         self._game, self._load, self._screen, self._language = game, load, screen, language
         self.settings_path = folder / SETTINGS_FILE

@@ -52,7 +52,7 @@ PAGE_BINDINGS = tuple(
 """Lines of the help that say how the page differs from a terminal; the game never gets their keys."""
 
 DEFAULT_SIZE, MAX_SIZE = (36, 100), (80, 240)
-"""Rows and columns of a screen that no page has measured yet, and at most."""
+"""Rows and columns of a screen that no page has measured yet, and their maximum."""
 
 MAX_WAITING_INPUTS, MAX_WAITING_REPEATS = 240, 4
 """Maximum inputs that wait for a game: a burst of a page; and those after which it drops key repeats."""

@@ -38,7 +38,7 @@ class Requirement:
     Attributes:
         id: the mod.
         versions: range of versions that are allowed, or forbidden.
-        table: of the manifest (`TABLES`); else the reason: ``asked for``, ``installed`` or ``here``.
+        table: the table of the manifest (`TABLES`); else the reason: ``asked for``, ``installed`` or ``here``.
         content: the only hash that fits, or ``""`` for any.
     """
 
@@ -141,7 +141,7 @@ class CandidatePool:
         candidates: by mod id, most wanted first.
         local_ids: ids of mods that are used in any case.
         pinned_ids: ids of mods that the player keeps at a version.
-        explain: returns why versions of a mod that would meet requirements are no candidates.
+        explain: returns why versions of a mod that would meet requirements are not candidates.
         budget: the limit of all searches in it.
     """
 

@@ -53,7 +53,7 @@ class Waste(msgspec.Struct, frozen=True):
     """A file to delete.
 
     Attributes:
-        mod: id and version, or ``""`` if it is no content.
+        mod: id and version, or ``""`` if it is not a content.
         size: in bytes.
     """
 

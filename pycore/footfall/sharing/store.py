@@ -82,7 +82,7 @@ def add_content(mod: Mod) -> None:
     """Writes a content unless the store has it whole, and reads it back.
 
     Raises:
-        StoreError: it is no packed mod, it cannot be written, or what is read back is something else.
+        StoreError: it is not a packed mod, it cannot be written, or what is read back is something else.
         ModFilesError: a file cannot be read.
     """
     if "mod.toml" not in mod.files.names:

@@ -196,7 +196,7 @@ class Audit:
                 self.contexts = {mod: _CountingContext(self, mod, counts) for mod in self.contexts}
 
             def fork(self, seed: int) -> Session:
-                """Returns a copy that counts nothing: a bot's search is no part of the game."""
+                """Returns a copy that counts nothing: a bot's search is not part of the game."""
                 return Session(plain_rules, super().fork(seed).state, quiet=True)
 
         return CountingSession.begin(rules, seed, options, **keywords)

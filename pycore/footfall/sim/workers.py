@@ -159,7 +159,7 @@ def run_on_cluster(work: Work[J, R], jobs: Iterable[J], address: str) -> Results
     """Does the jobs on a cluster; yields results in the order in which they finish.
 
     Args:
-        address: of a scheduler (``tcp://host:8786``).
+        address: the address of a scheduler (``tcp://host:8786``).
 
     Raises:
         MissingExtraError: the extra is not installed.

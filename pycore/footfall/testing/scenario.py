@@ -106,7 +106,7 @@ class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         game: id of the game.
-        size, floor, recipe: of the level.
+        size, floor, recipe: size, floor and recipe of the level.
         legend: characters: ``{ tile = id }`` or ``{ actor = name }``, or both.
         actor: defaults of every actor.
         actors: defaults of named actors; only actors that a case lists or draws appear.

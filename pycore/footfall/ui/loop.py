@@ -349,7 +349,7 @@ class _UiLoop:
                 self.frame = None
                 return True
         if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.is_click):
-            is_threatened = self.is_startled and self.game.turn_seconds is None  # a replay or a moment is no journey
+            is_threatened = self.is_startled and self.game.turn_seconds is None  # a replay or a moment is not a journey
             is_meant = isinstance(event, KeyPress) and event.name not in STOP_KEYS and not is_threatened
             self.game.cancel()
             self._rebuild_scene()

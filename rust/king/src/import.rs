@@ -8,7 +8,7 @@ use crate::names::NameId;
 use crate::rules::Memory;
 use crate::tables::GameRecords;
 
-/// A value, or the reason why the bytes are no state of this game.
+/// A value, or the reason why the bytes are not a state of this game.
 pub type Read<T> = Result<T, &'static str>;
 
 const SHORT: &str = "the state is cut short";

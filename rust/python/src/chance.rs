@@ -11,7 +11,7 @@ pub struct ChanceOdds {
     odds: Odds,
 }
 
-/// The facts of one question. Those that are no number are numbered after the texts of the program.
+/// The facts of one question. Those that are not numbers are numbered after the texts of the program.
 struct Facts<'a, 'py> {
     py: Python<'py>,
     program: &'a Program,
@@ -25,7 +25,7 @@ type Row<'py> = (Bound<'py, PyTuple>, u128, u128);
 
 #[pymethods]
 impl ChanceOdds {
-    /// Raises ValueError for bytes that are no program, or a field that its outcome does not have.
+    /// Raises ValueError for bytes that are not a program, or a field that its outcome does not have.
     #[new]
     fn new(bytes: &[u8], fields: Vec<String>) -> PyResult<Self> {
         let program = Program::read(bytes).map_err(|why| PyValueError::new_err(why.to_string()))?;

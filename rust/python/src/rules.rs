@@ -26,7 +26,7 @@ struct Callbacks<'a, 'py> {
 
 #[pymethods]
 impl RuleProgram {
-    /// Raises ValueError with the place for bytes that are no program.
+    /// Raises ValueError with the place for bytes that are not a program.
     #[new]
     fn new(bytes: &[u8]) -> PyResult<Self> {
         let program = Program::read(bytes).map_err(|why| PyValueError::new_err(why.to_string()))?;

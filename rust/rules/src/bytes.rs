@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Bytes that are no program: what is wrong, and at which byte.
+/// Bytes that are not a program: what is wrong, and at which byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed {
     pub offset: usize,

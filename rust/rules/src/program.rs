@@ -25,7 +25,7 @@ numbered! {
 }
 
 numbered! {
-    /// The type of an input. A `Thing` (a cell, a command) is no number and only passed to readings.
+    /// The type of an input. A `Thing` (a cell, a command) is not a number and only passed to readings.
     Type, TYPES:
     Integer, Decimal, Boolean, Text, Number, Thing,
 }

@@ -152,7 +152,7 @@ impl<const N: usize, F: Foreseer> Count<'_, N, F> {
         (0..self.waiting.len()).min_by_key(|&index| self.waiting[index].at)
     }
 
-    /// Lets a state wait at a die, together with an equal one. Registers that are not read any more are no difference.
+    /// Lets a state wait at a die, together with an equal one. Registers that are not read any more make no difference.
     fn wait(&mut self, mut state: State<N>) -> Result<(), Uncounted<F::Failure>> {
         let live = self.odds.live[state.at];
         for (number, register) in state.registers.iter_mut().enumerate() {

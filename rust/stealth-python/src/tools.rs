@@ -97,7 +97,7 @@ pub struct Tools {
     loud_tag: String,
     pub dungeon_part: Py<PyString>,
     pub play_part: Py<PyString>,
-    /// The kinds of inquiries that are no noise: lost, home.
+    /// The kinds of inquiries that are not noise: lost, home.
     pub inquiry_kinds: (Py<PyString>, Py<PyString>),
     /// The kind of the inquiry of a creature on its way to another floor.
     pub follow_kind: Py<PyString>,

@@ -27,7 +27,7 @@ POISON_LIFE = 17
 """Life at which it drinks no unknown potion: a poison potion costs 14."""
 
 MAX_THROWN, SPARE_ROOM = 3, 4
-"""Daggers or spears that it carries of each kind at most, and places of its pack that it keeps free."""
+"""Maximum daggers or spears of each kind that it carries, and places of its pack that it keeps free."""
 
 SAVED_SCROLLS = 3
 """Unread scrolls that it keeps for a hard fight: most kinds help in one, and the first of each is lost out of one."""

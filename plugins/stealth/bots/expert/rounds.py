@@ -24,7 +24,7 @@ from .cover import find_cover, has_line
 from .view import ExpertView
 
 TRAIL_TURNS, PAUSE = 80, 4
-"""Turns of a walker's way that it remembers, and turns that a walker stands at a stop at most."""
+"""Turns of a walker's way that it remembers, and maximum turns of a walker at a stop."""
 
 FORESIGHT = 6
 """Turns that it looks ahead."""

@@ -223,7 +223,7 @@ def explore_or_descend(view: ExpertView) -> Command | None:
 
 
 def explore(view: ExpertView) -> Command | None:
-    """A step to the frontier cell that it has chosen; it chooses another only once that one is no frontier."""
+    """A step to the frontier cell that it has chosen; it chooses another only once that one is not a frontier."""
     frontier = pathing.find_frontier(view)
     if not frontier:
         return None

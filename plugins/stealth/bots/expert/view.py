@@ -152,7 +152,7 @@ class ExpertView(BotView):
         return self.expect_blow(foe, self.me).mean * self.actions_of(foe) * EFFORT
 
     def worst_blow(self, foe: Actor) -> int:
-        """Life that a creature can take in a turn at most."""
+        """Maximum life that a creature can take in a turn."""
         return self.expect_blow(foe, self.me).high * (2 if self.actions_of(foe) > 1.3 else 1)
 
     def harm(self, foe: Actor) -> float:

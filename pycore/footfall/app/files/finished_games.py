@@ -40,8 +40,8 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
         turn: turns played.
         outcome: how it ended.
         is_won: whether the outcome counts as won.
-        hash: of the last state: the same game is counted once.
-        version: of the program.
+        hash: the hash of the last state: the same game is counted once.
+        version: the version of the program.
         scores: values by id of `Score`, when it was played: numbers, and ids of messages.
     """
 

@@ -112,7 +112,7 @@ class SettingsScreen(Screen):
         """Opens the screen.
 
         Args:
-            scene: of the game, whose keys can be set; its map shows how colors and pictures look.
+            scene: the scene of the game, whose keys can be set; its map shows how colors and pictures look.
             apply: receives the settings after each change.
             loaded: game and mods, whose palettes and tile packs can be chosen.
             current: the settings in force, some of which options of the command may decide.

@@ -320,7 +320,7 @@ class TitleScreen(Screen):
 
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:
-    """Whether to show the title screen: there is a choice, and a player to ask (the input is no pipe or file)."""
+    """Whether to show the title screen: there is a choice, and a player to ask (the input is not a pipe or file)."""
     has_choice = len(list_courses(loaded.rules)) > 1 or SetupChoices(loaded.rules, {}).list_choices()
     if not (has_choice or has_saved_game(save)):
         return False

@@ -39,7 +39,7 @@ class CheckResult:
         mod: its id, or its path if the id is unknown.
         repairs: the findings fixed by ``--fix``.
         report: the last report about it; None if it could not be read.
-        costs: of its rules as data, if they were asked for.
+        costs: costs of its rules as data, if they were asked for.
     """
 
     mod: str

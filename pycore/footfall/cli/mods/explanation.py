@@ -27,7 +27,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: ``rule``, ``record``, ``reading``, ``deed``, ``hook``, ``setting`` or ``text``.
-        name: of the rule (``on_hear.screams_carry``), record, setting or language.
+        name: the name of the rule (``on_hear.screams_carry``), record, setting or language.
         sentence: in the language of the catalog.
         place: ``file:line``.
         fields: sentences about the fields of a record, or the values of a reading, deed or hook, each with its place.

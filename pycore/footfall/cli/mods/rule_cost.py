@@ -42,12 +42,12 @@ class RuleCost(msgspec.Struct, frozen=True):
 
     @property
     def steps_per_turn(self) -> float:
-        """Steps of the evaluator in a turn, at most."""
+        """Maximum steps of the evaluator in a turn."""
         return self.steps * self.calls
 
     @property
     def time_per_turn(self) -> float:
-        """Microseconds of a turn, at most, without readings."""
+        """Maximum microseconds of a turn, without readings."""
         return RULE_TIME * self.calls
 
     def to_dict(self) -> dict[str, Any]:

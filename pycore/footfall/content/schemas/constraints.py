@@ -106,7 +106,7 @@ def describe_wrong_word(text: str, node: SchemaNode, path: KeyPath) -> str:
 
 
 def find_glyph_problem(text: str) -> str:
-    """Returns why a text is no glyph, or ``""``."""
+    """Returns why a text is not a glyph, or ``""``."""
     if len(text) != 1:
         return f"a glyph is one character, not {len(text)}: {text!r}"
     if not text.isprintable():

@@ -94,7 +94,7 @@ def measure_sheet(source: bytes) -> tuple[int, int]:
     """Returns the width and height of a sheet in pixels, by the header of its file.
 
     Raises:
-        SheetError: it is no PNG file, or too large.
+        SheetError: it is not a PNG file, or too large.
     """
     if len(source) > MAX_SHEET_BYTES:
         raise SheetError(f"it is larger than {MAX_SHEET_BYTES >> 20} MiB")
@@ -119,7 +119,7 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
         uint8 ``(rows, columns, cell, cell, 4)``: red, green, blue, opacity.
 
     Raises:
-        SheetError: it is no PNG file, is damaged or too large, or its size is no multiple of `cell`.
+        SheetError: it is not a PNG file, is damaged or too large, or its size is not a multiple of `cell`.
     """
     from PIL import Image, UnidentifiedImageError  # only here: records are read without it
 
@@ -138,7 +138,7 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
         raise SheetError(f"it is damaged: {error}") from None
     rows, columns = height // cell, width // cell
     if height % cell or width % cell:
-        text = f"it has {width} by {height} pixels, which is no whole number of pictures of {cell} by {cell}"
+        text = f"it has {width} by {height} pixels, which is not a whole number of pictures of {cell} by {cell}"
         raise SheetError(text)
     return np.ascontiguousarray(pixels.reshape(rows, cell, columns, cell, 4).transpose(0, 2, 1, 3, 4))
 

@@ -56,7 +56,7 @@ class EnvironmentLayout(msgspec.Struct, frozen=True, dict=True):
     Attributes:
         segments: the parts of an observation, in order.
         actions: names of the actions, by number.
-        words: names that observations hold as numbers, from 1; 0 is no name.
+        words: names that observations hold as numbers, from 1; 0 stands for no name.
         seats: the number of players.
     """
 
@@ -103,7 +103,7 @@ class EnvironmentSeat(msgspec.Struct, frozen=True):
     """A player of a game whose players each know something else.
 
     Attributes:
-        name: of the form ``guard_0``.
+        name: a name of the form ``guard_0``.
         is_rival: it gains by a fall of the score.
     """
 

@@ -37,7 +37,7 @@ class Contribution(msgspec.Struct, frozen=True, rename={"location": "where"}):
         operation: ``"=3"``, ``"+1"``, ``"×3/2"``.
         location: ``file:line`` of the hook.
         overridden_by: the mod that set the term afterwards, which makes this proposal void; or ``""``.
-        expression: of a rule as data, its expressions with the values that they read.
+        expression: the expressions of a rule as data, with the values that they read.
     """
 
     operation: str
@@ -150,7 +150,7 @@ class Die(msgspec.Struct, frozen=True, gc=False):
     """A die that was rolled.
 
     Attributes:
-        part: of a chance of `part` in `high`, which comes about up to this face; else 0.
+        part: for a chance of `part` in `high`, the highest face at which it comes about; else 0.
     """
 
     name: str

@@ -25,7 +25,7 @@ TOO_COSTLY = f"the rules of its mod took over {MAX_RULE_STEPS:,} steps to say wh
 def vote_on(session: VotingHost, command: Command) -> Deny | None:
     """Asks ``can_act`` about a command; rules that leave no command to the player are suspended, and have no vote.
 
-    A replay of the command suspends them as well, so the suspension is no part of the state.
+    A replay of the command suspends them as well, so the suspension is not part of the state.
     """
     ctx, event = session.context(), Acting(command.actor, command)
     denial: Deny | None = ctx.vote("can_act", event)

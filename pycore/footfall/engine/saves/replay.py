@@ -74,7 +74,7 @@ class Recorder:
     """Writes the replay of a running session.
 
     Attributes:
-        checksum: of the last line.
+        checksum: the checksum of the last line.
     """
 
     def __init__(
@@ -90,8 +90,8 @@ class Recorder:
         """Begins a replay with its header, or continues one.
 
         Args:
-            header: of a replay to begin; None: that of the session, as it was set up.
-            checksum: of the last line of a replay to continue.
+            header: the header of a replay to begin; None: that of the session, as it was set up.
+            checksum: the checksum of the last line of a replay to continue.
             on_mark: called after each hash mark that was due.
         """
         self._file = file

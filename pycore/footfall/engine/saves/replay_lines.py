@@ -88,7 +88,7 @@ class ReplayScan(msgspec.Struct, frozen=True):
         format: the format that the first line names, or ``""``.
         lines: the lines after the header with their numbers.
         size: its length in bytes.
-        checksum: of its last line.
+        checksum: the checksum of its last line.
         ends_line: whether it ends with a line end (or is empty).
         last_turn: the turn of its last command.
         damaged_line: number of the line that ends it, or 0 if the whole file is good.
@@ -119,7 +119,7 @@ def format_line(value: Any, checksum: int) -> tuple[str, int]:
     """Returns a line for `value`, and its checksum.
 
     Args:
-        checksum: of the line before; 0 if there is none.
+        checksum: the checksum of the line before; 0 if there is none.
     """
     text = msgspec.json.encode(value)
     checksum = zlib.crc32(text, checksum)

@@ -291,7 +291,7 @@ _UNHASHED = {".git", ".hg", ".svn"}
 def hash_for_approval(mod: Mod) -> str:
     """Returns the hash of the content, and of hidden files and caches if there are any, 32 hexadecimal digits.
 
-    These are no content, but code can run them: `__pycache__`, for example, takes the place of its source. Only the
+    These are not content, but code can run them: `__pycache__`, for example, takes the place of its source. Only the
     folders of version control do not count.
 
     Raises:

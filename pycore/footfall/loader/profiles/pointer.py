@@ -38,7 +38,7 @@ class InstalledMod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A content of a profile.
 
     Attributes:
-        hash: of its content, as saves and locks record it.
+        hash: the hash of its content, as saves and locks record it.
         is_chosen: whether the player asked for it; False if another mod requires it.
         index: address of the index that it came from, or ``""``.
         author: public key of its author, or ``""``.
@@ -74,7 +74,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 EDITION = 1
-"""Of the format of the pointer file."""
+"""The edition of the format of the pointer file."""
 
 
 class StorePointer(msgspec.Struct, frozen=True):
@@ -140,7 +140,7 @@ def find_content_fault(hash: str) -> str:
         return "its content is not in the store"
     except OSError as error:
         return f"its content cannot be read ({error.strerror or error})"
-    return "" if stat.S_ISREG(mode) else "what the store has in its place is no regular file"
+    return "" if stat.S_ISREG(mode) else "what the store has in its place is not a regular file"
 
 
 def describe_reinstall(mod: InstalledMod) -> str:

@@ -320,7 +320,7 @@ class RuleBinder(RuleValues):
         return values
 
     def read_word(self, source: str, type: Any) -> Typed | None:
-        """Returns a word of a deed that is no word but an expression: a field or reading that has only such words."""
+        """Returns a word of a deed that is given as an expression: a field or reading that has only such words."""
         try:
             typed = check_expression(source, self.scope, (TEXT,))
             resolver = self.make_resolver(source)

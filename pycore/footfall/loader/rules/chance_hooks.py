@@ -61,7 +61,7 @@ def change_rules(game: Game, hooks: Mapping[str, Sequence[Implementation]]) -> C
         proposed: dict[str, list[Proposed]] = {}
         origins: dict[str, list[TermOrigin]] = {}
         for impl in hooks.get(name, ()):
-            assert impl.rule is not None, "the rules of chance are no hooks of Python"
+            assert impl.rule is not None, "the rules of chance are not hooks of Python"
             for output in impl.rule.outputs:
                 assert output.value is not None, "a term has a value"
                 divisor = THOUSANDTHS if output.value.type == DECIMAL else 1

@@ -99,8 +99,8 @@ class RuleFunction:
         Args:
             purpose: name of the random stream of ``roll``.
             is_answer: the function returns its single result, not a tuple of results.
-            arguments: of the function, instead of ``event`` and ``ctx``; those of a step are ``ctx``, or ``ctx`` and
-                ``draft`` for a placement.
+            arguments: arguments of the function, instead of ``event`` and ``ctx``; those of a step are ``ctx``, or
+                ``ctx`` and ``draft`` for a placement.
             is_counted: whether it counts the items of its choices.
         """
         self._table = table

@@ -71,7 +71,7 @@ def _read_row(
         raise rule.make_error(text, path, ROW_EXAMPLE)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in rule.scope.list_names():
         is_used = name in rule.scope.list_names()
-        text = f"{name!r} is " + ("set twice, or a name that the rule reads" if is_used else "no name")
+        text = f"{name!r} is " + ("set twice, or a name that the rule reads" if is_used else "not a name")
         fix = "choose another name, of small letters, digits and _"
         raise rule.make_error(text, path, fix)
     if kind == "value":

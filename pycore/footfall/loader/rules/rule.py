@@ -34,7 +34,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     Attributes:
         when: its condition; None: always.
         outputs: its terms, its denial, and the values of its deeds, in the order in which they are evaluated.
-        readings: of the game.
+        readings: readings of the game.
         rows: its dice with their results; an `If` without branches says when it goes on.
         chance: the same as a rule of chance; None without rows.
         pick: the choice of the things for each of which it gives its results; None: it gives them once.

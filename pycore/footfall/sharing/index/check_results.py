@@ -48,8 +48,8 @@ class SetResult(msgspec.Struct, frozen=True, omit_defaults=True):
         program: hash of the program and its games, a part of `key`.
         text: the result in one line; several are joined by ``"; "``.
         culprits: the mods that are needed for it, if fewer than `mods`.
-        games: of a single mod, the games in which it is active.
-        places: of a single mod, the hooks that it implements and the fields that it writes.
+        games: the games in which a single mod is active.
+        places: the hooks that a single mod implements and the fields that it writes.
     """
 
     mods: tuple[ModId, ...]

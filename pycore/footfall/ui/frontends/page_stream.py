@@ -40,13 +40,13 @@ from ..map.tile_art import FIRST_PICTURE, TileArt
 from ..ui_state import MESSAGES_PAGE, UiState
 
 MAX_STYLES = 1 << 14
-"""Styles of a table at most; the next frame is a key frame with a new table."""
+"""Maximum styles of a table; the next frame is then a key frame with a new table."""
 
 INK, GROUND = 0xFFFFFF000000, 0xFFFFFF
 """The bits of the foreground and of the background in the colors of a cell."""
 
 MAX_INPUT_BYTES = 256
-"""Bytes of an input at most."""
+"""Maximum bytes of an input."""
 
 PlacedSound: TypeAlias = tuple[SoundRecipe, int, tuple[float, float, tuple[int, ...]], float]
 """A `SceneSound` of ``footfall.audio.mixing.place_scene``: recipe, take, placement, seconds until it begins."""
@@ -149,7 +149,7 @@ def _choose_default_sizes() -> PixelSizes:
 
 
 def _clean(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-    """Returns a copy in which U+FFFD stands for numbers that are no characters."""
+    """Returns a copy in which U+FFFD stands for numbers that are not characters."""
     return np.where((codes >= 0x110000) | ((codes >= 0xD800) & (codes < 0xE000)), np.uint32(0xFFFD), codes)
 
 
@@ -286,7 +286,7 @@ def list_pad_keys(scene: Scene, state: UiState, frame: DrawnFrame) -> list[str]:
 
 
 def changes_screen(key: str, scene: Scene, state: UiState, frame: DrawnFrame) -> bool:
-    """Returns whether a key changes something; a mere notice, such as that there is nothing to choose, is no change."""
+    """Returns whether a key changes something besides a notice, such as that there is nothing to choose."""
     still = msgspec.structs.replace(state, notice=None, mouse_position=None, mouse_target=None)
     following, result = handle_key(still, scene, key)
     return result is not None or (following.notice is None and frame.clamp_scroll(following) != still)

@@ -33,7 +33,7 @@ SELECTION_MARK = "›"
 """Marks the selected line of a screen."""
 
 QUIET = ("", "none", "asleep")
-"""Awareness of things whose steps are no news."""
+"""Awareness of things whose steps are not news."""
 
 NAMED_SIGNS = ".,;:?!<>_+-*/\\|@#&=~^%$'\"`()[]{}"
 """Signs that a screen reader may leave out; as keys they are also named by words."""
@@ -188,7 +188,7 @@ def list_changes(scene: Scene, previous: Scene | None, translate: Translator) ->
     new_status = [value for value in list_status(scene, translate) if value not in old_status]
     old_lines = list_panel_lines(previous, translate) if previous is not None else []
     mark = translate_ui_text(translate, "plain-selected")
-    without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is no news
+    without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is not news
     known_lines = () if is_new_step(scene, previous) else {*old_lines, *without_mark}
     panel_lines = [line for line in list_panel_lines(scene, translate) if line not in known_lines]
     return [*([", ".join(new_status)] if new_status else []), *panel_lines]

@@ -33,7 +33,7 @@ GRAIN, GROUND_SHARE = 0.07, 0.06
 """How much lit cells differ in brightness, like stone; the share of the sign's color in the ground of a lit cell."""
 
 RIPPLE_STRENGTH, FLICKER = 0.75, 0.08
-"""Share of its own color in the front of the loudest ripple; the share of its light that a flame loses at most."""
+"""Share of its own color in the front of the loudest ripple; maximum share of its light that a flame loses."""
 
 _WAVE = np.sin(np.arange(16) * np.pi / 8).astype(np.float32)
 _FLICKER_BEATS = (0, 3, 1, 5, 2, 6, 0, 4, 1, 2, 7, 1, 3, 0, 5, 2)

@@ -38,7 +38,7 @@ REACH_CHAR = "◦"
 """Marks how far the player's own noise is heard."""
 
 INTEREST_HATCHES = ((1, "-", Tint.DIM), (34, "=", Tint.WARY), (67, "≡", Tint.WARY))
-"""Least chance in percent that a creature comes to look, hatching and tint, where none notices."""
+"""Minimum chance in percent that a creature comes to look, hatching and tint, where none notices."""
 
 RIPPLE_CHAR, _FLOOR_SIGNS = "°", (ord("·"), ord("."))
 """Marks the front of a sound on a screen of few colors, in place of bare floor: nothing else is hidden."""
@@ -56,7 +56,7 @@ WALL_SHADE = 0.45
 """Brightness of the joints and the face of a wall, as a share of its top."""
 
 RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
-"""Least risk in percent, hatching and tint; the hatching alone tells them apart."""
+"""Minimum risk in percent, hatching and tint; the hatching alone distinguishes them."""
 
 _HATCH_CODES = [ord(char) for _, char, _ in RISK_HATCHES]
 HATCH_SHARE = 0.5

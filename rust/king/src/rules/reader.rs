@@ -260,7 +260,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The value of an input that is no shared die.
+    /// The value of an input that is not a shared die.
     pub(super) fn load(&self, input: usize) -> i64 {
         let rule = self.rule;
         match rule.inputs[input] {
