@@ -21,7 +21,7 @@ stealth-percent-short = { $about ->
    *[no] {""}
 }
 stealth-chance = { $happens ->
-    [wakes] despierta { $chance }
+    [wakes] se despierta { $chance }
     [comes] viene a mirar { $coming }
    *[notices] { $chance }{ $comes ->
         [yes] , viene a mirar { $coming }
