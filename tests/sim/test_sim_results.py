@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from footfall.sim import output_folder
-from footfall.sim.compare import build_arm, build_sweep_rows, compare_runs, list_combinations, parse_values
+from footfall.sim.compare import Arm, build_sweep_rows, compare_runs, list_combinations, parse_values
 from footfall.sim.extras import MissingExtraError, import_extra
 from footfall.sim.output_folder import build_games_table
 from footfall.sim.plan import replace_values
@@ -146,7 +146,7 @@ def test_a_sweep_is_drawn(plan: Any, tmp_path: Path) -> None:
     arms, first = [], None
     for values in list_combinations({"time": [12, 36], "bots": ["random", "eager"]}):
         run = simulate(replace_values(made, rules, values), workers=0)
-        arms.append(build_arm(values, summarize(run, rules), run, first))
+        arms.append(Arm(values, summarize(run, rules), compare_runs(first, run).wins if first is not None else None))
         first = first or run
     axes = Plots().plot_sweep(arms).axes[0]
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
@@ -193,7 +193,7 @@ def test_a_sweep_is_a_table_over_its_arms(plan: Any, tmp_path: Path, monkeypatch
     arms, sections, first = [], [], None
     for values in list_combinations({"time": [12, 24, 36], "bots": ["random", "eager"]}):
         run = simulate(replace_values(made, rules, values), workers=0)
-        arms.append(build_arm(values, summarize(run, rules), run, first))
+        arms.append(Arm(values, summarize(run, rules), compare_runs(first, run).wins if first is not None else None))
         first = first or run
         sections += output_folder.write_arm(tmp_path, len(arms), arms[-1], run)
     output_folder.write_sweep(tmp_path, arms, sections)

@@ -24,7 +24,7 @@ from footfall.api import Context
 from footfall.api.environments import EnvironmentLayout, EnvironmentTask
 from footfall.api.grid import Cell, chebyshev_distance, kernels, list_carried_items
 
-from ..actors.surroundings import NEIGHBOR_OFFSETS
+from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
 from ..generate.vaults import build_drawing
 from ..model.courses import DONE, CourseSpec
 from ..model.floor_records import FloorPlan, LegendEntry, Template
@@ -185,7 +185,7 @@ class Attempt:
                 if slot >= 0 and self._legend[words[0]].item in pack:
                     yield actions.THROW + pack.index(self._legend[words[0]].item) * actions.TARGETS + slot
             elif slot >= 0:
-                yield actions.WALK + direction_of(phase.player.at, seen[slot].at)
+                yield actions.WALK + direction_to(phase.player.at, seen[slot].at)
             return
         if verb in ("ease", "close"):
             mask: npt.NDArray[np.int8] = np.zeros(actions.COUNT, np.int8)
@@ -194,11 +194,6 @@ class Attempt:
             yield from (first + direction for direction in range(actions.DIRECTIONS) if mask[first + direction])
             return
         yield actions.NAMES.index(names.get(verb, " ".join([verb, *words])))
-
-
-def direction_of(origin: Cell, to: Cell) -> int:
-    """The direction to a neighbor."""
-    return NEIGHBOR_OFFSETS.index((to[0] - origin[0], to[1] - origin[1]))
 
 
 def find_image(phase: Phase, template: Template, legend: Any) -> list[str]:

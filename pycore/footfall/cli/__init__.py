@@ -75,7 +75,7 @@ class MainGroup(LazyGroup):
             except ImportError as error:
                 raise click.ClickException(str(error)) from None
             from .options import check_variables  # slow to import
-            from .output import CliError, describe_encoding_error, describe_os_error, report_tripwire
+            from .output import CliError, describe_os_error, report_tripwire
 
             ctx.call_on_close(report_tripwire)
             ctx.call_on_close(watch_breakpoints())
@@ -83,7 +83,8 @@ class MainGroup(LazyGroup):
                 check_variables(ctx)
                 return super().invoke(ctx)
             except UnicodeEncodeError as error:
-                raise CliError(describe_encoding_error(error)) from error
+                text = f"{error.object!a} is not valid text; if this is the path of a file or folder, rename it"
+                raise CliError(text) from error
             except OSError as error:
                 if error.errno == errno.EPIPE:  # the reader of a pipe has left; click handles it
                     raise

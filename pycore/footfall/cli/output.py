@@ -162,11 +162,6 @@ def describe_os_error(error: OSError) -> str:
     return text
 
 
-def describe_encoding_error(error: UnicodeEncodeError) -> str:
-    """Describes a text that cannot be encoded in one line; as a rule it is a path."""
-    return f"{error.object!a} is not valid text; if this is the path of a file or folder, rename it"
-
-
 @contextmanager
 def report_errors(*kinds: type[Exception]) -> Iterator[None]:
     """Turns errors of these types into a `CliError` with the same message."""

@@ -26,7 +26,6 @@ from footfall.sim.bots import UnknownBotError
 from footfall.sim.compare import (
     Arm,
     Comparison,
-    build_arm,
     compare_runs,
     list_combinations,
     parse_values,
@@ -240,7 +239,7 @@ def _run_sweep(runner: _PlanRunner, plans: list[tuple[dict[str, Any], Plan]], ou
     first: SimulationRun | None = None
     for index, (values, plan) in enumerate(plans):
         run, summary = runner.play(plan, format_values(values))
-        arms.append(build_arm(values, summary, run, first))
+        arms.append(Arm(values, summary, compare_runs(first, run).wins if first is not None else None))
         first = first or run
         if out is not None:
             sections += output_folder.write_arm(out, index, arms[-1], run)

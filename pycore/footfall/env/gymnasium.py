@@ -41,22 +41,13 @@ def build_space(layout: EnvironmentLayout) -> spaces.Dict:
     )
 
 
-def load_content(
-    game: str,
-    content: str | None,
-    mods: Any = (),
-    settings: Mapping[str, Any] | None = None,
-    options: Mapping[str, Any] | None = None,
-    switches: Mapping[str, Any] | None = None,
-    task: str = "",
-    allows_python: bool = False,
-) -> EnvironmentContent:
-    """Loads an environment, and compares its content hash with one that a spec names.
+def load_content(game: str, content: str | None, **choices: Any) -> EnvironmentContent:
+    """Loads an environment, and compares its content hash with one that a spec names; see `load_environment`.
 
     Raises:
-        NoEnvironmentError: see `load_environment`; or the hash differs.
+        NoEnvironmentError: the game cannot be loaded, or the hash differs.
     """
-    loaded = load_environment(game, mods, settings, options, switches, task=task, allows_python=allows_python)
+    loaded = load_environment(game, **choices)
     if content is not None and content != loaded.hash:
         raise NoEnvironmentError(
             f"{loaded.id} has the content {loaded.hash}, not {content}: the rules, mods or options differ"

@@ -159,28 +159,42 @@ class SeatGame:
         }
 
 
-class SeatsEnv(AECEnv[str, AgentObservation, int]):
-    """The seat that is asked acts. An action that its mask forbids is refused: the seat is asked again."""
+class SeatsBase:
+    """The spaces and the screen of both interfaces."""
+
+    has_pass = False
 
     def __init__(
         self, content: EnvironmentContent, render_mode: str | None, max_cycles: int | None, compiled: CompiledChoice
     ) -> None:
         super().__init__()
         self.game = SeatGame(content, max_cycles, compiled)
-        self.possible_agents = list(self.game.agents)
+        self.possible_agents, self.agents = list(self.game.agents), list[str]()
         self.metadata = self.game.build_metadata()
         self.render_mode = render_mode
-        self._space, self._actions = self.game.build_space(False), spaces.Discrete(self.game.count)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self._space)
-        self.action_spaces = {agent: spaces.Discrete(self.game.count) for agent in self.possible_agents}
+        has_pass = self.has_pass and not self.game.is_apart
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self.game.build_space(has_pass))
+        self.action_spaces = {agent: spaces.Discrete(self.game.count + has_pass) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions."""
+        """The space of an agent's actions; the last one passes, if all act at once and one is asked."""
         return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        """Draws the screen; see `RENDER_MODES`."""
+        return None if self.render_mode is None else render_game(self.game.batch, 0, self.render_mode)
+
+    def close(self) -> None:
+        """Ends the game."""
+        self.game.batch.close()
+
+
+class SeatsEnv(SeatsBase, AECEnv[str, AgentObservation, int]):
+    """The seat that is asked acts. An action that its mask forbids is refused: the seat is asked again."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game."""
@@ -225,41 +239,14 @@ class SeatsEnv(AECEnv[str, AgentObservation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> Any:
-        """Draws the screen; see `RENDER_MODES`."""
-        return None if self.render_mode is None else render_game(self.game.batch, 0, self.render_mode)
 
-    def close(self) -> None:
-        """Ends the game."""
-        self.game.batch.close()
-
-
-class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
+class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
     """All seats act at once; those that are not asked pass, which is the last action.
 
     Where each seat has knowledge of its own, a step is a round in which all of them act, and there is no pass.
     """
 
-    def __init__(
-        self, content: EnvironmentContent, render_mode: str | None, max_cycles: int | None, compiled: CompiledChoice
-    ) -> None:
-        self.game = SeatGame(content, max_cycles, compiled)
-        self.possible_agents = list(self.game.agents)
-        self.agents: list[str] = []
-        self.metadata = self.game.build_metadata()
-        self.render_mode = render_mode
-        has_pass = not self.game.is_apart
-        space = self.game.build_space(has_pass)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(self.game.count + has_pass) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions; the last one passes, where one seat acts at a time."""
-        return self.action_spaces[agent]
+    has_pass = True
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -325,14 +312,6 @@ class SeatsParallelEnv(ParallelEnv[str, AgentObservation, int]):
     def observe_all(self) -> dict[str, AgentObservation]:
         """Returns the observation of each seat."""
         return {agent: self.game.observe(agent, True) for agent in self.agents}
-
-    def render(self) -> Any:
-        """Draws the screen; see `RENDER_MODES`."""
-        return None if self.render_mode is None else render_game(self.game.batch, 0, self.render_mode)
-
-    def close(self) -> None:
-        """Ends the game."""
-        self.game.batch.close()
 
 
 def raw_env(

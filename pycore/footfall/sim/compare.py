@@ -98,11 +98,6 @@ def list_combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str,
         yield dict(zip(sweeps, values, strict=True))
 
 
-def build_arm(values: dict[str, Any], summary: Summary, run: SimulationRun, first: SimulationRun | None) -> Arm:
-    """Builds one arm of a sweep, compared with the first."""
-    return Arm(values, summary, compare_runs(first, run).wins if first is not None else None)
-
-
 def build_sweep_rows(arms: Iterable[Arm]) -> Iterator[dict[str, Any]]:
     """Yields the rows of a sweep table: values, share won with its interval, mean of every number."""
     for arm in arms:

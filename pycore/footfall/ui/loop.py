@@ -25,7 +25,7 @@ from .interaction import handle_key, preview_pending
 from .map.map_colors import Motion
 from .pointing import handle_pointer, handle_target
 from .settings import UiSettings, keep_usable_keys
-from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_unsaved_quit
+from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_yes_no
 
 MACRO_TURN_SECONDS = 0.012
 """Seconds that each turn of a macro is shown; a key ends the macro, and is carried out."""
@@ -246,7 +246,8 @@ class _UiLoop:
             try:  # the question whether to leave says that the game is saved
                 self.game.save()
             except OSError as error:
-                confirmation = confirm_unsaved_quit(error.strerror or str(error))
+                unsaved = Message("footfall-ui-sure-quit-unsaved", {"reason": error.strerror or str(error)})
+                confirmation = confirm_yes_no(unsaved, AppRequest.QUIT)
                 self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
         if result is AppRequest.QUIT:
             is_break = isinstance(event, KeyPress) and event.name == QUIT_KEY

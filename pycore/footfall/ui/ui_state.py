@@ -90,11 +90,6 @@ def confirm_yes_no(question: Message, then: PendingCommand | AppRequest) -> Conf
 QUIT_CONFIRMATION = confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)
 
 
-def confirm_unsaved_quit(reason: str) -> Confirmation:
-    """Builds the confirmation prompt before a game is left that cannot be saved."""
-    return confirm_yes_no(Message("footfall-ui-sure-quit-unsaved", {"reason": reason}), AppRequest.QUIT)
-
-
 RESTART_CONFIRMATION = Confirmation(
     Message("footfall-ui-sure-restart"),
     (

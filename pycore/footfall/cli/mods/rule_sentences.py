@@ -10,7 +10,7 @@ from footfall.expressions.ranges import MIRRORED
 from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.tokens import THOUSANDTHS
 from footfall.expressions.typed import BIND, CHOICE, DECIMAL, NAME, TEXT, Typed
-from footfall.loader.rules.rule import OPERATIONS, Rule
+from footfall.loader.rules.rule import OPERATIONS, Rule, show_value
 
 Words = Message | str
 
@@ -129,7 +129,7 @@ def describe_condition(node: Typed) -> Words:
     inner = node.parts[0] if node.op == "not" else node
     negated = node.op == "not"
     if inner.op == "in":
-        values = ", ".join(map(_show_value, inner.value))
+        values = ", ".join(map(show_value, inner.value))
         id = "explain-is-not-in" if negated else "explain-is-in"
         return Message(id, {"first": show_expression(inner.parts[0]), "values": values})
     if inner.op in ("input", NAME):
@@ -137,16 +137,12 @@ def describe_condition(node: Typed) -> Words:
     return show_expression(node)
 
 
-def _show_value(value: Any) -> str:
-    return f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def show_expression(node: Typed, strength: int = 0) -> str:
     """Returns an expression as rules write it, with the values of settings in place."""
     if node.op == "constant":
         if node.type == DECIMAL:
             return f"{node.value / THOUSANDTHS:g}"
-        return _show_value(node.value) if node.type == TEXT or isinstance(node.value, bool) else str(node.value)
+        return show_value(node.value) if node.type == TEXT or isinstance(node.value, bool) else str(node.value)
     if node.op in ("input", NAME):
         return str(node.value)
     if node.op == CHOICE:
@@ -166,7 +162,7 @@ def show_expression(node: Typed, strength: int = 0) -> str:
         shown = [show_expression(part, 1) for part in node.parts]
         return shown[0] + "".join(f" {sign} {part}" for sign, part in zip(node.value, shown[1:], strict=True))
     if node.op == "in":
-        return f"{show_expression(node.parts[0])} in ({', '.join(map(_show_value, node.value))})"
+        return f"{show_expression(node.parts[0])} in ({', '.join(map(show_value, node.value))})"
     if node.op in ("and", "or"):
         return "(" + f" {node.op} ".join(show_expression(part) for part in node.parts) + ")"
     if node.op == "not":

@@ -41,11 +41,6 @@ class ScreenLayout(NamedTuple):
     panels: Rect | None = None
 
 
-def fits_screen(height: int, width: int) -> bool:
-    """Returns whether the screen is large enough to play."""
-    return height >= MIN_HEIGHT and width >= MIN_WIDTH
-
-
 def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) -> ScreenLayout:
     """Returns the layout of a screen of at least `MIN_HEIGHT` rows and `MIN_WIDTH` columns.
 

@@ -28,7 +28,6 @@ from .layout import (
     arrange_scene,
     extend_log_for_news,
     find_news_turn,
-    fits_screen,
 )
 from .notes import draw_note, draw_pointed, draw_tooltip, find_target, let_note_grow, list_cell_messages, read_note
 from .palette import UiTint
@@ -100,7 +99,7 @@ def draw_screen(
     canvas.clear()
     if motion is not None and motion.alarm is not None:
         scene = msgspec.structs.replace(scene, alert=motion.alarm)
-    if not fits_screen(canvas.height, canvas.width):
+    if canvas.height < MIN_HEIGHT or canvas.width < MIN_WIDTH:
         pane = canvas.pane()
         words = translate_ui_text(
             translate,
