@@ -24,8 +24,7 @@ from footfall.api.grid import Actor, Cell, Noise, Tile, current_level, get_world
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.actions import movement
-from footfall.plugins.stealth.actions import stamina as melee
+from footfall.plugins.stealth.actions import movement, stamina as melee
 from footfall.plugins.stealth.actions.commands import ACTIONS
 from footfall.plugins.stealth.actions.fight import Manner
 from footfall.plugins.stealth.actors.identification import disguise_of

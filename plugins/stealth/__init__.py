@@ -31,8 +31,7 @@ from footfall.api.events import Recipe
 
 from . import api, generate, items, lists, placements, words
 from .actors import enlist, identification
-from .ai import attention, passage
-from .ai import turn as creatures
+from .ai import attention, passage, turn as creatures
 from .bots import BOTS
 from .console import CONSOLE_COMMANDS
 from .game import GAME, ID
@@ -42,16 +41,25 @@ from .items import using
 from .model import hunt, play_state, state
 from .model.courses import COURSE_RECORD_KINDS as COURSES
 from .model.records import RECORD_KINDS, SOUND_RECORDS
-from .player import explore, travel, tricks
-from .player import handlers as player
+from .player import explore, handlers as player, travel, tricks
 from .quest import bells, guided, stairs
 from .references import check_stealth
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
 from .senses import ambience, notices, scent
-from .turns import death, upkeep
-from .turns import phases as turns
-from .vocabulary import belongings, bodies, choices, ground, later, marks, minds, places, progress, things
-from .vocabulary import creatures as beings
+from .turns import death, phases as turns, upkeep
+from .vocabulary import (
+    belongings,
+    bodies,
+    choices,
+    creatures as beings,
+    ground,
+    later,
+    marks,
+    minds,
+    places,
+    progress,
+    things,
+)
 
 READINGS = (api, lists, ground, beings, belongings, marks, progress, placements)
 DEEDS = (bodies, minds, places, things, marks, choices, placements)

@@ -29,8 +29,7 @@ from .actors import stats, surroundings
 from .actors.stats import LAMP
 from .actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS
 from .game import GAME, ID
-from .generate.floor_factory import DROP_LOOT_STEP as DROP_LOOT
-from .generate.floor_factory import SPAWN_STEP as SPAWN_CREATURE
+from .generate.floor_factory import DROP_LOOT_STEP as DROP_LOOT, SPAWN_STEP as SPAWN_CREATURE
 from .items import Activate, Drop, PickUp
 from .model import play_state
 from .model.phase import get_phase

@@ -40,8 +40,19 @@ from .actions import blows, fight, movement, stamina
 from .actions.commands import TILE_OPENERS, Wait, Walk
 from .actors import stats
 from .actors.surroundings import WATER_TAG
-from .ai import attention, context, idle, inquiries, noticing, passage, paths, reasons, senses, tactics
-from .ai import turn as creatures
+from .ai import (
+    attention,
+    context,
+    idle,
+    inquiries,
+    noticing,
+    passage,
+    paths,
+    reasons,
+    senses,
+    tactics,
+    turn as creatures,
+)
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger
@@ -53,8 +64,7 @@ from .model.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect, creat
 from .player import handlers
 from .quest import bells, guided
 from .senses import ambience, scent, sight, sounds
-from .turns import phases as turns
-from .turns import upkeep
+from .turns import phases as turns, upkeep
 from .turns.upkeep import absorb_items
 
 NATIVE_MODULE = "footfall.plugins._stealth"

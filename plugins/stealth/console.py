@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from footfall.api import Change, Command, ConsoleSpec, Context, Message, Refusal
-from footfall.api import scene as front
+from footfall.api import Change, Command, ConsoleSpec, Context, Message, Refusal, scene as front
 from footfall.api.grid import AddItem, Cell, MarkExplored, Move, PlacedActor, Tile, is_inside, tile_id_at
 
 from .generate.commit import IdAllocator, create_creature, create_item

@@ -15,8 +15,7 @@ from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.cli import main
 from footfall.engine.model import SetDie
 from footfall.engine.saves.replay import play_back, read_replay
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.loader.rules.conditions import evaluate_expression

@@ -25,8 +25,11 @@ from footfall.ui.settings import load_ui_settings, write_setting
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "mods"))
-from corpus import AT_START, IN_PLAY  # noqa: E402
-from corpus import write_mod as write_hostile  # noqa: E402
+from corpus import (  # noqa: E402
+    AT_START,
+    IN_PLAY,
+    write_mod as write_hostile,
+)
 
 SOURCE = ROOT / "pycore" / "footfall"
 HOSTILE = ROOT / "tests" / "mods" / "hostile"

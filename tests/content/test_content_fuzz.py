@@ -9,8 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from footfall.content.parse import ContentSource, read_records
 from footfall.content.record_types import Record, RecordKind, Ref

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 
 import jsonschema
 import msgspec
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from footfall.content.history import iter_fields
 from footfall.content.parse import ContentSource, read_records

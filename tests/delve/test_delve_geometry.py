@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from delve_cases import K, lay_zones
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, LinkExit

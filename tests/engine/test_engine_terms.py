@@ -7,8 +7,7 @@ from math import floor
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from footfall.engine.core_changes import Tell
 from footfall.engine.model import Cause, Message, Op, Term

@@ -6,8 +6,7 @@ import copy
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State

@@ -19,8 +19,13 @@ from gymnasium.wrappers import RecordEpisodeStatistics  # noqa: E402
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test  # noqa: E402
 from pettingzoo.utils.conversions import parallel_to_aec_wrapper  # noqa: E402
 
-from footfall.env import ActionError, Batch, ClosedBatchError, NoEnvironmentError  # noqa: E402
-from footfall.env import pettingzoo as zoo  # noqa: E402
+from footfall.env import (  # noqa: E402
+    ActionError,
+    Batch,
+    ClosedBatchError,
+    NoEnvironmentError,
+    pettingzoo as zoo,
+)
 from footfall.env.gymnasium import GameEnv  # noqa: E402
 
 IDS = sorted(id for id in gymnasium.registry if id.startswith("footfall/") and "/Hush-" not in id)

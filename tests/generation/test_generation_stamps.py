@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from generated import begin_context
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from footfall.api.grid import LevelDraft, Room, Vault, stamp_vault
 from footfall.engine.declarations.rules import Rules

@@ -4,8 +4,7 @@ import os
 from typing import Any
 
 import numpy as np
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from kernel_layouts import DTYPES, MAP_LAYOUTS, generator, map_array
 
 property_settings = settings(

@@ -3,8 +3,7 @@
 from typing import Any
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from kernel_strategies import masks, property_settings
 
 from footfall import kernels

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from kernel_layouts import LIMITS, MOVES, assert_same, generator
 from kernel_strategies import layers, masks, positions, property_settings
 

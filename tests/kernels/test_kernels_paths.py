@@ -4,8 +4,7 @@ import math
 from typing import Any
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from kernel_layouts import generator
 from kernel_strategies import layers, masks, positions, property_settings
 

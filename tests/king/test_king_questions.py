@@ -10,8 +10,7 @@ import pytest
 
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.model import Answer, Command
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import commands as cmd

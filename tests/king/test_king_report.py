@@ -18,8 +18,7 @@ from footfall.engine.model import Event, Message
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.king import changes as c
-from footfall.plugins.king import events as e
+from footfall.plugins.king import changes as c, events as e
 from footfall.plugins.king.screen.labels import name_node
 from footfall.plugins.king.steps import BLOCKS
 from footfall.sim.bots import find_bot, list_legal_commands

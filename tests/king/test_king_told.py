@@ -13,8 +13,7 @@ from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Event
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.king import changes as c
-from footfall.plugins.king import events as e
+from footfall.plugins.king import changes as c, events as e
 from footfall.plugins.king.state import Board, board_of
 from footfall.sim.bots import find_bot, list_legal_commands
 

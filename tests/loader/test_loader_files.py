@@ -9,8 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from footfall.diagnostics.files import ModFilesError
 from footfall.loader.discovery import get_package_name

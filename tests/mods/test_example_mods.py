@@ -10,8 +10,7 @@ import pytest
 from footfall.api import Context, events, grid
 from footfall.content.record_types import Record
 from footfall.engine.model import Message
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from footfall.api.grid import get_world
 from footfall.cli import main
 from footfall.engine.loop import RunawayError
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import choose_random_command

@@ -11,8 +11,7 @@ from footfall.api.compiled import NotCompiledError
 from footfall.engine.compiled.games import compile_rules
 from footfall.engine.explanations.drawing import draw_scene
 from footfall.engine.guards import rule_steps
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import choose_random_command, list_legal_commands

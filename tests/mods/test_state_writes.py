@@ -12,8 +12,7 @@ from footfall.bisect.culprits import find_culprits
 from footfall.bisect.repro import build_failure, open_repro
 from footfall.cli import main
 from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import choose_random_command

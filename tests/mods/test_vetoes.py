@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import choose_random_command, list_legal_commands

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.expressions.typed import Input
 from footfall.loader import LoadResult, load

@@ -9,8 +9,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from page_decoder import PageDecoder
 
 from footfall.api.scene import TileSheet

@@ -19,6 +19,7 @@ from footfall.content.schemas.constraints import find_word_lists
 from footfall.diagnostics.codes import load_codes
 from footfall.loader import LoadResult, load
 from footfall.reference import list_undocumented, render_pages, typenames
+from footfall.reference.api_page import list_exports
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "reference"
 NAMES = sorted(path.name for path in FOLDER.iterdir())
@@ -101,8 +102,7 @@ def test_declarations_have_their_signature_and_every_field(pages: dict[str, str]
 
 def test_functions_have_their_signature_and_arguments(pages: dict[str, str]) -> None:
     for module in (api, grid):
-        for name in module.__all__:
-            value = getattr(module, name)
+        for name, value in list_exports(module):
             if inspect.isfunction(value):
                 section = pages["api.md"].partition(f"\n### {name}\n")[2].partition("\n### ")[0]
                 assert all(argument in section for argument in inspect.signature(value).parameters), name

@@ -30,8 +30,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.save import SaveError, load, read_sections, save
 from footfall.engine.session import Session
-from footfall.loader import LoadResult
-from footfall.loader import load as load_mods
+from footfall.loader import LoadResult, load as load_mods
 from footfall.sim.bots import pick_uniformly
 from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.drawing.screen import draw_screen

@@ -18,8 +18,7 @@ from footfall.engine.model import Cause, Entry
 from footfall.engine.saves.differences import hash_order
 from footfall.engine.saves.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
-from footfall.loader import LoadResult
-from footfall.loader import load as load_mods
+from footfall.loader import LoadResult, load as load_mods
 
 COUNT = 20
 GONE = (2, 5, 8, 13, 17)

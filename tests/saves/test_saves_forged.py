@@ -19,8 +19,7 @@ from prove_forged import GAMES, judge, make_honest_saves
 from footfall.engine.codec import digest
 from footfall.engine.saves.container import MAX_SECTIONS
 from footfall.engine.saves.save import SaveError, load, save
-from footfall.loader import LoadResult
-from footfall.loader import load as load_mods
+from footfall.loader import LoadResult, load as load_mods
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,7 @@ import pytest
 
 from footfall.engine.saves.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
-from footfall.loader import LoadResult
-from footfall.loader import load as load_mods
+from footfall.loader import LoadResult, load as load_mods
 
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 CODE = """

@@ -15,8 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import Result
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from footfall.sharing.index.archives import check_archive, describe_version, read_archive
 from footfall.sharing.index.build import collect_mods, read_previous

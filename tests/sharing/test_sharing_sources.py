@@ -14,8 +14,7 @@ from serving import serve
 
 from footfall.disk import replace_file
 from footfall.loader import json_file
-from footfall.sharing import pins as index_copies
-from footfall.sharing import sources as sources_module
+from footfall.sharing import pins as index_copies, sources as sources_module
 from footfall.sharing.index.format import encode_index, read_index
 from footfall.sharing.pins import load_pins, pins_path
 from footfall.sharing.signatures import sign

@@ -18,8 +18,7 @@ from footfall.app.why_page import explain_in_words
 from footfall.cli.mods.rule_cost import count_calls
 from footfall.engine.compiled.native import NotCompiledError
 from footfall.engine.model import Cause
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal, add, combine, mul, set_to
 from footfall.loader import LoadResult, load

@@ -29,8 +29,7 @@ from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.settings import rule_settings
 from footfall.plugins.stealth.model.state import Mood, stealth_of
-from footfall.plugins.stealth.odds import chances, watchers
-from footfall.plugins.stealth.odds import screen as odds
+from footfall.plugins.stealth.odds import chances, screen as odds, watchers
 from footfall.plugins.stealth.odds.exposure import HURT
 from footfall.plugins.stealth.odds.meetings import HEARD, HURT_HEARD, list_grounds, number_meetings, read_presence
 from footfall.plugins.stealth.odds.risk import compute_reach, compute_risk

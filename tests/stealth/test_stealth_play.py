@@ -10,8 +10,7 @@ from footfall import kernels
 from footfall.api import Answer
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Message, Question
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.engine.state import Entry
 from footfall.loader import load

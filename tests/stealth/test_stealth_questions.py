@@ -13,8 +13,7 @@ from footfall.cli import main
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.guards.questions import MAX_QUESTIONS
 from footfall.engine.model import Answer
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.env import load_environment
 from footfall.env.text import TextGame

@@ -10,8 +10,7 @@ from footfall.api.grid import current_level, get_world
 from footfall.api.scene import Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.saves.save import load as load_save
-from footfall.engine.saves.save import save
+from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait

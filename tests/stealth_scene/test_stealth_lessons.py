@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from footfall.api.grid import Item, get_world
-from footfall.api.scene import Lesson as Due
-from footfall.api.scene import Scene
+from footfall.api.scene import Lesson as Due, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
 from footfall.app.lessons import LessonTracker, reset_lessons

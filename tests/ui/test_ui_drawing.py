@@ -10,8 +10,7 @@ from unicodedata import bidirectional
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from wcwidth import wcwidth
 
 from footfall.api.scene import Line, Panel, Span, Tint

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from footfall.api import Answer, Command, Message
 from footfall.api.scene import Choice, Line, Place, Scene, Span, Tint

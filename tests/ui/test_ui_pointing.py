@@ -15,9 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from footfall.api.scene import Choice, Message, Scene, Tint
-from footfall.cli import main
-from footfall.cli import play as play_command
-from footfall.cli import replay as replay_command
+from footfall.cli import main, play as play_command, replay as replay_command
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.palette import UiTint
 from footfall.ui.drawing.screen import DrawnFrame, draw_screen

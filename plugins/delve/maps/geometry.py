@@ -11,8 +11,7 @@ from enum import IntEnum
 from functools import cache
 from typing import TypeAlias
 
-from footfall.api.grid import Cell as Cell
-from footfall.api.grid import Coordinate
+from footfall.api.grid import Cell as Cell, Coordinate
 
 CellRect: TypeAlias = tuple[Coordinate, Coordinate, Coordinate, Coordinate]
 

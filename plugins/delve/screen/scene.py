@@ -33,12 +33,11 @@ from ..commands import (
     USE_STAIRS_KEY,
     ExploreExit,
     SearchWall,
+    UseStairs as ClimbCommand,
 )
-from ..commands import UseStairs as ClimbCommand
 from ..expedition import BASE_GAME, Expedition, delve_of, expedition_of, tables_for
 from ..maps.export import Ink, draw_chart, render_text
-from ..maps.geometry import Cell, to_tiles
-from ..maps.geometry import list_cells as cells_of
+from ..maps.geometry import Cell, list_cells as cells_of, to_tiles
 from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, list_wall_names
 from ..model import Delve, ExitKind, Fate, ZoneKind

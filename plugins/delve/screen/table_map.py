@@ -14,8 +14,7 @@ from footfall.api.scene import Cells, Line, Panel, Pitch, Span, Stage, Tint
 
 from ..expedition import delve_of, expedition_of, tables_for
 from ..maps.export import Chart, Ink, draw_chart, place_zone_number
-from ..maps.geometry import HEADING_STEPS, Cell, contains, to_tiles
-from ..maps.geometry import list_cells as cells_of
+from ..maps.geometry import HEADING_STEPS, Cell, contains, list_cells as cells_of, to_tiles
 from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, mouth_rect
 from ..model import Delve, Exit, ExitKind, Fate, Zone

@@ -13,8 +13,7 @@ from typing import Any, TypeAlias
 from footfall.api import Command, Proposal, Remember, Tell, events
 from footfall.api.compiled import CompiledListeners, EventCount, Moment, Rules, encode_canonical, list_data_rules
 
-from .. import changes as c
-from .. import commands as cmd
+from .. import changes as c, commands as cmd
 from ..hookspecs import Arriving, Costing, Drawing
 from ..rules import sanity
 from ..rules.costs import COST_HOOK

@@ -11,8 +11,7 @@ from footfall.api.compiled import DataRule, NotCompiledError, Rules, list_data_r
 
 from .. import api, readings
 from ..steps import BLOCKS
-from .listeners import HOOKS as HEARD_HOOKS
-from .listeners import ROUND_END
+from .listeners import HOOKS as HEARD_HOOKS, ROUND_END
 
 GAME_ID = "core.king"
 

@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from footfall.api import Command, Context, Push, Refusal, handles
 from footfall.api.events import Turn
 
-from .. import changes as c
-from .. import commands as cmd
+from .. import changes as c, commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from ..records import GameRecords, records_of
 from ..state import KEY, Board, Monster, Soul, board_of

@@ -7,8 +7,7 @@ from typing import Final
 
 from footfall.api import Command, Context, Message, Refusal
 
-from .. import changes as c
-from .. import commands as cmd
+from .. import changes as c, commands as cmd
 from ..hookspecs import Costing
 from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES
 from ..records import GameRecords

@@ -7,9 +7,7 @@ from typing import Any, TypeAlias
 
 from footfall.api import Context, Event, Proposal, Reaction, Step, events
 
-from .. import changes as c
-from .. import events as e
-from .. import hook_events as specs
+from .. import changes as c, events as e, hook_events as specs
 from ..changes import PlaceSouls, SwapPlaces
 from ..events import CardDrawn, Walked
 from ..hookspecs import Drawing

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from footfall.api import Ask, Context, Message, Push, Question, Refusal
 
-from .. import changes as c
-from .. import commands as cmd
+from .. import changes as c, commands as cmd
 from ..layout import NODE_BY_NAME, NODE_NAMES, ROOMS
 from ..records import records_of
 from ..state import KEY, Board, board_of

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from footfall.api import Answer, Ask, Command, Context, Finish, Push, Question, Refusal
 from footfall.api.events import Acting, Turn
 
-from .. import changes as c
-from .. import commands as cmd
+from .. import changes as c, commands as cmd
 from ..layout import FLOOR, NODE_NAMES, PER_FLOOR
 from ..records import GameRecords, records_of
 from ..state import KEY, MAX_SEATS, Board, board_of

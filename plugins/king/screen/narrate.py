@@ -7,8 +7,7 @@ from typing import Any
 
 from footfall.api import Context, Event, Finish, LogLineAdded, Message
 
-from .. import changes as c
-from .. import events as e
+from .. import changes as c, events as e
 from ..layout import FLOORS, stair_room
 from ..records import records_of
 from ..rules.dice import STAIRS_ROLLS

@@ -11,8 +11,7 @@ from footfall.api.grid import Cell, LevelDraft
 from . import reinforcements
 from .dungeon_state import PARTS
 from .failed_drafts import GENERATION
-from .floor_factory import RECIPES, create_draft, set_up_game
-from .floor_factory import STEPS as FLOOR_STEPS
+from .floor_factory import RECIPES, STEPS as FLOOR_STEPS, create_draft, set_up_game
 
 STEPS = (*FLOOR_STEPS, *reinforcements.STEPS)
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from footfall.api import Change, Context, Message, Push, Step, Tell
-from footfall.api.grid import WORLD_PART as WORLD
 from footfall.api.grid import (
+    WORLD_PART as WORLD,
     AddItem,
     Cell,
     EnterLevel,
@@ -25,21 +25,19 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..actors.identification import IDENTIFICATION_PART as LORE
-from ..actors.identification import Identification, deal_looks
+from ..actors.identification import IDENTIFICATION_PART as LORE, Identification, deal_looks
 from ..model.courses import WHOLE, course_of, resolve_course
 from ..model.hunt import read_guards
 from ..model.phase import Phase, get_phase
 from ..model.play_state import PLAY_PART, PlayState, ScoreFloor, is_unnoticed, run_stats_of
 from ..model.records import StatusEffect
 from ..model.settings import rule_settings
-from ..model.state import STEALTH_PART as STEALTH
-from ..model.state import StealthState
+from ..model.state import STEALTH_PART as STEALTH, StealthState
 from ..senses.notices import announce
 from ..senses.sight import update_explored
 from . import cavern, commit, fixed, standard, town
-from .dungeon_state import DUNGEON_PART as FLOORS
 from .dungeon_state import (
+    DUNGEON_PART as FLOORS,
     CountGenerated,
     DungeonState,
     PlanFloors,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated
 
-from footfall.api import Message, MessageId, Record, RecordKind, Words
-from footfall.api import scene as front
+from footfall.api import Message, MessageId, Record, RecordKind, Words, scene as front
 from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, list_carried_items, list_items_at
 
 from ..actions import movement

@@ -15,8 +15,7 @@ from ..model.phase import Phase, get_phase
 from ..model.play_state import HOME, LOST
 from ..model.records import AI_KINDS, StatusEffect, creature_kind, is_thing
 from ..model.state import Mood
-from ..senses.sight import is_diving as dives
-from ..senses.sight import player_sees
+from ..senses.sight import is_diving as dives, player_sees
 from ..senses.sounds import compass_direction
 from ..turns.phases import is_helpless as cannot_act
 from .knowledge import CreatureTag, Status, TileTag, find_actor, find_mind, find_plans, list_creatures, list_near

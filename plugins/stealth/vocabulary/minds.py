@@ -12,8 +12,7 @@ from footfall.api.grid import Cell, SetEffect, SetSide, is_inside
 
 from ..items.aiming import SLEEPLESS_TAG, calm_mind
 from ..model.phase import get_phase
-from ..model.play_state import Inquiry as Search
-from ..model.play_state import SetInquiry
+from ..model.play_state import Inquiry as Search, SetInquiry
 from ..model.records import AiKind, creature_kind, is_thing
 from ..model.state import Aggravate, Mind, Mood, SetMind, SetTimePools
 from ..senses.notices import announce_mood

@@ -20,8 +20,7 @@ import msgspec
 
 from footfall.engine.compiled.native import native_module
 from footfall.engine.context import Context
-from footfall.engine.declarations.rules import AS_WRITTEN as AS_WRITTEN
-from footfall.engine.declarations.rules import ChanceTable as ChanceTable
+from footfall.engine.declarations.rules import AS_WRITTEN as AS_WRITTEN, ChanceTable as ChanceTable
 from footfall.engine.dice import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
 from footfall.engine.model import Op, Term

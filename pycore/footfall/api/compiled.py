@@ -1,45 +1,30 @@
 """For distributions that offer compiled rules through the entry-point group ``footfall.compiled``, or compiled steps
 through `Game.compile_steps`."""
 
-from footfall.engine.codec import encode_canonical
+from footfall.engine.codec import encode_canonical as encode_canonical
 from footfall.engine.compiled.games import (
-    CompiledGame,
-    CompiledRules,
-    DataRule,
-    EventCount,
-    RulesCompiler,
-    list_data_rules,
+    CompiledGame as CompiledGame,
+    CompiledRules as CompiledRules,
+    DataRule as DataRule,
+    EventCount as EventCount,
+    RulesCompiler as RulesCompiler,
+    list_data_rules as list_data_rules,
 )
-from footfall.engine.compiled.listeners import CompiledListeners, Moment
-from footfall.engine.compiled.native import NotCompiledError, build_native, load_native_module, native_library
-from footfall.engine.core_changes import QuestionAsked
-from footfall.engine.declarations.rules import Rules
-from footfall.engine.host import CompiledStep
-from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE, MAX_RETURNS, push_reactions
-from footfall.engine.model import Entry
-from footfall.engine.session import Session
-
-__all__ = [
-    "MAX_ENTRIES",
-    "MAX_IDLE",
-    "MAX_RETURNS",
-    "CompiledGame",
-    "CompiledListeners",
-    "CompiledRules",
-    "CompiledStep",
-    "DataRule",
-    "Entry",
-    "EventCount",
-    "Moment",
-    "NotCompiledError",
-    "QuestionAsked",
-    "Rules",
-    "RulesCompiler",
-    "Session",
-    "build_native",
-    "encode_canonical",
-    "list_data_rules",
-    "load_native_module",
-    "native_library",
-    "push_reactions",
-]
+from footfall.engine.compiled.listeners import CompiledListeners as CompiledListeners, Moment as Moment
+from footfall.engine.compiled.native import (
+    NotCompiledError as NotCompiledError,
+    build_native as build_native,
+    load_native_module as load_native_module,
+    native_library as native_library,
+)
+from footfall.engine.core_changes import QuestionAsked as QuestionAsked
+from footfall.engine.declarations.rules import Rules as Rules
+from footfall.engine.host import CompiledStep as CompiledStep
+from footfall.engine.loop import (
+    MAX_ENTRIES as MAX_ENTRIES,
+    MAX_IDLE as MAX_IDLE,
+    MAX_RETURNS as MAX_RETURNS,
+    push_reactions as push_reactions,
+)
+from footfall.engine.model import Entry as Entry
+from footfall.engine.session import Session as Session

@@ -15,27 +15,26 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.content.screens.characters import count_cells as count_cells
-from footfall.content.screens.characters import is_right_to_left as is_right_to_left
-from footfall.content.screens.palettes import PaletteColors as PaletteColors
-from footfall.content.screens.palettes import Tint as Tint
-from footfall.content.screens.palettes import TintName as TintName
-from footfall.content.screens.sounds import SoundLayer as SoundLayer
-from footfall.content.screens.sounds import SoundRecipe as SoundRecipe
-from footfall.content.screens.tile_packs import Picture as Picture
-from footfall.content.screens.tile_packs import TileSheet as TileSheet
+from footfall.content.screens.characters import count_cells as count_cells, is_right_to_left as is_right_to_left
+from footfall.content.screens.palettes import PaletteColors as PaletteColors, Tint as Tint, TintName as TintName
+from footfall.content.screens.sounds import SoundLayer as SoundLayer, SoundRecipe as SoundRecipe
+from footfall.content.screens.tile_packs import Picture as Picture, TileSheet as TileSheet
 from footfall.engine.model import Command, Message
 
-from .scene_cells import Cells as Cells
-from .scene_cells import Flash as Flash
-from .scene_cells import FlashKind as FlashKind
-from .scene_cells import Pitch as Pitch
-from .scene_cells import Ripple as Ripple
-from .scene_cells import Stir as Stir
-from .scene_sounds import Acoustics as Acoustics
-from .scene_sounds import NearSound as NearSound
-from .scene_sounds import Percept as Percept
-from .scene_sounds import SoundChannel as SoundChannel
+from .scene_cells import (
+    Cells as Cells,
+    Flash as Flash,
+    FlashKind as FlashKind,
+    Pitch as Pitch,
+    Ripple as Ripple,
+    Stir as Stir,
+)
+from .scene_sounds import (
+    Acoustics as Acoustics,
+    NearSound as NearSound,
+    Percept as Percept,
+    SoundChannel as SoundChannel,
+)
 
 
 class Span(msgspec.Struct, frozen=True):

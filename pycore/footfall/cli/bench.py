@@ -12,8 +12,7 @@ import numpy as np
 
 from footfall import kernels
 from footfall.disk import write_file
-from footfall.kernels import bench as kernel_bench
-from footfall.kernels import bench_report, movingai
+from footfall.kernels import bench as kernel_bench, bench_report, movingai
 
 from .output import CliError, Report, echo, prints_report, report_errors, wants_json
 

@@ -43,8 +43,7 @@ from footfall.sim.plan import (
     replace_values,
     resolve_plan,
 )
-from footfall.sim.run import SimulationRun, record_replay
-from footfall.sim.run import simulate as play_all
+from footfall.sim.run import SimulationRun, record_replay, simulate as play_all
 from footfall.sim.summary import Summary, summarize
 from footfall.sim.workers import ClusterError
 

@@ -8,25 +8,20 @@ and PettingZoo are `footfall.env.gymnasium` and `footfall.env.pettingzoo` (extra
     batch.step(choose(batch.obs, batch.mask))
 """
 
-from .arrays import ArrayError, GameArrays
-from .batch import AUTORESET_MODES, ActionError, ClosedBatchError, EnvironmentBatch, SnapshotError
-from .content import EnvironmentContent, NoEnvironmentError, list_environments, load_environment
-from .pages import describe_environment
+from .arrays import ArrayError as ArrayError, GameArrays as GameArrays
+from .batch import (
+    AUTORESET_MODES as AUTORESET_MODES,
+    ActionError as ActionError,
+    ClosedBatchError as ClosedBatchError,
+    EnvironmentBatch as EnvironmentBatch,
+    SnapshotError as SnapshotError,
+)
+from .content import (
+    EnvironmentContent as EnvironmentContent,
+    NoEnvironmentError as NoEnvironmentError,
+    list_environments as list_environments,
+    load_environment as load_environment,
+)
+from .pages import describe_environment as describe_environment
 
 Batch = EnvironmentBatch
-
-__all__ = [
-    "AUTORESET_MODES",
-    "ActionError",
-    "ArrayError",
-    "Batch",
-    "ClosedBatchError",
-    "EnvironmentBatch",
-    "EnvironmentContent",
-    "GameArrays",
-    "NoEnvironmentError",
-    "SnapshotError",
-    "describe_environment",
-    "list_environments",
-    "load_environment",
-]

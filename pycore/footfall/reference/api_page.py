@@ -114,7 +114,7 @@ def _read_first_paragraph(value: Any) -> str:
 
 
 def list_exports(module: Any) -> Iterator[tuple[str, Any]]:
-    names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
+    names = getattr(module, "__all__", None) or sorted(n for n in vars(module) if not n.startswith("_"))
     for name in names:
         value = getattr(module, name)
         is_own = getattr(value, "__module__", "").startswith("footfall") and not inspect.ismodule(value)

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from footfall.engine.bot_names import RANDOM_BOT, UnknownBotError, find_bot, list_bots, pick_uniformly
-from footfall.engine.bots import list_legal_commands
+from footfall.engine.bot_names import (
+    RANDOM_BOT as RANDOM_BOT,
+    UnknownBotError as UnknownBotError,
+    find_bot as find_bot,
+    list_bots as list_bots,
+    pick_uniformly,
+)
+from footfall.engine.bots import list_legal_commands as list_legal_commands
 from footfall.engine.host import CommandResult
 from footfall.engine.model import Command
 from footfall.engine.session import Session
-
-__all__ = [
-    "RANDOM_BOT",
-    "UnknownBotError",
-    "choose_random_command",
-    "find_bot",
-    "list_bots",
-    "list_legal_commands",
-    "play_turns",
-]
 
 CommandChooser: TypeAlias = Callable[[Session], Command]
 """Chooses the next command of the active player."""

@@ -17,8 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from multiprocessing.connection import Connection
-from multiprocessing.connection import wait as wait_for_any
+from multiprocessing.connection import Connection, wait as wait_for_any
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from footfall.diagnostics.stop_signals import STOP_SIGNALS, hold_stop_signals

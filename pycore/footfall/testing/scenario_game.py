@@ -14,8 +14,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from footfall.api import Context, Question, Record, State
-from footfall.api.grid import WORLD_PART, Actor, Cell, Item, Level, World
-from footfall.api.grid import Fixture as Breakable
+from footfall.api.grid import WORLD_PART, Actor, Cell, Fixture as Breakable, Item, Level, World
 from footfall.diagnostics.findings import Severity
 from footfall.engine.declarations.rules import BoundStep, Rules
 from footfall.engine.session import Session

@@ -7,8 +7,7 @@ not use the framework. `footfall_kernels.kernels` describes the backends, `refer
 from typing import TYPE_CHECKING
 
 from .kernels import *  # noqa: F403
-from .kernels import __all__ as __all__
-from .kernels import reference as reference
+from .kernels import __all__ as __all__, reference as reference
 
 if TYPE_CHECKING:  # checkers do not follow the list of kernels
     from .kernels.reference import *  # noqa: F403

@@ -10,8 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from footfall.check import CheckReport, apply_fixes, can_check_names, compare_mods
-from footfall.check import check_mod as collect_findings
+from footfall.check import CheckReport, apply_fixes, can_check_names, check_mod as collect_findings, compare_mods
 from footfall.diagnostics.codes import find_code, get_code_number, load_codes
 from footfall.diagnostics.files import ModFilesError, expand_home
 from footfall.diagnostics.findings import Finding, Severity

@@ -22,8 +22,7 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Finding
 from footfall.engine.session import GameOverError
 from footfall.i18n.catalog import find_system_language
-from footfall.loader import LoadError, LoadResult, Trust
-from footfall.loader import load as load_all
+from footfall.loader import LoadError, LoadResult, Trust, load as load_all
 from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.profiles import user_choices
 from footfall.ui.frontend import NoDisplayError, choose_frontend

@@ -31,11 +31,16 @@ from ..model import ForeignCommand, LoggedMessage, SetDie
 from ..plain import check_plain
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
-from .container import MAGIC as MAGIC
-from .container import MISFITS, build_damage_error, check_command_count, describe_misfit
-from .container import SaveError as SaveError
-from .container import read_sections as read_sections
-from .container import write_sections as write_sections
+from .container import (
+    MAGIC as MAGIC,
+    MISFITS,
+    SaveError as SaveError,
+    build_damage_error,
+    check_command_count,
+    describe_misfit,
+    read_sections as read_sections,
+    write_sections as write_sections,
+)
 from .differences import Difference, DifferenceKind, compare_locks, compare_settings, hash_order
 from .migrate import MigrationError, list_due_migrations, run_migrations
 from .orphans import (
