@@ -14,10 +14,10 @@ KING = ("king", "--seed", 1, "--lessons", "off", "--option", "players=3")
     ("keys", "rules", "reason"),
     [
         ("g", "strict_p0", "The rules of this game allow no giving."),
-        ("v", "strict_p0", "That works only in this special room: Pedlar."),
+        ("v", "strict_p0", "That works only in this special room: Peddler."),
         ("p", "strict_p0", "That works only in this special room: Armory."),
         ("o", "strict_p0", "That works only in this special room: Yellow Doors."),
-        ("h", "strict_p0", "Only a Healer of sound mind can heal others."),
+        ("h", "strict_p0", "Only a Healer with sanity 1 or more can heal others."),
         ("t", "strict_p0", "You need the Book and a tale."),
         ("u", "strict_p0", "Blunt Weapon: There is nothing to strike here."),
     ],

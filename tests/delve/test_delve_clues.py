@@ -24,7 +24,7 @@ from footfall.ui.ui_state import UiState
 from footfall.world.state import get_world
 
 CLOSED = [1, 3, 3, 2, 2]
-"""A corridor of one section with a closed end."""
+"""A corridor of one section with a dead end."""
 
 
 @pytest.fixture(scope="module")

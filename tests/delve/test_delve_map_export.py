@@ -79,9 +79,9 @@ def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue,
     assert not re.search(r"delve-|\{|\?\?|\[[A-Z]-|\b[Ze]\d", text)
     if language == "en":
         assert "Player 1 rolls for corridor features: 8 + 7 = 15: 2 doors." in text
-        assert "There was no space for a fork: it is closed." in text
+        assert "There was no space for a fork: it is a dead end." in text
         assert "The dice said quest room, but it is too early for one." in text
-        assert "Behind opening 6 (east): corridor 5, one section, a closed end." in text
+        assert "Behind opening 6 (east): corridor 5, one section, a dead end." in text
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -15,7 +15,7 @@ from footfall.plugins.delve.tables import SpecialRoom
 from footfall.world.state import get_world
 
 DOOR = [1, 5, 5, 2, 2]
-"""A corridor of one section with a door, e3, and a closed end."""
+"""A corridor of one section with a door, e3, and a dead end."""
 
 STATUE, FOUNTAIN = [6, 5, 6, 1], [6, 6, 7, 1]
 """A special room without doors: type, two dice, doors."""

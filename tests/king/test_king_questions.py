@@ -279,7 +279,7 @@ def test_deeds_of_the_board_that_do_nothing_say_why(write_mod: Callable[[str], P
     while not game.unchanged:
         question = game.session.state.question
         game.do(go_on(question))
-    assert any("start_with: the first turn of the round has begun" in text for text in game.unchanged)
+    assert any("start_with: the first turn of the round has already begun" in text for text in game.unchanged)
     assert any("return_card: no such card has been discarded" in text for text in game.unchanged)
     assert any("return_card: a corridor has no box" in text for text in game.unchanged)
 

@@ -136,14 +136,15 @@ def write_line(event: Event) -> str:
         case e.Afflicted(seats=hit, status=status, left=left):
             return f"{seats(hit)}: {name(status)} for {count(left, 'round')}."
         case e.Robbed(seat=seat, objects=objects, keys=keys):
-            return f"P{seat + 1} is robbed of {name_loot(keys, objects)}."
+            loot = name_loot(keys, objects)
+            return f"Nothing is stolen from P{seat + 1}." if loot == "nothing" else f"P{seat + 1} is robbed of {loot}."
         case e.MaximumLowered(seat=seat, top=top):
             return f"Poison lowers the maximum sanity of P{seat + 1} to {top}."
         case e.StatusesEnded(endings=ended):
             who = seats(dict.fromkeys(seat for seat, _ in ended))
             return f"{who}: {'a status ends' if len(ended) == 1 else 'statuses end'}."
         case e.FalseKingTested(seat=seat, total=total, threshold=threshold):
-            result = "nothing happens." if total > threshold else "the floor pays."
+            result = "nothing happens." if total > threshold else "every soul on the floor loses sanity."
             return f"P{seat + 1} is tested as False King: {total} against {threshold} — {result}"
         case c.TurnStairs(rooms=rooms):
             names = [node_name(5 * floor + room) for floor, room in enumerate(rooms)]
@@ -247,7 +248,7 @@ def test_presence_after_a_fury(rules: Rules) -> None:
         round=4,
         fury=True,
     )
-    assert read_costs(trial.session) == "End of round: all −1; his floor: −4 more"
+    assert read_costs(trial.session) == "End of round: all −1; the King's floor: −4 more"
     trial.end_round()
     assert ("2", "P1 −4, P2 −4 (the King's presence)") in read_report(trial.session)
 

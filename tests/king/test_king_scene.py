@@ -302,7 +302,7 @@ def test_meditating_at_full_sanity_asks_first(rules: Rules) -> None:
     for top, told in (("max3", True), ("max4", False)):
         trial = play_case(rules, f"P1 F1_R1 3 {top}; P2 F2_P 3", profile="full_game", king=3)
         screens = run_screen(trial.session, [KeyPress("d"), KeyPress("n")], (24, 100))
-        assert ("Your sanity is full" in screens[1]) is told
+        assert ("Your sanity is at its maximum" in screens[1]) is told
         assert [type(command) for command in trial.session.commands] == ([] if told else [cmd.Meditate])
 
 
@@ -382,7 +382,7 @@ def test_notes_name_all_ways(rules: Rules, language: str) -> None:
             "ESCAPE P1",
             "escape 3",
             "P1 rolls for an escape: 3 − 1 = 2, at least 3 needed: failure.",
-            "P1 tira para una huida: 3 − 1 = 2, hace falta 3 o más: no lo logra.",
+            "P1 tira para liberarse: 3 − 1 = 2, hace falta 3 o más: no lo logra.",
         ),
     ],
     ids=["sum", "below 0", "test"],

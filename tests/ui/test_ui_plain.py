@@ -95,7 +95,7 @@ def test_the_other_games_speak_too(home):
         (
             "es",
             "2: P2: Buscallaves, un alma al azar",
-            "a: Reglas: El juego de mesa entero",
+            "a: Reglas: El juego de mesa completo",
             "Le toca a P1.",
             "guardado",
         ),

@@ -30,7 +30,7 @@ delve-exit = { $way ->
 delve-wall = { $side ->
     [left] the left wall
     [right] the right wall
-    [near] the wall behind
+    [near] the entry wall
     [end] the end wall
    *[far] the far wall
 }{ $section ->
@@ -44,7 +44,7 @@ delve-wall = { $side ->
 })
 
 delve-end-x = a crossing
-delve-end-closed = a closed end
+delve-end-closed = a dead end
 delve-end-right = a turn to the right
 delve-end-t = a fork
 delve-end-left = a turn to the left
@@ -65,7 +65,7 @@ delve-corridor-single-file = single-file passage
 
 delve-special-combination = combined room
 delve-special-champion = champion's room
-delve-special-challenge = room of a challenge
+delve-special-challenge = challenge room
 delve-special-quicksand = quicksand
 delve-special-butcher = the butcher's room
 delve-special-lever = room with a lever
@@ -122,7 +122,7 @@ delve-statue-riddle = it asks a riddle
 delve-statue-guardian = a guardian golem: a refuge
 delve-statue-collapse = the ceiling comes down
 delve-circle-amber = amber: a test of wits, or a berserk rage in the next combat
-delve-circle-amethyst = amethyst: a test of toughness; more harm to the undead
+delve-circle-amethyst = amethyst: a test of toughness; more damage to the undead
 delve-circle-celestial = celestial: a clue
 delve-circle-bright = bright: fire, then flaming weapons in the next combat
 delve-circle-jade = jade: half the wounds heal
@@ -160,20 +160,20 @@ delve-log-leave = The heroes set out for the daylight from { $zone }: { $section
 delve-why-shortened = There was no space for { $rolled ->
     [one] one section
    *[other] { $rolled } sections
-}: it is shorter.
-delve-why-closed = There was no space for { $end }: it is closed.
+}: the corridor is shorter.
+delve-why-closed = There was no space for { $end }: it is a dead end.
 delve-why-shrunk = There was no space for a room of 10×5 cells: it has 5×5.
 delve-why-guard = The dice said { $type }, but it is too early for one.
-delve-why-quest-max = It was rolled as { $type }, but there are enough of these.
+delve-why-quest-max = The dice said { $type }, but there are enough of these.
 delve-why-carried = It is the room that did not fit before.
 delve-why-dropped = { $count ->
-    [one] There was no place for one of its doors.
-   *[other] There was no place for { $count } of its doors.
+    [one] There was no space for one of its doors.
+   *[other] There was no space for { $count } of its doors.
 }
 delve-why-spent-turn-die = The game master's turn die goes back by 3.
 delve-why-spent-flight = No monster flees from { $place }.
 delve-why-ruling = The game master decided { $about }.
-delve-why-ruling-ignored = The game master's wish for { $about } was impossible.
+delve-why-ruling-ignored = The game master's ruling was impossible: { $about }.
 delve-ruling = { $about ->
     [frontier] which exit came next
     [door_site] where the door is
@@ -191,22 +191,22 @@ delve-ruling = { $about ->
 
 delve-not-pending = There is nothing new behind { $exit }.
 delve-no-hero = There is no player { $hero }.
-delve-wall-refused = Nothing can be behind { $wall } of { $zone }.
+delve-wall-refused = There can be nothing behind { $wall } of { $zone }.
 delve-not-here = The heroes do not know { $zone }.
 delve-still-exits = Explore the other exits of { $zone } first, then search its walls.
-delve-searched = They have already searched { $wall } of { $zone }.
+delve-searched = The heroes have already searched { $wall } of { $zone }.
 delve-no-combat = There is no combat.
 delve-no-stairs = There are no stairs in { $zone }.
 delve-stairs-used = The stairs of { $zone } have already been used.
 delve-stairs-end = The stairs of { $zone } lead nowhere.
-delve-in-combat = Not during a combat.
-delve-walk-there = Walk there.
+delve-in-combat = That is not possible during a combat.
+delve-walk-there = The heroes have to walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
 delve-no-thing = There is nothing here to touch. Rooms with such a thing: { $rooms }.
-delve-touched = You have touched it already. Once is all.
-delve-no-clue = They hold no clue.
-delve-clues-full = They already hold { $count } clues.
+delve-touched = You have already touched it. It works only once.
+delve-no-clue = The heroes hold no clue.
+delve-clues-full = The heroes already hold { $count } clues.
 delve-no-such-use = A clue cannot be used like that.
 delve-no-turn-die = There is no turn die to set back.
 delve-no-flight = No monster flees here.
@@ -217,11 +217,11 @@ delve-too-far = The way out is { $sections } sections from { $zone }; the heroes
 
 delve-welcome = You come down the stairs into the dark. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } The leader chooses the first exit.
-delve-treasure = They had hoarded something useful.
+delve-treasure = The monsters had hoarded something useful.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.
 delve-wandering = Something wanders this way: monsters at the edge of sight.
-delve-turn-over = An exploration turn is over.
+delve-turn-over = The exploration turn is over.
 delve-strip = Delve: { $rooms ->
     [0] no room yet
     [one] one room
@@ -304,7 +304,7 @@ delve-bot-party = exploring party
 delve-no-such-end = A clue cannot make { $zone } end like that.
 delve-end-explored = The end of { $zone } has been explored.
 delve-no-space = There is no space for it at { $zone }.
-delve-no-such-room = A clue cannot make that of { $zone }.
+delve-no-such-room = A clue cannot turn { $zone } into that.
 
 ## What to do
 
@@ -318,7 +318,7 @@ delve-guide-walk = You are one hero in a dungeon that has not been drawn yet. Wh
 delve-guide-walk-fight = In a lair or the quest room, monsters wait: beat all of them to win the room. A beaten lair leaves treasure.
 delve-guide-table = Your group explores a dungeon that has not been drawn yet. The leader chooses an unexplored exit, the dice decide what lies behind it, and the map grows.
 delve-guide-table-fight = In a lair or the quest room, monsters wait. Fight them by the rules of your table, then end the combat here; the lead passes to the next player.
-delve-guide-search = No exit left? Search the walls of rooms and corridors without one: there may be secret doors.
+delve-guide-search = No exit left? Search the walls of rooms and corridors without unexplored exits: there may be secret doors.
 delve-guide-leave = Stairs to the outside end the expedition, too, but without the quest.
 delve-guide-clue = A clue changes something: it turns an empty room into a special one, or makes a corridor end as you wish.
 delve-guide-turn = An exploration turn is the time it takes to look around; in each one, { $walk ->
@@ -330,15 +330,15 @@ delve-goal = GOAL
 delve-goal-quest = Find the quest room and beat its monsters: that ends the expedition.
 delve-goal-exhausted = Explore every exit.
 delve-goal-fight-walk = Now: beat the monsters in { $zone }.
-delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it.
-delve-goal-guarded = It appears only after { $lairs ->
+delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it here.
+delve-goal-guarded = The quest room appears only after { $lairs ->
     [one] one lair
    *[other] { $lairs } lairs
 } or { $rooms ->
     [one] one room
    *[other] { $rooms } rooms
 }. So far: { $known-lairs } and { $known-rooms }.
-delve-goal-open = Any unexplored room may be the one.
+delve-goal-open = Any unexplored room may be the quest room.
 delve-goal-left = Exits left to explore: { $count }.
 delve-goal-none-left = No exit is left: search walls for secret doors.
 

@@ -1,8 +1,8 @@
 # What the words of the dungeon mean, told where they occur.
 
 delve-special-combination-about = Two rooms in one: the table is rolled twice, and both results are here.
-delve-special-champion-about = One who has never been beaten holds this room, and waits for a challenger.
-delve-special-challenge-about = A test is set into the floor and the walls. Who passes it, gains by it.
+delve-special-champion-about = An unbeaten champion holds this room and waits for a challenger.
+delve-special-challenge-about = A test is set into the floor and the walls. Passing it brings a reward.
 delve-special-quicksand-about = The floor gives way underfoot; wet sand whispers as it moves.
 delve-special-butcher-about = Hooks, blocks and a smell. A butcher is at work here.
 delve-special-lever-about = A lever sticks out of the wall. It moves something, somewhere.
@@ -14,9 +14,9 @@ delve-special-grate-about = An iron grate in the floor. Water runs below it.
 delve-special-fountain-about = A fountain. You hear the water before you see it.
 delve-special-swarm-about = A rustle on the walls and the ceiling: small bodies, very many of them.
 delve-special-chasm-about = The floor breaks off. Wind blows up from below, and there is no bottom to see.
-delve-special-expeditioners-about = Other explorers, who came by another way and want the same.
+delve-special-expeditioners-about = Other explorers, who came by another way and are after the same thing.
 delve-special-fungus-about = Fungus covers the walls. Breathe little, touch nothing.
-delve-special-magic-pool-about = A pool that gives off its own light. It drips where no water falls.
+delve-special-magic-pool-about = A pool that gives off its own light. You hear drips, although no water falls.
 delve-special-burrow-about = Holes in the walls, fresh earth, and scratching behind them.
 delve-special-pedlar-about = A peddler has spread a blanket on the floor, as if this were a market.
 delve-special-breach-about = A breach: a wall of the dungeon has fallen in, and a draft comes from behind it.
@@ -24,14 +24,14 @@ delve-special-portal-about = A doorway without a wall, and another place behind 
 delve-special-stranger-about = A stranger sits here alone and looks up as you come in.
 delve-special-refuge-about = A refuge: it can be held against anything, and a fire burns. The heroes can rest here.
 
-delve-room-empty-about = A room without anything of note. A clue can make it a special one.
-delve-room-lair-about = A lair: monsters live here. Revealing it begins a combat; beaten, it leaves treasure.
+delve-room-empty-about = A room with nothing of note. A clue can make it a special one.
+delve-room-lair-about = A lair: monsters live here. Revealing it begins a combat; once beaten, it leaves treasure.
 delve-room-quest-about = The quest room: beat its monsters, and the expedition has reached its goal.
 delve-end-x-about = Three ways on: left, straight on, right.
 delve-end-closed-about = A dead end. A secret door may be in its walls.
 delve-end-t-about = Two ways on: left and right.
 delve-end-special-about = A small closed space at the end of a corridor.
 delve-end-chamber-about = A room at the end of a corridor, without a door of its own.
-delve-corridor-bridge-about = A bridge: only its width can be walked on.
+delve-corridor-bridge-about = A bridge: you can walk only on the bridge itself.
 delve-corridor-river-about = A river crosses the corridor; wading is loud.
 delve-corridor-single-file-about = So narrow that the heroes go one behind the other.

@@ -77,7 +77,7 @@ delve-special-grate = sala con reja
 delve-special-fountain = sala con fuente
 delve-special-swarm = enjambre
 delve-special-chasm = sima
-delve-special-expeditioners = otros expedicionarios
+delve-special-expeditioners = otros exploradores
 delve-special-fungus = hongos
 delve-special-magic-pool = estanque mágico
 delve-special-burrow = madriguera
@@ -113,7 +113,7 @@ delve-row-doors = { $count ->
 }
 delve-row-found = una puerta secreta
 delve-row-nothing = nada
-delve-unknown = no se sabe
+delve-unknown = desconocido
 
 delve-statue-plain = una simple estatua
 delve-statue-golem = un gólem hostil con una gema dentro
@@ -131,7 +131,7 @@ delve-circle-grey = gris: una prueba de ingenio, o la mente nublada en el próxi
 ## El registro de los dados
 
 delve-log-start = Los héroes bajan por las escaleras a la mazmorra.
-delve-log-roll = { $player } tira por { $table }: { $sum }: { $row }.
+delve-log-roll = { $player } tira para { $table }: { $sum }: { $row }.
 delve-log-lay-corridor = Tras { $exit }: { $zone }, { $length }, { $end }.
 delve-log-lay-room = Tras { $exit }: { $zone }, { $depth }×{ $width } casillas.
 delve-log-reveal-corridor = Tras { $exit } está { $zone }.
@@ -160,24 +160,24 @@ delve-log-leave = Los héroes parten hacia la luz del día desde { $zone }: { $s
 delve-why-shortened = No había espacio para { $rolled ->
     [one] un tramo
    *[other] { $rolled } tramos
-}: es más corto.
-delve-why-closed = No había espacio para { $end }: está cerrado.
+}: el pasillo es más corto.
+delve-why-closed = No había espacio para { $end }: es un final cerrado.
 delve-why-shrunk = No había espacio para una sala de 10×5 casillas: mide 5×5.
 delve-why-guard = Los dados dijeron { $type }, pero es demasiado pronto.
-delve-why-quest-max = Salió { $type }, pero ya hay bastantes.
+delve-why-quest-max = Los dados dijeron { $type }, pero ya hay bastantes.
 delve-why-carried = Es la sala que antes no cupo.
 delve-why-dropped = { $count ->
-    [one] No había sitio para una de sus puertas.
-   *[other] No había sitio para { $count } de sus puertas.
+    [one] No había espacio para una de sus puertas.
+   *[other] No había espacio para { $count } de sus puertas.
 }
 delve-why-spent-turn-die = El dado de turno del director de juego retrocede 3.
-delve-why-spent-flight = Nadie huye de { $place }.
+delve-why-spent-flight = Ningún monstruo huye de { $place }.
 delve-why-ruling = El director de juego decidió { $about }.
-delve-why-ruling-ignored = El director de juego no pudo decidir { $about } como quería.
+delve-why-ruling-ignored = La decisión del director de juego era imposible: { $about }.
 delve-ruling = { $about ->
     [frontier] qué salida venía después
     [door_site] dónde está la puerta
-    [double_doors] lo ancha que es la puerta
+    [double_doors] el ancho de la puerta
     [special_corridor] qué tiene de especial el pasillo
     [features] qué hay en el pasillo
     [special_end] cómo acaba el pasillo
@@ -194,34 +194,34 @@ delve-no-hero = No existe el jugador { $hero }.
 delve-wall-refused = No puede haber nada tras { $wall } de { $zone }.
 delve-not-here = Los héroes no conocen { $zone }.
 delve-still-exits = Primero hay que explorar las demás salidas de { $zone }; después, registrar sus paredes.
-delve-searched = Ya se ha registrado { $wall } de { $zone }.
+delve-searched = Los héroes ya han registrado { $wall } de { $zone }.
 delve-no-combat = No hay ningún combate.
 delve-no-stairs = No hay escaleras en { $zone }.
 delve-stairs-used = Ya se usaron las escaleras de { $zone }.
 delve-stairs-end = Las escaleras de { $zone } no llevan a ninguna parte.
-delve-in-combat = No durante un combate.
-delve-walk-there = Hay que ir andando.
+delve-in-combat = Eso no es posible durante un combate.
+delve-walk-there = Los héroes tienen que ir andando.
 delve-no-wall = En esa dirección no hay una pared que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
 delve-no-thing = Aquí no hay nada que tocar. Salas con algo así: { $rooms }.
-delve-touched = Ya lo has tocado. Una vez basta.
-delve-no-clue = No tienen ninguna pista.
-delve-clues-full = Ya tienen { $count } pistas.
+delve-touched = Ya lo has tocado. Solo funciona una vez.
+delve-no-clue = Los héroes no tienen ninguna pista.
+delve-clues-full = Los héroes ya tienen { $count } pistas.
 delve-no-such-use = Una pista no sirve para eso.
 delve-no-turn-die = No hay dado de turno que se pueda retrasar.
-delve-no-flight = Aquí nadie huye.
-delve-no-way-out = Ningún camino conocido lleva fuera.
+delve-no-flight = Aquí no huye ningún monstruo.
+delve-no-way-out = Ningún camino conocido lleva a la salida.
 delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes pueden salir desde { $most } como máximo.
 
 ## Jugar
 
 delve-welcome = Bajas las escaleras a la oscuridad. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } Quien lleva el mando elige una salida.
-delve-treasure = Habían acumulado algo útil.
+delve-treasure = Los monstruos guardaban algo útil.
 delve-quest-done = La gesta está cumplida.
 delve-leaves = Los héroes vuelven a la luz del día.
 delve-wandering = Algo ronda por aquí: monstruos al borde de la vista.
-delve-turn-over = Termina un turno de exploración.
+delve-turn-over = El turno de exploración ha terminado.
 delve-strip = Mazmorra: { $rooms ->
     [0] ninguna sala aún
     [one] una sala
@@ -232,7 +232,7 @@ delve-strip = Mazmorra: { $rooms ->
    *[other] { $corridors } pasillos
 }
 delve-fighting = COMBATE
-delve-combat-begins = Aquí hay alguien. Empieza un combate en { $zone }.
+delve-combat-begins = Aquí hay enemigos. Empieza un combate en { $zone }.
 delve-leads = { $player } lleva el mando y los dados
 delve-party = GRUPO
 delve-maps = {"  "}dibuja el mapa
@@ -250,7 +250,7 @@ delve-map-zone = { $number } { $what }
 delve-map-and = { $first }, { $next }
 delve-map-sign = { $sign } { $what }
 delve-over = La expedición ha terminado.
-delve-over-quest = La gesta está cumplida: la expedición ha logrado su fin.
+delve-over-quest = La gesta está cumplida: la expedición ha logrado su objetivo.
 delve-over-left = Los héroes han salido de la mazmorra.
 delve-over-left-walk = Has salido de la mazmorra.
 delve-over-exhausted = No hay por dónde seguir y no se encontró ninguna sala de la gesta.
@@ -292,7 +292,7 @@ delve-ask-where = ¿Dónde están los héroes?
 delve-clue-elsewhere = otra cosa
 delve-clue-end = { $zone }: { $end }
 delve-clue-room = { $zone }: una sala especial
-delve-clue-turn-die = el dado de turno retrocede 3
+delve-clue-turn-die = retrasar 3 el dado de turno
 delve-clue-flight = anular una huida
 
 delve-tile-bridge = puente
@@ -311,14 +311,14 @@ delve-no-such-room = Una pista no puede convertir { $zone } en eso.
 delve-course-walk = A pie
 delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como en el juego base. Los dados trazan cada pasillo y cada sala cuando los ves. { delve-goal-quest }
 delve-course-table = En la mesa
-delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. Los combates los jugáis vosotros, con las reglas de vuestra mesa, y decís al programa cuándo acaban.
+delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. El grupo juega los combates con las reglas de su mesa y le dice al programa cuándo acaban.
 
 delve-guide = Qué hacer
 delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina se tira cuando lo ves; lo que hay tras una puerta, cuando la abres.
 delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monstruos: véncelos a todos para ganar la sala. Una guarida vencida deja un tesoro.
-delve-guide-table = Vuestro grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
-delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Luchad con las reglas de vuestra mesa y terminad aquí el combate; el mando pasa al jugador siguiente.
-delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y los pasillos que no las tengan: puede haber puertas secretas.
+delve-guide-table = El grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
+delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente.
+delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y pasillos sin salidas por explorar: puede haber puertas secretas.
 delve-guide-leave = Las escaleras que salen de la mazmorra también terminan la expedición, pero sin la gesta.
 delve-guide-clue = Una pista cambia algo: convierte una sala vacía en una especial, o decide cómo acaba un pasillo.
 delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno { $walk ->
@@ -330,15 +330,15 @@ delve-goal = OBJETIVO
 delve-goal-quest = Encuentra la sala de la gesta y vence a sus monstruos: con eso termina la expedición.
 delve-goal-exhausted = Explora todas las salidas.
 delve-goal-fight-walk = Ahora: vence a los monstruos de { $zone }.
-delve-goal-fight-table = Ahora: un combate en { $zone }. Luchad y terminadlo.
-delve-goal-guarded = Solo aparece tras { $lairs ->
+delve-goal-fight-table = Ahora: un combate en { $zone }. Hay que jugarlo y terminarlo aquí.
+delve-goal-guarded = La sala de la gesta solo aparece tras { $lairs ->
     [one] una guarida
    *[other] { $lairs } guaridas
 } o { $rooms ->
     [one] una sala
    *[other] { $rooms } salas
 }. Hasta ahora: { $known-lairs } y { $known-rooms }.
-delve-goal-open = Cualquier sala sin explorar puede serlo.
+delve-goal-open = Cualquier sala sin explorar puede ser la de la gesta.
 delve-goal-left = Salidas por explorar: { $count }.
 delve-goal-none-left = No quedan salidas: registra las paredes en busca de puertas secretas.
 
@@ -355,8 +355,8 @@ delve-key-point = explorar la salida que señalas
 delve-ask-point = ¿Qué salida?
 delve-no-exit-there = Ahí no hay ninguna salida sin explorar.
 
-delve-lesson-table = Llevas el mando: { $key } elige una salida, y los dados dicen qué hay detrás. El programa ayuda a héroes de papel: si vienen monstruos, luchad en vuestra mesa, y { $second } termina después el combate.
-delve-lesson-table-fight = ¡Monstruos! Luchad con las reglas de vuestra mesa; después { $key } termina el combate.
+delve-lesson-table = Llevas el mando: { $key } elige una salida, y los dados dicen qué hay detrás. El programa ayuda a héroes de papel: si vienen monstruos, el combate se juega en la mesa, y después { $second } lo termina.
+delve-lesson-table-fight = ¡Monstruos! El combate se juega con las reglas de la mesa; después { $key } lo termina.
 delve-lesson-table-search = Un callejón sin salida: { $key } registra una pared en busca de una puerta secreta. { $second } termina el turno; después todos pueden volver a registrar.
 delve-lesson-table-more = { $key } muestra todas las tiradas, { $second } dice qué hacer.
 delve-lesson-walk = { $key } explora; los dados trazan lo que ves. { $second } dice qué hacer.

@@ -26,15 +26,15 @@ king-about-top = { $cards ->
    *[other] The top one of { $cards } cards
 } lies face up: { $card }.
 king-about-next = Under it: { $card }.
-king-about-threshold = The Threshold: all escape if every soul stands here at the end of a round, with { $keys } keys in hands.
-king-about-king = The King in Yellow. Meditation is impossible in his corridor. At the end of each round a d4 moves him and a d6 says what he does.
+king-about-threshold = The Threshold: all escape if every soul stands here at the end of a round, with { $keys } keys in hand.
+king-about-king = The King in Yellow. Meditation is impossible in his corridor. At the end of each round a four-sided die (d4) moves him and a six-sided die (d6) says what he does.
 king-about-fury = His damage is doubled for the rest of the game.
 king-about-soul = { $seat }, { $role }: sanity { $sanity } of { $top }, { $actions ->
     [one] { $actions } action
    *[other] { $actions } actions
 } left, keys { $keys } of { $limit }.
 king-about-carries = Carries: { $objects }.
-king-about-false-king = The False King: at the end of a round, a failed test costs all on the floor sanity.
+king-about-false-king = The False King: at the end of a round, if a test fails, every soul on the floor loses sanity.
 king-about-lowest = At −5: { $actions ->
     [one] 1 action a turn.
    *[other] { $actions } actions a turn.
@@ -53,7 +53,7 @@ king-about-stunned-monster = Stunned for { $stun ->
 king-about-loot = Has stolen: { $objects }.
 king-about-hidden-room = A special room, face down. It is turned up when a soul enters.
 king-about-ruins = The ruins of a special room.
-king-about-pedlar-deck = The pedlar has { $count ->
+king-about-pedlar-deck = The peddler has { $count ->
     [one] 1 card.
    *[other] { $count } cards.
 }
@@ -61,9 +61,9 @@ king-about-pedlar-deck = The pedlar has { $count ->
 ## Statuses.
 
 king-about-poisoned = At the end of the round the maximum sanity falls by 1, for good.
-king-about-clarity = Recovers 1 at the end of every turn. Given up, it clears all statuses.
-king-about-cursed = At the end of the round every other soul on this floor loses 1.
-king-about-paranoia = May not enter where another soul is, nor may others come in.
+king-about-clarity = Recovers 1 sanity at the end of every turn. Giving it up clears all statuses.
+king-about-cursed = At the end of the round every other soul on this floor loses 1 sanity.
+king-about-paranoia = Cannot enter a place where another soul is, and no other soul can enter this place.
 king-about-vanity = Every loss of sanity is 1 larger.
 king-about-enlightened = One more action in each turn.
 king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more.
@@ -74,7 +74,7 @@ king-about-stunned = Has no actions in the next turn.
 king-about-healer = Can heal the others, for 1 sanity.
 king-about-tank = Others cannot meditate in the same place.
 king-about-high-roller = Rolls two dice for the first event of a turn. Room for two keys.
-king-about-scout = The first move of a turn is free. On stairs, a d6 + sanity below 3 stuns.
+king-about-scout = The first move of a turn is free. On stairs, a d6 + sanity below 3 stuns the Scout.
 king-about-brawler = Strikes for free, and may strike back at the end of a round.
 king-about-psychic = Sees the top two cards on entering a room, and may swap them.
 
@@ -129,7 +129,7 @@ king-effect-banish = the King is banished for { $rounds ->
     [one] 1 round
    *[other] { $rounds } rounds
 }
-king-effect-shop = the pedlar offers a deal
+king-effect-shop = the peddler offers a deal
 king-effect-figure = { $monster }
 king-effect-freeze = 1 action at most on this floor
 king-effect-tue-tue = the Tue-Tue is heard
@@ -139,9 +139,9 @@ king-about-compass = Compass: to the corridor of this floor, for free.
 king-about-blunt = Blunt Weapon: stuns a monster in the same place.
 king-about-stairs-treasure = Ladder: until the turn ends, moves may also go to the same room one floor up or down. Three uses.
 king-about-keyring = Key Ring: room for one more key.
-king-about-ring = Ring: a treasure. The pedlar pays 3 sanity for it.
-king-about-scroll = Scroll: a treasure. The pedlar pays 3 sanity for it.
-king-about-pendant = Pendant: a treasure. The pedlar pays 3 sanity for it.
+king-about-ring = Ring: a treasure. The peddler pays 3 sanity for it.
+king-about-scroll = Scroll: a treasure. The peddler pays 3 sanity for it.
+king-about-pendant = Pendant: a treasure. The peddler pays 3 sanity for it.
 king-about-crown = Crown: its bearer is the False King.
 king-about-chambers-book = Chambers' Book: a tale attached to it banishes the King.
 king-about-key = A key of the house.
@@ -154,21 +154,21 @@ king-about-tale-sign = A tale: attach it to the Book to banish the King.
 
 king-about-spider = Spider: traps the soul that draws it, then hunts on its floor. A soul that it reaches at the end of a round is trapped.
 king-about-baby-spider = Baby Spider: hunts on its floor. A soul that it reaches at the end of a round is stunned. A blow removes it.
-king-about-goblin = Goblin: steals keys and objects and runs. A blow brings back what the striker can carry.
+king-about-goblin = Goblin: steals keys and objects and runs. A blow returns as much as the striker can carry.
 king-about-sack-man = Sack Man: drags his victim away. A blow frees the victim.
 king-about-ice-queen = Ice Queen: souls on this floor cannot move in the round of her arrival; afterwards they have 1 action a turn.
 king-about-ice-servant = Ice Servant: 1 action a turn on this floor. A blow removes it.
-king-about-tue-tue = Tue-Tue: the first costs 1 sanity, the second 2, the third everything.
+king-about-tue-tue = Tue-Tue, a bird of ill omen: the first one heard costs 1 sanity, the second 2, the third everything.
 
 ## Special rooms.
 
-king-about-pedlar = Pedlar: buy for { $loss } sanity, or sell objects for sanity.
+king-about-pedlar = Peddler: buy for { $loss } sanity, or sell objects for sanity.
 king-about-armoury = Armory: keeps { $capacity } items that any soul may take.
 king-about-tavern = Tavern: once a turn, for { $loss } sanity, look at the top cards of two rooms.
 king-about-yellow-doors = Yellow Doors: for { $cost ->
     [one] 1 action
    *[other] { $cost } actions
-}, go to another soul, who loses { $loss }.
+}, go to another soul, who loses { $loss } sanity.
 king-about-beauty-salon = Beauty Salon: for { $cost ->
     [one] 1 action
    *[other] { $cost } actions
@@ -176,26 +176,26 @@ king-about-beauty-salon = Beauty Salon: for { $cost ->
 king-about-chapel = Chapel: for { $cost ->
     [one] 1 action
    *[other] { $cost } actions
-}, recover a d6 + { $gain }.
-king-about-lethal-chamber = Lethal Chamber: once a game, two souls here can win a key for sanity.
+}, recover a d6 + { $gain } sanity.
+king-about-lethal-chamber = Lethal Chamber: once a game, two souls here can trade sanity for a key.
 
 ## The legend.
 
 king-legend = Legend
-king-rule-aim = All win together: every soul on the Threshold at the end of a round, with { $keys } keys in hands. All lose if every soul is at −5, or if { $lost } keys are destroyed.
+king-rule-aim = All win together: every soul on the Threshold at the end of a round, with { $keys } keys in hand. All lose if every soul is at −5, or if { $lost } keys are destroyed.
 king-rule-turn = A turn has { $actions } actions: move, search, meditate (+{ $room } sanity in a room, +{ $corridor } in a corridor), use a special room. Objects are free to use unless they say otherwise.
-king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys. Search draws the top card of the box here.
-king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and round again.
+king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys. Searching draws the top card of the box here.
+king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and around again.
 king-ring = { $first }, { $next }
 king-rule-enter = Entering a room draws its top card, too. Entering a corridor from a room of its floor shows the top card of one room.
 king-rule-round = At the end of a round the House takes { $loss } sanity from all; the King takes more on his floor, moves and acts; then come monsters, statuses and stairs, and the boxes move on.
-king-rule-presence = The King takes 1 at first, and more every three rounds.
-king-rule-lowest = At −5 a soul loses all keys and objects, every other soul loses 1, and it has { $few ->
+king-rule-presence = The King takes 1 sanity at first, and more every three rounds.
+king-rule-lowest = At −5 a soul loses all keys and objects, every other soul loses 1 sanity, and it has { $few ->
     [one] 1 action
    *[other] { $few } actions
 } a turn until it recovers.
 king-sign-souls = souls; a mark shows whose turn it is
-king-sign-king = the King, with what he takes on his floor at the end of the round
+king-sign-king = the King, with the sanity he takes on his floor at the end of the round
 king-sign-monster = a monster; z1: stunned for one more round
 king-sign-box = cards face down; a name next to it is the top card, face up
 king-sign-room = a special room, face down or open
@@ -214,13 +214,13 @@ king-lesson-trapped = Trapped: { $key } tries to break free.
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.
-king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and you cannot meditate in his corridor. { $key } tells what his dice do.
+king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and you cannot meditate in his corridor. { $key } shows what his dice do.
 king-lesson-report = A round has ended: { $key } tells what happened, block by block.
-king-lesson-key = A key. { $full ->
-    [yes] Your hands hold no more: rest, leave the boxes to souls with an empty hand, and go to the Threshold ({ $goal }).
-   *[no] You have room for another one.
+king-lesson-key = You have a key. { $full ->
+    [yes] You cannot carry another: rest, leave the boxes to souls that can still carry one, and go to the Threshold ({ $goal }).
+   *[no] You can carry another one.
 }
-king-lesson-pedlar = The pedlar offers a deal: { $key } buys one of his cards, { $second } sells him an object.
+king-lesson-pedlar = The peddler offers a deal: { $key } buys one of his cards, { $second } sells him an object.
 king-lesson-special = This is a special room: the last line of the screen says what you can do here.
 king-lesson-status = Your condition is in the table of souls: point at it to see what it means.
-king-lesson-threshold = The keys are enough: now all to the Threshold ({ $goal }) before a round ends.
+king-lesson-threshold = You have enough keys: now all souls must reach the Threshold ({ $goal }) before the end of a round.

@@ -11,11 +11,11 @@ king-choose-players = Players
 king-choose-soul = Soul
 king-choose-drawn = a soul drawn by lot
 king-profile-first-game = First game
-king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 at most. Bots win two of three games.
+king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 at most. Bots win two games in three.
 king-profile-strict-p0 = Short rules
-king-profile-strict-p0-about = The end of a round by the letter of the short rules, without mercy: bots win one game of a hundred.
+king-profile-strict-p0-about = The end of a round follows the short rules to the letter, without mercy: bots win one game in a hundred.
 king-profile-full-game = The whole board game
-king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win one game of five.
+king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win one game in five.
 
 ## Status bar and panels.
 
@@ -49,11 +49,11 @@ king-away = The King: banished for { $rounds ->
    *[other] { $rounds } more rounds
 }
 king-on-floor = The King: floor { $floor }
-king-costs-before = End of round: { $house }; his floor: −{ $presence } more
+king-costs-before = End of round: { $house }; the King's floor: −{ $presence } more
 king-costs-arrival = End of round: { $house }; the floor he comes to: −{ $presence } more
 king-costs-away = End of round: { $house }
 king-costs-all = all −{ $loss }
-king-pedlar-deck = The pedlar has { $count } cards
+king-pedlar-deck = The peddler has { $count } cards
 king-report-label = report
 king-legend-label = legend
 king-page-king = The King
@@ -63,13 +63,13 @@ king-face-floor = to floor { $floor }
 king-face-again = he rolls again
 king-faces-deeds = Then his d6 says what he does:
 king-face-floors = { $replaces ->
-    [yes] On each floor the boxes turn by one room, instead of moving along the ring.
-   *[no] On each floor the boxes turn by one room.
+    [yes] On each floor the boxes rotate by one room, instead of moving along the ring.
+   *[no] On each floor the boxes rotate by one room.
 }
 king-face-shuffle = Every box is shuffled.
 king-face-harm = Every soul loses { $amount } sanity.
 king-face-limit = The souls on his floor have 1 action in their next turn.
-king-face-drive = The souls on his floor are driven by the stairs: to the stair room of floor 2, or from floor 2 to that of floor 1.
+king-face-drive = The souls on his floor are driven to a stair room: to that of floor 2, or from floor 2 to that of floor 1.
 king-face-attract = Every soul is called to his corridor.
 king-face-discard = Every soul with an object loses one of its choice.
 king-face-spared = The floor of the False King, the soul that wears the Crown, is spared.
@@ -178,7 +178,7 @@ king-log-stunned = { $monster }: stunned for { $left ->
 }
 king-log-monster-gone = { $monster } is gone.
 king-log-robbed = { $seat } is robbed of { $loot }.
-king-log-robbed-nothing = { $seat } is robbed of nothing.
+king-log-robbed-nothing = Nothing is stolen from { $seat }.
 king-log-recovered = { $seat } takes back { $loot }. Destroyed: { $lost }.
 king-log-recovered-nothing = { $seat } takes back nothing. Destroyed: { $lost }.
 king-log-opened = The { $node } is a special room: { $room }.
@@ -206,7 +206,7 @@ king-log-banished = The King is banished for { $rounds ->
 }
 king-log-false-king = { $seat } is tested as False King: { $total } against { $threshold } — { $passed ->
     [yes] nothing happens.
-   *[no] the floor pays.
+   *[no] every soul on the floor loses sanity.
 }
 king-log-crowned = { $seat } wears the Crown.
 king-log-stairs = The stairs roll { $dice }: they are now in the { $one }, the { $two } and the { $three }.
@@ -244,8 +244,8 @@ king-ask-pedlar = P{ $seat }, which card do you take?
 king-ask-rumour = P{ $seat }, which room do you want to hear about?
 king-ask-discard = The King demands an object from P{ $seat }. Which one?
 
-king-sure-meditate = Your sanity is full: this changes nothing. Meditate anyway?
-king-sure-buy = The pedlar takes { $loss } sanity and shows two cards; you keep one. Buy?
+king-sure-meditate = Your sanity is at its maximum: meditating changes nothing. Meditate anyway?
+king-sure-buy = The peddler takes { $loss } sanity and shows two cards; you keep one. Buy?
 king-sure-draw = { $card } lies on top. { $about } Draw it?
 king-sure-end-turn = { $actions ->
     [one] One action is left. End the turn?
@@ -298,7 +298,7 @@ king-no-paranoia = Paranoia keeps you apart.
 king-no-actions = Not enough actions left.
 king-no-lost = This turn has no actions.
 king-no-trapped = Trapped: escape first.
-king-no-must-escape = Trapped with an action left: try to escape.
+king-no-must-escape = You are trapped and have an action left: try to escape first.
 king-no-free = No free actions left this turn.
 king-no-cards = There are no cards here.
 king-no-meditate-king = Meditation is impossible in the King's corridor.
@@ -309,14 +309,14 @@ king-no-monster = There is nothing to strike here.
 king-no-room = That works only in a room.
 king-no-climbing = The ladder is already up.
 king-no-escape = Not trapped.
-king-no-heal = Only a Healer of sound mind can heal others.
+king-no-heal = Only a Healer with sanity 1 or more can heal others.
 king-no-clarity = You have no clarity to give up.
 king-no-tale = You need the Book and a tale.
 king-no-crown = The Crown is not for sale here.
 king-no-trade = That cannot be handed over here.
 king-no-special = You are not in that special room.
-king-no-buy = The pedlar requires sanity 2 or more, and two cards in his deck.
-king-no-sale = The pedlar does not take that.
+king-no-buy = The peddler requires sanity 2 or more, and two cards in his deck.
+king-no-sale = The peddler does not take that.
 king-no-armoury-full = The armory is full.
 king-no-armoury-empty = That is not in the armory.
 king-no-slot = There is no free slot for it.
@@ -354,7 +354,7 @@ king-name-face-swap = Face Swap
 king-name-yellow-blow = Yellow Blow
 king-name-lift = the elevator
 king-name-trapdoor = a trapdoor
-king-name-pedlar-visit = the pedlar's visit
+king-name-pedlar-visit = the peddler's visit
 
 king-name-poisoned = Poisoned
 king-name-clarity = Clarity
@@ -393,7 +393,7 @@ king-name-omen-goblin = Omen: Goblin
 king-name-omen-ice-queen = Omen: Ice Queen
 king-name-omen-tue-tue = Omen: Tue-Tue
 
-king-name-pedlar = Pedlar
+king-name-pedlar = Peddler
 king-name-armoury = Armory
 king-name-tavern = Tavern
 king-name-yellow-doors = Yellow Doors
@@ -426,11 +426,11 @@ king-name-swap = Swap
 king-bot-cautious = Cautious
 king-bot-cautious-about = Keeps away from the King and rests whenever it can.
 king-bot-greedy = Greedy
-king-bot-greedy-about = Goes for keys and rests only near the end of its mind.
+king-bot-greedy-about = Goes for keys and rests only when its sanity is nearly gone.
 king-bot-goal = Goal-directed
-king-bot-goal-about = Looks for keys, then waits at the threshold for the others: the best company.
+king-bot-goal-about = Looks for keys, then waits at the Threshold for the others: the best company.
 king-bot-montecarlo = Monte Carlo
-king-bot-montecarlo-about = Plays each choice on in its head and takes the best; it thinks for a moment.
+king-bot-montecarlo-about = Plays out each choice in its head and takes the best; it needs a moment to think.
 
 # The statistics of the player.
 king-score-profile = rules
@@ -439,8 +439,8 @@ king-score-longest = longest
 king-score-rounds = rounds
 king-score-destroyed = keys lost
 king-score-tales = tales
-king-score-strict-p0 = strict rules
-king-score-full-game = full game
+king-score-strict-p0 = short rules
+king-score-full-game = whole board game
 king-score-lose-all-minus5 = every soul lost
 king-score-lose-keys = too many keys destroyed
 king-score-win = escaped
@@ -450,10 +450,10 @@ king-score-lose-by-rule = lost by a rule
 # The story of a finished game.
 king-story = What happened
 king-story-label = story
-king-story-most-keys = Closest to the way out in round { $round }, with { $keys } of { $needed } keys in hands.
+king-story-most-keys = Closest to the way out in round { $round }, with { $keys } of { $needed } keys in hand.
 king-story-first-fall = The first to fall: { $seat } { $role } in round { $round } ({ $source }).
 king-story-last-fall = The last to fall: { $seat } { $role } in round { $round } ({ $source }).
-king-story-worst = The most sanity went to { $source }: { $amount } of { $total }.
+king-story-worst = The most sanity was lost to { $source }: { $amount } of { $total }.
 king-story-soul = { $seat } { $role } lost { $amount } sanity ({ $sources }), { $falls ->
     [0] never fell
     [one] fell once

@@ -2,7 +2,7 @@
 
 king-reason-trapped = it is trapped
 king-reason-spend = it has something that pays off now
-king-reason-way-out = the keys are enough, { $keys } of { $needed }: all to the Threshold
+king-reason-way-out = there are enough keys, { $keys } of { $needed }: all souls go to the Threshold
 king-reason-keep-key = it can carry no more keys, and takes its key to the Threshold
 king-reason-retreat = at sanity { $sanity } it goes to a corridor without the King, where rest brings more
 king-reason-rest = at sanity { $sanity } it has to rest
@@ -13,10 +13,10 @@ king-reason-search-seen = it knows the top card here and wants it
 king-reason-search-last = there is no better room
 king-reason-seek = the box there is the best for its distance, and may hold a key
 king-reason-seek-seen = it knows the top card there and wants it
-king-reason-trials = in { $trials } trial games this scored { $score } of 1000, the most of { $options } choices
+king-reason-trials = in { $trials } trial games this scored { $score } of 1000, the highest of { $options } choices
 king-reason-sacrifice = what it gives up is worth less than what it would lose
-king-reason-overflow = the thing of the least value goes
-king-reason-discard = the thing of the least value goes
+king-reason-overflow = the least valuable thing goes
+king-reason-discard = the least valuable thing goes
 king-reason-foresee = the better of the two cards comes up
 king-reason-peek = the fullest unknown box tells the most
 king-reason-rumour = the fullest unknown box tells the most

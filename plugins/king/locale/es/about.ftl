@@ -26,16 +26,16 @@ king-about-top = { $cards ->
    *[other] La de encima de { $cards } cartas está
 } boca arriba: { $card }.
 king-about-next = Debajo: { $card }.
-king-about-threshold = El Umbral: todos escapan si todas las almas están aquí al final de una ronda, con { $keys } llaves en las manos.
-king-about-king = El Rey de Amarillo. Nadie puede meditar en su pasillo. Al final de cada ronda, un d4 lo mueve y un d6 dice qué hace.
+king-about-threshold = El Umbral: todos escapan si todas las almas están aquí al final de una ronda, con { $keys } llaves en mano.
+king-about-king = El Rey de Amarillo. Nadie puede meditar en su pasillo. Al final de cada ronda, un dado de cuatro caras (d4) lo mueve y uno de seis (d6) dice qué hace.
 king-about-fury = Su daño se duplica durante el resto de la partida.
 king-about-soul = { $seat }, { $role }: cordura { $sanity } de { $top }, { $actions ->
     [one] le queda { $actions } acción
    *[other] le quedan { $actions } acciones
 }, llaves { $keys } de { $limit }.
 king-about-carries = Lleva: { $objects }.
-king-about-false-king = El Falso Rey: al final de la ronda, si falla la prueba, todo su piso pierde cordura.
-king-about-lowest = A −5: { $actions ->
+king-about-false-king = El Falso Rey: al final de la ronda, si falla la prueba, todas las almas del piso pierden cordura.
+king-about-lowest = En −5: { $actions ->
     [one] 1 acción por turno.
    *[other] { $actions } acciones por turno.
 }
@@ -45,7 +45,7 @@ king-about-status = { $status }, { $left ->
 } { $about }
 king-about-skips = Pierde el próximo turno.
 king-about-marked = Lleva la marca del Rey: 1 acción en el próximo turno.
-king-about-groomed = Con buen aspecto: los eventos amarillos no le hacen nada hasta el final de la ronda.
+king-about-groomed = Bien arreglada: los eventos amarillos no le hacen nada hasta el final de la ronda.
 king-about-stunned-monster = Aturdimiento: { $stun ->
     [one] 1 ronda más.
    *[other] { $stun } rondas más.
@@ -53,7 +53,7 @@ king-about-stunned-monster = Aturdimiento: { $stun ->
 king-about-loot = Ha robado: { $objects }.
 king-about-hidden-room = Una sala especial, boca abajo. Quien entra le da la vuelta.
 king-about-ruins = Las ruinas de una sala especial.
-king-about-pedlar-deck = El Motemey tiene { $count ->
+king-about-pedlar-deck = El buhonero tiene { $count ->
     [one] 1 carta.
    *[other] { $count } cartas.
 }
@@ -61,9 +61,9 @@ king-about-pedlar-deck = El Motemey tiene { $count ->
 ## Estados.
 
 king-about-poisoned = Al final de la ronda la cordura máxima baja 1, para siempre.
-king-about-clarity = Recupera 1 al final de cada turno. Quien renuncia a ella se libra de todos los estados.
-king-about-cursed = Al final de la ronda las demás almas de este piso pierden 1.
-king-about-paranoia = No puede entrar donde haya otra alma, ni las demás donde esté.
+king-about-clarity = Recupera 1 de cordura al final de cada turno. Quien renuncia a ella se libra de todos los estados.
+king-about-cursed = Al final de la ronda las demás almas de este piso pierden 1 de cordura.
+king-about-paranoia = No puede entrar donde haya otra alma, y ninguna otra puede entrar donde está.
 king-about-vanity = Cada pérdida de cordura aumenta en 1.
 king-about-enlightened = Una acción más en cada turno.
 king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más.
@@ -74,7 +74,7 @@ king-about-stunned = No tiene acciones en el próximo turno.
 king-about-healer = Puede sanar a los demás, por 1 de cordura.
 king-about-tank = Nadie más puede meditar en el mismo lugar.
 king-about-high-roller = Tira dos dados para el primer evento de un turno. Le caben dos llaves.
-king-about-scout = El primer movimiento de un turno es gratis. En las escaleras, d6 + cordura por debajo de 3 aturde.
+king-about-scout = El primer movimiento de un turno es gratis. En las escaleras, si d6 + cordura es menor que 3, el Explorador queda aturdido.
 king-about-brawler = Golpea gratis, y puede devolver el golpe al final de la ronda.
 king-about-psychic = Ve las dos primeras cartas al entrar en una sala, y puede cambiar su orden.
 
@@ -129,7 +129,7 @@ king-effect-banish = el Rey queda desterrado durante { $rounds ->
     [one] 1 ronda
    *[other] { $rounds } rondas
 }
-king-effect-shop = el Motemey ofrece un trato
+king-effect-shop = el buhonero ofrece un trato
 king-effect-figure = { $monster }
 king-effect-freeze = 1 acción como mucho en este piso
 king-effect-tue-tue = se oye al Tue-Tue
@@ -139,9 +139,9 @@ king-about-compass = Brújula: al pasillo de este piso, gratis.
 king-about-blunt = Arma contundente: aturde a un monstruo del mismo lugar.
 king-about-stairs-treasure = Escalera de mano: hasta el final del turno también se puede ir a la misma sala un piso más arriba o más abajo. Tres usos.
 king-about-keyring = Llavero: cabe una llave más.
-king-about-ring = Anillo: un tesoro. El Motemey paga 3 de cordura por él.
-king-about-scroll = Pergamino: un tesoro. El Motemey paga 3 de cordura por él.
-king-about-pendant = Colgante: un tesoro. El Motemey paga 3 de cordura por él.
+king-about-ring = Anillo: un tesoro. El buhonero paga 3 de cordura por él.
+king-about-scroll = Pergamino: un tesoro. El buhonero paga 3 de cordura por él.
+king-about-pendant = Colgante: un tesoro. El buhonero paga 3 de cordura por él.
 king-about-crown = Corona: quien la lleva es el Falso Rey.
 king-about-chambers-book = Libro de Chambers: un cuento unido a él destierra al Rey.
 king-about-key = Una llave de la casa.
@@ -156,19 +156,19 @@ king-about-spider = Araña: atrapa a quien la saca y luego caza en su piso. A qu
 king-about-baby-spider = Arañita: caza en su piso. A quien alcanza al final de la ronda lo aturde. Un golpe acaba con ella.
 king-about-goblin = Duende: roba llaves y objetos y huye. Un golpe devuelve lo que pueda llevar quien golpea.
 king-about-sack-man = Viejo del Saco: arrastra a su víctima. Un golpe la libera.
-king-about-ice-queen = Reina Helada: en la ronda en que llega nadie de este piso puede moverse; después, 1 acción por turno.
+king-about-ice-queen = Reina Helada: en la ronda en que llega, nadie de este piso puede moverse; después, 1 acción por turno.
 king-about-ice-servant = Sirviente de hielo: 1 acción por turno en este piso. Un golpe acaba con él.
-king-about-tue-tue = Tue-Tue: el primero cuesta 1 de cordura, el segundo 2, el tercero toda.
+king-about-tue-tue = Tue-Tue, un ave de mal agüero: el primero que se oye cuesta 1 de cordura, el segundo 2, el tercero toda.
 
 ## Salas especiales.
 
-king-about-pedlar = Motemey, el buhonero de la casa: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
-king-about-armoury = Armería: guarda { $capacity } cosas para quien venga.
+king-about-pedlar = Buhonero: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
+king-about-armoury = Armería: guarda { $capacity } objetos, que cualquier alma puede tomar.
 king-about-tavern = Taberna: una vez por turno, por { $loss } de cordura, se miran las primeras cartas de dos salas.
 king-about-yellow-doors = Puertas de Amarillo: por { $cost ->
     [one] 1 acción
    *[other] { $cost } acciones
-}, se llega hasta otra alma, que pierde { $loss }.
+}, se llega hasta otra alma, que pierde { $loss } de cordura.
 king-about-beauty-salon = Salón de Belleza: por { $cost ->
     [one] 1 acción
    *[other] { $cost } acciones
@@ -176,26 +176,26 @@ king-about-beauty-salon = Salón de Belleza: por { $cost ->
 king-about-chapel = Capilla: por { $cost ->
     [one] 1 acción
    *[other] { $cost } acciones
-}, se recupera d6 + { $gain }.
+}, se recupera d6 + { $gain } de cordura.
 king-about-lethal-chamber = Cámara Letal: una vez por partida, dos almas pueden ganar una llave a cambio de cordura.
 
 ## La leyenda.
 
 king-legend = Leyenda
-king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al final de una ronda, con { $keys } llaves en las manos. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
+king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al final de una ronda, con { $keys } llaves en mano. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
 king-rule-turn = Un turno tiene { $actions } acciones: moverse, buscar, meditar (+{ $room } de cordura en una sala, +{ $corridor } en un pasillo), usar una sala especial. Los objetos se usan gratis si no dicen otra cosa.
 king-rule-box = Cada sala tiene una caja: un montón de cartas boca abajo, con eventos, objetos, estados y monstruos. { $total } de las cartas son llaves. Al buscar se roba la primera carta de la caja de la sala.
 king-rule-ring = Al final de la ronda cada caja avanza una sala, con las cartas que se han visto en ella: { $ring }, y vuelta a empezar.
 king-ring = { $first }, { $next }
 king-rule-enter = Al entrar en una sala también se roba su primera carta. Al entrar en un pasillo desde una sala de su piso se puede mirar la primera carta de una sala.
 king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos; el Rey quita más en su piso, se mueve y actúa; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
-king-rule-presence = El Rey quita 1 al principio, y más cada tres rondas.
-king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 a las demás; tiene { $few ->
+king-rule-presence = El Rey quita 1 de cordura al principio, y más cada tres rondas.
+king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 de cordura a las demás; tiene { $few ->
     [one] 1 acción
    *[other] { $few } acciones
 } por turno hasta que se recupere.
 king-sign-souls = almas; una marca señala a quién le toca
-king-sign-king = el Rey, con lo que quita en su piso al final de la ronda
+king-sign-king = el Rey, con la cordura que quita en su piso al final de la ronda
 king-sign-monster = un monstruo; z1: aturdido durante una ronda más
 king-sign-box = cartas boca abajo; un nombre al lado es la primera carta, boca arriba
 king-sign-room = una sala especial, boca abajo o abierta
@@ -210,17 +210,17 @@ king-lesson-start = Hay que reunir { $keys } llaves y encontrarse en el Umbral (
 king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
 king-lesson-search = { $key } roba la primera carta de la caja de esta sala, el montón ▤. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
-king-lesson-trapped = Atrapado: { $key } intenta liberarte.
+king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte.
 king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señálalo para saber qué hace.
 king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.
-king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo. { $key } dice qué hacen sus dados.
+king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo. { $key } muestra qué hacen sus dados.
 king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado, bloque a bloque.
-king-lesson-key = Una llave. { $full ->
-    [yes] No te caben más: descansa, deja las cajas a las almas que tienen sitio, y ve al Umbral ({ $goal }).
-   *[no] Te cabe otra.
+king-lesson-key = Tienes una llave. { $full ->
+    [yes] No puedes llevar otra: descansa, deja las cajas a las almas que aún pueden, y ve al Umbral ({ $goal }).
+   *[no] Puedes llevar otra.
 }
-king-lesson-pedlar = El Motemey ofrece un trato: { $key } compra una de sus cartas, { $second } le vende un objeto.
+king-lesson-pedlar = El buhonero ofrece un trato: { $key } compra una de sus cartas, { $second } le vende un objeto.
 king-lesson-special = Esta es una sala especial: la última línea de la pantalla dice qué puedes hacer aquí.
 king-lesson-status = Tu estado está en la tabla de las almas: señálalo para saber qué significa.
 king-lesson-threshold = Ya hay suficientes llaves: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

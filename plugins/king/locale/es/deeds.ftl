@@ -10,9 +10,9 @@ deed-banish = aleja al Rey
 
 # Por qué un acto de una regla no hizo nada, tras dos puntos.
 king-unchanged-no-object = la carta no es un objeto ni un cuento
-king-unchanged-not-discarded = no se ha descartado ninguna carta así
+king-unchanged-not-discarded = no se ha descartado ninguna carta como esa
 king-unchanged-no-box = un pasillo no tiene caja
-king-unchanged-turn-begun = el primer turno de la ronda ha empezado
+king-unchanged-turn-begun = el primer turno de la ronda ya ha empezado
 king-unchanged-no-card = el jugador no tiene cartas
 king-unchanged-empty-box = la caja no tiene esa carta
 king-unchanged-key-limit = el otro no puede tener más llaves

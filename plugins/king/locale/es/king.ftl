@@ -11,10 +11,10 @@ king-choose-players = Jugadores
 king-choose-soul = Alma
 king-choose-drawn = un alma al azar
 king-profile-first-game = Primera partida
-king-profile-first-game-about = El juego entero con tres llaves en vez de cuatro y un Rey que quita 2 como mucho. Los bots ganan dos de cada tres partidas.
+king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 como mucho. Los bots ganan dos de cada tres partidas.
 king-profile-strict-p0 = Reglas breves
-king-profile-strict-p0-about = El final de la ronda según las reglas breves, sin piedad: los bots ganan una partida de cada cien.
-king-profile-full-game = El juego de mesa entero
+king-profile-strict-p0-about = El final de la ronda sigue al pie de la letra las reglas breves, sin piedad: los bots ganan una partida de cada cien.
+king-profile-full-game = El juego de mesa completo
 king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y un alma puede sacrificar algo en vez de caer. Los bots ganan una de cada cinco partidas.
 
 ## Barra de estado y paneles.
@@ -49,11 +49,11 @@ king-away = El Rey: desterrado durante { $rounds ->
    *[other] { $rounds } rondas más
 }
 king-on-floor = El Rey: piso { $floor }
-king-costs-before = Final de ronda: { $house }; su piso: −{ $presence } más
+king-costs-before = Final de ronda: { $house }; piso del Rey: −{ $presence } más
 king-costs-arrival = Final de ronda: { $house }; el piso al que llegue: −{ $presence } más
 king-costs-away = Final de ronda: { $house }
 king-costs-all = todos −{ $loss }
-king-pedlar-deck = El buhonero (Motemey) tiene { $count } cartas
+king-pedlar-deck = El buhonero tiene { $count } cartas
 king-report-label = informe
 king-page-king = El Rey
 king-page-king-label = el Rey
@@ -68,7 +68,7 @@ king-face-floors = { $replaces ->
 king-face-shuffle = Se barajan todas las cajas.
 king-face-harm = Cada alma pierde { $amount } de cordura.
 king-face-limit = Las almas de su piso tienen 1 acción en su próximo turno.
-king-face-drive = Empuja por las escaleras a las almas de su piso: a la sala de escaleras del piso 2, o desde el piso 2 a la del piso 1.
+king-face-drive = Empuja a las almas de su piso a una sala de escaleras: a la del piso 2, o desde el piso 2 a la del piso 1.
 king-face-attract = Llama a todas las almas a su pasillo.
 king-face-discard = Cada alma con objetos pierde uno a su elección.
 king-face-spared = Se libra el piso del Falso Rey, el alma que lleva la Corona.
@@ -206,14 +206,14 @@ king-log-banished = El Rey queda desterrado durante { $rounds ->
 }
 king-log-false-king = Prueba de { $seat } como Falso Rey: { $total } contra { $threshold } — { $passed ->
     [yes] no pasa nada.
-   *[no] el piso lo paga.
+   *[no] todas las almas del piso pierden cordura.
 }
 king-log-crowned = { $seat } lleva la Corona.
 king-log-stairs = Tirada de las escaleras: { $dice }. Ahora están en la { $one }, la { $two } y la { $three }.
 king-log-boxes-ring = Cada caja pasa a la sala siguiente.
 king-log-boxes-floors = Giran las cajas de cada piso.
 king-log-boxes-shuffle = Se baraja cada caja.
-king-log-end-win = Todos escapan por el Umbral. Habéis ganado.
+king-log-end-win = Todos escapan por el Umbral. La partida está ganada.
 king-log-end-lose-all-minus5 = Todas las almas se han perdido. El Rey ha ganado.
 king-log-end-lose-keys = Se han destruido demasiadas llaves: nadie puede salir. El Rey ha ganado.
 king-log-end-timeout = Se acabó el tiempo.
@@ -224,28 +224,28 @@ king-log-end-lose-by-rule = La partida está perdida.
 king-die-king-roulette = el camino del Rey
 king-die-king-effect = el acto del Rey
 king-die-false-king-check = el Falso Rey
-king-die-escape = una huida
+king-die-escape = liberarse
 king-die-chapel = la capilla
 king-die-ritual = el rito
 king-die-scout-stairs = las escaleras
 
 ## Preguntas.
 
-king-ask-sacrifice = P{ $seat } está a punto de caer a −5. ¿Sacrificio?
+king-ask-sacrifice = P{ $seat } está a punto de caer a −5. ¿Hacer un sacrificio?
 king-ask-overflow = P{ $seat } lleva demasiado. ¿Qué descarta?
 king-ask-foresee = P{ $seat } ve { $top } y { $next }. ¿Cambiar el orden?
 king-ask-peek = P{ $seat } puede mirar una carta. ¿Dónde?
-king-ask-order = P{ $seat } ve estas cartas. ¿Cuál se roba { $place ->
-    [1] la primera
+king-ask-order = P{ $seat } ve estas cartas. ¿Cuál va { $place ->
+    [1] encima
    *[other] en el puesto { $place }
 }?
-king-ask-reaction = { $monster } va a por P{ $seat }. ¿Reaccionar?
+king-ask-reaction = { $monster } se acerca a P{ $seat }. ¿Reaccionar?
 king-ask-pedlar = P{ $seat }, ¿qué carta te llevas?
 king-ask-rumour = P{ $seat }, ¿de qué sala quieres saber?
 king-ask-discard = El Rey exige un objeto a P{ $seat }. ¿Cuál?
 
-king-sure-meditate = Tienes toda la cordura: no cambia nada. ¿Meditar de todos modos?
-king-sure-buy = El Motemey quita { $loss } de cordura y enseña dos cartas; te quedas una. ¿Comprar?
+king-sure-meditate = Tu cordura está al máximo: meditar no cambia nada. ¿Meditar de todos modos?
+king-sure-buy = El buhonero quita { $loss } de cordura y enseña dos cartas; te quedas con una. ¿Comprar?
 king-sure-draw = Encima está { $card }. { $about } ¿Robarla?
 king-sure-end-turn = { $actions ->
     [one] Queda una acción. ¿Terminar el turno?
@@ -294,11 +294,11 @@ king-key-ritual = hacer el rito
 king-no-edge = Está a más de un movimiento.
 king-no-stair = Solo la sala de las escaleras lleva a otro piso.
 king-no-sealed = Ha llegado la Reina Helada: nadie de este piso puede moverse esta ronda.
-king-no-paranoia = La paranoia os separa.
+king-no-paranoia = La paranoia mantiene separadas a las almas.
 king-no-actions = No quedan acciones suficientes.
 king-no-lost = Este turno no tiene acciones.
-king-no-trapped = Atrapado: primero hay que liberarse.
-king-no-must-escape = Atrapado y con acciones: hay que intentar liberarse.
+king-no-trapped = Primero hay que liberarse de la trampa.
+king-no-must-escape = Quedan acciones: primero hay que intentar liberarse de la trampa.
 king-no-free = No quedan acciones gratuitas en este turno.
 king-no-cards = Aquí no hay cartas.
 king-no-meditate-king = Nadie puede meditar en el pasillo del Rey.
@@ -308,19 +308,19 @@ king-no-use = No se puede usar por sí solo.
 king-no-monster = Aquí no hay nada que golpear.
 king-no-room = Eso solo funciona en una sala.
 king-no-climbing = La escalera de mano ya está puesta.
-king-no-escape = No estás atrapado.
-king-no-heal = Solo una Sanadora cuerda puede sanar a los demás.
+king-no-escape = No hay ninguna trampa de la que liberarse.
+king-no-heal = Solo una Sanadora con cordura 1 o más puede sanar a los demás.
 king-no-clarity = No tienes claridad a la que renunciar.
 king-no-tale = Hacen falta el Libro y un cuento.
 king-no-crown = La Corona no se vende aquí.
 king-no-trade = Eso no se puede entregar aquí.
 king-no-special = No estás en esa sala especial.
-king-no-buy = El Motemey exige cordura 2 o más y dos cartas en su mazo.
-king-no-sale = El Motemey no acepta eso.
+king-no-buy = El buhonero exige cordura 2 o más y dos cartas en su mazo.
+king-no-sale = El buhonero no acepta eso.
 king-no-armoury-full = La armería está llena.
 king-no-armoury-empty = Eso no está en la armería.
 king-no-slot = No hay espacio libre para eso.
-king-no-tavern = La taberna solo se usa una vez por turno.
+king-no-tavern = La taberna solo se puede usar una vez por turno.
 king-no-doors = Las puertas solo llevan hasta un jugador que esté en otra parte.
 king-no-salon = El salón no admite a los vanidosos.
 king-no-ritual = El rito exige exactamente dos jugadores en la sala, una vez por partida.
@@ -354,16 +354,16 @@ king-name-face-swap = Cambio de caras
 king-name-yellow-blow = Golpe de Amarillo
 king-name-lift = Ascensor
 king-name-trapdoor = Trampilla
-king-name-pedlar-visit = Visita del Motemey
+king-name-pedlar-visit = Visita del buhonero
 
-king-name-poisoned = Envenenado
+king-name-poisoned = Veneno
 king-name-clarity = Claridad
-king-name-cursed = Maldito
+king-name-cursed = Maldición
 king-name-paranoia = Paranoia
 king-name-vanity = Vanidad
-king-name-enlightened = Iluminado
-king-name-trapped = Atrapado
-king-name-stunned = Aturdido
+king-name-enlightened = Iluminación
+king-name-trapped = Trampa
+king-name-stunned = Aturdimiento
 
 king-name-compass = Brújula
 king-name-vial = Vial
@@ -393,7 +393,7 @@ king-name-omen-goblin = Presagio: Duende
 king-name-omen-ice-queen = Presagio: Reina Helada
 king-name-omen-tue-tue = Presagio: Tue-Tue
 
-king-name-pedlar = Motemey
+king-name-pedlar = Buhonero
 king-name-armoury = Armería
 king-name-tavern = Taberna
 king-name-yellow-doors = Puertas de Amarillo
@@ -428,9 +428,9 @@ king-bot-cautious-about = Se aparta del Rey y descansa siempre que puede.
 king-bot-greedy = Codicioso
 king-bot-greedy-about = Va por las llaves y solo descansa cuando su mente está al borde.
 king-bot-goal = Buscallaves
-king-bot-goal-about = Busca llaves y luego espera a los demás en el umbral: la mejor compañía.
+king-bot-goal-about = Busca llaves y luego espera a los demás en el Umbral: la mejor compañía.
 king-bot-montecarlo = Monte Carlo
-king-bot-montecarlo-about = Juega cada opción en su cabeza y elige la mejor; piensa un momento.
+king-bot-montecarlo-about = Juega cada opción en su cabeza y elige la mejor; necesita un momento para pensar.
 
 # Las estadísticas del jugador.
 king-score-profile = reglas
@@ -439,8 +439,8 @@ king-score-longest = más larga
 king-score-rounds = rondas
 king-score-destroyed = llaves perdidas
 king-score-tales = cuentos
-king-score-strict-p0 = reglas estrictas
-king-score-full-game = juego completo
+king-score-strict-p0 = reglas breves
+king-score-full-game = juego de mesa completo
 king-score-lose-all-minus5 = todas las almas perdidas
 king-score-lose-keys = demasiadas llaves destruidas
 king-score-win = fuga
@@ -480,7 +480,7 @@ king-story-banished = el Rey queda desterrado
 
 # Lo que puede seguir hasta el final de una ronda.
 king-outlook-sanity = cordura de todos
-king-outlook-fallen = caídos
+king-outlook-fallen = almas caídas
 king-outlook-keys = llaves
 king-outlook-lost = llaves perdidas
 king-outlook-floor = piso del Rey
