@@ -21,16 +21,18 @@ REFERENCE_LOOP = 5.5
 """Milliseconds of the calibration loop that printed times are scaled to."""
 
 
-def copy_checkout(folder: Path) -> Path:
-    """Copies the files of this checkout that git knows or would add, and the native library; returns the folder."""
+def copy_checkout(root: Path, folder: Path) -> Path:
+    """Copies the files of a checkout that git knows or would add, and the native library; returns the folder."""
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    names = subprocess.run(listed, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
     library = Path(footfall._native.__file__)
     for name in filter(None, names):
-        if (source := ROOT / name).exists():
+        if (source := root / name).exists():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, folder / name, follow_symlinks=False)
-    shutil.copy(library, folder / "pycore" / "footfall" / library.name)
+    package = folder / "pycore" / "footfall"
+    package.mkdir(parents=True, exist_ok=True)
+    shutil.copy(library, package / library.name)
     return folder
 
 

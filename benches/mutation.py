@@ -210,7 +210,7 @@ def try_room(room: str, count: int, seed: int, jobs: int) -> Counter[Outcome]:
     with tempfile.TemporaryDirectory() as name:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
-            copies.put(copy_checkout(Path(name) / str(number)))
+            copies.put(copy_checkout(ROOT, Path(name) / str(number)))
         coverage = measure_coverage(Path(name) / "0", source, tests)
 
         def attempt(mutant: Mutant) -> tuple[Outcome, str]:

@@ -66,7 +66,7 @@ def main(name: str, first: int = 1, last: int = 999) -> int:
     suite, missed = load_suite(name), 0
     errors = suite["error"][first - 1 : last]
     with tempfile.TemporaryDirectory() as folder:
-        copy = copy_checkout(Path(folder))
+        copy = copy_checkout(ROOT, Path(folder))
         if failure := find_catching_test(copy, {**suite, "long": None}):
             raise SystemExit(f"the tests fail without a planted error: {failure}")
         for number, error in enumerate(errors, first):

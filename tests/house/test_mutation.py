@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -26,13 +27,14 @@ WEAK = "import room\n\ndef test_it():\n    assert room.add(2, 3)\n"
 @pytest.fixture
 def mutation(load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The tool, with a repository of one room."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benches")
     script = load_script("benches/mutation.py")
-    for folder in ("pycore/footfall", "tests"):
-        (tmp_path / folder).mkdir(parents=True)
+    subprocess.run(("git", "init", "-q", tmp_path), check=True)
+    for folder in ("pycore", "tests"):
+        (tmp_path / folder).mkdir()
     (tmp_path / "pycore" / "room.py").write_text(CODE)
     (tmp_path / "equivalent.toml").write_text("")
     monkeypatch.setattr(script, "ROOT", tmp_path)
-    monkeypatch.setattr(script, "COPIED", ("pycore", "tests"))
     monkeypatch.setattr(script, "ROOMS", {"room": ("pycore", ("tests",))})
     monkeypatch.setattr(script, "EQUIVALENT", tmp_path / "equivalent.toml")
     return script
