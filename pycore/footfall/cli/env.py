@@ -12,7 +12,7 @@ from footfall.env import NoEnvironmentError, load_environment
 from footfall.env.leaderboard import TaskScore, describe_scores, hash_scores, measure_tasks
 from footfall.loader import LoadError
 
-from .output import CliError, echo, echo_json, report_write_errors
+from .output import CliError, Report, echo, prints_report, report_errors, report_write_errors
 
 
 @click.command("tasks")
@@ -20,27 +20,22 @@ from .output import CliError, echo, echo_json, report_write_errors
 @click.option("--task", "tasks", multiple=True, metavar="NAME", help="A task; repeat for more. Default: all.")
 @click.option("--games", "count", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Games each.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
-@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.option("--write", type=click.Path(path_type=Path), metavar="FILE", help="Write the leaderboard as a page.")
-def measure(game: str, tasks: tuple[str, ...], count: int, jobs: int, as_json: bool, write: Path | None) -> None:
+@prints_report
+def measure(game: str, tasks: tuple[str, ...], count: int, jobs: int, write: Path | None) -> Report:
     """Measure players by the tasks of GAME (default: stealth), and print the leaderboard.
 
     An oracle, random play, bots, and players that listen, with and without their ears, play the same games.
     """
-    try:
+    with report_errors(NoEnvironmentError):
         scores = measure_tasks(game, tasks, count, jobs, lambda line: echo(line, err=True))
-    except NoEnvironmentError as error:
-        raise CliError(str(error)) from None
-    if as_json:
-        rows = [{**msgspec.to_builtins(score), "share": score.share, "interval": score.interval} for score in scores]
-        echo_json({"content": hash_scores(scores), "games": count, "scores": rows})
-        return
+    rows = [{**msgspec.to_builtins(score), "share": score.share, "interval": score.interval} for score in scores]
     page = build_page(game, scores, count)
-    if write is None:
-        echo(page, nl=False)
-        return
-    with report_write_errors(write):
-        write_file(write, page)
+    if write is not None:
+        with report_write_errors(write):
+            write_file(write, page)
+    lines = page.splitlines() if write is None else ()
+    return Report({"content": hash_scores(scores), "games": count, "scores": rows}, lines)
 
 
 def build_page(game: str, scores: list[TaskScore], count: int) -> str:
@@ -81,8 +76,6 @@ def serve_agent(game: str, task: str, seed: int, mods: tuple[str, ...]) -> None:
         from footfall.env.agent import build_server
     except ImportError as error:
         raise CliError(f"{error.name} is not installed; to let models play: pip install 'footfall[agent]'") from None
-    try:
+    with report_errors(NoEnvironmentError, LoadError):
         server = build_server(game, task, seed, mods=mods)
-    except (NoEnvironmentError, LoadError) as error:
-        raise CliError(str(error)) from None
     server.run()
