@@ -37,7 +37,7 @@ from footfall.api.compiled import (
 )
 
 from .actions import blows, fight, movement, stamina
-from .actions.commands import TILE_OPENERS, Wait, Walk
+from .actions.commands import TILE_OPENERS, Pass, Wait, Walk
 from .actors import stats
 from .actors.surroundings import WATER_TAG
 from .ai import (
@@ -63,7 +63,7 @@ from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
 from .model.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect, creature_kind
 from .player import handlers
 from .quest import bells, guided
-from .senses import ambience, scent, sight, sounds
+from .senses import ambience, notices, scent, sight, sounds
 from .turns import phases as turns, upkeep
 from .turns.upkeep import absorb_items
 
@@ -99,6 +99,10 @@ SUBJECTS: dict[str, str] = {
     "core.stealth:on_notice": "watcher",
 }
 """The field of an event that is the creature in whose turn a hook is asked: a rule about its kind concerns no other."""
+
+AFTER_TURN = "core.stealth:on_creature_turn"
+ASKED_HOOKS = ("decide_action", AFTER_TURN)
+"""The hooks whose rules about some kinds of creature compiled turns let Python ask, and play the turn themselves."""
 
 CHANCE_RULES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.pursue),
@@ -218,9 +222,9 @@ def verify_rules(session: Session) -> None:
 
 def explain_rule(rule: DataRule) -> str:
     """Why compiled turns leave a rule, or the deeds of creatures at its hook, to Python; empty: they play it."""
-    if rule.hook not in HOOKS:
-        return ""
     kinds = find_ruled_kinds(rule)
+    if rule.hook not in HOOKS or (kinds and rule.hook in ASKED_HOOKS):
+        return ""
     if kinds:
         return f"Python plays the turns of {', '.join(kinds)}; those of others stay compiled"
     if rule.hook not in RULE_HOOKS:
@@ -317,10 +321,21 @@ def build_tools(session: Session) -> dict[str, Any]:
         "steps": tuple((name, run, stream_key("step", name)) for name, run in STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
-        "ruled_kinds": frozenset().union(*list_limited_hooks(session).values()),
+        "ruled_kinds": describe_ruled_kinds(session),
         "programs": tuple(programs.values()),
         "chance_rules": [(rule.name, session.rules.chances.find(rule).program) for rule in CHANCE_RULES],
         "rows": {kind.__name__: kind.__struct_fields__ for kind in ROWS},
+    }
+
+
+def describe_ruled_kinds(session: Session) -> dict[str, dict[str, bool]]:
+    """The parts of a turn that rules about a kind of creature leave to Python: all of it, or questions in it."""
+    limited = list_limited_hooks(session)
+    left = {kind for hook, kinds in limited.items() if hook not in ASKED_HOOKS for kind in kinds}
+    choosing, ending = (limited.get(hook, frozenset()) for hook in ASKED_HOOKS)
+    return {
+        kind: {"turn": kind in left, "choice": kind in choosing, "end": kind in ending}
+        for kind in sorted(left | choosing | ending)
     }
 
 
@@ -388,6 +403,8 @@ CONSTANTS: dict[str, Any] = {
     "dungeon_part": DUNGEON_PART,
     "play_part": PLAY_PART,
     "inquiry_kinds": (LOST, HOME),
+    "ask_after": (notices.ASK_STEP, stream_key("step", notices.ASK_STEP), AFTER_TURN),
+    "commands": (Walk, Wait, Pass),
     "follow_kind": FOLLOW,
     "ordinary": sorted(attention.ORDINARY),
     "path_costs": (paths.STRAIGHT_COST, paths.DIAGONAL_COST, paths.CROWDED_COST, paths.NEAR_STEP_COST),
@@ -399,7 +416,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
-    *(sight.look, sight.is_diving, turns.is_helpless, idle.has_errand),
+    *(sight.look, sight.is_diving, turns.is_helpless, idle.has_errand, creatures.choose_instead),
     *(ambience.list_sources, attention.begin_inquiry),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""

@@ -124,6 +124,9 @@ def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tm
     assert beside.play_floors(load_rules(tmp_path, text), 20, 0, counts) > 300
 
 
+RAT = "core.stealth:giant_rat"
+
+
 @pytest.mark.parametrize(
     ("rule", "reason"),
     [
@@ -132,6 +135,8 @@ def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tm
         ('[hook."core.stealth:on_notice".x]\nwhen = "roll(1, 2) == 1"\nadd.engage = 1\n', "no dice"),
         ('[hook.on_hear.x]\nwhen = "any(a in listener.creatures_within(2))"\nadd.range = 1\n', "do not choose"),
         ("[hook.on_attack.x]\nadd.to_hit = 1\n", "where a mod listens to on_attack"),
+        (f"[hook.on_attack.x]\nwhen = \"attacker.kind == '{RAT}'\"\nadd.to_hit = 1\n", f"the turns of {RAT}"),
+        (f'[hook.decide_action.x]\nwhen = "actor.kind == \'{RAT}\'"\ndo.wait = "actor"\n', ""),
         ('[hook.on_death.x]\ndo.heal = { actor = "killer" }\n', ""),
     ],
 )

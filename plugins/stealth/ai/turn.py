@@ -105,17 +105,21 @@ def doze(turn: TurnContext) -> None:
 
 def act(turn: TurnContext) -> list[Change | Proposal]:
     """Chooses a command, asks the hook ``decide_action``, and performs it; a commanded creature awaits an order."""
-    ctx, actor = turn.ctx, turn.actor
+    actor = turn.actor
     if turn.mind.ai == COMMANDED and not turn.baffled:
         asking = await_order(turn)
         return [*remember(turn), asking]
     command = decide(turn)
     if turn.phase.asks("decide_action", actor):
         options = (command, Wait(actor=actor.id), *(Walk(actor=actor.id, direction=d) for d in range(8)))
-        answer = ctx.decide("decide_action", events.Deciding(actor.id, options))
-        if isinstance(answer, Command) and type(answer) in ACTIONS:
-            command = answer
+        command = choose_instead(turn.phase, actor, options) or command
     return carry_out(turn, command)
+
+
+def choose_instead(phase: Phase, actor: Actor, options: tuple[Command, ...] = ()) -> Command | None:
+    """The command that mods choose for a creature, if any; rules as data cannot read the options."""
+    answer = phase.ctx.decide("decide_action", events.Deciding(actor.id, options))
+    return answer if isinstance(answer, Command) and type(answer) in ACTIONS else None
 
 
 def carry_out(turn: TurnContext, command: Command) -> list[Change | Proposal]:

@@ -140,7 +140,7 @@ impl<'py> Run<'_, 'py> {
         if !self.phase.covered.hear || !self.phase.covered.inquire {
             return Err(Stop::Python("asked hearing"));
         }
-        if self.memory.tools.ruled_kinds.contains(get::<Bound<PyString>>(&actor, intern!(py, "kind"))?.to_str()?) {
+        if self.memory.tools.ruled(&get(&actor, intern!(py, "kind"))?)?.turn {
             return Err(Stop::Python(RULED));
         }
         let is_near = noises.iter().any(|(_, noise)| self.is_near(at, noise, reach));

@@ -17,11 +17,12 @@ mod tools;
 
 use crate::commands::Action;
 use crate::frame::begin_turn;
+use crate::phase::Played;
 use crate::run::{Memory, Run, contain};
 use crate::tools::{Tools, get};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 use std::collections::HashMap;
 
 /// The compiled steps of one session. Each method plays an entry, or returns False before it has written anything.
@@ -103,8 +104,9 @@ impl StealthSteps {
             |run, serial| if run.covers_creatures()? { run.plan_phase(serial).map(Some) } else { Ok(None) },
             |run, _, plan| {
                 run.begin_phase(&plan)?;
+                let depth = get::<Bound<PyList>>(&run.state, intern!(run.py, "agenda"))?.len();
                 if let Some(at) = run.play_entries(&plan.entries)? {
-                    run.push_entries(&plan.entries[at..])?;
+                    run.push_under(depth, |run| run.push_entries(&plan.entries[at..]))?;
                 } else {
                     run.finish()?;
                     run.play_rest()?;
@@ -129,11 +131,11 @@ impl StealthSteps {
             },
             |run, _, ()| {
                 let played = run.play_from(entry)?;
-                if played {
+                if played == Played::Here {
                     run.finish()?;
                     run.play_rest()?;
                 }
-                Ok(played)
+                Ok(played != Played::Left)
             },
         )
     }

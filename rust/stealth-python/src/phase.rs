@@ -26,6 +26,16 @@ pub struct Planned<'py> {
     serial: u64,
 }
 
+/// What became of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    Here,
+    /// The rules in Python must play it.
+    Left,
+    /// It was played, and then rules of mods have changed the game: this run knows no more.
+    Changed,
+}
+
 /// A phase before it begins.
 pub struct Plan<'py> {
     pub entries: Vec<Planned<'py>>,
@@ -75,21 +85,8 @@ impl<'py> Run<'_, 'py> {
         self.memory.tools.push_reactions.bind(py).call1((self.session, first))?;
         while agenda.len() > depth {
             let entry = agenda.call_method0(intern!(py, "pop"))?;
-            let step = self.bind_step(&entry.getattr(intern!(py, "step"))?)?;
-            if step.is_none() {
-                continue;
-            }
-            self.enter(get(&entry, intern!(py, "serial"))?);
-            self.finish()?;
-            let args: Bound<PyTuple> = get(&entry, intern!(py, "args"))?;
-            let args = PyTuple::new(py, std::iter::once(step.get_item(1)?).chain(args.iter()).collect::<Vec<_>>())?;
-            match step.get_item(0)?.call1(args) {
-                Ok(outcome) => self.apply(outcome, &step.get_item(2)?)?,
-                Err(error) => {
-                    let problem = (step.get_item(2)?, error.into_value(py));
-                    self.session.call_method1(intern!(py, "report_problem"), problem)?;
-                }
-            }
+            let (name, args) = (entry.getattr(intern!(py, "step"))?, get(&entry, intern!(py, "args"))?);
+            self.run_step(&name, &args, get(&entry, intern!(py, "serial"))?)?;
         }
         Ok(())
     }
@@ -200,25 +197,33 @@ impl<'py> Run<'_, 'py> {
         };
         self.enter(serial(self, Step::Phase));
         self.begin_phase(&plan)?;
-        if let Some(at) = self.play_entries(&plan.entries)? {
-            self.push_steps(parent, &REST[first..])?;
-            return self.push_entries(&plan.entries[at..]);
-        }
-        self.finish()?;
         let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
         let depth = agenda.len();
+        if let Some(at) = self.play_entries(&plan.entries)? {
+            return self.push_under(depth, |run| {
+                run.push_steps(parent, &REST[first..])?;
+                run.push_entries(&plan.entries[at..])
+            });
+        }
+        self.finish()?;
         for (at, step) in REST.into_iter().enumerate().skip(first) {
             if !self.owns(step)? || !self.play_step(step, serial(self, step))? {
                 return self.push_steps(parent, &REST[at..]);
             }
             if agenda.len() > depth {
-                let pushed = agenda.get_slice(depth, agenda.len());
-                agenda.del_slice(depth, agenda.len())?;
-                self.push_steps(parent, &REST[at + 1..])?;
-                return agenda.call_method1(intern!(self.py, "extend"), (pushed,)).map(drop);
+                return self.push_under(depth, |run| run.push_steps(parent, &REST[at + 1..]));
             }
         }
         self.ask_player()
+    }
+
+    /// Puts entries on the agenda, under those above a depth.
+    pub fn push_under(&self, depth: usize, push: impl FnOnce(&Self) -> PyResult<()>) -> PyResult<()> {
+        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        let above = agenda.get_slice(depth, agenda.len());
+        agenda.del_slice(depth, agenda.len())?;
+        push(self)?;
+        agenda.call_method1(intern!(self.py, "extend"), (above,)).map(drop)
     }
 
     /// Plays the reports and upkeep while they are on top of the agenda; stops where Python must play.
@@ -270,12 +275,16 @@ impl<'py> Run<'_, 'py> {
         Ok(())
     }
 
-    /// Plays entries in order; returns the place of the first one that is left to Python.
+    /// Plays entries in order; returns the place of the first one that is left.
     pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<Option<usize>> {
         for (at, entry) in entries.iter().enumerate() {
-            if !self.play_entry(entry)? {
-                self.memory.declined = Some(entry.serial);
-                return Ok(Some(at));
+            match self.play_entry(entry)? {
+                Played::Here => {}
+                Played::Changed => return Ok(Some(at + 1)),
+                Played::Left => {
+                    self.memory.declined = Some(entry.serial);
+                    return Ok(Some(at));
+                }
             }
         }
         if let Some(last) = entries.last() {
@@ -306,19 +315,51 @@ impl<'py> Run<'_, 'py> {
         self.entered = Some(serial);
     }
 
-    /// Plays one entry; false if the rules in Python must.
-    fn play_entry(&mut self, entry: &Planned<'py>) -> PyResult<bool> {
+    fn play_entry(&mut self, entry: &Planned<'py>) -> PyResult<Played> {
         self.serials.enter(entry.serial);
         let (body, creature, turn) = match self.compute(entry) {
             Ok(Some(computed)) => computed,
-            Ok(None) => return Ok(true),
-            Err(stop) => return self.leave("creature", stop).map(|()| false),
+            Ok(None) => return Ok(Played::Here),
+            Err(stop) => return self.leave("creature", stop).map(|()| Played::Left),
         };
         self.memory.turns += 1;
         let (first, searches) = (self.events.len(), matches!(turn.interest, Interest::Search(..)));
         self.write_turn(&body, &creature, turn)?;
         if searches {
             self.play_reactions(first, entry.serial)?;
+        }
+        if body.ruled.end && entry.step == Step::Creature && !entry.extra {
+            return self.ask_after(entry);
+        }
+        Ok(Played::Here)
+    }
+
+    /// Lets the rules in Python ask mods after the turn of a creature.
+    fn ask_after(&mut self, entry: &Planned<'py>) -> PyResult<Played> {
+        let (name, key, hook) = &self.memory.tools.ask_after;
+        let args = PyTuple::new(self.py, [hook.bind(self.py).as_any(), &entry.id])?;
+        let (name, serial) = (name.bind(self.py).clone(), mix(entry.serial, *key));
+        let has_changed = self.run_step(name.as_any(), &args, serial)?;
+        Ok(if has_changed { Played::Changed } else { Played::Here })
+    }
+
+    /// Runs a step of the rules in Python and applies what it returns; false if that is nothing.
+    fn run_step(&mut self, name: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, serial: u64) -> PyResult<bool> {
+        let py = self.py;
+        let step = self.bind_step(name)?;
+        if step.is_none() {
+            return Ok(false);
+        }
+        self.enter(serial);
+        self.finish()?;
+        let args = PyTuple::new(py, std::iter::once(step.get_item(1)?).chain(args.iter()).collect::<Vec<_>>())?;
+        match step.get_item(0)?.call1(args) {
+            Ok(outcome) if outcome.is_none() || !outcome.is_truthy()? => return Ok(false),
+            Ok(outcome) => self.apply(outcome, &step.get_item(2)?)?,
+            Err(error) => {
+                let problem = (step.get_item(2)?, error.into_value(py));
+                self.session.call_method1(intern!(py, "report_problem"), problem)?;
+            }
         }
         Ok(true)
     }
@@ -344,26 +385,32 @@ impl<'py> Run<'_, 'py> {
         Ok(Some((place.body, creature, turn)))
     }
 
-    /// Plays an entry and those of the phase that follow it on the agenda; false if Python must play the first.
-    pub fn play_from(&mut self, entry: &Bound<'py, PyAny>) -> PyResult<bool> {
+    /// Plays an entry and those of the phase that follow it on the agenda; `Played::Left` if Python must play the first.
+    pub fn play_from(&mut self, entry: &Bound<'py, PyAny>) -> PyResult<Played> {
         let py = self.py;
-        let Some(first) = self.read_entry(entry)? else { return Ok(false) };
-        if !self.play_entry(&first)? {
-            return Ok(false);
+        let Some(first) = self.read_entry(entry)? else { return Ok(Played::Left) };
+        let played = self.play_entry(&first)?;
+        if played != Played::Here {
+            return Ok(played);
         }
         let mut last = first.serial;
         let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
         while let Some(top) = agenda.len().checked_sub(1) {
-            let Some(next) = self.read_entry(&agenda.get_item(top)?)? else { break };
-            if !self.play_entry(&next)? {
-                self.memory.declined = Some(next.serial);
-                break;
-            }
-            last = next.serial;
+            let entry = agenda.get_item(top)?;
+            let Some(next) = self.read_entry(&entry)? else { break };
             agenda.del_item(top)?;
+            match self.play_entry(&next)? {
+                Played::Here => last = next.serial,
+                Played::Changed => return Ok(Played::Changed),
+                Played::Left => {
+                    self.memory.declined = Some(next.serial);
+                    agenda.append(entry)?;
+                    break;
+                }
+            }
         }
         self.enter(last);
-        Ok(true)
+        Ok(Played::Here)
     }
 
     /// An entry of the phase; None for any other.

@@ -4,11 +4,13 @@ use crate::layers::Layer;
 use crate::rules::{Field, Hearing};
 use crate::run::{Number, Run};
 use crate::stats::Outfit;
-use crate::tools::{ActorRow, Dice, FighterRow, MindRow, stat_or};
+use crate::tools::{ActorRow, Dice, FighterRow, MindRow, Ruled, stat_or};
+use footfall_kernels::DIRECTIONS;
 use footfall_stealth::chance::Fact;
 use footfall_stealth::creature::{Cell, Creature, Fighter, Idle, Mind, Mood, Way, distance};
 use footfall_stealth::floor::{Floor, PathCosts};
 use footfall_stealth::phase::{Die, Phase, Surroundings};
+use footfall_stealth::turn::Choice;
 use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
@@ -43,6 +45,7 @@ pub struct Body<'py> {
     rounds: Bound<'py, PyTuple>,
     equipped: bool,
     pack: Bound<'py, PyList>,
+    pub ruled: Ruled,
 }
 
 /// Reads a creature; None if it is not on the floor or has no mind.
@@ -61,7 +64,8 @@ pub fn read_creature<'py>(
     if !row.effects.is_empty() {
         return Err(Stop::Python("an effect"));
     }
-    if tools.ruled_kinds.contains(row.kind.to_str()?) {
+    let ruled = tools.ruled(&row.kind)?;
+    if ruled.turn {
         return Err(Stop::Python(RULED));
     }
     let fighter = run.fighters.as_any().get_item(id)?;
@@ -105,7 +109,7 @@ pub fn read_creature<'py>(
     };
     creature.hunts = find_target(run, row.side.to_str()?, &creature)?;
     let (kind, at, pack, rounds) = (row.kind, row.at, row.pack, known.rounds);
-    let body = Body { id: id.clone(), actor, mind, fighter, kind, at, outfit, rounds, equipped, pack };
+    let body = Body { id: id.clone(), actor, mind, fighter, kind, at, outfit, rounds, equipped, pack, ruled };
     Ok(Some((body, creature)))
 }
 
@@ -310,6 +314,32 @@ impl Surroundings for Place<'_, '_, '_> {
 
     fn is_heard(&mut self) -> Result<bool, PyErr> {
         Ok(!self.run.player_sees(self.body.at)? && self.run.player_hears(self.body.at)?)
+    }
+
+    fn choose_instead(&mut self) -> Result<Option<Choice>, PyErr> {
+        let py = self.run.py;
+        if !self.body.ruled.choice {
+            return Ok(None);
+        }
+        self.run.enter(self.run.serials.serial);
+        self.run.finish()?;
+        let tools = &self.run.memory.tools;
+        let chosen: Bound<PyAny> = self.ask(&tools.choose_instead)?;
+        if chosen.is_none() {
+            return Ok(None);
+        }
+        let Some(command) = tools.commands.iter().position(|kind| chosen.get_type().is(kind)) else {
+            return Err(Stop::Python("another command"));
+        };
+        if command > 0 {
+            return Ok(Some([Choice::Wait, Choice::Pass][command - 1]));
+        }
+        let direction: usize = chosen.getattr(intern!(py, "direction"))?.extract()?;
+        let step = DIRECTIONS.get(direction).map(|(dy, dx)| (self.body.at.0 + dy, self.body.at.1 + dx));
+        match step {
+            Some(to) if !self.is_occupied(to)? => Ok(Some(Choice::Walk(to))),
+            _ => Err(Stop::Python("another command")),
+        }
     }
 
     fn has_errand(&mut self) -> Result<bool, PyErr> {

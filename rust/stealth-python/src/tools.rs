@@ -7,7 +7,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Name, its end, function and key of a step; one without a function is a mod's.
 pub type UpkeepStep = (Py<PyString>, String, Option<Py<PyAny>>, u64);
@@ -23,6 +23,17 @@ pub enum Step {
     Attend,
     Phase,
     Turn,
+}
+
+/// What rules as data that name a kind of creature leave to Python.
+#[derive(Clone, Copy, Debug, Default, FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Ruled {
+    /// The whole turn.
+    pub turn: bool,
+    /// The question what it does, and the one after its turn.
+    pub choice: bool,
+    pub end: bool,
 }
 
 /// The dict that `plugins/stealth/compiled.py` builds: one item per field.
@@ -46,6 +57,7 @@ pub struct Tools {
     pub is_diving: Py<PyAny>,
     pub is_helpless: Py<PyAny>,
     pub has_errand: Py<PyAny>,
+    pub choose_instead: Py<PyAny>,
     pub list_sources: Py<PyAny>,
     pub begin_inquiry: Py<PyAny>,
     pub push_reactions: Py<PyAny>,
@@ -118,8 +130,12 @@ pub struct Tools {
     /// The steps that upkeep pushes, the end of the turn last.
     pub chain: Vec<UpkeepStep>,
     covered: Vec<String>,
-    /// The kinds of creature that rules as data name: Python plays their turns.
-    pub ruled_kinds: HashSet<String>,
+    /// The kinds of creature that rules as data name.
+    pub ruled_kinds: HashMap<String, Ruled>,
+    /// The step that asks mods, its key, and the hook after the turn of a creature.
+    pub ask_after: (Py<PyString>, u64, Py<PyString>),
+    /// The types of commands that mods choose for creatures: a step, a wait, a pass.
+    pub commands: [Py<PyAny>; 3],
     /// The programs of the rules of `on_hear` and of `on_notice`, where all listeners are rules.
     pub programs: [Vec<Vec<u8>>; 2],
     /// The fields of the structs of `rows`, in their order.
@@ -127,6 +143,11 @@ pub struct Tools {
 }
 
 impl Tools {
+    /// What rules leave to Python of creatures of a kind.
+    pub fn ruled(&self, kind: &Bound<PyString>) -> PyResult<Ruled> {
+        Ok(self.ruled_kinds.get(kind.to_str()?).copied().unwrap_or_default())
+    }
+
     pub fn mood(&self, mood: &Bound<PyAny>) -> PyResult<Mood> {
         let found = self.moods.iter().position(|member| mood.is(member));
         found.map(|at| Mood::ALL[at]).ok_or_else(|| PyValueError::new_err(format!("expected a mood, got {mood}")))

@@ -24,6 +24,10 @@ pub struct Stance<'a> {
 
 impl<'a> Stance<'a> {
     fn of<S: Surroundings>(turn: &mut TurnContext<'a, S>) -> Result<Self, S::Error> {
+        // Those whom a creature without a target fights are not among the foes of the phase.
+        if !turn.creature.hunts && has_neighbor(turn, turn.creature.at)? {
+            return Err(Stop::Python("company"));
+        }
         let (settings, fighter) = (&turn.phase.settings, turn.creature.fighter);
         let in_melee = is_in_melee(turn.phase, turn.creature.at);
         let most = turn.around.fact(Fact::StaminaMax)?;
@@ -93,8 +97,7 @@ fn has_neighbor<S: Surroundings>(turn: &mut TurnContext<S>, (y, x): Cell) -> Res
 
 /// The state of a creature after a step.
 pub fn step<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Fighter, S::Error> {
-    // Those whom a creature without a target fights are not among the foes of the phase.
-    if !turn.creature.hunts && (has_neighbor(turn, turn.creature.at)? || has_neighbor(turn, to)?) {
+    if !turn.creature.hunts && has_neighbor(turn, to)? {
         return Err(Stop::Python("company"));
     }
     let meets = turn.creature.hunts && is_in_melee(turn.phase, to);

@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::chance::{Fact, Rules};
 use crate::creature::Cell;
+use crate::turn::Choice;
 use std::sync::Arc;
 
 /// Converts a number of Python.
@@ -163,6 +164,8 @@ pub trait Surroundings {
     fn ground_loudness(&mut self, cell: Cell) -> Result<i64, Self::Error>;
     /// Whether the player's character may hear it, out of view.
     fn is_heard(&mut self) -> Result<bool, Self::Error>;
+    /// What rules of mods choose instead of the command that its behavior has chosen.
+    fn choose_instead(&mut self) -> Result<Option<Choice>, Self::Error>;
     /// Whether an adventurer has something else to do than to walk from room to room.
     fn has_errand(&mut self) -> Result<bool, Self::Error>;
     /// The cells of its patrol or round.

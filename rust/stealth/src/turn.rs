@@ -154,7 +154,8 @@ pub fn take_turn<S: Surroundings>(
     let mut turn = TurnContext::new(phase, creature, around, extra);
     turn.observe()?;
     engage(&mut turn)?;
-    let choice = decide(&mut turn)?;
+    let planned = decide(&mut turn)?;
+    let choice = turn.around.choose_instead()?.unwrap_or(planned);
     let deed = perform(&mut turn, choice)?;
     turn.settle()?;
     Ok(turn.end(deed))
