@@ -196,5 +196,5 @@ def test_a_smoke_pot_is_broken_at_ones_feet_only_after_a_question(loaded: LoadRe
     assert result is None
     loaded.catalog.set_language("en")
     asked = [loaded.catalog.translate(choice.confirmation) for choice in scene.choices["use"] if choice.confirmation]
-    assert any("on yourself? Puts every creature within a cell to sleep, even you" in text for text in asked)
+    assert any("on yourself? Puts every creature within one cell to sleep, even you" in text for text in asked)
     assert handle_key(state, scene, "y")[1] is not None

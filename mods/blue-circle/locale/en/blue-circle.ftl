@@ -1,1 +1,1 @@
-blue-circle-blue = blue: a breath of the sea; there is no thirst in the house today
+blue-circle-blue = blue: a breath of the sea; no hero is thirsty today

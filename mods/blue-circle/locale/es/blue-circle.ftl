@@ -1,1 +1,1 @@
-blue-circle-blue = azul: un soplo de mar, y hoy nadie tiene sed
+blue-circle-blue = azul: un soplo de mar; hoy ningún héroe tiene sed

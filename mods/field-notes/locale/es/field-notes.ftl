@@ -1,16 +1,52 @@
-field-notes-mood = Nota: { $creature } ha cambiado de ánimo.
-field-notes-noticed = Nota: { $creature } me ha descubierto a { $number } casillas.
-field-notes-search = Nota: { $creature } busca a { $number } casillas.
-field-notes-looks = Nota: { $creature } va a mirar algo a { $number } casillas.
-field-notes-gives-up = Nota: { $creature } se da por vencido.
-field-notes-appears = Nota: ha llegado { $creature }.
-field-notes-new = Nota: ya he visto { $number } clases de criaturas.
+field-notes-mood = Nota: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} ha cambiado de ánimo.
+field-notes-noticed = Nota: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} me ha descubierto a { $number ->
+    [one] 1 casilla
+   *[other] { $number } casillas
+}.
+field-notes-search = Nota: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} está buscando a { $number ->
+    [one] 1 casilla
+   *[other] { $number } casillas
+}.
+field-notes-looks = Nota: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} va a mirar algo a { $number ->
+    [one] 1 casilla
+   *[other] { $number } casillas
+}.
+field-notes-gives-up = Nota: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} deja de buscar.
+field-notes-appears = Nota: ha llegado algo: { $creature }.
+field-notes-new = Nota: ya he visto { $number ->
+    [one] 1 clase de criatura
+   *[other] { $number } clases de criaturas
+}.
 field-notes-talk = Nota: me ha respondido: { $creature }.
-field-notes-lurks = Nota: sigue ahí, a { $number } casillas: { $creature }.
-field-notes-miss = Nota: { $creature } es más rápido de lo que parece.
-field-notes-wound = Nota: estoy malherido ({ $number }).
+field-notes-lurks = Nota: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} sigue ahí, a { $number ->
+    [one] 1 casilla
+   *[other] { $number } casillas
+}.
+field-notes-miss = Nota: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} se mueve más deprisa de lo que parece.
+field-notes-wound = Nota: tengo heridas graves (vida { $number }).
 field-notes-arrival = Nota: profundidad { $number }. Aquí hace más frío.
-field-notes-hunger = Nota: debería comer ({ $number }).
+field-notes-hunger = Nota: debería comer (saciedad { $number }).
 field-notes-secret = Nota: esa pared está hueca.
 field-notes-rubble = Nota: algo se ha derrumbado.
 field-notes-full = Nota: no puedo llevar más.

@@ -4,6 +4,6 @@ good-company-barred = Together they bar the door.
 good-company-whisper = A friend has a fear to tell. Do you listen?
 good-company-listen = Listen
 good-company-refuse = Not now
-good-company-heard = A fear that is shared weighs less on one of the two.
+good-company-heard = The listener takes on part of a friend's fear.
 good-company-do-not-look = A hand covers your eyes.
 good-company-look-away = You look away.

@@ -4,6 +4,6 @@ good-company-barred = Juntos atrancan la puerta.
 good-company-whisper = Alguien quiere contarte su miedo. ¿Escuchas?
 good-company-listen = Escuchar
 good-company-refuse = Ahora no
-good-company-heard = El miedo compartido pesa menos a uno de los dos.
+good-company-heard = Quien escucha carga con parte del miedo.
 good-company-do-not-look = Una mano te tapa los ojos.
 good-company-look-away = Apartas la mirada.

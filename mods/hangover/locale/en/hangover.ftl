@@ -1,4 +1,4 @@
 hangover-warning = You will regret this.
-hangover-water = Drink water with it, which takes your breath?
+hangover-water = Drink water with it? That costs 1 stamina.
 hangover-later = No, not now
 hangover-drink = Yes, drink

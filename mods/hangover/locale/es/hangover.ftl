@@ -1,4 +1,4 @@
 hangover-warning = Te arrepentirás.
-hangover-water = ¿Bebes agua con ella, aunque te quite el aliento?
+hangover-water = ¿Beber agua también? Cuesta 1 de aguante.
 hangover-later = No, ahora no
-hangover-drink = Sí, bebo
+hangover-drink = Sí, beber

@@ -20,7 +20,7 @@ stealth-edge-wakes = The { $creature } stirs.
 stealth-edge-wakes-why = The { $creature } stirs. { $why }
 stealth-waking = { $cause ->
     [restless] It did not sleep soundly: roll { $roll } - your luck { $luck } = { $sum }, over 10.
-    [noise] It heard that in its sleep: its roll { $roll } is below noise { $stealth }.
+    [noise] It heard a noise in its sleep: its roll { $roll } is below noise { $stealth }.
    *[other] It { $cause ->
         [sees] saw
        *[hears] heard
@@ -29,10 +29,10 @@ stealth-waking = { $cause ->
        *[other] cells
     } away: roll { $roll } - your stealth { $stealth } - your luck { $luck } = { $sum }, over 3.
 }
-stealth-waking-rule = A sleeper { $reach } { $reach ->
+stealth-waking-rule = A sleeper within { $reach } { $reach ->
     [one] cell
    *[other] cells
-} away or less rolls 2 to 12 each turn, and wakes above 10 + your luck. If it sees or hears you, it also rolls 1 to 6, and wakes above 3 + your stealth (less noise) + your luck. A noise of 2 or more wakes it if a roll of 1 to 10 is below its loudness.
+} rolls 2 to 12 each turn, and wakes above 10 + your luck. If it sees or hears you, it also rolls 1 to 6, and wakes above 3 + your stealth (less noise) + your luck. A noise of 2 or more wakes it if a roll of 1 to 10 is below its loudness.
 stealth-edge-notices = The { $creature } has noticed you!
 stealth-edge-notices-why = The { $creature } has noticed you! { $why }
 stealth-edge-named = It was the { $creature }. { $why }
@@ -57,7 +57,7 @@ stealth-notice-sight = It saw you { $distance } { $distance ->
    *[other] cells
 } away: sight { $range } + roll { $roll }{ $other ->
     [0] {""}
-   *[other] {" "}+ others { $other }
+   *[other] {" "}+ other { $other }
 } - your stealth { $stealth } - your luck { $luck } = { $reach } { $reach ->
     [one] cell
    *[other] cells
@@ -67,7 +67,7 @@ stealth-notice-hearing = It heard you { $distance } { $distance ->
    *[other] cells
 } away: hearing { $range } + roll { $roll }{ $other ->
     [0] {""}
-   *[other] {" "}+ others { $other }
+   *[other] {" "}+ other { $other }
 } - your stealth { $stealth } - your luck { $luck } = { $reach } { $reach ->
     [one] cell
    *[other] cells
@@ -110,7 +110,7 @@ stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
     [wait] as you waited
     [step] as you walked
     [attack] as you fought
-    [pass] as you could do nothing
+    [pass] while you could do nothing
     [whistle] as you whistled
     [ease] as you eased a door open
     [open] as you opened something
@@ -119,7 +119,7 @@ stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
     [reach] as you fought
     [throw] as you threw something
     [shoot] as you shot
-    [lamp] as you saw to your lamp
+    [lamp] as you handled your lamp
     [stairs] as you took the stairs
     [pick-up] as you picked something up
     [drop] as you dropped something
@@ -160,6 +160,6 @@ stealth-look-woke = Woke on turn { $turn }. { $why }
 stealth-look-senses = Sees { $fov } { $fov ->
     [one] cell
    *[other] cells
-} far, hears { $foh }.
+}, hears { $foh }.
 stealth-look-passes = Walk into it to change places.
 stealth-look-stays = Noises do not draw it.

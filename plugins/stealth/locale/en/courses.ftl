@@ -40,7 +40,7 @@ stealth-course-no-stairs = { $way ->
 stealth-course-container = { $name } next to you, { $way }: walk into it to open it, with noise.
 stealth-course-explored = { $stairs ->
     [yes] Nothing is left to explore. > leads down.
-    [both] Nothing is left to explore. > leads down; from the narrow stairs (≥) it leads to another place.
+    [both] Nothing is left to explore. > leads down; the narrow stairs (≥) lead to another place.
    *[no] Nothing is left to explore, and there is no way down: inspect the walls (x).
 }
 stealth-course-explored-but = In the way to the rest: { $name }, { $distance } { $distance ->
@@ -50,7 +50,7 @@ stealth-course-explored-but = In the way to the rest: { $name }, { $distance } {
     [no] { "" }
    *[yes] { " " }> leads down.
 }
-stealth-course-blind = You see nothing to explore by: light your lamp, or take off what narrows your sight.
+stealth-course-blind = You see too little to explore: light your lamp, or take off what narrows your sight.
 stealth-course-rested = You are rested.
 stealth-course-nothing = Nothing happens.
 
@@ -59,7 +59,7 @@ stealth-score-course = mode
 stealth-score-ending = ending
 stealth-score-killer = cause of death
 stealth-score-deepest = deepest
-stealth-score-ghosted = unseen floors
+stealth-score-ghosted = ghost floors
 stealth-score-noticed = noticed
 stealth-score-slain = slain
 stealth-score-classic = classic rules
@@ -81,7 +81,7 @@ stealth-score-failed = tasks failed
 
 # Hunts (P-HUNT): a creature asks its player for an order.
 
-stealth-order = { $creature }: what is it to do?
+stealth-order = { $creature }: what should it do?
 stealth-order-wait = wait
 stealth-order-shoot = shoot
 stealth-order-walk = go { $way }

@@ -22,7 +22,7 @@ stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
 stealth-edge-comes-why = { $aim ->
     [hunts] The { $creature } comes into view, hunting you: it noticed you on turn { $turn }.
     [searches] The { $creature } comes into view, searching for you: it noticed you on turn { $turn }.
-   *[looks] The { $creature } comes to look, not sure of you since turn { $turn }.
+   *[looks] The { $creature } comes to look: since turn { $turn } it has not been sure of you.
 } { $why }
 stealth-edge-comes-unnoticed = The { $creature } comes into view, { $aim ->
     [hunts] hunting you from the start, without a roll
@@ -66,9 +66,9 @@ stealth-legend-wary = wary: it has hunted you, and cannot be surprised
 stealth-legend-searching = searching: it has lost its prey, and looks around where it last perceived it
 stealth-legend-distracted = hunting another: it is after an adventurer, not you
 stealth-legend-hunting = hunting: it knows where you are, and comes for you
-stealth-legend-ambush = on you: a creature next to you is open to a surprise blow
-stealth-legend-unsure = "Not sure": it heard you, or saw you from over { $cells } cells: it only comes to look.
-stealth-legend-noticed = "Has noticed you": it is sure of you, and hunts you from now on.
-stealth-legend-named = "It was": the creature that noticed you unseen this turn has come into view.
-stealth-legend-composed = A floor is unnoticed while no creature has seen, heard or sensed you on it. Leave it so for a new floor, and you are composed there: harder to notice, keener of ear, luckier. Kills earn nothing.
+stealth-legend-ambush = on your cell: a creature next to you is open to a surprise blow
+stealth-legend-unsure = “Not sure”: it heard you, or saw you from over { $cells } cells: it only comes to look.
+stealth-legend-noticed = “Has noticed you”: it is sure of you, and hunts you from now on.
+stealth-legend-named = “It was”: the creature that noticed you unseen this turn has come into view.
+stealth-legend-composed = A floor is unnoticed while no creature has seen, heard or sensed you on it. If you leave it that way for a new floor, you are composed there: harder to notice, keener of ear, luckier. Kills earn nothing.
 stealth-legend-surprise = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. ↯ marks one that you can.

@@ -1,10 +1,10 @@
 # Why the adviser chose a command.
 
 stealth-reason-fight = { $hunters ->
-    [one] one creature hunts
-   *[other] { $hunters } creatures hunt
-} it, with { $life } of { $most } life left
-stealth-reason-hide = a hunter may still come: it stays in cover
+    [one] it is hunted by one creature
+   *[other] it is hunted by { $hunters } creatures
+} and has { $life } of { $most } life left
+stealth-reason-hide = it stays in cover: a hunter may still come
 stealth-reason-lure = it lures a creature to where a fight is better
 stealth-reason-shoot = a creature that does not know of it is within range
 stealth-reason-ambush = a creature that does not know of it can be surprised
@@ -13,10 +13,10 @@ stealth-reason-stone = a stone will be of use as a decoy
 stealth-reason-lamp = its lamp would be seen, or is needed
 stealth-reason-peek = it looks through the door before it goes in
 stealth-reason-decoy = a noise elsewhere draws away those who would see its step
-stealth-reason-watch = it learns whether a creature on its way walks, and where
-stealth-reason-pass = one who would notice its step passes first
+stealth-reason-watch = it waits to learn whether a creature in its way is walking, and where to
+stealth-reason-pass = it lets a creature that would notice its step pass first
 stealth-reason-rest = with { $life } of { $most } life it rests, or goes where it can
-stealth-reason-fetch = there is something on this floor that is worth the way
+stealth-reason-fetch = there is something on this floor that is worth the trip
 stealth-reason-explore = food and time allow it to see more of this floor
 stealth-reason-guarded = a creature waits at the other end of the stairs
 stealth-reason-down = enough seen here: on to the stairs

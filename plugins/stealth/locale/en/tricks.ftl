@@ -24,7 +24,7 @@ stealth-item-glow-moss-about = Thrown, it glows where it lands. Creatures that s
 stealth-effect-slumber = slumber
 stealth-creature-glow = glowing moss
 stealth-creature-glow-about = It lights what is near, until it dies down.
-stealth-does-lull = Puts every creature within a cell to sleep, even you if you stand there; a sleeper can be taken by surprise.
+stealth-does-lull = Puts every creature within one cell to sleep, even you if you stand there; a sleeper can be taken by surprise.
 stealth-does-light = Glows, and draws creatures that see it.
 stealth-smoke-you = The smoke fills your head.
 stealth-smoke-other = The { $target } falls asleep.
@@ -38,12 +38,12 @@ stealth-look-cries = Cries out when it has noticed you (noise { $loudness }).
 stealth-ghost-floors = Ghost floors, left unnoticed and without a kill: { $ghost } of { $floors }
 stealth-followed = { $count ->
     [one] A creature comes after you by the stairs.
-   *[other] { $count } come after you by the stairs.
+   *[other] { $count } creatures come after you by the stairs.
 }
 stealth-follows = The { $creature } has followed you by the stairs.
 stealth-edge-joins = The { $creature } joins the search.
 stealth-door-listened = A creature listens at the door.
-stealth-door-listened-why = Listening at the door: { $roll } on a die of six, plus { $plus }, against { $target }: it { $heard ->
+stealth-door-listened-why = Listening at the door: { $roll } on a six-sided die, plus { $plus }, against { $target }: it { $heard ->
     [yes] hears you
    *[no] hears nothing
 }.

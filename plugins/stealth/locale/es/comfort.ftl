@@ -29,7 +29,7 @@ stealth-edge-wakes-why = { $creature-gender ->
 } se despierta. { $why }
 stealth-waking = { $cause ->
     [restless] Tenía el sueño ligero: tirada { $roll } - tu suerte { $luck } = { $sum }, más de 10.
-    [noise] Lo oyó en sueños: su tirada { $roll } es menor que el ruido { $stealth }.
+    [noise] Oyó un ruido en sueños: su tirada { $roll } es menor que el ruido { $stealth }.
    *[other] Te { $cause ->
         [sees] vio
        *[hears] oyó
@@ -84,7 +84,7 @@ stealth-notice-sight = Te vio a { $distance } { $distance ->
    *[other] casillas
 }: vista { $range } + tirada { $roll }{ $other ->
     [0] {""}
-   *[other] {" "}+ otros { $other }
+   *[other] {" "}+ otro { $other }
 } - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } { $reach ->
     [one] casilla
    *[other] casillas
@@ -94,7 +94,7 @@ stealth-notice-hearing = Te oyó a { $distance } { $distance ->
    *[other] casillas
 }: oído { $range } + tirada { $roll }{ $other ->
     [0] {""}
-   *[other] {" "}+ otros { $other }
+   *[other] {" "}+ otro { $other }
 } - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } { $reach ->
     [one] casilla
    *[other] casillas
@@ -123,7 +123,7 @@ stealth-unseen-why = { $manner ->
     [hearing] Te oyó.
    *[adjacent] Estaba a tu lado.
 } Tu ruido: { $noise }. Tu sigilo: { $stealth }. No lo viste: su alcance y su tirada no se pueden saber.
-stealth-unplaced = desde donde no alcanzas a oír
+stealth-unplaced = desde fuera del alcance de tu vista y tu oído
 
 # Nombres de las páginas en la ayuda.
 stealth-page-inventory = mochila
@@ -161,7 +161,10 @@ stealth-over-provoked = Tú atacaste primero: en el turno { $turn }, { $how ->
     [item] lo que usaste
    *[melee] tu golpe
 } te delató, y te persiguió sin ninguna tirada.
-stealth-over-first = La última persecución empezó en el turno { $turn }: te descubrió { $creature }.
+stealth-over-first = La última persecución empezó en el turno { $turn }: te descubrió { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+}.
 stealth-over-safe = El turno { $turn } fue el último seguro: luego vinieron las heridas mortales.
 stealth-over-unused = Sin usar en tu mochila: { $items }.
 stealth-over-others = { $count ->
@@ -188,5 +191,5 @@ stealth-look-senses = Ve a { $fov } { $fov ->
     [one] casilla
    *[other] casillas
 } y oye a { $foh }.
-stealth-look-passes = Camina hacia ahí y cambiáis de sitio.
+stealth-look-passes = Camina hacia ahí para cambiar de sitio.
 stealth-look-stays = No acude a los ruidos.

@@ -30,7 +30,7 @@ stealth-course-risky = { $creature-gender ->
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
-}. Suena al tomarla y todo el camino.
+}. Suena al tomarla y durante todo el camino a casa.
 stealth-course-circling = Vas y vienes por aquí y no ves nada nuevo: sigue, o da tú unos pasos.
 stealth-course-sensed = Te detienes: algo { $sure ->
     [yes] te ha descubierto
@@ -55,7 +55,7 @@ stealth-course-no-stairs = { $way ->
 stealth-course-container = A tu lado, { $way }: { $name }. Camina hacia allí para abrir; hace ruido.
 stealth-course-explored = { $stairs ->
     [yes] No queda nada por explorar. > lleva abajo.
-    [both] No queda nada por explorar. > lleva abajo; desde las escaleras estrechas (≥), a otro lugar.
+    [both] No queda nada por explorar. > lleva abajo; las escaleras estrechas (≥) llevan a otro lugar.
    *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
 }
 stealth-course-explored-but = En el paso al resto: { $name }, a { $distance } { $distance ->
@@ -65,7 +65,7 @@ stealth-course-explored-but = En el paso al resto: { $name }, a { $distance } { 
     [no] { "" }
    *[yes] { " " }> lleva abajo.
 }
-stealth-course-blind = No ves nada que explorar: enciende el farol, o quítate lo que te estrecha la vista.
+stealth-course-blind = Ves demasiado poco para explorar: enciende el farol, o quítate lo que te estrecha la vista.
 stealth-course-rested = Has descansado.
 stealth-course-nothing = No pasa nada.
 
@@ -74,7 +74,7 @@ stealth-score-course = modo
 stealth-score-ending = final
 stealth-score-killer = causa de la muerte
 stealth-score-deepest = más hondo
-stealth-score-ghosted = pisos sin ser visto
+stealth-score-ghosted = pisos fantasma
 stealth-score-noticed = descubierto
 stealth-score-slain = víctimas
 stealth-score-classic = reglas clásicas

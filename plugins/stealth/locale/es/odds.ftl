@@ -1,7 +1,7 @@
 # La probabilidad de que te descubran, antes de actuar.
 
 stealth-percent = { $about ->
-    [yes] aprox.{" "}
+    [yes] más o menos{" "}
    *[no] {""}
 }{ $sign ->
     [range] entre { $low } y { $high } %

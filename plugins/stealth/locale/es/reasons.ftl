@@ -4,7 +4,7 @@ stealth-reason-fight = { $hunters ->
     [one] una criatura lo persigue
    *[other] { $hunters } criaturas lo persiguen
 }, y le quedan { $life } de { $most } de vida
-stealth-reason-hide = aún puede venir un perseguidor: sigue a cubierto
+stealth-reason-hide = sigue a cubierto: aún puede venir un perseguidor
 stealth-reason-lure = atrae a una criatura adonde conviene pelear
 stealth-reason-shoot = hay a tiro una criatura que no sabe de él
 stealth-reason-ambush = puede sorprender a una criatura que no sabe de él
@@ -16,7 +16,7 @@ stealth-reason-decoy = un ruido en otra parte aleja a quienes verían su paso
 stealth-reason-watch = averigua si una criatura en su camino se mueve, y hacia dónde
 stealth-reason-pass = deja pasar primero a quien notaría su paso
 stealth-reason-rest = con { $life } de { $most } de vida descansa, o va adonde pueda
-stealth-reason-fetch = en este piso hay algo que merece el camino
+stealth-reason-fetch = en este piso hay algo por lo que vale la pena ir
 stealth-reason-explore = la comida y el tiempo le permiten ver más de este piso
 stealth-reason-guarded = alguien espera al otro lado de la escalera
 stealth-reason-down = ya ha visto bastante aquí: a la escalera

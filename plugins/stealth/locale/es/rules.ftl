@@ -16,7 +16,7 @@ stealth-locked = Está cerrada y te falta la llave { $color ->
 stealth-nothing-to-close = Ahí no hay ninguna puerta abierta.
 stealth-several-doors = Aquí hay varias puertas abiertas: elige una.
 stealth-doorway-blocked = Algo estorba en el umbral.
-stealth-exhausted = Te falta el aliento. Apártate para recobrarlo; junto a un enemigo, esperar devuelve 1 y no más.
+stealth-exhausted = Te falta el aliento. Apártate para recobrarlo; junto a un enemigo, esperar devuelve solo 1.
 stealth-nobody-there = Ahí no hay nadie.
 stealth-too-far = Queda demasiado lejos.
 stealth-no-target = No hay nadie a tu alcance.
@@ -51,7 +51,7 @@ stealth-takes-stairs = { $target-gender ->
     [f] La { $target } baja
    *[m] El { $target } baja
 } por las escaleras.
-stealth-hark-begins = Te quedas inmóvil y escuchas en la oscuridad.
+stealth-hark-begins = Te quedas inmóvil y escuchas.
 stealth-beat-out = ¿Apagar a golpes { $target-gender ->
     [f] la { $target }
    *[m] el { $target }
@@ -204,7 +204,7 @@ stealth-sound-hurt = un grito
 stealth-sound-shot = un silbido en el aire
 stealth-sound-strike = golpes en una pared
 stealth-sound-collapse = piedras que caen
-stealth-sound-alert = algo que repara en ti
+stealth-sound-alert = algo que te ha descubierto
 stealth-sound-search = algo que busca
 stealth-listen-failed = Escuchas junto a la puerta, pero no distingues si hay algo.
 stealth-listen-nothing = Escuchas junto a la puerta y no oyes nada.

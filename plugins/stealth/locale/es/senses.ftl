@@ -14,7 +14,7 @@ stealth-creature-lamp-moth = polilla de farol
 stealth-creature-lamp-moth-about = Ciega a todo menos a un farol encendido, contra el que bate las alas hasta que vienen otros. Apaga el farol.
 stealth-creature-clicker = chascador
     .gender = m
-stealth-creature-clicker-about = Chasquea, y va adonde el eco del chasquido no era el debido. El musgo no da eco, ni el agua, ni quien está tras una columna.
+stealth-creature-clicker-about = Chasquea, y va adonde el eco suena raro. El musgo no da eco, ni el agua, ni quien está tras una columna.
 stealth-creature-mockfoot = remedapasos
     .gender = m
 stealth-creature-mockfoot-about = Repite tus pasos, más fuerte de lo que los diste, y otros vienen a buscarlo. No hagas ruido, y no tendrá nada que repetir.
@@ -26,7 +26,7 @@ stealth-creature-stalker = acechador
 stealth-creature-stalker-about = Cuando te ha encontrado, te sigue a cierta distancia hasta verte malherido. Cúrate, o sal de su vista.
 stealth-creature-groundling = temblador
     .gender = m
-stealth-creature-groundling-about = Ciego, sordo y lento. Siente cada pisada en el suelo, también a través de los muros, pero ninguna sobre musgo, ni mientras estás quieto.
+stealth-creature-groundling-about = Ciego, sordo y lento. Siente cada pisada en el suelo, también a través de las paredes, pero ninguna sobre musgo, ni mientras estás quieto.
 stealth-creature-gong = gong
     .gender = m
 stealth-creature-gong-about = Golpéalo, o lánzale algo, y todos los que lo oigan vendrán a mirar.
@@ -52,8 +52,14 @@ stealth-gong-struck = El gong resuena por todo el piso.
 stealth-gong-rings = El gong resuena por todo el piso.
 stealth-cracked-bell-touched = La campana tiembla bajo tu mano, y sigue zumbando.
 stealth-music-box-plays = Das cuerda a la caja de música y la dejas en el suelo. Empieza a sonar.
-stealth-hearkener-cowers = { $creature } se tapa los oídos.
-stealth-trailhound-sleeps = { $creature } come y se echa a dormir.
+stealth-hearkener-cowers = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} se tapa los oídos.
+stealth-trailhound-sleeps = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} come y se echa a dormir.
 stealth-does-wind = Suena donde la dejas, y atrae a quienes la oyen.
 
 stealth-sound-inhale = respiraciones largas

@@ -46,10 +46,10 @@ stealth-cries-out = { $creature-gender ->
 } da un grito (ruido { $noise }). Puede despertar a quien duerme y atraer a otros.
 stealth-look-light = Su luz: { $less } de sigilo menos a { $cells } casillas.
 stealth-look-cries = Grita cuando te ha descubierto (ruido { $loudness }).
-stealth-ghost-floors = Pisos de fantasma, sin que te descubrieran y sin matar: { $ghost } de { $floors }
+stealth-ghost-floors = Pisos fantasma, sin que te descubrieran y sin matar: { $ghost } de { $floors }
 stealth-followed = { $count ->
     [one] Alguien te sigue por la escalera.
-   *[other] { $count } te siguen por la escalera.
+   *[other] { $count } criaturas te siguen por la escalera.
 }
 stealth-follows = ¡{ $creature-gender ->
     [f] La { $creature }
@@ -60,7 +60,7 @@ stealth-edge-joins = { $creature-gender ->
    *[m] El { $creature }
 } se suma a la búsqueda.
 stealth-door-listened = Alguien escucha tras la puerta.
-stealth-door-listened-why = Escucha tras la puerta: { $roll } en un dado de seis, más { $plus }, contra { $target }: { $heard ->
+stealth-door-listened-why = Escucha tras la puerta: { $roll } en un dado de seis caras, más { $plus }, contra { $target }: { $heard ->
     [yes] te oye
    *[no] no oye nada
 }.
