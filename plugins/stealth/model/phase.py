@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from footfall.api import Context
@@ -189,7 +190,7 @@ class ActorIndex:
         self.periods: set[int] = set()
         self.things: set[int] = set()
         self.smelling: list[int] = []
-        may_glow = any(effect.light for effect in game.records.table(StatusEffect, "effect").values())
+        may_glow = any(map(attrgetter("light"), game.records.table(StatusEffect, "effect").values()))
         for id in self.all:
             actor = world.actors[id]
             kind = creature_kind(game, actor.kind)

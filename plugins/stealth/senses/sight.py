@@ -25,12 +25,12 @@ MIN_VIEW_RADIUS = 9
 def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     """The creatures that give light, without the player's character: id, array index of the cell, radius in cells."""
     actors, me = phase.world.actors, phase.world.player
-    lights = [
-        (id, actors[id].at, light_of(phase, actors[id]) if actors[id].effects else radius)
-        for id, radius in phase.index.lights
-        if id != me
-    ]
-    return [(id, phase.array_index(at), radius) for id, at, radius in lights if radius]
+    lights = []
+    for id, own in phase.index.lights:
+        actor = actors[id]
+        if id != me and (radius := light_of(phase, actor) if actor.effects else own):
+            lights.append((id, phase.array_index(actor.at), radius))
+    return lights
 
 
 Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes, list[tuple[Cell, int]] | None]
