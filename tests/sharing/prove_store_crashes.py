@@ -45,7 +45,8 @@ from footfall.sharing.store import StoreError, undo  # noqa: E402
 
 PREPARATION = (
     ("mods", "install", "python"),
-    ("mods", "profile", "new", "other", "--copy"),
+    ("mods", "profile", "new", "other"),
+    ("mods", "install", "python", "--profile", "other"),
     ("mods", "install", "alpha@1.0"),
     ("mods", "profile", "lock", "--file", "kept.lock"),
 )

@@ -14,7 +14,6 @@ from footfall.disk import replace_file
 from footfall.engine.saves.differences import compare_locks
 from footfall.loader import Source, select_active_mods
 from footfall.loader.discovery import STORE_CODES
-from footfall.loader.json_file import write_json
 from footfall.loader.profiles import user_choices
 from footfall.loader.profiles.pointer import (
     DEFAULT_PROFILE,
@@ -37,23 +36,18 @@ from .changing import open_indexes, report_failures, run_plan, yes_option
 
 @click.command("new")
 @click.argument("name")
-@click.option("--copy", "is_copy", is_flag=True, help="Begin with the mods and choices of the profile in use.")
 @prints_report
-def create(name: str, is_copy: bool) -> Report:
+def create(name: str) -> Report:
     """Create a profile. To install in it: footfall mods install MOD --profile NAME."""
     check_profile_name(name)
 
     def change(pointer: StorePointer) -> StorePointer:
         if name == DEFAULT_PROFILE or name in pointer.profiles:
             raise ProfileError(f"the profile {name} exists already")
-        source = get_profile(pointer, get_profile_name(pointer)) if is_copy else Profile()
-        return set_profile(pointer, name, Profile(source.now))
+        return set_profile(pointer, name, Profile())
 
     with report_failures():
-        choices = user_choices.load_choices()
         change_pointer(change)
-        if is_copy:
-            write_json(user_choices.choices_path(name), choices)
     return Report({"profile": name}, [f"created; to play with it: footfall play --profile {name}"], indent=None)
 
 
