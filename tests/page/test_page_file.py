@@ -178,24 +178,38 @@ def test_it_plays_by_itself_until_a_key_or_the_end(page: Any) -> None:
     assert page.read_lines("news")
 
 
-def test_while_it_plays_causes_are_spoken_only_with_news(page: Any) -> None:
-    quiet = [step.get("is_quiet", False) for step in read_steps(page)]
+def test_while_it_plays_fast_only_events_of_the_timeline_are_spoken(page: Any) -> None:
+    has_event = ["events" in step for step in read_steps(page)]
     page.run(
         "window.seen = []; new MutationObserver(() => window.seen.push("
-        "[Number(document.getElementById('count').textContent.split(' ')[1]), document.getElementById('why').ariaLive]"
+        "[Number(document.getElementById('count').textContent.split(' ')[1]),"
+        "['told', 'why'].map((id) => document.getElementById(id).ariaLive).join()]"
         ")).observe(document.getElementById('slider'), { attributes: true })"
     )
     page.press(*"....", "p")
     page.wait(lambda: page.at == 150, 60)
     seen = dict(page.run("return window.seen"))
-    assert {quiet[at] for at in range(1, 150)} == {True, False}
+    assert {has_event[at] for at in range(1, 150)} == {True, False}
     assert {at: live for at, live in seen.items() if at and at < 150} == {
-        at: "off" if quiet[at] else "polite" for at in range(1, 150)
+        at: f"{'polite' if has_event[at] else 'off'},off" for at in range(1, 150)
     }
+    assert page.find("#told").get_attribute("aria-live") == "assertive"
+
+
+def test_causes_do_not_repeat_the_news(page: Any) -> None:
+    steps = [step for step in read_steps(page) if step.get("why")]
+    assert steps
+    assert [step for step in steps if {*step["news"]} & {cause for _, *causes in step["why"] for cause in causes}] == []
+    page.press("t")
+    spans = (
+        "return [...document.querySelectorAll('#why > li > span')].map((span) => [span.textContent, span.ariaHidden])"
+    )
+    news = page.read_lines("news")
+    assert dict(page.run(spans)) == {event: str(event in news).lower() for event in page.read_lines("why")}
 
 
 def test_quiet_steps_tell_the_way_and_the_nearest_thing(page: Any) -> None:
-    moved = [step["news"] for step in read_steps(page) if step.get("is_quiet") and "moved" in step["news"][0]]
+    moved = [step["news"] for step in read_steps(page) if len(step["news"]) == 1 and "moved" in step["news"][0]]
     assert moved
     assert all(re.match(r"turn \d+, moved \d+ \w+", *news) for news in moved)
 

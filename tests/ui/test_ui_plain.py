@@ -246,7 +246,11 @@ def test_new_lines_of_a_log():
     twice = LogLine(Message("b"), count=2)
     assert list_new_log_lines([a, twice], [a, b]) == [b]  # as many as were added
     assert list_new_log_lines([a, msgspec.structs.replace(b, count=4)], [a, twice]) == [twice]
-    assert list_new_log_lines([b, a, b], [a, b]) == []  # the log shows only its end
+    later = [msgspec.structs.replace(line, turn=1) for line in (a, b)]
+    assert list_new_log_lines([a, b, *later], [a, b]) == later  # the same words, told once more
+    assert list_new_log_lines([b, *later], [a, b, *later]) == []  # the log shows only its end
+    merged = msgspec.structs.replace(b, turn=1, count=2)
+    assert list_new_log_lines([a, merged, later[0]], [a, b]) == [later[1], later[0]]
     assert list_new_log_lines([a], [b]) == [a]
     c = LogLine(Message("c"))
     assert list_new_log_lines([c, a], [a]) == [c]  # a line before those of its turn
@@ -267,6 +271,22 @@ def test_what_leaves_the_view_is_no_news(samples):
     assert "Rock, 6 west" in list_all(seen, None)
     assert list_all(build("Rock, remembered", False), seen) == []
     assert list_all(build("Open door", True), seen) == ["Open door, 6 west"]
+
+
+def test_of_equal_things_the_nearest_is_news_and_lessons_come_last(samples):
+    scene = samples.dungeon()
+    things = tuple(
+        SceneThing(label, (11, x)) for label, x in (("Bones", 5), ("Bones", 20), ("Door", 10), ("Bones", 15))
+    )
+    log = (LogLine(Message("learn"), "lesson", 7), LogLine(Message("happened"), "", 7))
+    scene = msgspec.structs.replace(scene, things=things, log=log, percepts=(), turn=7)
+    before = msgspec.structs.replace(scene, things=(), log=(LogLine(Message("old"), "", 6),))
+    lines = list_events(scene, before, samples.Catalog())
+    assert lines[0] == "Happened"
+    assert [line.partition(",")[0] for line in lines[1:3]] == ["Bones", "Door"]
+    assert lines[1] == "Bones, 2 west"
+    assert lines[-1] == "Learn"
+    assert len(lines) == 5  # the fourth counts the other bones
 
 
 def test_a_screen_without_a_map_tells_its_panels_and_what_is_selected(samples):

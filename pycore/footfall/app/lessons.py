@@ -12,11 +12,9 @@ import msgspec
 from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
 from footfall.disk import remove, replace_file
 from footfall.engine.model import LoggedMessage, Message
+from footfall.ui.frontends.plain_text import LESSON_KIND
 from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
-
-LESSON_KIND = "lesson"
-"""Kind of the log lines of lessons."""
 
 ALARM_KIND = "alarm"
 """Kind of the log lines of urgent events."""

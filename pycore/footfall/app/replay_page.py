@@ -64,7 +64,6 @@ class PageStep(msgspec.Struct, omit_defaults=True):
         why: each event that has causes, with them, in the order of the news.
         facts: lines on the surroundings, on things nearby, and of all panels, by key of `FACTS`; a missing one is as in
             the step before.
-        is_quiet: the news are only the turn and the way.
         events: kinds of events to jump to.
         tones: heard in a loop from now on; None: as before.
     """
@@ -76,7 +75,6 @@ class PageStep(msgspec.Struct, omit_defaults=True):
     news: list[str] = []
     why: list[list[str]] = []
     facts: dict[str, list[str]] = {}
-    is_quiet: bool = False
     events: list[str] = []
     sounds: list[PlacedSound] = []
     tones: list[PlacedSound] | None = None
@@ -128,7 +126,9 @@ class PageRecorder:
         words = self._reader.read(scene, QUIET_STATE, translate)
         news = words.news if before is not None else describe_situation(scene, QUIET_STATE, translate)[0]
         rows = list_event_rows(session, scene.actor, session.state.turn) if before and self._has_causes else []
-        rows = [row for row in reversed(rows) if row[2]]
+        told = {*news}
+        whys = [[capitalize(translate(words)) for words in (label, *causes)] for _, label, causes in reversed(rows)]
+        whys = [[label, *new] for label, *causes in whys if (new := [words for words in causes if words not in told])]
         known = before.log[-1].turn if before is not None and before.log else -1
         kinds = {line.kind for line in scene.log if line.turn > known}
         facts = {key: FACTS[key](scene, QUIET_STATE, translate)[:MAX_FACTS] for key in PAGE_FACTS}
@@ -141,9 +141,8 @@ class PageRecorder:
                 ", ".join(list_status(scene, translate)),
                 f"{name}: {', '.join(details)}" if details else name,
                 [*news, *([translate(viewer.drift)] if viewer.drift is not None else [])],
-                [[capitalize(translate(words)) for words in (label, *causes)] for _, label, causes in rows],
+                whys,
                 {key: lines for key, lines in facts.items() if self._facts.get(key) != lines},
-                words.is_quiet,
                 [event.value for kind, event in EVENT_OF_LOG_KIND.items() if kind in kinds],
                 list(place_scene(scene, before)),
                 [*tones] if tones != self._tones else None,

@@ -29,6 +29,9 @@ MAX_FIRST_LINES = 8
 MAX_MUFFLING = 3
 """The dullest sound, in words."""
 
+LESSON_KIND = "lesson"
+"""Kind of the lines of the log that teach, which are news after all others."""
+
 SELECTION_MARK = "›"
 """Marks the selected line of a screen."""
 
@@ -110,24 +113,21 @@ def describe_thing(thing: SceneThing, scene: Scene, translate: Translator) -> st
 
 
 def list_new_log_lines(log: Sequence[LogLine], previous: Sequence[LogLine]) -> list[LogLine]:
-    """Returns the lines that were added to a log.
+    """Returns the lines that were added to a log, each with the count that was added.
 
-    A line may have been inserted before others of its turn. The line that was the last one counts as added if its
-    count rose, with as many as were added.
+    Lines may be inserted before others of their turn, or merged with the last one; a line of a later turn is another
+    one, though it says the same.
     """
     if not previous:
         return list(log[-MAX_FIRST_LINES:])
-    old = previous[-1].turn
-    inserted = [line for line in log if line.turn == old and all(line.message != known.message for known in previous)]
-    for index in range(len(log) - 1, -1, -1):
-        if log[index].message == previous[-1].message and (
-            index == 0 or len(previous) == 1 or log[index - 1].message == previous[-2].message
-        ):
-            added = list(log[index + 1 :])
-            more = log[index].count - previous[-1].count
-            added[:0] = [msgspec.structs.replace(log[index], count=more)] if more > 0 else []
-            return [*(line for line in inserted if line not in added), *added]
-    return list(log)
+    last = previous[-1].turn
+    known = [line for line in previous if line.turn == last]
+    added = []
+    for line in (line for line in log if line.turn >= last):
+        at = next((at for at, each in enumerate(known) if each.message == line.message), None)
+        more = line.count - (0 if at is None else known.pop(at).count)
+        added += [msgspec.structs.replace(line, count=more)] if more > 0 else []
+    return added
 
 
 def format_log_line(line: LogLine, translate: Translator) -> str:
@@ -148,12 +148,15 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
 def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
     """Returns what happened since the previous scene: messages, sounds, arrivals.
 
-    A recorded scene has the messages of its own command only, and after a jump no things but creatures.
+    A recorded scene has the messages of its own command only, and after a jump no things but creatures. Of things
+    that look alike the nearest one is told; lessons come last.
     """
     is_later = previous is None or scene.turn != previous.turn
     percepts = [percept for percept in scene.percepts if percept.age == 0 and is_later]
     new = _list_told_lines(scene, previous)
-    lines = [format_log_line(line, translate) for line in new if not is_sound_of(line, percepts)]
+    lessons = [format_log_line(line, translate) for line in new if line.kind == LESSON_KIND]
+    told = (line for line in new if line.kind != LESSON_KIND and not is_sound_of(line, percepts))
+    lines = [format_log_line(line, translate) for line in told]
     lines += [describe_sound(percept, scene, translate) for percept in percepts]
     before = () if previous is None else previous.things
     known_cells = {thing.position for thing in before}
@@ -162,10 +165,14 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     others = sort_by_distance((thing for thing in arrivals if not thing.awareness), scene)
     if previous is not None and scene.is_recorded and abs(scene.turn - previous.turn) != 1:
         others = []
-    things = [*(thing for thing in arrivals if thing.awareness), *others[:MAX_NEW_THINGS]]
+    kinds: dict[str, SceneThing] = {}
+    for thing in others:
+        kinds.setdefault(translate(thing.label), thing)
+    nearest = [*kinds.values()][:MAX_NEW_THINGS]
+    things = [*(thing for thing in arrivals if thing.awareness), *nearest]
     lines += [capitalize(describe_thing(thing, scene, translate)) for thing in things]
-    rest = len(others) - MAX_NEW_THINGS
-    return [*lines, *([translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else [])]
+    rest = len(others) - len(nearest)
+    return [*lines, *([translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else []), *lessons]
 
 
 def _list_told_lines(scene: Scene, previous: Scene | None) -> list[LogLine]:

@@ -90,13 +90,11 @@ class Recording {
 
   play() {
     if (this.at === this.last) this.goTo(0);
-    const [seconds] = this.paces[this.pace];
     Object.assign(this.playButton, { ariaPressed: true, textContent: PAUSE });
-    find("told").ariaLive = seconds < 1 ? "off" : "polite";
     this.timer = setTimeout(() => {
       this.goTo(Math.min(this.at + 1, this.last));
       this.at < this.last ? this.play() : this.stop();
-    }, 1000 * seconds);
+    }, 1000 * this.paces[this.pace][0]);
   }
 
   stop() {
@@ -155,14 +153,17 @@ class Recording {
     for (const [id, words] of Object.entries({ status: step.status, moment, count })) find(id).textContent = words;
     find("slider").value = this.at;
     find("slider").setAttribute("aria-valuetext", `${step.when}, ${count}`);
+    const isQuiet = this.paces[this.pace][0] < 1 && !step.events; // at a high speed, what the timeline marks is spoken
+    if (this.timer) find("told").ariaLive = isQuiet ? "off" : "polite";
     listLines(find("news"), step.news ?? []);
-    find("news-title").hidden = !step.news;
-    find("why").ariaLive = this.timer && step.is_quiet ? "off" : "polite";
-    find("why-title").hidden = !step.why;
-    listLines(find("why"), (step.why ?? []).map(([event]) => event));
-    (step.why ?? []).forEach(([, ...causes], number) => {
-      if (causes.length) listLines(add(find("why").children[number], "ul"), causes);
-    });
+    for (const id of ["news", "why"]) find(`${id}-title`).hidden = !step[id];
+    find("why").ariaLive = this.timer ? "off" : "polite";
+    find("why").replaceChildren();
+    for (const [event, ...causes] of step.why ?? []) {
+      const item = add(find("why"), "li");
+      add(item, "span", event, { "aria-hidden": Boolean(step.news?.includes(event)) }); // the news have said it
+      listLines(add(item, "ul"), causes);
+    }
     for (const [key] of this.facts) listLines(find(`fact-${key}`), this.findLast(this.at, (each) => each.facts?.[key]) ?? []);
   }
 }

@@ -42,8 +42,7 @@ export function addSwitch(parent, label, isOn, change) {
 export function nameKey(event) {
   if (event.isComposing || event.metaKey) return "";
   const writes = event.getModifierState?.("AltGraph");
-  const control = event.ctrlKey && !writes ? "C-" : "";
-  const alt = event.altKey && !writes ? "A-" : "";
+  const [control, alt] = [event.ctrlKey && !writes ? "C-" : "", event.altKey && !writes ? "A-" : ""];
   const shift = event.shiftKey ? "S-" : "";
   const pad = /^Numpad([0-9])$/.exec(event.code);
   if (pad) return `${control}${alt}${shift}PAD${pad[1]}`;
