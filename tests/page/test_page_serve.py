@@ -120,6 +120,34 @@ def test_an_address_without_a_place_says_so(play: Callable[..., Player]) -> None
     player.wait(lambda: "seat is taken" in player.page.read("state"))
 
 
+def test_another_place_or_the_token_in_the_same_tab_is_followed(play: Callable[..., Player]) -> None:
+    player = play()
+    player.driver.delete_all_cookies()
+    player.driver.get(player.address.partition("#")[0])
+    player.wait(lambda: "has no key" in player.page.read("state"))
+    player.page.run("location.hash = arguments[0]", player.address.partition("#")[2])
+    player.wait(lambda: player.page.find("#games li").is_displayed())
+    player.open("#/play/core.stealth")
+    player.wait_words("Leave")
+    player.page.run("location.hash = '#/play/core.delve'")
+    player.wait_words("What would you like to do?")
+
+
+def test_the_picture_stays_where_it_is_when_buttons_come_and_go(play: Callable[..., Player]) -> None:
+    player = play()
+    player.open("#/play/core.stealth")
+    player.wait_words("Leave")
+    player.type("n", settle=0.2)
+    place = "const box = document.querySelector('canvas').getBoundingClientRect(); return [box.top, box.height]"
+    seen, rows = [], []
+    for key in ("ESC", ".", "x", "ESC", "i", "ESC"):
+        player.type(key, settle=0.2)
+        seen.append(player.page.run(place))
+        rows.append(sorted(player.buttons))
+    assert seen == [seen[0]] * len(seen)
+    assert rows[1] != rows[2] != rows[4]
+
+
 def test_the_lobby_keeps_itself_up_to_date_and_leaves_the_focus(play: Callable[..., Player], served: Served) -> None:
     httpx = pytest.importorskip("httpx", reason="the extra test is not installed")
     root, _, token = served.address.partition("/#token=")
@@ -268,16 +296,25 @@ def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Pa
     player.open("#/play/core.stealth")
     player.wait_words("Leave")
     player.type("n", "ESC", ".", ".", settle=0.2)
+    onlooker = play("localhost", server=server)
+    onlooker.page.find("#watched a").click()
+    onlooker.wait_words("You are watching.")
+    player.driver.switch_to.window(player.window)
     port = server.address.partition("#")[0].rstrip("/").rpartition(":")[2]
     server.stop(signal.SIGKILL)
     player.wait_words("connection was lost")
     again = Served(tmp_path, "--port", port)
     try:
-        player.wait_words("Continue the saved game (turn 2)")
-        assert "connection is back" in player.page.read("state")
-        player.type("c", settle=0.2)
+        player.wait_words("connection is back")
         player.wait_words("noise")
+        assert "Continue" not in player.words
+        player.type(".", settle=0.2)
         assert player.page.read("state") == ""
+        with onlooker:
+            onlooker.wait(lambda: "You are watching." in onlooker.page.read("state"))
+        with player:
+            player.type("Q", "y", settle=0.2)  # who leaves a game has left it after the next restart too
+            player.wait_words("Continue the saved game (turn 3)")
     finally:
         again.stop()
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from footfall import __version__
+from footfall.api.scene import Scene
 from footfall.audio.mixing import SceneSound, place_scene, place_tones
 from footfall.engine.model import Message
 from footfall.ui.drawing.screen import draw_screen
@@ -110,7 +111,7 @@ class PageRecorder:
 
     def record_step(self) -> None:
         """Records the step that the viewer shows."""
-        viewer, session, before = self.viewer, self.viewer.session, self._reader.scene
+        viewer, before = self.viewer, self._reader.scene
         scene = viewer.build_still_scene(self._seat)
         panels = (*build_end_panel(scene.farewell), *scene.panels)
         scene = msgspec.structs.replace(scene, panels=panels, farewell=(), page_keys={})
@@ -125,10 +126,6 @@ class PageRecorder:
         self.frames.append(frame)
         words = self._reader.read(scene, QUIET_STATE, translate)
         news = words.news if before is not None else describe_situation(scene, QUIET_STATE, translate)[0]
-        rows = list_event_rows(session, scene.actor, session.state.turn) if before and self._has_causes else []
-        told = {*news}
-        whys = [[capitalize(translate(words)) for words in (label, *causes)] for _, label, causes in reversed(rows)]
-        whys = [[label, *new] for label, *causes in whys if (new := [words for words in causes if words not in told])]
         known = before.log[-1].turn if before is not None and before.log else -1
         kinds = {line.kind for line in scene.log if line.turn > known}
         facts = {key: FACTS[key](scene, QUIET_STATE, translate)[:MAX_FACTS] for key in PAGE_FACTS}
@@ -141,7 +138,7 @@ class PageRecorder:
                 ", ".join(list_status(scene, translate)),
                 f"{name}: {', '.join(details)}" if details else name,
                 [*news, *([translate(viewer.drift)] if viewer.drift is not None else [])],
-                whys,
+                self._list_causes(scene, news) if before is not None and self._has_causes else [],
                 {key: lines for key, lines in facts.items() if self._facts.get(key) != lines},
                 [event.value for kind, event in EVENT_OF_LOG_KIND.items() if kind in kinds],
                 list(place_scene(scene, before)),
@@ -149,6 +146,13 @@ class PageRecorder:
             )
         )
         self._facts, self._tones = facts, tones
+
+    def _list_causes(self, scene: Scene, news: list[str]) -> list[list[str]]:
+        """Returns each event that has causes, with those that the news do not say."""
+        session, translate, told = self.viewer.session, self.viewer.translate, {*news}
+        rows = reversed(list_event_rows(session, scene.actor, session.state.turn))
+        whys = ([capitalize(translate(words)) for words in (label, *causes)] for _, label, causes in rows)
+        return [[label, *new] for label, *causes in whys if (new := [words for words in causes if words not in told])]
 
     def build_document(self, language: str) -> str:
         """Returns the HTML document of the recorded steps; `language` is the code of the language of its texts."""

@@ -11,9 +11,12 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.app.appearance import load_look
+from footfall.app.files.resume import has_saved_game
 from footfall.app.launcher import Launcher
 from footfall.app.replay_viewer import ReplayViewer
+from footfall.app.screens.title import StartChoice
 from footfall.app.session_loop import GameReport
+from footfall.disk import remove, replace_file
 from footfall.engine.saves.replay import ReplayError, read_replay
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
@@ -47,7 +50,7 @@ class GuestLauncher(Launcher):
             language: the language of the browser; the guest may choose another one on the title screen.
         """
         self._game, self._load, self._screen, self._language = game, load, screen, language
-        self.settings_path = folder / SETTINGS_FILE
+        self.settings_path, self._mark = folder / SETTINGS_FILE, folder / f"{game}.playing"
         self.prepare()
 
     def load(self, world: Mapping[str, Any]) -> LoadResult:
@@ -68,6 +71,21 @@ class GuestLauncher(Launcher):
         """Begins a new game."""
         with watch_for_hangs():
             return Session.begin(self.load_result.rules, seed, options)
+
+    def take_mark(self) -> bool:
+        """Returns whether the guest was in a game when the server or the screen ended, and forgets it."""
+        is_marked = self._mark.exists() and has_saved_game(self.path)
+        remove(self._mark)
+        return is_marked
+
+    def play(self, choice: StartChoice, *, may_overwrite: bool) -> GameReport:
+        """Plays a game; a file marks it until the guest leaves it."""
+        replace_file(self._mark, [b""])
+        try:
+            return super().play(choice, may_overwrite=may_overwrite)
+        finally:
+            if not self._screen.is_closed:
+                remove(self._mark)
 
     def watch(self, replay: Path) -> bool:
         """Lets the guest step through one of their own replays."""

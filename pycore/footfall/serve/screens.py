@@ -17,7 +17,7 @@ import msgspec
 
 from footfall.api import Command, Message
 from footfall.api.scene import CLICK, Binding, Panel, Scene
-from footfall.app.lessons import HINT_KEY, HINT_PAGE, LESSON_KIND
+from footfall.app.lessons import HINT_KEY, HINT_PAGE
 from footfall.audio.mixing import place_scene, place_tones
 from footfall.ui.drawing.canvas import Canvas
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
@@ -35,7 +35,7 @@ from footfall.ui.frontends.page_stream import (
     list_pad_keys,
 )
 from footfall.ui.frontends.plain_facts import FACT_KEYS
-from footfall.ui.frontends.plain_text import list_panel_lines, list_status
+from footfall.ui.frontends.plain_text import LESSON_KIND, list_panel_lines, list_status
 from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place, tell_welcome
 from footfall.ui.keymap import FACT_KEY, find_key, is_key_name, list_key_groups
 from footfall.ui.map.map_colors import Motion
@@ -207,7 +207,8 @@ class PageScreen(Frontend):
         place = tell_place(scene, translate) if self._was_traveling else []
         notice = words.notice if state.notice is not self._notice else []  # once, though the screen moves on
         self._notice = state.notice
-        news = [*told, *words.news, *place, *notice]
+        # After a journey, the reason for its end comes first.
+        news = [*notice, *told, *place, *words.news] if self._was_traveling else [*told, *words.news, *notice]
         self._was_traveling, self._reader.told = False, news or self._reader.told
         facts = tuple(f"{key}: {label}" for key, label in view.keys) if self._reader.is_fact_next else self._facts
         is_first, was_waiting = before is None, before is not None and before.prompt is not None and not before.answers
@@ -264,6 +265,11 @@ class PageScreen(Frontend):
             self._told = [*self._told, line][-MAX_NEWS:]
 
     # For the pages.
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the screen has ended, and its game with it."""
+        return self._is_closed
 
     @property
     def followers(self) -> int:

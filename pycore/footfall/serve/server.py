@@ -15,12 +15,13 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import footfall.ui
 from footfall.app.seats import ONLOOKER
+from footfall.engine.model import Message
 from footfall.loader import LoadResult
 from footfall.ui.frontends.page_stream import MAX_INPUT_BYTES, PageInput
 
@@ -182,9 +183,10 @@ class Server:
     async def show_lobby(self, request: Request) -> Response:
         """Answers with the games, the tables and the texts of the page."""
         guest = self._find_guest(request)
-        if guest is None:
-            return Response(status_code=403)
         language, delay = self._choose_language(request), self._plan.delay
+        if guest is None:
+            translate = self.tables.speak(next(iter(self.tables.games)), language).catalog.translate
+            return PlainTextResponse(translate(Message("footfall-serve-no-key")), 403)
         return _answer(await run_in_threadpool(build_lobby, self.tables, self.guests, guest, language, delay))
 
     async def rename(self, request: Request) -> Response:

@@ -6,6 +6,7 @@ moment, so it continues where it stopped.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import sys
 import threading
@@ -135,7 +136,8 @@ class SingleTable(Table):
     """The games of one guest, one after another, with the title screen between them."""
 
     def __init__(self, guest: Guest, game: str, load: LoadGame, translate: Callable[[Message | str], str]) -> None:
-        super().__init__(secrets.token_hex(6), game, translate)
+        id = hashlib.sha256(f"{guest.id} {game}".encode()).hexdigest()[:12]  # onlookers find it after a restart
+        super().__init__(id, game, translate)
         self.guest, self._load = guest, load
 
     def play(self, seat: int, screen: PageScreen, language: str) -> None:
@@ -143,7 +145,11 @@ class SingleTable(Table):
         with use_guest_folder(self.guest.folder):
             launcher = GuestLauncher(self.game, self._load, screen, self.guest.folder, language)
             with lock_save(launcher.path):
-                launcher.run(StartChoice(StartKind.CONTINUE), has_title=True)
+                if launcher.take_mark():
+                    launcher.run(StartChoice(StartKind.CONTINUE), has_title=False)
+                    launcher.prepare()
+                if not screen.is_closed:
+                    launcher.run(StartChoice(StartKind.CONTINUE), has_title=True)
 
 
 class TableRecord(msgspec.Struct):

@@ -54,7 +54,6 @@ function openLobby(lobby) {
     const { ok } = await post("/name", { name: find("name").value });
     find("state").textContent = ok ? lobby.texts["name-saved"] : lobby.texts.lost;
   });
-  for (const id of ["tables", "watched"]) find(id).setAttribute("aria-live", "polite"); // from now on
   const refresh = async () => {
     const next = document.hidden ? null : await fetch("/lobby").catch(() => null);
     if (next?.ok) show(await next.json());
@@ -65,8 +64,8 @@ function openLobby(lobby) {
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 if (token) history.replaceState(null, "", "/"); // the token is sent once, and leaves the address
-if (token) await post("/enter", { token });
-const answer = await fetch("/lobby");
+const answer = await (token ? post("/enter", { token }).then(() => fetch("/lobby")) : fetch("/lobby"));
+window.addEventListener("hashchange", () => location.reload()); // another place, or the token, in the same tab
 if (answer.ok) {
   const [lobby, isGame] = [await answer.json(), /^#\/(play|seat|watch)\/./.test(location.hash)];
   document.documentElement.lang = lobby.language;
@@ -74,4 +73,4 @@ if (answer.ok) {
   find(isGame ? "play" : "lobby").hidden = false;
   if (isGame) play(lobby, location.hash.slice(1));
   else openLobby(lobby);
-} else find("state").textContent = "This address has no key: open the whole address that the server has printed.";
+} else find("state").textContent = await answer.text();

@@ -52,6 +52,7 @@ export function play({ texts, open_tables: tables }, path) {
     if (frame.news && performance.now() - told > MESSAGE) find("news").replaceChildren(); // else they belong to the lines before
     const rows = (frame.news ?? []).map((line) => add(find("news"), "li", line));
     if (frame.news) told = performance.now();
+    if (frame.question && frame.question[0] !== find("question").firstChild?.textContent) find("question").replaceChildren(); // all are read
     for (const id of ["question", "facts"]) // new ones are read
       if (frame[id]) keepItems(find(id), "li", frame[id], (row, line) => (row.append(line), id === "question" && rows.push(row)));
     const focused = document.activeElement;

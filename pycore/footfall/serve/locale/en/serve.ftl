@@ -38,6 +38,7 @@ footfall-serve-lobby = All games
 footfall-serve-lost = The connection was lost; reconnecting. The game waits for you.
 footfall-serve-again = The connection is back; the game continues.
 footfall-serve-refused = This seat is taken, or the table is gone. Take another seat, or watch.
+footfall-serve-no-key = This address has no key: open the whole address that the server has printed.
 footfall-serve-full = There is no room now. Try again later.
 footfall-serve-ended = This screen was closed. The game is saved.
 footfall-serve-closed = The server has closed this game; it is saved.

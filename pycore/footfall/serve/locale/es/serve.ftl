@@ -38,6 +38,7 @@ footfall-serve-lobby = Todos los juegos
 footfall-serve-lost = Se perdió la conexión; se intenta de nuevo. La partida espera.
 footfall-serve-again = La conexión ha vuelto; la partida sigue.
 footfall-serve-refused = Este asiento está ocupado, o la mesa ya no existe. Elige otro asiento, o mira la partida.
+footfall-serve-no-key = A esta dirección le falta la clave: abre la dirección entera que ha mostrado el servidor.
 footfall-serve-full = Ahora no hay sitio. Inténtalo más tarde.
 footfall-serve-ended = Esta pantalla se cerró. La partida está guardada.
 footfall-serve-closed = El servidor ha cerrado esta partida; está guardada.
