@@ -184,6 +184,17 @@ def test_exploring_without_sight_says_so() -> None:
     assert explore(scene(ROOM, actors={**GUARD, "@": {"stats": {"fov": 0}}})) == "stealth-course-blind"
 
 
+def test_travel_goes_to_each_thing_nearby_once() -> None:
+    legend = {">": {"tile": f"{CORE}stairs_down"}, "+": {"tile": f"{CORE}door"}}
+    game = scene("#######\n#@..>.+\n#######", legend=legend)
+    game.do(".")
+    drawn = build_session_scene(game.session)
+    cells = [choice.value for choice in drawn.choices["places"]]
+    assert cells[:2] == [(1, 4), (1, 6)]
+    assert len({*cells}) == len(cells)
+    assert {*cells} == {thing.position for thing in drawn.things}
+
+
 def test_exploring_leaves_risky_steps_to_the_player() -> None:
     """P-ODDS-1"""
     watch = {"E": {"kind": f"{CORE}goblin", "mind": {"ai": "still", "mood": "calm"}, "stats": {"fov": 3, "foh": 0}}}

@@ -164,7 +164,8 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
         odds = forecast.weigh(other, STEPS[step.direction])
         if odds.high >= RISKY_PERMILLE and not dares(ctx, done):
             chance = describe_percent(odds.low, odds.high, odds.is_estimate)
-            return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "chance": chance})
+            way = Message("stealth-way", {"direction": step.direction})
+            return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "chance": chance, "way": way})
     return None
 
 

@@ -197,7 +197,26 @@ def _describe_targets(phase: Phase, actors: Iterable[Actor]) -> tuple[Choice, ..
 
 
 def list_things(phase: Phase) -> tuple[SceneThing, ...]:
-    """Creatures in view, others as last seen, then what is known of the floor, by weight; and the nearest edge.
+    """Creatures in view, others as last seen, then what is known of the floor, by weight; and the nearest edge."""
+    creatures, places, fires, others = _weigh_things(phase)
+    return (*creatures, *places, *fires, *others)
+
+
+def list_places(phase: Phase) -> tuple[Choice, ...]:
+    """Travel targets: known stairs, containers and items, creatures and fires, doors, then litter; each nearest first.
+
+    Those out of view are where they were last seen.
+    """
+    creatures, places, fires, others = _weigh_things(phase)
+    alive = sorted((*creatures, *fires), key=lambda thing: chebyshev_distance(thing.position, phase.player.at))
+    names: dict[Cell, Message | str] = {}
+    for thing in (*places, *alive, *others):
+        names.setdefault(thing.position, thing.label)
+    return tuple(Choice(cell, name) for cell, name in names.items())
+
+
+def _weigh_things(phase: Phase) -> tuple[list[SceneThing], ...]:
+    """Four lists: creatures; stairs, containers and items; fires; doors, the nearest edge and litter.
 
     Fires are not creatures: they come after the places that one goes to.
     """
@@ -216,18 +235,21 @@ def list_things(phase: Phase) -> tuple[SceneThing, ...]:
     ]
     fires = [SceneThing(describe_creature(phase, other), other.at) for other in in_view if is_thing(phase, other)]
     fires += [SceneThing(describe_fire(phase, fire), fire.at) for fire in list_fires(phase)]
-    names, litter = _name_places(phase), _list_litter_cells(phase)
-    places = [SceneThing(names[cell], cell) for cell in _sort_places(phase, names, litter)]
+    names, litter, stairs = name_known_places(phase), find_litter(phase), {*find_known_cells(phase, "stairs")}
+    cells = sorted(names, key=lambda cell: (cell not in stairs, cell in litter, chebyshev_distance(cell, at), cell))
+    places = [SceneThing(names[cell], cell) for cell in cells]
     last = sum(cell not in litter for cell in names)
-    edges = sorted(find_known_cells(phase, "edge"), key=lambda cell: chebyshev_distance(cell, at))
+    known_doors, edges = (
+        sorted(find_known_cells(phase, tag), key=lambda cell: chebyshev_distance(cell, at)) for tag in ("door", "edge")
+    )
     doors = [
         SceneThing(Message(phase.ground.tile_kinds[phase.level.memory[phase.array_index(cell)] - 1].name), cell)
-        for cell in (*find_known_cells(phase, "door"), *edges[:1])
+        for cell in (*known_doors, *edges[:1])
     ]
-    return (*creatures, *places[:last], *fires, *doors, *places[last:])
+    return creatures, places[:last], fires, [*doors, *places[last:]]
 
 
-def _list_litter_cells(phase: Phase) -> set[Cell]:
+def find_litter(phase: Phase) -> set[Cell]:
     """The cells on which nothing but litter is known to lie: bones, rocks."""
     items = [*list_items_in_view(phase), *list_remembered_items(phase)]
     wanted = {at for at, item in items if item_kind(phase, item.kind).sort != "junk"}
@@ -235,31 +257,8 @@ def _list_litter_cells(phase: Phase) -> set[Cell]:
     return {at for at, _ in items} - wanted - places
 
 
-def list_places(phase: Phase) -> tuple[Choice, ...]:
-    """Travel targets: known stairs, containers and items, creatures and fires, then litter; each nearest first.
-
-    Those out of view are where they were last seen.
-    """
-    names, litter, at = _name_places(phase), _list_litter_cells(phase), phase.player.at
-    cells = _sort_places(phase, names, litter)
-    last = sum(cell not in litter for cell in names)
-    known = {one.at: describe_unseen(phase, one) for one in list_unseen(phase)}
-    known |= {fire.at: describe_fire(phase, fire) for fire in list_fires(phase)}
-    known |= {other.at: describe_creature(phase, other) for other in _list_visible_creatures(phase)}
-    others = sorted((cell for cell in known if cell not in names), key=lambda cell: chebyshev_distance(cell, at))
-    return (
-        *(Choice(cell, names[cell]) for cell in cells[:last]),
-        *(Choice(cell, known[cell]) for cell in others),
-        *(Choice(cell, names[cell]) for cell in cells[last:]),
-    )
-
-
-def _sort_places(phase: Phase, cells: Iterable[Cell], litter: set[Cell]) -> list[Cell]:
-    stairs, at = set(find_known_cells(phase, "stairs")), phase.player.at
-    return sorted(cells, key=lambda cell: (cell not in stairs, cell in litter, chebyshev_distance(cell, at), cell))
-
-
-def _name_places(phase: Phase) -> dict[Cell, Message]:
+def name_known_places(phase: Phase) -> dict[Cell, Message]:
+    """The names of the stairs, containers and items that are known, by cell."""
     names: dict[Cell, Message] = {}
     for tag in ("stairs", "container"):
         for cell in find_known_cells(phase, tag):

@@ -138,7 +138,7 @@ class PageRecorder:
                 ", ".join(list_status(scene, translate)),
                 f"{name}: {', '.join(details)}" if details else name,
                 [*news, *([translate(viewer.drift)] if viewer.drift is not None else [])],
-                self._list_causes(scene, news) if before is not None and self._has_causes else [],
+                self.list_new_causes(scene, news) if before is not None and self._has_causes else [],
                 {key: lines for key, lines in facts.items() if self._facts.get(key) != lines},
                 [event.value for kind, event in EVENT_OF_LOG_KIND.items() if kind in kinds],
                 list(place_scene(scene, before)),
@@ -147,7 +147,7 @@ class PageRecorder:
         )
         self._facts, self._tones = facts, tones
 
-    def _list_causes(self, scene: Scene, news: list[str]) -> list[list[str]]:
+    def list_new_causes(self, scene: Scene, news: list[str]) -> list[list[str]]:
         """Returns each event that has causes, with those that the news do not say."""
         session, translate, told = self.viewer.session, self.viewer.translate, {*news}
         rows = reversed(list_event_rows(session, scene.actor, session.state.turn))

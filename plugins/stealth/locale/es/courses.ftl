@@ -26,7 +26,7 @@ stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-risky = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} puede percibir ese paso ({ $chance }): pulsa otra vez para darlo.
+} puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
