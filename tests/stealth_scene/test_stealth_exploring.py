@@ -111,7 +111,7 @@ def test_the_key_of_the_stairs_takes_those_underfoot(under: str, other: str) -> 
     """Narrow ones, too, though they are not what it walks to while others are known."""
     game = begin(f"#######\n#@{under}..{other}#\n#######", 6)
     told = explore(game, {})
-    assert told == "Nothing is left to explore. > leads down; from the narrow stairs (≥) it leads to another place."
+    assert told == "Nothing is left to explore. > leads down; the narrow stairs (≥) lead to another place."
     game.put("@.at", [2, 1])
     _, order = handle_key(UiState(), build_session_scene(game.session), ">")
     assert isinstance(order, Command)
