@@ -44,6 +44,7 @@ from .policy import DECISIONS
 from .rules import bots, clue_commands, legal_commands, touch
 from .screen import generation_log, pointing
 from .screen.scene import build_scene
+from .screen.story import tell_story
 from .screen.table_map import draw_kept_map
 from .statistics import (
     SCORES,
@@ -69,6 +70,7 @@ def provide_games() -> Iterable[Game]:
             spend_turn=commands.spend_turn,
             generation=generation_log.GENERATION,
             courses=setup.list_courses,
+            choices=setup.list_setup_choices,
             presentation=Presentation(
                 scene=build_scene,
                 title=Message("delve-title"),
@@ -76,6 +78,7 @@ def provide_games() -> Iterable[Game]:
                 adviser="core.delve:party",
                 draw_map=draw_kept_map,
                 figures=collect_figures,
+                story=tell_story,
                 exploration_targets=bots.find_exploration_targets,
                 list_carried=list_carried_ids,
             ),

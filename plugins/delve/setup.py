@@ -6,16 +6,18 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Change, Context, Course, Message, Push, Tell
+from footfall.api import Change, Context, Course, Message, Push, SetupChoice, SetupValue, Tell
 from footfall.api.grid import AddLevel
 
 from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
 from .maps import tiles
+from .maps.geometry import list_cells, to_tiles
 from .maps.prepared import parse_prepared_map
 from .model import MAX_SEATS, SEATS, Delve, Hero, seat_heroes
 from .rules import whole_mode
 from .rules.explore import begin_delve
 from .screen.journal_text import describe_entry
+from .steps import STREW
 
 OPTIONS: Mapping[str, Any] = {
     "mode": "walk",
@@ -25,6 +27,7 @@ OPTIONS: Mapping[str, Any] = {
     "map": "",
     "bounds": "",
     "wall_thickness": 1,
+    "pack": False,
     **whole_mode.WHOLE_OPTIONS,
 }
 """Setup options:
@@ -37,6 +40,7 @@ OPTIONS: Mapping[str, Any] = {
 * ``map``: a prepared map as JSON.
 * ``bounds``: ``"left,top,width,height"`` in cells; outside is wall.
 * ``wall_thickness``: 1: walls are cells; 0: walls are edges between cells, and rooms touch. A prepared map has its own.
+* ``pack``: on foot, armor, a sword and a potion lie at the entrance.
 """
 
 MAKE_FLOOR, BEGIN = "core.stealth:make-floor", "core.stealth:begin"
@@ -48,6 +52,20 @@ def list_courses(records: Any, settings: Mapping[str, Any]) -> list[Course]:
     return [
         Course(mode, Message(f"delve-course-{mode}"), Message(f"delve-course-{mode}-about"), is_first=mode == "walk")
         for mode in ("walk", "table")
+    ]
+
+
+PACK = ("core.delve:pack_armor", "core.delve:pack_weapon", "core.delve:pack_potion")
+"""The loot tables of the finds at the entrance, one thing of each."""
+
+
+def list_setup_choices(records: Any, settings: Mapping[str, Any], options: Mapping[str, Any]) -> list[SetupChoice]:
+    """The choices of a new game: the pack at the entrance on foot, the number of players at a table."""
+    counts = (SetupValue("" if count == SEATS else count, str(count)) for count in range(1, MAX_SEATS + 1))
+    packs = (SetupValue(is_there, Message("delve-pack", {"count": int(is_there)})) for is_there in (False, True))
+    return [
+        SetupChoice("pack", Message("delve-choose-pack"), tuple(packs), proposal=True),
+        SetupChoice("party", Message("delve-choose-players"), tuple(counts)),
     ]
 
 
@@ -78,7 +96,7 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     walking = mode == "walk"
     ctx.state.parts[ID] = Expedition(delve, walking, bounds=bounds)
     if walking:
-        return _build_world(ctx, delve)
+        return _build_world(ctx, delve, options["pack"])
     told = (Tell(line, "dice") for line in describe_entry(delve, delve.journal[0], tables_for(ctx)))
     return [*told, Tell(Message("delve-welcome-table"))]
 
@@ -96,7 +114,7 @@ def _load_delve(
     return begin_delve(policy, tables_for(ctx), heroes), bounds
 
 
-def _build_world(ctx: Context, delve: Delve) -> list[Change]:
+def _build_world(ctx: Context, delve: Delve, has_pack: bool) -> list[Change]:
     """The setup of the base game, with a delve level as the first floor."""
     base = ctx.find_game(BASE_GAME)
     ours: list[Change] = [
@@ -108,7 +126,9 @@ def _build_world(ctx: Context, delve: Delve) -> list[Change]:
         if isinstance(change, Push) and change.step == MAKE_FLOOR:
             changes += ours
         elif isinstance(change, Push) and change.step == BEGIN:
-            changes.append(Push(BEGIN, ("delve-welcome",)))
+            changes.append(Push(BEGIN, ("delve-welcome-pack" if has_pack else "delve-welcome",)))
+            cells = list_cells(to_tiles(delve.zones[0].floors[0], delve.wall_thickness))
+            changes += [Push(STREW, (1, *cells[0], table)) for table in PACK if has_pack]
         elif isinstance(change, Change):
             changes.append(change)
     return changes

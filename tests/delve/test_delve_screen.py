@@ -147,7 +147,23 @@ def test_the_death_of_a_hero_has_a_cause(loaded: LoadResult) -> None:
     told = [view.translate(line) for line in view.build_scene().farewell]
     assert told[:2] == ["You did not come back.", "Cause: gray goblin."]
     assert any(line.startswith("It noticed you on turn") for line in told)
-    assert told[-1] == "Rooms seen: 10, of these lairs: 3. Corridors: 17."
+    assert "Rooms seen: 10, of these lairs: 3. Corridors: 17." in told
+    assert any(re.match(r"Dice rolled: \d+\. Secret doors found: \d+\.", line) for line in told)
+    scene = view.build_scene()
+    assert scene.page_keys["t"] == "story"
+    assert len(scene.pages["story"].lines) > len(view.session.state.parts["core.delve"].delve.journal)
+
+
+def test_what_a_dead_explorer_left_lies_at_the_entrance(loaded: LoadResult) -> None:
+    """The setup option `pack`, which the title screen proposes."""
+    for is_there in (False, True):
+        view = begin(loaded, 4, pack=is_there)
+        world = get_world(view.session.state)
+        kinds = {item.kind for item in world.items.values() if item.holder != world.player}
+        lying = {"core.stealth:leather_armor", "core.stealth:short_sword", "core.stealth:health_potion"} & kinds
+        assert len(lying) == (3 if is_there else 0)
+        told = view.translate(view.session.log[-1].message)
+        assert ("put them on" in told) is is_there
 
 
 def test_a_hero_is_not_told_that_kills_earn_nothing(loaded: LoadResult) -> None:

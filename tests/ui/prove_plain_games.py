@@ -49,7 +49,7 @@ class Ending(NamedTuple):
 
 ENDINGS = (
     Ending("stealth", {"course": "first"}, "brawler", "n"),
-    Ending("king", {}, "goal", "n"),
+    Ending("king", {}, "goal", "n", ("--option", "profile=strict_p0", "--bots", "me,me,me,me")),
     Ending("delve", {"mode": "table"}, "party", "n", ("--option", "mode=table")),
 )
 

@@ -138,7 +138,7 @@ def list_table_lessons(ctx: Context, shown: Scene) -> Iterator[Lesson]:
     """Lessons at the table that fit the moment."""
     delve = delve_of(ctx)
     if delve.fighting:
-        yield _make_lesson("table-fight", FIGHT_OVER)
+        yield _make_lesson("table-fight", FIGHT_OVER, GUIDE_PAGE)
         return
     yield _make_lesson("table", EXPLORE, FIGHT_OVER)
     if shown.choices["walls"] and _is_dead_end(delve, delve.zones[-1]):

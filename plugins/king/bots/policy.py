@@ -163,7 +163,8 @@ def _rest(observation: Observation, options: Sequence[Command], rest: Command | 
     """Meditates if it helps, else ends the turn."""
     if rest is not None and observation.soul.sanity < observation.soul.top:
         return rest, "spare"
-    return _find_command(options, cmd.EndTurn) or options[0], "nothing"
+    reason = "no-rest" if observation.in_corridor and observation.king == observation.floor else "nothing"
+    return _find_command(options, cmd.EndTurn) or options[0], reason
 
 
 def _seek_cards(observation: Observation, options: Sequence[Command], temper: Temper) -> ReasonedCommand | None:

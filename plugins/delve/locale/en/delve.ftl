@@ -216,6 +216,7 @@ delve-too-far = The way out is { $sections } sections from { $zone }; the heroes
 ## Playing
 
 delve-welcome = You come down the stairs into the dark. { delve-goal-quest }
+delve-welcome-pack = You come down the stairs into the dark. The things of an explorer who did not come back lie here: pick them up and put them on. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } The leader chooses the first exit.
 delve-treasure = The monsters had hoarded something useful.
 delve-quest-done = The quest is done.
@@ -313,11 +314,24 @@ delve-course-walk-about = You walk alone in the dark, see, hear and fight as in 
 delve-course-table = At the table
 delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves, by the rules of your table, and tell the program when one is over.
 
+delve-choose-pack = On foot, at the entrance
+delve-pack = { $count ->
+    [0] nothing
+   *[other] the pack of an explorer who did not come back
+}
+delve-choose-players = Players at the table
+
+delve-story = What happened
+delve-story-label = story
+delve-story-dice = Dice rolled: { $dice }. Secret doors found: { $secret }. Exploration turns: { $turn }.
+delve-story-most = { $player } rolled most: { $dice } dice.
+delve-story-quest = The quest room was room { $room }. Half of all delves have found it by room { $median }.
+
 delve-guide = What to do
 delve-guide-walk = You are one hero in a dungeon that has not been drawn yet. What lies around a corner is rolled when you see it, what lies behind a door when you open it.
 delve-guide-walk-fight = In a lair or the quest room, monsters wait: beat all of them to win the room. A beaten lair leaves treasure.
 delve-guide-table = Your group explores a dungeon that has not been drawn yet. The leader chooses an unexplored exit, the dice decide what lies behind it, and the map grows.
-delve-guide-table-fight = In a lair or the quest room, monsters wait. Fight them by the rules of your table, then end the combat here; the lead passes to the next player.
+delve-guide-table-fight = In a lair or the quest room, monsters wait. The game master chooses them by their value: for heroes with up to 600 experience, 1 to 4 points for each hero are a normal fight, 5 to 8 a hard one, 9 to 12 a lethal one. Fight by the rules of your table, then end the combat here; the lead passes to the next player. A beaten lair leaves treasure by the rules of your table.
 delve-guide-search = No exit left? Search the walls of rooms and corridors without unexplored exits: there may be secret doors.
 delve-guide-leave = Stairs to the outside end the expedition, too, but without the quest.
 delve-guide-clue = A clue changes something: it turns an empty room into a special one, or makes a corridor end as you wish.
@@ -356,7 +370,7 @@ delve-ask-point = Which exit?
 delve-no-exit-there = There is no unexplored exit there.
 
 delve-lesson-table = You lead: { $key } chooses an exit, and the dice decide what is behind it. This is an aid for paper heroes: when monsters come, fight them at your table, and { $second } then ends the combat.
-delve-lesson-table-fight = Monsters! Fight them by the rules of your table; then { $key } ends the combat.
+delve-lesson-table-fight = Monsters! The game master chooses them ({ $second } says how strong). Fight them by the rules of your table; then { $key } ends the combat.
 delve-lesson-table-search = A dead end: { $key } searches a wall for a secret door. { $second } ends the turn; then all may search again.
 delve-lesson-table-more = { $key } shows every roll of the dice, { $second } says what to do.
 delve-lesson-walk = { $key } explores; dice lay out what you see. { $second } says what to do.

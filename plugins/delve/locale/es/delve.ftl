@@ -216,6 +216,7 @@ delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes
 ## Jugar
 
 delve-welcome = Bajas las escaleras a la oscuridad. { delve-goal-quest }
+delve-welcome-pack = Bajas las escaleras a la oscuridad. Aquí están las cosas de quien no volvió: recógelas y póntelas. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } Quien lleva el mando elige una salida.
 delve-treasure = Los monstruos guardaban algo útil.
 delve-quest-done = La gesta está cumplida.
@@ -313,11 +314,24 @@ delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como e
 delve-course-table = En la mesa
 delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. El grupo juega los combates con las reglas de su mesa y le dice al programa cuándo acaban.
 
+delve-choose-pack = A pie, en la entrada
+delve-pack = { $count ->
+    [0] nada
+   *[other] la mochila de quien no volvió
+}
+delve-choose-players = Jugadores en la mesa
+
+delve-story = Qué pasó
+delve-story-label = historia
+delve-story-dice = Dados tirados: { $dice }. Puertas secretas: { $secret }. Turnos de exploración: { $turn }.
+delve-story-most = { $player } tiró más que nadie: { $dice } dados.
+delve-story-quest = La sala de la gesta fue la sala { $room }. La mitad de las mazmorras la enseña hasta la sala { $median }.
+
 delve-guide = Qué hacer
 delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina se tira cuando lo ves; lo que hay tras una puerta, cuando la abres.
 delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monstruos: véncelos a todos para ganar la sala. Una guarida vencida deja un tesoro.
 delve-guide-table = El grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
-delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente.
+delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Los elige quien dirige, por su valor: para héroes con hasta 600 de experiencia, de 1 a 4 puntos por héroe son un combate normal, de 5 a 8 duro, de 9 a 12 mortal. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente. Una guarida vencida deja tesoro según las reglas de la mesa.
 delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y pasillos sin salidas por explorar: puede haber puertas secretas.
 delve-guide-leave = Las escaleras que salen de la mazmorra también terminan la expedición, pero sin la gesta.
 delve-guide-clue = Una pista cambia algo: convierte una sala vacía en una especial, o decide cómo acaba un pasillo.
@@ -356,7 +370,7 @@ delve-ask-point = ¿Qué salida?
 delve-no-exit-there = Ahí no hay ninguna salida sin explorar.
 
 delve-lesson-table = Llevas el mando: { $key } elige una salida, y los dados dicen qué hay detrás. El programa ayuda a héroes de papel: si vienen monstruos, el combate se juega en la mesa, y después { $second } lo termina.
-delve-lesson-table-fight = ¡Monstruos! El combate se juega con las reglas de la mesa; después { $key } lo termina.
+delve-lesson-table-fight = ¡Monstruos! Los elige quien dirige ({ $second } dice su fuerza). El combate se juega con las reglas de la mesa; después { $key } lo termina.
 delve-lesson-table-search = Un callejón sin salida: { $key } registra una pared en busca de una puerta secreta. { $second } termina el turno; después todos pueden volver a registrar.
 delve-lesson-table-more = { $key } muestra todas las tiradas, { $second } dice qué hacer.
 delve-lesson-walk = { $key } explora; los dados trazan lo que ves. { $second } dice qué hacer.

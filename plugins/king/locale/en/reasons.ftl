@@ -7,6 +7,7 @@ king-reason-keep-key = it can carry no more keys, and takes its key to the Thres
 king-reason-retreat = at sanity { $sanity } it goes to a corridor without the King, where rest brings more
 king-reason-rest = at sanity { $sanity } it has to rest
 king-reason-spare = there is nothing better to do, and rest always helps
+king-reason-no-rest = it waits for the others; no soul can meditate in the King's corridor
 king-reason-nothing = there is nothing left that helps
 king-reason-search = the box here is unknown and may hold a key
 king-reason-search-seen = it knows the top card here and wants it

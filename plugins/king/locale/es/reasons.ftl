@@ -7,6 +7,7 @@ king-reason-keep-key = no puede llevar más llaves y lleva la suya al Umbral
 king-reason-retreat = con cordura { $sanity } va a un pasillo sin el Rey, donde el descanso da más
 king-reason-rest = con cordura { $sanity } tiene que descansar
 king-reason-spare = no hay nada mejor que hacer, y descansar siempre ayuda
+king-reason-no-rest = espera a los demás; en el pasillo del Rey no se puede meditar
 king-reason-nothing = no queda nada que ayude
 king-reason-search = la caja de aquí es desconocida y puede tener una llave
 king-reason-search-seen = conoce la primera carta de aquí y la quiere

@@ -1,0 +1,39 @@
+"""The story of a finished expedition: its rolls, the turning points, and each step of the heroes."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+
+from footfall.api import Context, Event, Message
+from footfall.api.scene import Line, Panel, Span, Story, Tint
+
+from ..expedition import expedition_of, tables_for
+from .journal_text import describe_entry, describe_player, describe_walk
+
+MEDIAN_ROOM = 10
+"""By this room half of all delves with the standard guard have a quest room: 45.2 % by room 9, 54.3 % by room 10."""
+
+
+def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
+    """Tells the story of an expedition from its journal, which the last state holds whole."""
+    states = deque((ctx for ctx, _ in played), maxlen=1)
+    if not states:
+        return Story()
+    expedition, book = expedition_of(states[0].state), tables_for(states[0])
+    delve, is_walking = expedition.delve, expedition.is_walking
+    dice = Counter(note.roller for note in delve.journal for roll in note.rolls for _ in roll.faces)
+    found = sum(note.kind == "found" for note in delve.journal)
+    points = [Message("delve-story-dice", {"dice": dice.total(), "secret": found, "turn": delve.turn})]
+    if not is_walking and len(delve.heroes) > 1 and dice:
+        seat, most = dice.most_common(1)[0]
+        points.append(Message("delve-story-most", {"player": describe_player(delve, seat), "dice": most}))
+    rooms = [zone for zone in delve.zones if zone.type and not zone.is_hidden]
+    quest = next((n for n, zone in enumerate(rooms, 1) if book.rooms[zone.type].counts == "quest"), 0)
+    if quest:
+        points.append(Message("delve-story-quest", {"room": quest, "median": MEDIAN_ROOM}))
+    lines = [Line((Span(point, Tint.STRONG),)) for point in points]
+    for note in delve.journal:
+        told = [describe_walk(delve, note, book)] if is_walking else [*describe_entry(delve, note, book)]
+        lines += [Line(), *(Line((Span(text),)) for text in told)]
+    return Story(tuple(points), Panel(Message("delve-story"), tuple(lines), label=Message("delve-story-label")))
