@@ -199,6 +199,9 @@ class _OnDamageMarker:
         manner: str = ...,
         weapon: str = ...,
         backstab: bool = ...,
+        amount: int = ...,
+        min_amount: int = ...,
+        max_amount: int = ...,
     ) -> Callable[[_OnDamage], _OnDamage]: ...
     @overload
     def __call__(
@@ -216,6 +219,9 @@ class _OnDamageMarker:
         manner: str = ...,
         weapon: str = ...,
         backstab: bool = ...,
+        amount: int = ...,
+        min_amount: int = ...,
+        max_amount: int = ...,
     ) -> Callable[[_OnDamageBatch], _OnDamageBatch]: ...
 
 class _OnHearMarker:
