@@ -211,6 +211,7 @@ def test_the_corrected_rules_have_no_findings(tmp_path: Path) -> None:
         '[hook.on_damage.c]\nadd.damage = "roll(1, 6) + roll(1, 6)"',
         '[hook.can_act.d]\nwhen = "actor.hp == 1"\ndeny = "slips-x"',
         '[hook.on_enter.e]\nchoose = "g in place.creatures_within(15)"\nup_to = 9\ndo.alarm = "g"',
+        '[hook.on_enter.f]\nwhen = "place.mark(\'gas\') == 0"\ndo.mark_cell = { at = "place", name = "gas" }',
     )
     assert check(tmp_path / "slips", "stealth", tuple((rule, "", "") for rule in rules)) == []
     king = '[hook.on_card.a]\nwhen = "place.box_size == 0"\ndo.tell = "slips-x"'

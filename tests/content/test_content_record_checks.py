@@ -48,7 +48,7 @@ WRONG = {
         '[template.odd]\nrows = ["' + "#" * 81 + '"]',
         "the map 'you.odd:odd' has 1 by 81 cells, the floor 36 by 80 cells in plan",
     ),
-    "sign": ('[template.odd]\nrows = ["#¤#"]', "rows: the sign '¤' has no meaning"),
+    "sign": ('[template.odd]\nrows = ["#¤#"]', "rows: the sign '¤' has no meaning; signs.'¤' gives it one"),
     "empty drawing": ("[template.odd]\nrows = []", "rows: the drawing is empty"),
     "floor": (patch_tile("floor"), "walkable: floors need this tile to be walked on"),
     "cave floor": (patch_tile("cave_floor"), "walkable: floors need this tile to be walked on"),

@@ -93,6 +93,13 @@ def test_dice_of_a_rule_that_is_not_named_are_rolled(tmp_path: Path) -> None:
         both.do("l", dice=["d6=1", "on_attack.third=1"])
 
 
+def test_a_short_name_of_a_die_of_a_games_hook_is_told_the_whole_one(tmp_path: Path) -> None:
+    rule = '[hook."core.stealth:on_strike".cuts]\nwhen = "roll(1, 6) > 9"\ndo.hurt = { actor = "player", amount = 1 }'
+    game = scene("@E", mods=[write_mod(tmp_path, rule)])
+    with pytest.raises(WrongDieError, match=r"never rolled: on_strike\.cuts = 1; .*: core\.stealth:on_strike\.cuts"):
+        game.do("l", dice=["d6=6", "dmg=1", "on_strike.cuts=1"])
+
+
 def test_the_letter_of_an_actor_needs_no_legend() -> None:
     game = scene("#####\n#@.F#\n#####", actors={"F": {"hp": 4}})
     assert (game.look("F.at"), game.look("F.hp")) == ([3, 1], 4)

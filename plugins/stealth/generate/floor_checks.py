@@ -143,7 +143,8 @@ def check_template(template: Template, records: Any) -> Iterator[RecordProblem]:
     known = {" ", *template.signs, *(legend.signs if legend is not None else ())}
     unknown = next((sign for row in template.rows for sign in row if sign not in known), None)
     if unknown is not None or not any(template.rows):
-        text = "rows: the drawing is empty" if unknown is None else f"rows: the sign {unknown!r} has no meaning"
+        meaning = f"rows: the sign {unknown!r} has no meaning; signs.{unknown!r} gives it one"
+        text = "rows: the drawing is empty" if unknown is None else meaning
         yield RecordProblem(text, list_fields("template", template, "rows", "signs"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
 
 from footfall.content.record_types import Record
@@ -13,10 +14,10 @@ from footfall.diagnostics.findings import Finding, Severity, suggest
 from .mod_source import Subject
 
 _READS = (
-    ("memory", re.compile(r"\bmemory\.(\w+)"), "remember"),
-    ("mark", re.compile(r"\.mark\(\s*['\"]([^'\"]*)['\"]"), "mark"),
+    ("memory", re.compile(r"\bmemory\.(\w+)"), ("remember",)),
+    ("mark", re.compile(r"\.mark\(\s*['\"]([^'\"]*)['\"]"), ("mark", "mark_item", "mark_cell")),
 )
-"""The kinds of memory, the form of a reading of each, and the deed that writes it."""
+"""The kinds of memory, the form of a reading of each, and the deeds that write it."""
 
 
 def check_memory(subject: Subject, records: Iterable[Records]) -> Iterator[Finding]:
@@ -24,22 +25,22 @@ def check_memory(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
     rules = {rule.locate(): rule for table in records for rule in table.rules if rule.mod == subject.id}
     if subject.modules or not rules:
         return
-    for kind, pattern, deed in _READS:
-        written = set(_list_written((rule.table for rule in rules.values()), deed))
+    for kind, pattern, deeds in _READS:
+        written = set(_list_written((rule.table for rule in rules.values()), deeds))
         for rule in rules.values():
             for path, source in _list_texts(rule.table):
                 for name in dict.fromkeys(pattern.findall(source)):
                     if name not in written:
                         shown = f"memory.{name}" if kind == "memory" else f"mark('{name}')"
                         text = f"{shown} is read and never written, so that it is 0{suggest(name, written)}"
-                        fix = f'write it: do.{deed} = {{ name = "{name}", value = ... }}'
+                        fix = f'write it: do.{deeds[0]} = {{ name = "{name}", value = ... }}'
                         typo = name, written
                         place = rule.locate(*path)
                         yield subject.report("unwritten-memory", text, place, fix, Severity.WARNING, typo=typo)
 
 
-def _list_written(tables: Iterable[Any], deed: str) -> Iterator[str]:
-    for table in tables:
+def _list_written(tables: Iterable[Any], deeds: Iterable[str]) -> Iterator[str]:
+    for table, deed in product(tables, deeds):
         done = table.get("do")
         rows = done.get(deed, []) if isinstance(done, dict) else []
         for row in rows if isinstance(rows, list) else [rows]:

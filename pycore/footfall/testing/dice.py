@@ -64,7 +64,10 @@ class ForcedDice:
         """Raises `WrongDieError` if dice are left over."""
         if self.remaining:
             rest = ", ".join(f"{purpose} = {value}" for purpose, value in self.remaining)
-            raise WrongDieError(f"forced dice were never rolled: {rest}")
+            ends = [f":{purpose}" for purpose, _ in self.remaining]
+            meant = [name for name in sorted(self.rolled) if name.endswith(tuple(ends))]
+            advice = f"; a rule of the game's own hook has the whole name: {', '.join(meant)}" if meant else ""
+            raise WrongDieError(f"forced dice were never rolled: {rest}{advice}")
 
 
 @contextmanager

@@ -143,7 +143,8 @@ class GameUnderTest:
             events = "\n".join(f"  {fold.event}" for fold in folds[-5:])
             raise ExpectationError(f"{hook} was not called with {about}, but with:\n{events}")
         called = ", ".join(dict.fromkeys(fold.hook for fold in tracer.folds)) or "nothing"
-        raise ExpectationError(f"{hook} was not called in the last command; called for numbers: {called}")
+        text = f"{hook} was not called in the last command, or no mod listens to it; called for numbers: {called}"
+        raise ExpectationError(text)
 
     def spy(self, hook: str) -> HookSpy:
         """Records the calls of a hook from now on."""
