@@ -87,8 +87,10 @@ def test_a_narrow_screen_breaks_no_row_of_a_comparison(watched: Any, footfall: A
     assert footfall("simulate", "king", "--bot", "greedy", "--record", 1, "--seed", 3, "--out", recorded).exit_code == 0
     page = watched("e PGDN PGDN", recorded, shape=(24, 80)).screens[1:]
     lines = [line for screen in page for line in screen.splitlines()]
-    for name in ("as recorded", "Goal-directed"):
+    for name in ("as recorded", "the adviser (Goal-directed)"):
         assert any(line.startswith(f"    {name}  ") for line in lines)
+    assert any(line.startswith("  end") for line in lines)
+    assert any("goes on" in line or "has won" in line for line in lines)
 
 
 def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:

@@ -41,6 +41,11 @@ def test_a_finished_game_is_told_in_words(typed: Any) -> None:
     assert "LOSE_" not in output
 
 
+def test_a_finished_game_is_listed_with_its_day_and_result(typed: Any) -> None:
+    typed("TAB ENTER", *END)
+    assert re.search(r"20\d\d-\d\d-\d\d \d\d:\d\d  core\.king-3-\d+, lost", typed("r", "king", "--title").screen)
+
+
 def test_the_story_keeps_its_columns_on_a_small_screen(typed: Any) -> None:
     page = typed("TAB t PGDN", *END, shape=(24, 80)).screen
     rows = [line for line in page.splitlines() if "falls" in line and "lost" not in line]

@@ -140,7 +140,14 @@ def continue_with_bot(rules: Rules, replay: Replay, since: int, bot: Bot, turns:
         return BotChoice(bot.decide(context, options), context.reason)
 
     session = play_commands(rules, replay.header, replay.commands[:since])
-    return _continue(session, Message("footfall-compare-bot", {"bot": bot.label}), decide)
+    return _continue(
+        session,
+        Message(
+            "footfall-compare-adviser" if bot.id == rules.game.presentation.adviser else "footfall-compare-bot",
+            {"bot": bot.label},
+        ),
+        decide,
+    )
 
 
 def _continue(session: Session, name: Message, decide: Callable[[Session], BotChoice | None]) -> Continuation:
@@ -233,6 +240,11 @@ def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> 
     for name, one, other in counts:
         if one or other:
             rows.append((translate(Message(f"footfall-compare-{name}")), str(one), str(other)))
+    left_end, right_end = (
+        translate(next(iter(build_session_scene(each.session).farewell), Message("footfall-compare-going-on")))
+        for each in (left, right)
+    )
+    rows.append((translate(Message("footfall-compare-end")), left_end, right_end))
     return rows + [("", row.left, row.right) for row in comparison.rows]
 
 

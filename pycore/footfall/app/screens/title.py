@@ -7,6 +7,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from footfall.ui.loop import Screen
 from footfall.ui.settings import SettingsFileError, UiSettings, find_settings_path, write_setting
 
 from ..appearance import LANGUAGES, choose_language
-from ..files.finished_games import list_games_of, read_games
+from ..files.finished_games import FinishedGame, list_games_of, read_games
 from ..files.paths import list_replays
 from ..files.resume import has_saved_game, read_saved_header
 from ..game_view import OpenScreen, add_settings_key, bind_screen
@@ -158,8 +159,11 @@ class TitleScreen(Screen):
             case Menu.COURSES:
                 return [self._offer(course, course.title, "") for course in self._list_courses()]
             case Menu.REPLAYS:
+                results: list[FinishedGame] = []
+                with suppress(OSError):
+                    results = read_games()[0]
                 return [
-                    Option(path.stem, self._choose(StartKind.REPLAY, path=path))
+                    Option(name_replay(path, results), self._choose(StartKind.REPLAY, path=path))
                     for path in list_replays()[:MAX_REPLAYS]
                 ]
             case Menu.LANGUAGE:
@@ -317,6 +321,14 @@ class TitleScreen(Screen):
             can_save=False,
             is_left=self.choice is not None,
         )
+
+
+def name_replay(path: Path, results: list[FinishedGame]) -> Message:
+    """Names a replay by its day and the game's id, seed and length, and the marks of its result if it is known."""
+    day = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+    ends = {each.is_won for each in results if path.stem.startswith(f"{each.game}-{each.seed}-")}
+    won = "unknown" if len(ends) != 1 else "yes" if ends.pop() else "no"
+    return Message("footfall-title-recorded", {"date": day, "name": path.stem, "won": won})
 
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:

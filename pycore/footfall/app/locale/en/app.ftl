@@ -314,6 +314,11 @@ footfall-title-seed = Seed: { $seed }
 footfall-title-any-seed = any
 footfall-title-about-seed = The same seed gives the same game. ENTER: type one. ESC: back.
 footfall-title-bad-seed = A seed is a number from 0 to { $most }.
+footfall-title-recorded = { $date }  { $name }{ $won ->
+    [yes] , won
+    [no] , lost
+   *[unknown] {""}
+}
 footfall-title-replays = Replays of finished games
 footfall-title-mods = Mods
 footfall-title-settings = Settings
@@ -452,6 +457,9 @@ footfall-practice-diced = The dice fall differently from here on.
 
 # Comparisons of two continuations.
 footfall-compare-recording = as recorded
+footfall-compare-adviser = the adviser ({ $bot })
+footfall-compare-end = end
+footfall-compare-going-on = goes on
 footfall-compare-bot = { $bot }
 footfall-compare-without = without { $mod }
 footfall-compare-title = FROM COMMAND { $turn } ON
@@ -459,7 +467,7 @@ footfall-compare-same = Both are the same, command for command.
 footfall-compare-parting = They part at command { $turn }:
 footfall-compare-commands = commands
 footfall-compare-alarm = times noticed
-footfall-compare-bad = losses
+footfall-compare-bad = losses told in the log
 footfall-round-title = Command { $turn }: possible results of each choice by the end of the round
 footfall-round-basis = { $games ->
     [0] exact

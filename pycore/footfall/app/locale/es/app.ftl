@@ -314,6 +314,11 @@ footfall-title-seed = Semilla: { $seed }
 footfall-title-any-seed = cualquiera
 footfall-title-about-seed = Con la misma semilla, la partida es la misma. ENTER: escribir una. ESC: volver.
 footfall-title-bad-seed = Una semilla es un número de 0 a { $most }.
+footfall-title-recorded = { $date }  { $name }{ $won ->
+    [yes] , ganada
+    [no] , perdida
+   *[unknown] {""}
+}
 footfall-title-replays = Repeticiones de partidas terminadas
 footfall-title-mods = Mods
 footfall-title-settings = Ajustes
@@ -452,6 +457,9 @@ footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
 
 # Comparaciones de dos continuaciones.
 footfall-compare-recording = grabada
+footfall-compare-adviser = el consejero ({ $bot })
+footfall-compare-end = final
+footfall-compare-going-on = sigue
 footfall-compare-bot = { $bot }
 footfall-compare-without = sin { $mod }
 footfall-compare-title = DESDE LA ORDEN { $turn }
@@ -459,7 +467,7 @@ footfall-compare-same = Ambas son iguales, orden por orden.
 footfall-compare-parting = Se separan en la orden { $turn }:
 footfall-compare-commands = órdenes
 footfall-compare-alarm = veces que te descubren
-footfall-compare-bad = pérdidas
+footfall-compare-bad = pérdidas en el registro
 footfall-round-title = Orden { $turn }: resultados posibles de cada elección al final de la ronda
 footfall-round-basis = { $games ->
     [0] exacto
