@@ -15,6 +15,7 @@ import msgspec
 
 from footfall.app.files.paths import data_folder
 from footfall.app.startup import refresh_retractions
+from footfall.engine.model import Message
 from footfall.i18n.catalog import find_system_language
 from footfall.loader import LoadResult
 
@@ -95,10 +96,11 @@ def serve(
 def announce(plan: ServerPlan, token: str, output: TextIO) -> None:
     """Prints the address to open."""
     print(f"{plan.addresses[0]}/#token={token}", file=output, flush=True)
-    echo("Open this address in a browser. Who has it can play. Ctrl-C saves all games and ends.", err=True)
+    translate = next(iter(plan.games.values())).catalog.translate
+    echo(translate(Message("footfall-serve-open")), err=True)
     host = urlsplit(plan.addresses[0]).hostname
     if plan.addresses[0].startswith("http://") and host not in ("127.0.0.1", "localhost", "::1"):
-        echo("Without TLS, others in the network can read the address and the games: see docs/page.md.", err=True)
+        echo(translate(Message("footfall-serve-no-tls")), err=True)
 
 
 def list_addresses(host: str, port: int, address: str | None) -> tuple[str, ...]:

@@ -58,10 +58,30 @@ DEFAULT_WIDTH = 120
 RunWithSummary = tuple[SimulationRun, Summary]
 
 
+class GameNumber(click.IntRange):
+    """The number of a game; who gives a folder is told where it goes."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the number."""
+        if not str(value).isdecimal():
+            self.fail(
+                f"{value!r} is not the number of a game; a folder goes to --out: --record 0 --out DIR", param, ctx
+            )
+        return super().convert(value, param, ctx)
+
+
 @click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
-@click.option("--bots", "--bot", "bot_names", default="", help="Bot of each seat: random,greedy. Default: random.")
+@click.option(
+    "--bots",
+    "--bot",
+    "bot_names",
+    default="",
+    help="Bot of each seat, apart by commas; a wrong name lists those of the game. Default: random.",
+)
 @click.option(
     "--workers", type=click.IntRange(min=0), help="Worker processes; 0: play in this process. Default: one per CPU."
 )
@@ -85,7 +105,11 @@ RunWithSummary = tuple[SimulationRun, Summary]
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option(
-    "--record", "index", type=click.IntRange(min=0), help="Play only the game of this number and write its replay."
+    "--record",
+    "index",
+    metavar="NUMBER",
+    type=GameNumber(min=0),
+    help="Play only the game of this number and write its replay.",
 )
 @click.option("--audit", "has_audit", is_flag=True, help="Also count every step and every die roll.")
 @click.option("--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands per game at most.")
@@ -288,6 +312,8 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
     assert session is not None
     state = session.state
     echo(f"{path}: {state.outcome or 'cut short'} after {state.turn} commands, hash {session.hash()}")
+    if not state.turn:
+        echo("The game asked its bots for no command, so that its page is one picture; a game that you play has steps.")
     exit_if_mods_failed(session.problems)
 
 
