@@ -226,9 +226,10 @@ class FactList:
             if percept.estimate is not None and scene.cells is not None:
                 self.add("sound", ((";", "s"),), self.place(percept.estimate))
         for odds in scene.odds:
-            for chance in odds.chances:
+            likely = [chance for chance in odds.chances if chance.permille[1] or chance.interest[1]]
+            for chance in likely:
                 self.add("odds", ((";", "o"),), chance.label, chance.text)
-            if odds.chances:
+            if likely:
                 self.add("odds", ((";", "o"),), odds.label)
         for place in scene.places:
             content = [self.join(line.spans) for line in place.lines]

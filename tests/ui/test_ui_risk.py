@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -39,7 +40,7 @@ def scene(samples, asked):
     reach[y, x : x + 9] = True
     scene.cells.ask_risk = lambda: asked.append("risk") or (risk, interest)
     scene.cells.ask_reach = lambda: asked.append("reach") or reach
-    chance = Chance(Message("hound"), (y, x + 5), 310, False, Message("thirty-one"))
+    chance = Chance(Message("hound"), (y, x + 5), (310, 310), False, Message("thirty-one"))
     scene.things = (SceneThing(Message("sleeping-hound"), (y, x + 5), "asleep", chance),)
     scene.ask_odds = lambda: (
         ActionOdds("stay", Message("staying"), chances=(chance,)),
@@ -128,12 +129,19 @@ def test_the_inspector_tells_what_a_step_would_risk(scene, samples):
 def test_plain_text_tells_the_same(scene, samples):
     text = samples.Catalog()
     assert "sleeping-hound, thirty-one, 5 east" in FACTS["n"](scene, UiState(), text)
-    assert FACTS["o"](scene, UiState(), text) == ["Staying: hound thirty-one", "Eastward: hound thirty-one"]
+    assert FACTS["o"](scene, UiState(), text) == [
+        "Staying: hound (5 east) thirty-one",
+        "Eastward: hound (5 east) thirty-one",
+    ]
     assert next(line for line in FACTS["h"](scene, UiState(), text) if line.startswith("east")).endswith(
-        "hound thirty-one"
+        "hound (5 east) thirty-one"
     )
     assert "outlook" in describe_cell(scene, UiState(cursor=next(iter(scene.notes))), text)[0]
     assert describe_input(scene, UiState(shows_risk=True), text)[1] == FACTS["o"](scene, UiState(), text)
+    (chance,) = scene.odds[0].chances
+    unlikely = msgspec.structs.replace(scene.odds[0], chances=(msgspec.structs.replace(chance, permille=(0, 0)),))
+    safe = msgspec.structs.replace(scene, ask_odds=lambda: (unlikely,))
+    assert FACTS["o"](safe, UiState(), text) == ["No creature in view could notice you."]
     assert FACTS["o"](samples.dungeon(), UiState(), text) == ["No creature in view could notice you."]
 
 
@@ -151,6 +159,6 @@ def test_plain_text_repeats_the_odds_when_they_change(scene, samples, capsys):
     frontend.present(scene, UiState(), text)
     capsys.readouterr()
     frontend.present(scene, UiState(shows_risk=True), text)
-    assert "Staying: hound thirty-one" in capsys.readouterr().out
+    assert "Staying: hound (5 east) thirty-one" in capsys.readouterr().out
     frontend.present(scene, UiState(shows_risk=True), text)
     assert "Staying" not in capsys.readouterr().out

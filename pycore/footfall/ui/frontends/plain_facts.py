@@ -49,7 +49,8 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
     here = ". ".join(translate(note).rstrip(".") for note in scene.notes.get(focus, ()))
     lines = [f"{translate_ui_text(translate, 'plain-here')}: {here}"]
     steps = {DIRECTIONS[odds.direction]: odds for odds in scene.odds if odds.direction >= 0}
-    risks = {step: f". {_describe_chances(odds, translate)}" for step, odds in steps.items() if odds.chances}
+    chances = {step: _describe_chances(odds, scene, translate) for step, odds in steps.items()}
+    risks = {step: f". {words}" for step, words in chances.items() if words}
     for suffix, step in zip(COMPASS_SUFFIXES, DIRECTIONS, strict=True):
         runs: list[tuple[str, int]] = []
         unknown = translate_ui_text(translate, "plain-unknown")
@@ -83,9 +84,9 @@ def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str
 def list_odds(scene: Scene, state: UiState, translate: Translator) -> list[str]:
     """Returns the odds of being noticed, by action."""
     lines = [
-        f"{capitalize(translate(odds.label))}: {_describe_chances(odds, translate)}"
+        f"{capitalize(translate(odds.label))}: {words}"
         for odds in scene.odds
-        if odds.chances
+        if (words := _describe_chances(odds, scene, translate))
     ]
     return lines or [_explain_no_odds(scene, translate)]
 
@@ -96,8 +97,14 @@ def _explain_no_odds(scene: Scene, translate: Translator) -> str:
     return translate_ui_text(translate, "plain-noticed" if is_noticed else "plain-no-odds")
 
 
-def _describe_chances(odds: ActionOdds, translate: Translator) -> str:
-    return ", ".join(f"{translate(chance.label)} {translate(chance.text)}" for chance in odds.chances)
+def _describe_chances(odds: ActionOdds, scene: Scene, translate: Translator) -> str:
+    """Returns the chances above 0, each with where the creature is."""
+    parts = []
+    for chance in odds.chances:
+        if chance.permille[1] or chance.interest[1]:
+            where = [] if scene.cells is None else [describe_offset(scene.cells.focus, chance.position, translate)]
+            parts.append(" ".join((translate(chance.label), *(f"({at})" for at in where), translate(chance.text))))
+    return ", ".join(parts)
 
 
 def list_recent_sounds(scene: Scene) -> list[Percept]:
