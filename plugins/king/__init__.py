@@ -80,7 +80,7 @@ GAME = Game(
         story=tell_story,
         figures=list_figures,
         field_formats=FIELD_FORMATS,
-        seats=Seats("players", tuple(range(MIN_SEATS, MAX_SEATS + 1)), has_open_causes=True),
+        seats=Seats("players", tuple(range(MIN_SEATS, MAX_SEATS + 1)), True, "king-log-turn"),
         seat_scene=build_scene,
         adviser="core.king:goal",
         has_hints=True,

@@ -291,12 +291,12 @@ def test_the_keyboard_alone_reaches_everything_in_order(page: Any) -> None:
         if names and name == names[0]:
             break
         names.append(name)
-    moves = ["start", "10 back", "back", "play", "next", "10 forward", "end", "Position"]
+    moves = ["start", "10 back", "back", "play", "next", "10 forward", "end", "all keys", "Position"]
     jumps = [f"{side} {event}" for event in ("detection", "wound", "level") for side in ("previous", "next")]
     assert names[0].startswith("Recorded game.")
-    assert names[1:9] == moves
-    assert names[9:15] == jumps
-    assert names[15:19] == ["slower", "faster", "sound", "copy link"]
+    assert names[1:10] == moves
+    assert names[10:16] == jumps
+    assert names[16:20] == ["slower", "faster", "sound", "copy link"]
     assert "About this game" in names
     page.find_button("next").send_keys(SPACE)
     page.find_button("next").send_keys(ENTER)

@@ -54,6 +54,7 @@ def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(serve
     first = one.open(f"/seat/{table}/0")
     first.wait_for(lambda: "You are P1 (Ana)" in first.title)
     assert first.title.startswith("Your turn · ")
+    first.wait("P2: this seat is free.")
     second = two.open(f"/seat/{table}/1")
     second.wait_for(lambda: "You are P2 (Beto)" in second.title)
     assert not second.title.startswith("Your turn")
@@ -160,9 +161,11 @@ def test_a_table_is_on_disk_and_goes_on(serve: Callable[..., Any]) -> None:
     table = lay_table(browser, count=2, bot="core.king:goal")
     page = browser.open(f"/seat/{table}/0")
     page.wait("P1")
+    page.news.clear()
     page.press("ESC", "n")
     page.press("y")
     page.wait("Round 2")
+    page.wait_for(lambda: "It is your turn." in page.news)  # the bot's turn has come and gone
     site.close()
     again = serve()
     browser.client.base_url, browser.address = again.address, again.address

@@ -57,7 +57,7 @@ def _station_panel(phase: Phase) -> tuple[Panel, ...]:
     task = Message(station.after if is_completed(phase, station) else station.task)
     if any(awareness_of(phase, other) is Awareness.HUNTING for other in creatures_in_view(phase)):
         task = Message("stealth-station-hunted")
-    return (Panel(title, (Line((Span(task, Tint.STRONG),)),)),)
+    return (Panel(title, (Line((Span(task, Tint.STRONG),)),), is_told=True),)
 
 
 def _character_panel(phase: Phase) -> Panel:

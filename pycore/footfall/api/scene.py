@@ -73,12 +73,14 @@ class Panel(msgspec.Struct, frozen=True):
     Attributes:
         is_table: the spans of each line are cells of aligned columns; a first line in `Tint.DIM` is the heading.
         label: name of a page in the help; default: its title.
+        is_told: new lines are news of plain text and of the page, as those of the first panel always are.
     """
 
     title: Message | None
     lines: tuple[Line, ...] = ()
     is_table: bool = False
     label: Message | None = None
+    is_told: bool = False
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -202,9 +204,8 @@ class LogLine(msgspec.Struct, frozen=True):
     """A line of the log; equal consecutive lines are merged and counted in `count`.
 
     Attributes:
-        kind: category; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"``
-            have a tint, and ``"alarm"`` is also shown in the title bar until the next input. Replays jump to
-            ``"alarm"``, ``"bad"`` and ``"arrival"``, at another floor or part of the game.
+        kind: category; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"`` have a tint. The
+            title bar shows an ``"alarm"`` until the next input. Replays jump to it, to ``"bad"`` and ``"arrival"``.
         turn: the command that it belongs to.
         clock: its turn as players count it; None: the same number.
         notes: explanations of the names in it, shown while the pointer is over it; a page has them as well.

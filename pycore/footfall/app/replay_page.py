@@ -171,7 +171,7 @@ class PageRecorder:
             "about": describe_recording(self.viewer),
             "facts": [(key, capitalize(tell(f"ui-plain-fact-{key}"))) for key in PAGE_FACTS],
             "groups": [(name, tell(f"page-{name}")) for name in (*found, "pace")],
-            "controls": [control for control in controls if control["group"] in ("moves", "pace", *found)],
+            "controls": add_key_list([each for each in controls if each["group"] in ("moves", "pace", *found)], tell),
             "paces": [(pace, tell("watch-pace", pace=n, of=len(PACES))) for n, pace in enumerate(PACES, 1)],
             "steps": self.steps,
             "frames": self.frames,
@@ -210,6 +210,14 @@ def list_controls(translate: Callable[[Message], str]) -> Iterator[dict[str, Any
         group = "pace" if binding.command is ChangePace else binding.fields.get("event", "moves")
         words = {"label": translate(binding.label), "keys": binding.keys, "sign": sign}
         yield {**binding.fields, **words, "group": group, "plays": binding.command is PlayReplay}
+
+
+def add_key_list(controls: list[dict[str, Any]], tell: Callable[[str], str]) -> list[dict[str, Any]]:
+    """Returns buttons with one more that tells the keys of all."""
+    label, keys = tell("page-keys"), ("?",)
+    own = {"label": label, "keys": keys, "sign": "?", "group": "moves"}
+    lines = [f"{', '.join(control['keys'])}: {control['label']}" for control in (*controls, own)]
+    return [*controls, {**own, "tells": lines}]
 
 
 def describe_recording(viewer: ReplayViewer) -> list[tuple[str, str]]:

@@ -104,6 +104,12 @@ class SharedGame:
             elif known.name != name:
                 self.report_change()
 
+    def tell_free_seats(self) -> None:
+        """Tells those who are here which seats wait for a player, and how one comes."""
+        for seat in range(self.count):
+            if seat not in self.people and seat not in self.bots:
+                self.add_note(seat, Message("footfall-seat-free", {"seat": self.name_seat(seat)}))
+
     def miss(self, seat: int) -> None:
         """Records that the player of a seat has left the game, and informs the others."""
         with self.lock:
@@ -147,7 +153,7 @@ class SeatView(GameView):
 
     def __init__(self, game: SharedGame, seat: int, translate: Callable[[Message | str], str]) -> None:
         self._game, self._shown = game, -1
-        self._is_asked = False
+        self._is_asked, self._turn = False, -1
         with game.lock:
             super().__init__(game.session, translate, files=game.files, bots=game.bots)
         self.seat = seat
@@ -183,10 +189,12 @@ class SeatView(GameView):
         """Adds the player of the screen, whether the game asks them now, and arrivals and departures."""
         question = self.session.state.question
         was_asked, self._is_asked = self._is_asked, question is not None and question.actor == self.seat
+        begins = (line.turn for line in reversed(self.session.log) if line.message.id == self._game.seats.turn_line)
+        last_turn, self._turn = self._turn, next(begins, -1)
         is_turn = "no" if scene.answers else "yes"
         if self._is_asked:
             scene.title = Message("footfall-seat-title", {"title": scene.title, "is_turn": is_turn})
-            if not was_asked:
+            if not was_asked or last_turn != self._turn:
                 self._game.add_note(self.seat, Message("footfall-seat-asked", {"is_turn": is_turn}), is_own=True)
         if self.seat != ONLOOKER:
             own = Message("footfall-seat-own", {"seat": self._game.name_seat(self.seat)})

@@ -59,7 +59,7 @@ RunWithSummary = tuple[SimulationRun, Summary]
 
 
 class GameNumber(click.IntRange):
-    """The number of a game; who gives a folder is told where it goes."""
+    """The number of a game; the error for a folder names the option for it."""
 
     name = "number"
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from footfall.app.files.resume import has_saved_game
+from footfall.engine.bots import Bot
 from footfall.engine.model import Message
 from footfall.loader import LoadResult
 from footfall.ui.drawing.text_layout import Translator
@@ -29,7 +30,11 @@ MAX_QUIET = 20.0
 
 
 class OfferedGame(msgspec.Struct):
-    """A game that a guest may play alone, and with others if it has `counts` of seats; `label` is that of its link."""
+    """A game that a guest may play alone, and with others if it has `counts` of seats; `label` is that of its link.
+
+    Attributes:
+        bots: their ids, each with its name and summary.
+    """
 
     id: str
     title: str
@@ -37,7 +42,7 @@ class OfferedGame(msgspec.Struct):
     label: str
     is_saved: bool
     counts: tuple[int, ...]
-    bots: tuple[str, ...]
+    bots: tuple[tuple[str, str], ...]
 
 
 class OfferedSeat(msgspec.Struct):
@@ -106,8 +111,15 @@ def build_game_entry(name: str, loaded: LoadResult, guest: Guest) -> OfferedGame
         label=translate(Message(f"footfall-serve-{'continue' if is_saved else 'play'}")),
         is_saved=is_saved,
         counts=() if look.seats is None else look.seats.counts,
-        bots=() if look.seats is None else tuple(sorted(rules.bots)),
+        bots=()
+        if look.seats is None
+        else tuple((id, describe_bot(rules.bots[id], translate)) for id in sorted(rules.bots)),
     )
+
+
+def describe_bot(bot: Bot, translate: Translator) -> str:
+    """Returns the name of a bot and how it plays."""
+    return ". ".join(translate(words) for words in (bot.label, bot.summary) if words is not None)
 
 
 def build_table_entry(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> OfferedTable:

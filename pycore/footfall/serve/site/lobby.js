@@ -17,7 +17,7 @@ function addTableForm(row, game, texts) {
   const count = add(add(form, "label", texts.players), "select");
   for (const number of game.counts) add(count, "option", String(number), { value: number });
   const bot = add(add(form, "label", texts["other-seats"]), "select");
-  for (const id of ["", ...game.bots]) add(bot, "option", id ? `${texts.bot}: ${id.split(":").pop()}` : texts.free, { value: id });
+  for (const [id, name] of [["", texts.free], ...game.bots]) add(bot, "option", id ? `${texts.bot}: ${name}` : name, { value: id });
   add(form, "button", texts["new-table"]);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -48,6 +48,7 @@ function show({ games, tables, open_tables: watched, texts }) {
 /** Shows the lobby, and keeps it up to date. */
 function openLobby(lobby) {
   show(lobby);
+  find("play-title").focus(); // also where a game has been left
   find("name").value = lobby.name;
   find("person").addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -149,7 +149,7 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     """Returns what happened since the previous scene: messages, sounds, arrivals.
 
     A recorded scene has the messages of its own command only, and after a jump no things but creatures. Of things
-    that look alike the nearest one is told; lessons come last.
+    that look alike only the nearest is news; lessons come last.
     """
     is_later = previous is None or scene.turn != previous.turn
     percepts = [percept for percept in scene.percepts if percept.age == 0 and is_later]
@@ -254,10 +254,11 @@ def list_status(scene: Scene, translate: Translator) -> list[str]:
 
 
 def list_panel_lines(scene: Scene, translate: Translator) -> list[str]:
-    """Returns the lines of the first panel, unless it is a table; without a map or board, those of all panels."""
+    """Returns the lines of the first panel, unless it is a table, and of told ones; without a map or board, of all."""
     if scene.cells is not None or scene.places:
-        first = scene.panels[0] if scene.panels else None
-        return format_panel_lines(first, translate) if first is not None and not first.is_table else []
+        first = [panel for panel in scene.panels[:1] if not panel.is_table]
+        told = [*first, *(panel for panel in scene.panels[1:] if panel.is_told)]
+        return [line for panel in told for line in format_panel_lines(panel, translate)]
     return [line for panel in scene.panels for line in format_titled_panel(panel, translate)]
 
 

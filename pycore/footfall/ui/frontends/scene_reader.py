@@ -75,7 +75,8 @@ class SceneReader:
             before, self._place = self._place or before, scene
             if before is not None and not scene.is_recorded and (scene.turn < before.turn or scene.seed != before.seed):
                 before, is_other = None, True
-        events, changes = list_events(scene, before, translate), list_changes(scene, before, translate)
+        events = list_events(scene, before, translate)
+        changes = [] if scene.farewell else list_changes(scene, before, translate)  # after the end, nothing is to do
         move = [] if before is None or events or scene.is_recorded else tell_move(scene, before, translate)
         if before is not None and scene.turn != before.turn and not (events or move or changes):
             move = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]

@@ -37,10 +37,9 @@ class Recording {
       if (control.plays) this.playButton = button;
       for (const key of control.keys) this.keys.set(key, control);
     }
-    const [box, { texts, screen }] = [find("switches"), this];
-    addSwitch(box, texts.sound, true, (isOn) => Object.assign(this.speaker, { isOn }).wake());
-    add(box, "button", texts.copy, { type: "button" }).addEventListener("click", () => this.copyLink());
-    this.wholeButton = addSwitch(box, texts.whole, false, (isOn) => Object.assign(screen, { showsAll: isOn }).draw());
+    addSwitch(find("switches"), this.texts.sound, true, (isOn) => Object.assign(this.speaker, { isOn }).wake());
+    add(find("switches"), "button", this.texts.copy, { type: "button" }).addEventListener("click", () => this.copyLink());
+    this.wholeButton = addSwitch(find("switches"), this.texts.whole, false, (isOn) => Object.assign(this.screen, { showsAll: isOn }).draw());
     find("slider").max = this.last;
     this.steps.forEach((step, at) => {
       for (const event of step.events ?? [])
@@ -67,7 +66,7 @@ class Recording {
   }
 
   /** Carries out a control: a step, a jump to an event, playing, another pace. */
-  run({ group, plays, event, is_backward: isBackward, by }) {
+  run({ group, plays, event, is_backward: isBackward, by, tells }) {
     if (group === "pace") {
       this.pace = Math.min(Math.max(this.pace + by, 0), this.paces.length - 1);
       find("pace-title").textContent = `${this.texts.pace} ${this.pace + 1} / ${this.paces.length}`;
@@ -75,7 +74,8 @@ class Recording {
     }
     const wasPlaying = this.timer;
     this.stop();
-    if (plays && !wasPlaying) this.play();
+    if (tells) listLines(find("news"), tells);
+    else if (plays && !wasPlaying) this.play();
     else if (event) {
       const found = Array.from(this.steps.keys()).filter((at) => this.steps[at].events?.includes(event));
       const goal = isBackward ? found.findLast((at) => at < this.at) : found.find((at) => at > this.at);

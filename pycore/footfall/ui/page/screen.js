@@ -74,8 +74,7 @@ export class Screen {
   draw() {
     const [rows, columns, height, width, square] = this.size;
     const { clientHeight, clientWidth } = this.element;
-    const [wide, tall] = [columns * width, rows * height];
-    const fit = clientWidth / wide;
+    const [wide, tall, fit] = [columns * width, rows * height, clientWidth / (columns * width)];
     this.isReadable = Math.min(fit, Math.max(clientHeight, window.innerHeight - CONTROLS) / tall) * width >= MIN_CELL;
     this.isWhole = this.showsAll || this.isReadable || !(this.part || this.focus);
     const near = this.box ? Math.min(MIN_CELL / width, clientWidth / (this.box[3] * width)) : this.part ? MIN_SQUARE / square : MIN_CELL / width;

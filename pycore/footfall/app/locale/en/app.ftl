@@ -270,6 +270,7 @@ footfall-page-why-title = Why
 footfall-page-help = The arrow keys or the buttons step through the game; touch the map to go forward, or its left side to go back. A link that ends in #turn=20 opens turn 20. A step is one command. A turn is a unit of time in the game: a command may take none, one or several.
 footfall-page-about-title = About this game
 footfall-page-slider = Position
+footfall-page-keys = all keys
 footfall-page-sound = sound
 footfall-page-whole = whole screen
 footfall-page-step = step
@@ -442,6 +443,7 @@ footfall-seat-waits = { $state ->
     [away] Waiting for { $seat }, who is away.
    *[here] Waiting for { $seat }.
 }
+footfall-seat-free = { $seat }: this seat is free. Who opens the address of the server finds it in the list of games.
 footfall-seat-came = { $seat } is here.
 footfall-seat-left = { $seat } has left. The seat is kept.
 

@@ -17,7 +17,7 @@ footfall-watch-next-alarm = siguiente detección
 footfall-watch-last-alarm = detección anterior
 footfall-watch-next-hurt = siguiente herida
 footfall-watch-last-hurt = herida anterior
-footfall-watch-next-arrival = nivel siguiente
+footfall-watch-next-arrival = siguiente nivel
 footfall-watch-last-arrival = nivel anterior
 footfall-watch-no-alarm = No hay más detecciones hacia ese lado.
 footfall-watch-no-hurt = No hay más heridas hacia ese lado.
@@ -270,6 +270,7 @@ footfall-page-why-title = Por qué
 footfall-page-help = Las flechas o los botones recorren la partida; toca el mapa para avanzar, o su lado izquierdo para retroceder. Un enlace que termina en #turn=20 abre el turno 20. Un paso es una orden. Un turno es una unidad de tiempo del juego: una orden puede durar cero, uno o varios turnos.
 footfall-page-about-title = Sobre esta partida
 footfall-page-slider = Posición
+footfall-page-keys = todas las teclas
 footfall-page-sound = sonido
 footfall-page-whole = pantalla entera
 footfall-page-step = paso
@@ -442,6 +443,7 @@ footfall-seat-waits = { $state ->
     [away] Esperando a { $seat }, que no está.
    *[here] Esperando a { $seat }.
 }
+footfall-seat-free = { $seat }: este asiento está libre. Quien abra la dirección del servidor lo encuentra en la lista de juegos.
 footfall-seat-came = { $seat } ha llegado.
 footfall-seat-left = { $seat } se ha ido. El asiento sigue siendo suyo.
 
