@@ -116,7 +116,7 @@ def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
         if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
-    title = Message("stealth-in-sight", {"chances": "yes" if has_chances else "no"})
+    title = Message("stealth-in-sight-chances" if has_chances else "stealth-in-sight")
     return (Panel(title, tuple(lines)),) if lines else ()
 
 

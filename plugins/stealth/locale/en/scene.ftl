@@ -26,10 +26,8 @@ stealth-effect-line = { $turns ->
     [-1] { $name }
    *[other] { $name } ({ $turns })
 }
-stealth-in-sight = IN SIGHT{ $chances ->
-    [yes] : % STAYING
-   *[no] {""}
-}
+stealth-in-sight = IN SIGHT
+stealth-in-sight-chances = IN SIGHT: % STAYING
 stealth-out-of-sight = OUT OF SIGHT
 stealth-underfoot = UNDERFOOT
 stealth-mood = { $mood ->

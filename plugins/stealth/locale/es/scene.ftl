@@ -26,10 +26,8 @@ stealth-effect-line = { $turns ->
     [-1] { $name }
    *[other] { $name } ({ $turns })
 }
-stealth-in-sight = { $chances ->
-    [yes] EN VISTA: % SI ESPERAS
-   *[no] A LA VISTA
-}
+stealth-in-sight = A LA VISTA
+stealth-in-sight-chances = EN VISTA: % SI ESPERAS
 stealth-out-of-sight = FUERA DE LA VISTA
 stealth-underfoot = A TUS PIES
 stealth-mood = { $mood ->
