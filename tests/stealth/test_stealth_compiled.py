@@ -56,6 +56,11 @@ def test_random_floors_are_played_the_same(beside: ModuleType, rules: Rules) -> 
         assert counts[step, True] > 5, step
 
 
+def test_a_creature_that_searches_and_hunts_again_is_lost_once(beside: ModuleType, rules: Rules) -> None:
+    """On this floor a dog does so in its fifteenth turn."""
+    assert beside.play_floors(rules, 1, 9448, Counter()) == 30
+
+
 def test_bots_play_the_same(beside: ModuleType, rules: Rules) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     beside.play_bots(rules, 300, 0, "bots", counts)

@@ -60,7 +60,10 @@ impl<'py> Run<'_, 'py> {
             }
             Interest::Toward(at, patience) => make.call1((at, &tools.sounds[STEP_SOUND].0, patience))?,
             Interest::Search(at, patience) => {
-                self.events.append(tools.lost.bind(py).call1((id,))?)?;
+                let kind = inquiries.get_item(id)?.map(|known| known.getattr(intern!(py, "kind"))).transpose()?;
+                if !kind.map_or(Ok(false), |kind| kind.eq(&tools.inquiry_kinds.0))? {
+                    self.events.append(tools.lost.bind(py).call1((id,))?)?;
+                }
                 make.call1((at, &tools.inquiry_kinds.0, patience))?
             }
         };
