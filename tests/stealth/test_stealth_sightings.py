@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from footfall.api.grid import current_level, get_world
@@ -216,10 +217,10 @@ def set_hall(mood: str = "calm") -> GameUnderTest:
     return game
 
 
-def list_unseen(game: GameUnderTest) -> str:
-    """The panel of creatures out of view."""
+def list_unseen(game: GameUnderTest, title: str = "stealth-out-of-sight") -> str:
+    """The panel of creatures out of view, or another."""
     panels = build_session_scene(game.session).panels
-    lines = [line for panel in panels if panel.title == Message("stealth-out-of-sight") for line in panel.lines]
+    lines = [line for panel in panels if panel.title and panel.title.id == title for line in panel.lines]
     return "\n".join("".join(game.translate(span.text) for span in line.spans) for line in lines).replace("\xa0", " ")
 
 
@@ -228,7 +229,7 @@ def test_an_awake_creature_is_remembered_with_its_state_and_age() -> None:
     game = set_hall()
     game.do({"type": "core.stealth:lamp"})
     seen = build_session_scene(game.session)
-    assert list_unseen(game) == "° goblin 4→ 0-100 %, looks 0-75 % unaware 1 turn ago"
+    assert list_unseen(game) == "° goblin 4→ 0-100 %, looks 0-75 % unaware 1 turn ago\na range: its place is not known"
     assert (seen.cells.glyph[1, 5], seen.cells.mark[1, 5], seen.cells.fg[1, 5]) == (ord("g"), ord("°"), Tint.REMEMBERED)
     assert game.translate(seen.notes[1, 5][0]) == "goblin, unaware of you when last seen"
     assert seen.cells.risk[1, 3] > 0
@@ -237,6 +238,29 @@ def test_an_awake_creature_is_remembered_with_its_state_and_age() -> None:
     assert "goblin out of sight: 0 to 100" in "".join(map(game.translate, seen.ask_outlook((2, 3)))).replace(
         "\xa0", " "
     )
+
+
+def test_steps_of_a_remembered_creature_narrow_its_places() -> None:
+    """P-ODDS-6: heard far from the character, it cannot be next to it; `x` says why odds are a range."""
+    game = set_hall()
+    game.do({"type": "core.stealth:lamp"})
+    wide = list_unseen(game)
+    assert wide.startswith("° goblin 4→ 0-100 %")
+    notes = build_session_scene(game.session).ask_outlook((2, 3))
+    assert "because nobody knows where it is" in "".join(map(game.translate, notes))
+    part = stealth_of(game.session.state)
+    steps = HeardSound("step", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))
+    part.heard_sounds = [msgspec.structs.replace(steps, source=999)]  # of another
+    assert list_unseen(game) == wide
+    part.heard_sounds = [steps]
+    assert list_unseen(game) == "° goblin 6→ 0 %, looks 0-75 %, step 100 % heard now"
+
+
+def test_the_list_tells_a_step_that_walks_leave_to_the_player() -> None:
+    """P-ODDS-2: at the edge of the map, too."""
+    guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 5, "perception": 3}}
+    game = scene("@...E", actors={"@": {"stats": {"stealth": 6, "fov": 9}}, "E": guard})
+    assert list_unseen(game, "stealth-in-sight") == "° goblin 4→ 0 %, step 63 % unaware"
 
 
 def test_the_key_of_the_lamp_tells_its_risk() -> None:

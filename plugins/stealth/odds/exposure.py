@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.api import events
 from footfall.api.chance import count_odds
-from footfall.api.grid import Actor, Cell, Tile
+from footfall.api.grid import Actor, Cell, Tile, is_inside
 
 from ..actions.commands import TILE_OPENERS, StaggerFacts, stagger
 from ..actions.fight import forecast_blow, is_exhausted
@@ -234,6 +234,8 @@ def _find_visible_actor(phase: Phase, cell: Cell) -> Actor | None:
 def _step(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> Branches:
     """The results of a walk in a direction."""
     cell = _find_neighbor(player, direction)
+    if not is_inside(phase.level, cell):
+        return ()
     other = _find_visible_actor(phase, cell)
     furniture = None if other is None else disguise_of(phase, other)
     if other is not None and furniture is None and not can_pass(phase, player, other):

@@ -17,8 +17,9 @@ from ..actors.surroundings import are_enemies
 from ..ai.paths import can_use_doors
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS, creature_kind
-from ..model.state import Mood
+from ..model.state import HeardSound, Mood
 from ..senses.known_map import BoolMap
+from ..senses.sounds import STEP_SOUND, measure_blur
 from .awareness import Awareness
 from .exposure import Action, Call, Exposure, Noise
 from .meetings import DISTANCE, WALLED, Place
@@ -48,14 +49,16 @@ def find_unseen(phase: Phase, forecast: Forecast, one: LastSeen) -> Unseen | Non
     None if it is not an enemy, was hunting when it was last seen, may be anywhere, or cannot be out of view.
     """
     is_asleep = one.awareness is Awareness.ASLEEP
-    if one.awareness in HUNTERS or (not is_asleep and phase.turn - one.turn > MAX_GUESS):
+    heard = find_last_steps(phase, one)
+    known_turn = one.turn if heard is None else heard.turn
+    if one.awareness in HUNTERS or (not is_asleep and phase.turn - known_turn > MAX_GUESS):
         return None
     creature = believe_creature(phase, one)
     if not are_enemies(phase, phase.player, creature):
         return None
     belief = Belief(Mood.ASLEEP if is_asleep else Mood.CALM, one.awareness in ROUSED)
     watcher = forecast.watch(creature, belief)
-    where = _find_whereabouts(phase, forecast, watcher, one)
+    where = _find_whereabouts(phase, forecast, watcher, one, heard)
     return Unseen(forecast, watcher, where) if where.any() and not watcher.is_numb else None
 
 
@@ -66,7 +69,18 @@ def believe_creature(phase: Phase, one: LastSeen) -> Actor:
     return Actor(-one.id, one.kind, one.level, one.at, kind.hp[1], kind.hp[1], stats, kind.side)
 
 
-def _find_whereabouts(phase: Phase, forecast: Forecast, watcher: Watcher, one: LastSeen) -> BoolMap:
+def find_last_steps(phase: Phase, one: LastSeen) -> HeardSound | None:
+    """The last steps by which the character has heard a creature since it saw it awake."""
+    if one.awareness is Awareness.ASLEEP:
+        return None
+    steps = creature_kind(phase, one.kind).gait or STEP_SOUND.kind
+    heard = reversed(phase.stealth.heard_sounds)
+    return next((s for s in heard if (s.source, s.kind) == (one.id, steps) and s.turn > one.turn), None)
+
+
+def _find_whereabouts(
+    phase: Phase, forecast: Forecast, watcher: Watcher, one: LastSeen, heard: HeardSound | None
+) -> BoolMap:
     """The cells at which a creature may be when it perceives the character: a sleeper lies where it was seen."""
     ground = forecast.ground
     here = np.zeros_like(forecast.visible)
@@ -76,16 +90,32 @@ def _find_whereabouts(phase: Phase, forecast: Forecast, watcher: Watcher, one: L
     ways = ground.walkable | ~ground.known
     if can_use_doors(watcher.kind):
         ways |= ground.map_flags(is_unlocked_door)
-    actions = max(0, phase.turn - one.turn) * max(watcher.counts)
-    cells, _ = kernels.reachable_within(ways | here, watcher.at, actions)
+    pace, until = max(watcher.counts), phase.turn if heard is None else heard.turn
+    cells, _ = kernels.reachable_within(ways | here, watcher.at, max(0, until - one.turn) * pace)
     hidden = np.zeros_like(here)
     hidden[tuple(cells.T)] = True
+    if heard is not None and (walked := hidden & _find_origins(phase, heard)).any():
+        hidden = walked
+        for _ in range((phase.turn - heard.turn + 1) * pace - 1):  # it may act after its steps were heard
+            hidden = _widen(hidden) & ways
     hidden &= ~forecast.visible
-    if not watcher.last:
-        return hidden
-    padded, (height, width) = np.pad(hidden, 1), hidden.shape  # it takes a step before it perceives again
+    return _widen(hidden) & ways if watcher.last else hidden  # it takes a step before it perceives again
+
+
+def _find_origins(phase: Phase, heard: HeardSound) -> BoolMap:
+    """The cells from which a sound may have come."""
+    y, x = phase.array_index(heard.estimate)
+    blur = measure_blur(heard.distance)
+    origins = np.zeros(phase.level.shape, np.bool_)
+    origins[max(0, y - blur) : y + blur + 1, max(0, x - blur) : x + blur + 1] = True
+    return origins
+
+
+def _widen(cells: BoolMap) -> BoolMap:
+    """The cells, and all next to them."""
+    padded, (height, width) = np.pad(cells, 1), cells.shape
     near: BoolMap = np.any([padded[y : y + height, x : x + width] for y in range(3) for x in range(3)], axis=0)
-    return near & ways
+    return near
 
 
 class Unseen(NamedTuple):

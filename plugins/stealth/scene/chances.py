@@ -22,6 +22,7 @@ from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
 from ..odds.sightings import LastSeen
 from ..odds.unseen import Unseen, find_unseen, list_unseen_odds
+from ..player.interruption import RISKY_PERMILLE
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import compass_direction
@@ -44,11 +45,12 @@ def list_watchers(phase: Phase) -> list[Actor]:
     return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
 
 
-def describe_briefly(chance: Chance) -> Message:
-    """A chance where there is little room."""
+def describe_briefly(chance: Chance, step: int = 0) -> Message:
+    """A chance where there is little room; `step` is the highest chance of a step in permille, 0 if it is not told."""
     facts: dict[str, Any] = {"chance": describe_number(*chance.permille), "comes": "no"}
     if chance.interest[1]:
         facts |= {"comes": "yes", "coming": describe_number(*chance.interest)}
+    facts |= {"steps": "yes", "step": describe_number(step, step)} if step else {"steps": "no"}
     return Message("stealth-percent-short", {**facts, "about": "yes" if chance.is_approximate else "no"})
 
 
@@ -58,6 +60,11 @@ class Risk(NamedTuple):
     name: Message
     at: Cell
     weigh: Callable[[Action], Odds]
+    is_seen: bool = True
+
+    def explain_range(self, odds: Odds) -> str:
+        """Why the odds are a range, as a key: ``"no"`` if they are one number."""
+        return "no" if odds.low == odds.high else "hidden" if self.is_seen else "unseen"
 
     def describe(self, action: Action, text: str = "") -> Chance:
         """Its odds for an action; `text` is the id of the message around the words."""
@@ -66,6 +73,13 @@ class Risk(NamedTuple):
         interest = odds.comes_low, odds.comes_high
         told = Message(text, {"chance": words}) if text else words
         return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, told, interest)
+
+    def describe_staying(self) -> tuple[Chance, Message]:
+        """Its odds if the character stays; in brief with the riskiest step, if walks leave that to the player."""
+        stay = self.describe(STAY, STAYING)
+        highest = max(self.weigh(step).high for step in STEPS)
+        is_riskier = highest >= RISKY_PERMILLE and highest > stay.permille[1]
+        return stay, describe_briefly(stay, highest if is_riskier else 0)
 
 
 def _list_risks(phase: Phase) -> list[Risk]:
@@ -77,7 +91,7 @@ def _list_risks(phase: Phase) -> list[Risk]:
 
 def _know_unseen(phase: Phase, one: LastSeen, unseen: Unseen) -> Risk:
     name = Message("stealth-unseen", {"creature": Message(creature_kind(phase, one.kind).name)})
-    return Risk(name, one.at, unseen.weigh)
+    return Risk(name, one.at, unseen.weigh, False)
 
 
 def _describe_odds(odds: Odds) -> Message:
@@ -90,18 +104,18 @@ def _describe_odds(odds: Odds) -> Message:
     return Message("stealth-chance", facts)
 
 
-def weigh_staying(phase: Phase, other: Actor) -> Chance | None:
-    """The odds that a creature in view notices the character if it stays; None if there is nothing to notice."""
+def weigh_staying(phase: Phase, other: Actor) -> tuple[Chance, Message] | None:
+    """`Risk.describe_staying` of a creature in view; None if there is nothing to notice."""
     forecast, minds = forecast_round(phase), phase.stealth.minds
     if other.id not in forecast.creatures or minds[other.id].mood is Mood.AGGRAVATED:
         return None
-    return Risk(actor_name(phase, other), other.at, partial(forecast.weigh, other)).describe(STAY, STAYING)
+    return Risk(actor_name(phase, other), other.at, partial(forecast.weigh, other)).describe_staying()
 
 
-def weigh_unseen_staying(phase: Phase, one: LastSeen) -> Chance | None:
-    """The odds that a remembered creature notices the character if it stays; None if nothing is known of them."""
+def weigh_unseen_staying(phase: Phase, one: LastSeen) -> tuple[Chance, Message] | None:
+    """`Risk.describe_staying` of a remembered creature; None if nothing is known of its odds."""
     unseen = find_unseen(phase, forecast_round(phase), one)
-    return None if unseen is None else _know_unseen(phase, one, unseen).describe(STAY, STAYING)
+    return None if unseen is None else _know_unseen(phase, one, unseen).describe_staying()
 
 
 def list_odds(phase: Phase) -> tuple[ActionOdds, ...]:
@@ -150,7 +164,8 @@ def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
     lines = []
     target = next((other for other in creatures_in_view(phase) if other.at == cell), None)
     for risk in at_cell or risks:
-        facts |= {"creature": risk.name, "stay": _describe_odds(risk.weigh(STAY))}
+        stay = risk.weigh(STAY)
+        facts |= {"creature": risk.name, "stay": _describe_odds(stay), "range": risk.explain_range(stay)}
         if step is not None:
             facts["step"] = _describe_odds(risk.weigh(step))
         if facts["way"] == "there" and at_cell and target is not None:

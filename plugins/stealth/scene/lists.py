@@ -224,13 +224,16 @@ def _weigh_things(phase: Phase) -> tuple[list[SceneThing], ...]:
     in_view = _list_visible_creatures(phase)
     creatures = [
         SceneThing(
-            describe_creature(phase, other), other.at, awareness_of(phase, other).value, weigh_staying(phase, other)
+            describe_creature(phase, other),
+            other.at,
+            awareness_of(phase, other).value,
+            (weigh_staying(phase, other) or (None,))[0],
         )
         for other in in_view
         if not is_thing(phase, other)
     ]
     creatures += [
-        SceneThing(describe_unseen(phase, one), one.at, staying=weigh_unseen_staying(phase, one))
+        SceneThing(describe_unseen(phase, one), one.at, staying=(weigh_unseen_staying(phase, one) or (None,))[0])
         for one in list_unseen(phase)
     ]
     fires = [SceneThing(describe_creature(phase, other), other.at) for other in in_view if is_thing(phase, other)]

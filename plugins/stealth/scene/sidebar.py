@@ -16,12 +16,13 @@ from ..model.phase import Phase
 from ..model.records import StatusEffect, creature_kind, is_thing
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.sightings import list_unseen
+from ..odds.unseen import find_last_steps
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import is_helpless
 from .cells import list_percepts
-from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, describe_briefly, weigh_staying, weigh_unseen_staying
+from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, weigh_staying, weigh_unseen_staying
 from .lists import DIRECTION_ARROWS, arrow_to
 
 HUNGER_TINT_SATIETY = 8
@@ -97,7 +98,7 @@ def find_life_tint(actor: Actor) -> Tint:
 
 def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
     """Creatures in view, then fires, nearest first: awareness, name, distance, life."""
-    player, has_chances = phase.player, False
+    player, has_chances, is_range = phase.player, False, False
     lines = []
     for other in sorted(list_visible_actors(phase), key=lambda other: is_thing(phase, other)):
         if disguise_of(phase, other):
@@ -108,34 +109,49 @@ def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
         spans.append(Span(f" {distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
         staying = weigh_staying(phase, other)
         if staying is not None:
-            has_chances = True
-            spans.append(Span(describe_briefly(staying), Tint.TEXT, staying.text))
+            chance, brief = staying
+            has_chances, is_range = True, is_range or chance.permille[0] < chance.permille[1]
+            spans.append(Span(brief, Tint.TEXT, chance.text))
         is_opponent = awareness is not Awareness.NONE and distance == 1
         if is_opponent and is_open_to_backstab(phase, player, other, Manner.MELEE):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
         if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
+    if is_range:
+        lines.append(_explain_range("hidden"))
     title = Message("stealth-in-sight-chances" if has_chances else "stealth-in-sight")
     return (Panel(title, tuple(lines)),) if lines else ()
 
 
 def _unseen_panel(phase: Phase) -> tuple[Panel, ...]:
     """The creatures out of view that the character remembers: those last seen awake, then sleepers, nearest first."""
-    player, lines = phase.player, []
+    player, lines, is_range = phase.player, list[Line](), False
     unseen = list_unseen(phase)
     unseen.sort(key=lambda one: (one.awareness is Awareness.ASLEEP, chebyshev_distance(one.at, player.at)))
     for one in unseen[:MAX_UNSEEN]:
         awareness, staying = one.awareness, weigh_unseen_staying(phase, one)
-        name, where = Message(creature_kind(phase, one.kind).name), arrow_to(player.at, one.at)
+        heard = find_last_steps(phase, one)
+        at = one.at if heard is None else heard.estimate
+        name, where = Message(creature_kind(phase, one.kind).name), arrow_to(player.at, at)
         spans = [Span(f"{AWARENESS_SIGNS[awareness]} ", Tint.DIM), Span(name, Tint.DIM)]
-        spans.append(Span(f" {chebyshev_distance(one.at, player.at)}{where} ", Tint.DIM))
+        spans.append(Span(f" {chebyshev_distance(at, player.at)}{where} ", Tint.DIM))
         if staying is not None:
-            spans += [Span(describe_briefly(staying), Tint.TEXT, staying.text), Span(" ")]
+            chance, brief = staying
+            is_range = is_range or chance.permille[0] < chance.permille[1]
+            spans += [Span(brief, Tint.TEXT, chance.text), Span(" ")]
         state = Message("stealth-mood", {"mood": awareness.value})
-        past = {"mood": awareness.value, "state": state, "turns": phase.turn - one.turn}
+        past = {"mood": awareness.value, "state": state, "turns": phase.turn - (heard or one).turn}
+        if heard is not None:
+            past["mood"] = "heard"
         lines.append(Line((*spans, Span(Message("stealth-seen-last", past), Tint.DIM))))
+    if is_range:
+        lines.append(_explain_range("unseen"))
     return (Panel(Message("stealth-out-of-sight"), tuple(lines)),) if lines else ()
+
+
+def _explain_range(why: str) -> Line:
+    return Line((Span(Message("stealth-range", {"why": why}), Tint.DIM),))
 
 
 def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:

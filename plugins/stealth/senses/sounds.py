@@ -191,12 +191,17 @@ def _list_unseen_noises(phase: Phase) -> list[Noise]:
 
 
 def estimate_origin(phase: Phase, at: Cell, distance: int) -> Cell:
-    """The cell that the character takes for the source; the error grows with the distance."""
-    blur = distance // 40
+    """The cell that the character takes for the source."""
+    blur = measure_blur(distance)
     y = at[0] + phase.ctx.roll("estimate", -blur, blur)
     x = at[1] + phase.ctx.roll("estimate", -blur, blur)
     (height, width), (top, left) = phase.level.shape, phase.level.origin
     return max(top, min(top + height - 1, y)), max(left, min(left + width - 1, x))
+
+
+def measure_blur(distance: int) -> int:
+    """By how many cells the character may mistake the place of a sound; the error grows with the distance."""
+    return distance // 40
 
 
 MUFFLING_STEP, MAX_MUFFLING = 30, 3

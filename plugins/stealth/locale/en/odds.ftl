@@ -17,8 +17,15 @@ stealth-percent-short = { $about ->
     [yes] ~{ $chance }
    *[no] { $chance }
 }{ $comes ->
-    [yes] , looks { $coming }
+    [yes] , looks { $coming }
    *[no] {""}
+}{ $steps ->
+    [yes] , step { $step }
+   *[no] {""}
+}
+stealth-range = { $why ->
+    [unseen] a range: its place is not known
+   *[hidden] a range: part is out of view
 }
 stealth-chance = { $happens ->
     [wakes] wakes { $chance }
@@ -57,6 +64,10 @@ stealth-outlook = { $place ->
        *[no] blow
     }: hit { $about }{ $percent } %, { $low } to { $high } damage.
    *[toward] , { $step } if you step that way.
+}{ $range ->
+    [unseen] {" "}It is a range because nobody knows where it is by now.
+    [hidden] {" "}It is a range because part of what counts is out of view.
+   *[no] {""}
 }
 stealth-mod-chance = { $what }: { $chance } { $deed ->
     [step] on its next step

@@ -67,10 +67,14 @@ stealth-remembered-creature = { $creature }, { $mood ->
 stealth-unseen = { $creature } out of sight
 stealth-seen-last = { $mood ->
     [asleep] last seen asleep
-   *[other] { $state } { $turns ->
-        [one] { $turns } turn
-       *[other] { $turns } turns
-    } ago
+   *[other] { $mood ->
+        [heard] heard
+       *[seen] { $state }
+    } { $turns ->
+        [0] now
+        [one] { $turns } turn ago
+       *[other] { $turns } turns ago
+    }
 }
 stealth-about-damage = Damage { $low } to { $high }.
 stealth-bonus = { $stat } { $value }

@@ -17,8 +17,15 @@ stealth-percent-short = { $about ->
     [yes] ~{ $chance }
    *[no] { $chance }
 }{ $comes ->
-    [yes] , mira { $coming }
+    [yes] , mira { $coming }
    *[no] {""}
+}{ $steps ->
+    [yes] , paso { $step }
+   *[no] {""}
+}
+stealth-range = { $why ->
+    [unseen] de … a …: no se sabe dónde está
+   *[hidden] de … a …: parte no está a la vista
 }
 stealth-chance = { $happens ->
     [wakes] se despierta { $chance }
@@ -57,6 +64,10 @@ stealth-outlook = { $place ->
        *[no] {""}
     }: acierto { $about }{ $percent } %, daño de { $low } a { $high }.
    *[toward] , { $step } si das un paso hacia allí.
+}{ $range ->
+    [unseen] {" "}Es un intervalo porque nadie sabe dónde está ahora.
+    [hidden] {" "}Es un intervalo porque parte de lo que cuenta no está a la vista.
+   *[no] {""}
 }
 stealth-mod-chance = { $what }: { $chance } { $deed ->
     [step] en su próximo paso

@@ -71,15 +71,17 @@ stealth-unseen = { $creature } fuera de la vista
 stealth-seen-last = { $mood ->
     [asleep] durmiendo la última vez
    *[other] { $mood ->
+        [heard] oído
         [distracted] perseguía a otro
         [hunting] te perseguía
         [investigating] iba a mirar
         [wary] recelaba
         [searching] buscaba
        *[unaware] no te percibía
-    } hace { $turns ->
-        [one] { $turns } turno
-       *[other] { $turns } turnos
+    } { $turns ->
+        [0] ahora
+        [one] hace { $turns } turno
+       *[other] hace { $turns } turnos
     }
 }
 stealth-about-damage = Daño de { $low } a { $high }.
