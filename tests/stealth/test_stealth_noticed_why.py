@@ -61,12 +61,15 @@ def play_and_list_names(rules: Rules, seed: int, turns: int) -> tuple[list[str],
         options = list_legal_commands(session)
         if not options:
             break
+        known = {one.id for one in session.display.sightings.creatures} if session.display.sightings else set()
         session.submit(bot.decide(context, options))
         if session.state.outcome is not None:
             break
         lines = [line for line in session.log if line.turn == session.state.turn and line.message.id == NAMED]
         notices = list_unseen_notices(session)
-        due = [notice for notice in notices if sees(session, notice.actor)]
+        now = [one for one in play_of(session.state).notices if one.turn == session.state.turn]
+        seen = {one.actor for one in now if one.was_in_view}
+        due = [one for one in notices if sees(session, one.actor) and one.actor not in known | seen]
         sums = [(line.message.args["why"].args["range"], line.message.args["why"].args["roll"]) for line in lines]
         assert sums == [(notice.range, notice.roll) for notice in due]
         told += [repr(line.message) for line in lines]

@@ -10,7 +10,7 @@ import pytest
 from footfall.api.grid import current_level, get_world
 from footfall.api.scene import Tint
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.model import LoggedMessage
 from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -247,7 +247,7 @@ def test_steps_of_a_remembered_creature_narrow_its_places() -> None:
     wide = list_unseen(game)
     assert wide.startswith("° goblin 4→ 0-100 %")
     notes = build_session_scene(game.session).ask_outlook((2, 3))
-    assert "because nobody knows where it is" in "".join(map(game.translate, notes))
+    assert "because its place is unknown" in "".join(map(game.translate, notes))
     part = stealth_of(game.session.state)
     steps = HeardSound("step", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))
     part.heard_sounds = [msgspec.structs.replace(steps, source=999)]  # of another
@@ -260,7 +260,7 @@ def test_the_list_tells_a_step_that_walks_leave_to_the_player() -> None:
     """P-ODDS-2: at the edge of the map, too."""
     guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 5, "perception": 3}}
     game = scene("@...E", actors={"@": {"stats": {"stealth": 6, "fov": 9}}, "E": guard})
-    assert list_unseen(game, "stealth-in-sight") == "° goblin 4→ 0 %, step 63 % unaware"
+    assert list_unseen(game, "stealth-in-sight-chances") == "° goblin 4→ 0 %, step 63 % unaware"
 
 
 def test_the_key_of_the_lamp_tells_its_risk() -> None:
@@ -272,6 +272,22 @@ def test_the_key_of_the_lamp_tells_its_risk() -> None:
     assert "q lamp (25-63 %)" in screen
     alone = scene("@...", actors={"@": {"stats": {"fov": 6}}})
     assert "q lamp  " in alone.screen()
+
+
+@pytest.mark.parametrize(("met", "name"), [(True, "The goblin"), (False, "Something")])
+def test_a_notice_of_a_creature_that_was_seen_has_its_name(met: bool, name: str) -> None:
+    """P-WHY-5: one line, not a second one that says who it was."""
+    game = set_corner(foh=12, fov=1)
+    if met:
+        move(game, (0, 5))
+        move(game, (2, 5))
+    get_world(game.session.state).actors[1].stats["stealth"] = -20
+    for _ in range(9):
+        game.do(WHISTLE)
+    lines = [game.translate(line.message) for line in game.session.log]
+    said = [line for line in lines if "has heard you" in line]
+    assert [line for line in said if line.startswith(name)]
+    assert len({line.split(" has ")[0] for line in said}) == 1
 
 
 @pytest.mark.parametrize(("wait", "told"), [(49, True), (50, False)])
@@ -340,6 +356,16 @@ def test_the_dead_are_heard_no_more() -> None:
     game.do("l")
     assert id not in get_world(game.session.state).actors
     assert [percept.count for percept in build_session_scene(game.session).percepts if percept.age] == [1]
+
+
+def test_steps_and_the_cry_of_a_creature_are_one_row() -> None:
+    game = set_corner(foh=0, fov=1)
+    part, id = stealth_of(game.session.state), game.find_id("E")
+    sounds = [("step", id), ("alert", id), ("step", 999)]
+    part.heard_sounds = [HeardSound(kind, 1, 30, 4, (2, 5), part.turn, source) for kind, source in sounds]
+    kinds = [one.kind for one in build_session_scene(game.session).percepts]
+    assert sorted(map(game.translate, kinds)) == ["a growl meant for you", "steps"]
+    assert [one.count for one in build_session_scene(game.session).percepts] == [1, 1]
 
 
 def test_the_sounds_of_a_floor_stay_there() -> None:

@@ -348,7 +348,7 @@ class Reader:
         """Be seen through the door in the northeast, shut it, be lost; then leave by the way out."""
         self.step("l")
         for _ in range(40):  # it is heard before it comes into the light
-            if re.search(r"noticed you|hunting you", " ".join(self.pipe.type(".")) + self.read_task()[1]):
+            if re.search(r"noticed you|meant for you|hunting you", " ".join(self.pipe.type(".")) + self.read_task()[1]):
                 break
         self.pipe.type("c")
         for _ in range(60):

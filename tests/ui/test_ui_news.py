@@ -107,7 +107,7 @@ def test_the_end_of_a_game_keeps_its_keys(session: Session, translate: Callable[
     assert all(part in text for part in hint.split(", "))
 
 
-UNSEEN = {"from": "", "sure": "yes", "noise": 2, "stealth": 1, "lit": "no"}
+UNSEEN = {"from": "", "sure": "yes", "noise": 2, "stealth": 1, "lit": "no", "known": "no", "creature": ""}
 
 
 @pytest.mark.parametrize("width", [80, 120])

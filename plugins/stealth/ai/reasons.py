@@ -10,7 +10,7 @@ from ..actors.stats import effective_stat
 from ..actors.surroundings import are_enemies
 from ..model.play_state import Notice, NoticeManner, RecordNotice
 from ..model.state import AddHeardSounds, HeardSound, Mood
-from ..senses.notices import ALERT_KIND, SEARCH_KIND, WAKES_WHY, explain_notice
+from ..senses.notices import ALERT_KIND, SEARCH_KIND, WAKES_WHY, explain_notice, is_remembered
 from ..senses.sight import actor_name, is_lit, player_sees
 from ..senses.sounds import compass_direction, estimate_origin
 from .context import TurnContext
@@ -66,6 +66,8 @@ def record_notice(turn: TurnContext) -> None:
             "noise": turn.noise,
             "lit": "yes" if is_lit(turn.phase, turn.phase.player) else "no",
             "sure": "yes" if turn.is_aggravated else "no",
+            "known": "yes" if is_remembered(turn.phase, notice.actor) else "no",
+            "creature": actor_name(turn.phase, turn.actor),
         }
         why = Message("stealth-unseen-why", {**facts, "manner": notice.manner.value}) if turn.ctx.is_traced else None
         turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", facts), "alarm", why))

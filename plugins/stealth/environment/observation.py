@@ -247,7 +247,7 @@ class Observer:
     def write_sounds(self, phase: Phase, slots: npt.NDArray[np.int16]) -> None:
         """Writes `SOUND_COLUMNS` of the sounds that the screen shows."""
         me = phase.player.at
-        for slot, sound in zip(slots, list_percepts(phase), strict=False):
+        for slot, sound in zip(slots, list_percepts(phase, repeats=True), strict=False):
             kind = self._numbers.get(sound.kind.id.removeprefix("stealth-sound-"), 0)
             at = sound.estimate
             away = (1, at[0] - me[0], at[1] - me[1]) if at is not None else (0, 0, 0)

@@ -94,21 +94,15 @@ def _find_whereabouts(
     cells, _ = kernels.reachable_within(ways | here, watcher.at, max(0, until - one.turn) * pace)
     hidden = np.zeros_like(here)
     hidden[tuple(cells.T)] = True
-    if heard is not None and (walked := hidden & _find_origins(phase, heard)).any():
-        hidden = walked
+    if heard is not None:
+        (y, x), blur = phase.array_index(heard.estimate), measure_blur(heard.distance)
+        origins = np.zeros_like(here)
+        origins[max(0, y - blur) : y + blur + 1, max(0, x - blur) : x + blur + 1] = True
+        hidden = hidden & origins if (hidden & origins).any() else hidden
         for _ in range((phase.turn - heard.turn + 1) * pace - 1):  # it may act after its steps were heard
             hidden = _widen(hidden) & ways
     hidden &= ~forecast.visible
     return _widen(hidden) & ways if watcher.last else hidden  # it takes a step before it perceives again
-
-
-def _find_origins(phase: Phase, heard: HeardSound) -> BoolMap:
-    """The cells from which a sound may have come."""
-    y, x = phase.array_index(heard.estimate)
-    blur = measure_blur(heard.distance)
-    origins = np.zeros(phase.level.shape, np.bool_)
-    origins[max(0, y - blur) : y + blur + 1, max(0, x - blur) : x + blur + 1] = True
-    return origins
 
 
 def _widen(cells: BoolMap) -> BoolMap:

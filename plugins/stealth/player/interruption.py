@@ -22,6 +22,7 @@ from ..odds.screen import describe_percent, forecast_round
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name
+from ..senses.sounds import compass_direction
 from ..turns.upkeep import affliction_damage
 
 RISKY_PERMILLE = 250
@@ -164,8 +165,11 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
         odds = forecast.weigh(other, STEPS[step.direction])
         if odds.high >= RISKY_PERMILLE and not dares(ctx, done):
             chance = describe_percent(odds.low, odds.high, odds.is_estimate)
+            away = {"distance": chebyshev_distance(phase.player.at, other.at)}
+            where = Message("stealth-way", {"direction": compass_direction(phase.player.at, other.at)})
             way = Message("stealth-way", {"direction": step.direction})
-            return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "chance": chance, "way": way})
+            facts = {"creature": actor_name(ctx, other), "chance": chance, "where": where, "way": way}
+            return Message("stealth-course-risky", facts | away)
     return None
 
 

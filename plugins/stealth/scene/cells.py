@@ -36,7 +36,7 @@ from ..senses.known_map import (
     list_remembered_items,
     recall_map,
 )
-from ..senses.notices import WAKES_WHY, explain_notice
+from ..senses.notices import ALERT_KIND, WAKES_WHY, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name, keep_lit, list_lights, visible_cells
 from ..senses.sounds import CRIES_TAG, CRY_SOUND, rate_sound
 from .chances import AWARENESS_SIGNS, AWARENESS_TINTS
@@ -192,22 +192,26 @@ def can_ambush(phase: Phase) -> bool:
     return any(is_open_to_backstab(phase, phase.player, foe, Manner.MELEE) for foe in list_foes_at_hand(phase))
 
 
-def list_percepts(phase: Phase) -> tuple[Percept, ...]:
+def list_percepts(phase: Phase, *, repeats: bool = False) -> tuple[Percept, ...]:
     """Recent sounds, newest first; equal sounds of one turn and direction are counted together.
 
     On unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out, those of
-    creatures that were in view once and are dead, and those of the floor before.
+    creatures that were in view once and are dead, and those of the floor before. Steps of a creature up to its cry
+    are left out, too, unless `repeats`.
     """
     level = phase.level
     seen = visible_cells(phase)
     memory = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
     listener, met, arrived = phase.player.at, list_met(phase), find_arrival(phase)
+    cried = {sound.source: sound.turn for sound in phase.stealth.heard_sounds if sound.kind == ALERT_KIND}
     merged: dict[tuple[str, int, int], Percept] = {}
     for sound in reversed(phase.stealth.heard_sounds):
         source = phase.world.actors.get(sound.source)
         if (source is None and sound.source in met) or sound.turn < arrived:
             continue
         if source is not None and source.level == level.id and seen[phase.array_index(source.at)]:
+            continue
+        if not repeats and sound.kind != ALERT_KIND and sound.turn <= cried.get(sound.source, -1):
             continue
         key = (sound.kind, sound.direction, sound.turn)
         previous = merged.get(key)

@@ -66,13 +66,13 @@ def _combat_page(phase: Phase) -> Panel:
         is_aggravated = mind is not None and mind.mood is Mood.AGGRAVATED
         name, dice = actor_name(phase, other), dice_of(phase, other)
         name = Message("stealth-aggravated-name", {"name": name}) if is_aggravated else name
-        plus = f"+{dice.plus}" if dice.plus else ""
+        plus = effective_stat(phase, other, "strength") + dice.plus
         figures = (
             str(chebyshev_distance(other.at, phase.player.at)),
             str(other.hp),
             str(0 if fighter is None else fighter.stamina),
             str(effective_defense(phase, other)),
-            f"{effective_stat(phase, other, 'strength')}+{dice.low}-{dice.high}{plus}",
+            f"{dice.low + plus}-{dice.high + plus}",
             f"{effective_to_hit(phase, other):+d}",
             str(effective_stat(phase, other, "armor")),
         )

@@ -193,14 +193,24 @@ def explain_notice(notice: Notice) -> Message:
     return Message(f"stealth-notice-{notice.manner.value}", facts)
 
 
+def is_remembered(phase: Phase, id: int) -> bool:
+    """Whether the character has seen a creature, and has not forgotten it: it knows what it hears there."""
+    kept = phase.ctx.sightings
+    return any(one.id == id for one in getattr(kept, "creatures", ()))
+
+
 def name_noticers(phase: Phase) -> list[Change]:
-    """Names the creatures that noticed the character in this round out of view and are in view at its end (P-WHY-5)."""
+    """Names the creatures that noticed the character in this round out of view and are in view at its end (P-WHY-5).
+
+    Those whose notice has their name already are left out.
+    """
     if phase.ctx.quiet:
         return []
     changes: list[Change] = []
     sounds, turn = phase.stealth.heard_sounds, phase.ctx.state.turn
+    told = {notice.actor for notice in phase.play.notices if notice.turn == turn and notice.was_in_view}
     for notice in phase.play.notices:
-        if notice.turn != turn or notice.was_in_view:
+        if notice.turn != turn or notice.actor in told or is_remembered(phase, notice.actor):
             continue
         # A helpless character lets several rounds of a command pass: the sound of a notice says of which one it is.
         alerts = [heard.turn for heard in sounds if (heard.source, heard.kind) == (notice.actor, ALERT_KIND)]

@@ -51,7 +51,7 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
 
 
 def _describe_answer(scene: Scene, prompt: Prompt, value: Any) -> Message | str:
-    """Describes the answer to a prompt; ``""`` if it has no words."""
+    """Describes the answer to a prompt; ``""`` if it has no words, as for an item that is gone."""
     choice = next((choice for choice in scene.choices.get(prompt.choices, ()) if choice.value == value), None)
     if choice is not None:
         return choice.label
@@ -66,7 +66,7 @@ def _describe_answer(scene: Scene, prompt: Prompt, value: Any) -> Message | str:
         step = tuple(0 if 2 * abs(d) < distance else (d > 0) - (d < 0) for d in (dy, dx))
         compass = Message(f"footfall-watch-compass-{COMPASS[DIRECTIONS.index(step)]}")
         return Message("footfall-watch-cell", {"distance": distance, "compass": compass})
-    return str(value) if type(value) is int else ""
+    return str(value) if type(value) is int and not prompt.choices else ""
 
 
 COMMANDS_BACK = 30

@@ -19,7 +19,7 @@ stealth-column-count = count
 stealth-edge-wakes = The { $creature } stirs.
 stealth-edge-wakes-why = The { $creature } stirs. { $why }
 stealth-waking = { $cause ->
-    [restless] It did not sleep soundly: roll { $roll } - your luck { $luck } = { $sum }, over 10.
+    [restless] It did not sleep soundly: roll { $roll } of 2 to 12 - your luck { $luck } = { $sum }, over 10.
     [noise] It heard a noise in its sleep: its roll { $roll } is below noise { $stealth }.
    *[other] It { $cause ->
         [sees] saw
@@ -27,7 +27,7 @@ stealth-waking = { $cause ->
     } you { $distance } { $distance ->
         [one] cell
        *[other] cells
-    } away: roll { $roll } - your stealth { $stealth } - your luck { $luck } = { $sum }, over 3.
+    } away: roll { $roll } of 1 to 6 - your stealth { $stealth } - your luck { $luck } = { $sum }, over 3.
 }
 stealth-waking-rule = A sleeper within { $reach } { $reach ->
     [one] cell
@@ -73,18 +73,27 @@ stealth-notice-hearing = It heard you { $distance } { $distance ->
    *[other] cells
 }.
 stealth-notice-adjacent = You were next to it: its perception { $range } + roll { $roll } = { $its }, not less than your stealth { $stealth } + roll { $own } + luck { $luck } = { $yours }.
-stealth-unseen-sight = Something has seen you { $from } and { $sure ->
+stealth-unseen-sight = { $known ->
+    [yes] The { $creature }
+   *[no] Something
+} has seen you { $from } and { $sure ->
     [yes] hunts you
    *[no] comes to look
 }: { $lit ->
     [yes] you stood in the light
    *[no] you stood in the dark
 }, your stealth was { $stealth }.
-stealth-unseen-hearing = Something has heard you { $from } and { $sure ->
+stealth-unseen-hearing = { $known ->
+    [yes] The { $creature }
+   *[no] Something
+} has heard you { $from } and { $sure ->
     [yes] hunts you
    *[no] comes to look
 }: your noise was { $noise }, your stealth { $stealth }.
-stealth-unseen-adjacent = Something next to you has noticed you and { $sure ->
+stealth-unseen-adjacent = { $known ->
+    [yes] The { $creature }
+   *[no] Something
+} next to you has noticed you and { $sure ->
     [yes] hunts you
    *[no] comes to look
 }: your noise was { $noise }, your stealth { $stealth }.
@@ -96,7 +105,7 @@ stealth-unseen-why = { $manner ->
     [hearing] It heard you.
    *[adjacent] It was next to you.
 } Your noise: { $noise }. Your stealth: { $stealth }. You did not see it, so its range and its roll stay hidden.
-stealth-unplaced = from out of sight and earshot
+stealth-unplaced = from beyond your sight and hearing
 
 # Page names in the help.
 stealth-page-inventory = pack
@@ -123,8 +132,8 @@ stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
     [stairs] as you took the stairs
     [pick-up] as you picked something up
     [drop] as you dropped something
-    [activate] as you used something
-    [answer] as you used something
+    [activate] as you used an item
+    [answer] as you made a choice
     [inspect] as you looked closely
    *[other] as you did something else
 }. { $why }
@@ -149,7 +158,10 @@ stealth-killer-perceives = { $sees ->
 }, { $hears ->
     [yes] hears you
    *[no] does not hear you
-}, at { $distance }
+}, { $distance ->
+    [one] { $distance } cell
+   *[other] { $distance } cells
+} from you
 
 # Inspecting a creature.
 stealth-look-noticed = { $sure ->

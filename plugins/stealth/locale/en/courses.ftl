@@ -14,7 +14,10 @@ stealth-course-hunted = Not while something is hunting you: { $creature }.{ $aga
    *[no] { "" }
 }
 stealth-course-heard = You stop and listen: { $sound } { $from }.
-stealth-course-risky = The { $creature } may notice a step { $way } ({ $chance }): press again to take it.
+stealth-course-risky = The { $creature }, { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} { $where }, may notice a step { $way } ({ $chance }): press again to take it.
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.
 stealth-course-sensed = You stop: something { $sure ->

@@ -65,7 +65,7 @@ stealth-outlook = { $place ->
     }: hit { $about }{ $percent } %, { $low } to { $high } damage.
    *[toward] , { $step } if you step that way.
 }{ $range ->
-    [unseen] {" "}It is a range because nobody knows where it is by now.
+    [unseen] {" "}It is a range because its place is unknown by now.
     [hidden] {" "}It is a range because part of what counts is out of view.
    *[no] {""}
 }

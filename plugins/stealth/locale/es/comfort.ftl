@@ -28,7 +28,7 @@ stealth-edge-wakes-why = { $creature-gender ->
    *[m] El { $creature }
 } se despierta. { $why }
 stealth-waking = { $cause ->
-    [restless] Tenía el sueño ligero: tirada { $roll } - tu suerte { $luck } = { $sum }, más de 10.
+    [restless] Tenía el sueño ligero: tirada de 2 a 12: { $roll } - tu suerte { $luck } = { $sum }, más de 10.
     [noise] Oyó un ruido en sueños: su tirada { $roll } es menor que el ruido { $stealth }.
    *[other] Te { $cause ->
         [sees] vio
@@ -36,7 +36,7 @@ stealth-waking = { $cause ->
     } a { $distance } { $distance ->
         [one] casilla
        *[other] casillas
-    }: tirada { $roll } - tu sigilo { $stealth } - tu suerte { $luck } = { $sum }, más de 3.
+    }: tirada de 1 a 6: { $roll } - tu sigilo { $stealth } - tu suerte { $luck } = { $sum }, más de 3.
 }
 stealth-waking-rule = Quien duerme a { $reach } { $reach ->
     [one] casilla
@@ -100,18 +100,36 @@ stealth-notice-hearing = Te oyó a { $distance } { $distance ->
    *[other] casillas
 }.
 stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } = { $its }, no menos que tu sigilo { $stealth } + tirada { $own } + suerte { $luck } = { $yours }.
-stealth-unseen-sight = Algo te ha visto { $from } y { $sure ->
+stealth-unseen-sight = { $known ->
+    [yes] { $creature-gender ->
+        [f] La { $creature }
+       *[m] El { $creature }
+    }
+   *[no] Algo
+} te ha visto { $from } y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
 }: { $lit ->
     [yes] estabas a la luz
    *[no] estabas a oscuras
 }, tu sigilo era { $stealth }.
-stealth-unseen-hearing = Algo te ha oído { $from } y { $sure ->
+stealth-unseen-hearing = { $known ->
+    [yes] { $creature-gender ->
+        [f] La { $creature }
+       *[m] El { $creature }
+    }
+   *[no] Algo
+} te ha oído { $from } y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
 }: tu ruido era { $noise }, tu sigilo { $stealth }.
-stealth-unseen-adjacent = Algo a tu lado te ha descubierto y { $sure ->
+stealth-unseen-adjacent = { $known ->
+    [yes] { $creature-gender ->
+        [f] La { $creature }
+       *[m] El { $creature }
+    }
+   *[no] Algo
+} a tu lado te ha descubierto y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
 }: tu ruido era { $noise }, tu sigilo { $stealth }.
@@ -150,8 +168,8 @@ stealth-over-noticed = Te descubrió en el turno { $turn }, { $act ->
     [stairs] mientras usabas las escaleras
     [pick-up] mientras recogías algo
     [drop] mientras soltabas algo
-    [activate] mientras usabas algo
-    [answer] mientras usabas algo
+    [activate] mientras usabas un objeto
+    [answer] mientras elegías
     [inspect] mientras mirabas de cerca
    *[other] mientras hacías otra cosa
 }. { $why }
@@ -179,7 +197,10 @@ stealth-killer-perceives = { $sees ->
 }, { $hears ->
     [yes] te oye
    *[no] no te oye
-}, a { $distance }
+}, a { $distance ->
+    [one] { $distance } casilla
+   *[other] { $distance } casillas
+} de ti
 
 # Examinar una criatura.
 stealth-look-noticed = { $sure ->

@@ -26,7 +26,10 @@ stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-risky = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
+}, a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+} { $where }, puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }

@@ -65,7 +65,7 @@ stealth-outlook = { $place ->
     }: acierto { $about }{ $percent } %, daño de { $low } a { $high }.
    *[toward] , { $step } si das un paso hacia allí.
 }{ $range ->
-    [unseen] {" "}Es un intervalo porque nadie sabe dónde está ahora.
+    [unseen] {" "}Es un intervalo porque no se sabe dónde está ahora.
     [hidden] {" "}Es un intervalo porque parte de lo que cuenta no está a la vista.
    *[no] {""}
 }
