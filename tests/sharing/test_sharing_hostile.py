@@ -348,6 +348,8 @@ def test_two_programs_do_not_write_one_download(
         ("ftp://example.org/", "only https"),
         ("file:///etc/passwd", "is not an address"),
         ("https://user:word@example.org/", "may not contain a name or password"),
+        ("https://user@example.org/", "may not contain a name or password"),
+        ("https://:word@example.org/", "may not contain a name or password"),
         ("https://exa mple.org/", "is not an address"),
         ("https://example.org:99999/", "is not an address"),
         ("http://localhost.example.org/", "use https"),

@@ -122,7 +122,7 @@ def check_url(text: str, origin: str = "") -> str:
         raise FetchError(f"{_quote(text)} is not an address") from None
     if not text.isprintable() or " " in text or not host:
         raise FetchError(f"{_quote(text)} is not an address")
-    if parts.username is not None or parts.password is not None:
+    if parts.username is not None:
         raise FetchError(f"{parts.scheme}://{host}: an address may not contain a name or password")
     is_local = _is_this_machine(host)
     if parts.scheme != "https" and not (parts.scheme == "http" and is_local):
