@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from footfall.api import Answer, Command, Message
-from footfall.api.scene import Choice, Line, Place, Scene, Span, Tint
-from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.api.scene import Binding, Choice, Line, Place, Scene, Span, Tint
+from footfall.ui.drawing.canvas import Canvas, Target, canvas_to_text
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.places_pane import arrange_grid, draw_places, fit_things
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontends.plain_input import describe_input
 from footfall.ui.interaction import handle_key
+from footfall.ui.pointing import handle_target
 from footfall.ui.ui_state import UiState
 
 
@@ -129,6 +130,26 @@ def test_a_question_is_answered_at_its_place() -> None:
     assert "not-now" in canvas_to_text(canvas).splitlines()[-1].lower()
     state, _ = handle_key(UiState(), scene, "DOWN")
     assert handle_key(state, scene, "ENTER")[1] == Answer(choice=0)
+
+
+def test_a_click_asks_what_its_key_asks() -> None:
+    """By the mouse and by ENTER; y gives the command, a question of another place is not asked."""
+    asked = Binding(("1",), Answer, Message("go"), {"choice": 0}, confirmation=Message("sure"))
+    other = Binding(("2",), Answer, Message("go"), {"choice": 1}, confirmation=Message("no"))
+    scene = build_board(bindings=(other, asked))
+    for press in (Answer(choice=0), Answer(choice=2)):
+        target = Target((0, 0, 1, 1), press=press)
+        state, result = handle_target(UiState(), scene, target, click=True)
+        if press.choice:
+            assert (state.confirmation, result) == (None, press)
+        else:
+            assert state.confirmation is not None
+            assert result is None
+            assert state.confirmation.question.id == "sure"
+            assert handle_key(state, scene, "y")[1] == press
+    state, result = handle_key(UiState(place="shed"), scene, "ENTER")
+    assert state.confirmation is not None
+    assert result is None
 
 
 def test_the_place_of_the_player_is_lit() -> None:

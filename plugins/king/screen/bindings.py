@@ -128,25 +128,27 @@ def list_hints(commands: Iterable[Command]) -> tuple[str, ...]:
     return tuple(name for name in HINTS if name in legal or name.startswith("page:"))
 
 
-def list_choices(records: GameRecords, commands: Iterable[Command], floor: int) -> dict[str, tuple[Choice, ...]]:
+def list_choices(records: GameRecords, board: Board, commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
     """Returns the choices of the prompts: the legal values, in the order of the legal commands.
 
     Args:
         records: the tables of the game.
-        commands: the legal commands.
-        floor: the floor of the soul that chooses.
+        board: the board.
+        commands: the legal commands of the active soul.
     """
     lists: dict[str, dict[object, Choice]] = {}
+    floor = FLOOR[board.souls[board.active].node]
 
-    def put(which: str, value: object, label: Message | str, letter: str = "") -> None:
+    def put(which: str, value: object, label: Message | str, letter: str = "", sure: Message | None = None) -> None:
         detail = tuple(describe_card(records, value)) if isinstance(value, str) else ()
-        lists.setdefault(which, {}).setdefault(value, Choice(value, label, letter, detail))
+        lists.setdefault(which, {}).setdefault(value, Choice(value, label, letter, detail, sure))
 
     for each in commands:
         match each:
             case cmd.Move(to=to):
                 node = NODE_BY_NAME[to]
-                put("moves", to, name_node_and_floor(node), find_node_key(node, floor))
+                name, key = name_node_and_floor(node), find_node_key(node, floor)
+                put("moves", to, name, key, _warn_of_card(records, board, node))
             case cmd.Use(item=item):
                 put("use", item, label_for(item))
             case cmd.HealOthers(blessing=blessing):

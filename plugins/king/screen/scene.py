@@ -38,7 +38,7 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
     asked = question.actor if question is not None else board.active
     seat = asked if viewer is None or viewer < 0 else viewer
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
-    choices = list_choices(records, commands, FLOOR[board.souls[seat].node])
+    choices = list_choices(records, board, commands)
     return Scene(
         title=Message("king-title"),
         alert=Message("king-alert-edge") if question is not None and is_low(board, seat) else None,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from footfall.api import Answer, Message
+from footfall.api import Answer, Command, Message
 from footfall.api.scene import DIRECTIONS, Place, Scene
 
 from .drawing.place_words import find_place
 from .keymap import DIRECTION_KEYS, build_keymap, list_lookup_names
-from .ui_state import CONFIRM_KEYS, InputResult, UiState
+from .ui_state import CONFIRM_KEYS, InputResult, PendingCommand, UiState, confirm_yes_no
 
 
 def list_place_answers(scene: Scene) -> dict[int, str]:
@@ -37,8 +37,19 @@ def handle_place_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if key in CONFIRM_KEYS:
         if current.click is None:
             return _select(state, current, Message("footfall-ui-place-no-way")), None
-        return state.close_all(), current.click
+        return give_clicked(state, scene, current.click)
     return (state.close_all(), None) if key == "ESC" else None
+
+
+def give_clicked(state: UiState, scene: Scene, command: Command) -> tuple[UiState, InputResult]:
+    """Gives the command of a click, after the question of its key."""
+    for binding in scene.bindings:
+        if binding.confirmation is None or binding.prompts or type(command) is not binding.command:
+            continue
+        if command == binding.command(actor=command.actor, **binding.fields):
+            pending = PendingCommand(binding, is_confirmed=True)
+            return state.close_all(confirmation=confirm_yes_no(binding.confirmation, pending)), None
+    return state.close_all(), command
 
 
 def start_looking(state: UiState, scene: Scene) -> UiState:

@@ -10,6 +10,7 @@ from footfall.api.scene import CLICK, DIRECTIONS, Binding, PromptKind, Scene
 from .drawing.canvas import LookAt, SelectPlace, Target
 from .interaction import answer_cell, fill_prompt, find_cursor, handle_key
 from .keymap import build_keymap
+from .places_cursor import give_clicked
 from .ui_state import InputResult, MapPosition, PendingCommand, UiState
 
 
@@ -55,7 +56,7 @@ def handle_target(state: UiState, scene: Scene, target: Target, click: bool) -> 
         case SelectPlace(place):
             return state.close_all(place=place), None
         case Command() as command:
-            return state.close_all(), command
+            return give_clicked(state, scene, command)
         case keys:
             result: InputResult = None
             for key in keys:
