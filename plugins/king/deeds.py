@@ -356,7 +356,10 @@ def ask_card(
     then: Annotated[str, Words("fate", ("keep", "discard"))] = "keep",
     must: bool = False,
 ) -> list[Change | Proposal]:
-    """Asks a player to choose a card, or none unless it must, and discards it if `then` says so; see ``on_answer``."""
+    """Asks a player to choose a card, or none unless it must, and discards it if `then` says so; see ``on_answer``.
+
+    A player without cards is not asked, and nothing is answered.
+    """
     return [Push("core.king:ask-card", (seat, question, then, must))] if _is_seat(ctx, seat) else []
 
 

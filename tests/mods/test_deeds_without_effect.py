@@ -49,7 +49,7 @@ def write_rule(mod: Path, deed: str) -> Path:
         ("do.wake = '77'", "its actor is not in the game"),
         ("do.noise = { at = \"stairs('up')\", loudness = 3 }", "refer to nothing that exists"),
         ("do.hand = { actor = 'player', item = \"player.worn('ring1').kind\" }", "a word that it reads"),
-        ("do.heal = '77'", "refer to nothing that exists"),
+        ("do.heal = '77'", "its actor is not in the game"),
     ],
 )
 def test_a_scene_tells_which_deeds_did_nothing(mod: Path, deed: str, reason: str) -> None:

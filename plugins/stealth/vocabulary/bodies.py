@@ -79,7 +79,7 @@ def hurt(
     return [Hurt(actor, amount, by if by in actors else 0, how="rule")] if amount and actor in actors else []
 
 
-@deed
+@deed_of_step
 def heal(ctx: Context, actor: ActorId, amount: Annotated[Points, Opposite("hurt")] = 1) -> list[Change]:
     """Gives an actor hit points back, up to its maximum."""
     amount, subject = clamp(amount, 0, MAX_POINTS), find_actor(ctx, actor)
