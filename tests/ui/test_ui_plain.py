@@ -81,6 +81,20 @@ def test_the_other_games_speak_too(home):
         assert max(map(len, lines[:-1])) <= 80
 
 
+@pytest.mark.parametrize(
+    ("language", "semicolon", "space"),
+    [("en", "semicolon (;), ", " SPACE, "), ("es", "punto y coma (;), ", " ESPACIO (SPACE), ")],
+)
+def test_the_help_lists_the_facts_of_the_game_and_the_keys_of_the_language(home, language, semicolon, space):
+    """A board has no sounds and nobody who takes notice; its legend explains no signs that are not spoken."""
+    board, dungeon = (
+        " ".join(play(game, "--plain", "--lang", language, keys="L\nESC\n?\nESC\nQ\ny\n")) for game in ("king", "delve")
+    )
+    assert re.findall(rf"{re.escape(semicolon)}(\w): ", board) == list("hnpkdmr")
+    assert "z1" not in board
+    assert space in dungeon
+
+
 @pytest.mark.proof(1)
 @pytest.mark.parametrize(
     ("language", "seat", "rules", "turn", "saved"),

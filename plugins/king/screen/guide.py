@@ -29,6 +29,9 @@ SIGNS = (
 )
 """Signs of the board with their tints, and the ends of the ids of their texts."""
 
+UNSPOKEN = Message("king-words-none")
+"""The words of signs in plain text, which names what they stand for."""
+
 RULES = ("aim", "turn", "box", "enter", "ring", "round", "presence", "lowest")
 
 
@@ -48,12 +51,7 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
     }
     rules = (Line((Span(Message(f"king-rule-{name}", args)),)) for name in RULES)
     signs = (
-        Line(
-            (
-                Span(f"{sign:<10}", tint, Message("king-words-arrows") if name == "stairs" else None),
-                Span(Message(f"king-sign-{name}"), Tint.DIM),
-            )
-        )
+        Line((Span(f"{sign:<10}", tint, UNSPOKEN), Span(Message(f"king-sign-{name}"), Tint.DIM, UNSPOKEN)))
         for sign, tint, name in SIGNS
     )
     lines = (Line((Span(Message("king-tagline"), Tint.STRONG),)), *rules, Line(), *signs)

@@ -94,6 +94,14 @@ def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ..
     return tuple(key for key in keys if key not in keymap)
 
 
+def list_facts(keys: Iterable[str], scene: Scene) -> list[str]:
+    """Returns the keys of facts, without those of sounds and chances that the game has not."""
+    has_map = scene.cells is not None
+    has_risk = scene.cells is not None and scene.cells.ask_risk is not None
+    present = {"s": has_map, "o": scene.ask_odds is not None, "v": has_risk}
+    return [key for key in keys if present.get(key, True)]
+
+
 def find_first_key(state: UiState, scene: Scene, name: str) -> str:
     """Returns the first key of a binding, a page or a UI action as the help shows it; empty if it has none."""
     return format_key(find_key(state, scene, name))
@@ -144,7 +152,7 @@ def list_key_groups(
         if names := list(keys):
             groups.setdefault(translate(group), []).append((names, label))
 
-    for key in state.fact_keys:
+    for key in list_facts(state.fact_keys, scene):
         add(Message("footfall-ui-facts"), [f"{FACT_KEY} {key}"], translate(Message(f"footfall-ui-plain-fact-{key}")))
     for binding in filter(attrgetter("is_listed"), scene.bindings):
         keys = (key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding)

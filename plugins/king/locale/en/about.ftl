@@ -200,7 +200,7 @@ king-sign-monster = a monster; z1: stunned for one more round
 king-sign-box = cards face down; a name next to it is the top card, face up
 king-sign-room = a special room, face down or open
 king-sign-threshold = the Threshold, the way out
-king-words-arrows = arrows:
+king-words-none = {""}
 king-sign-stairs = stairs up, down, both; they lead to the stairs of the next floor
 king-sign-more = more than the box can show: point at it
 

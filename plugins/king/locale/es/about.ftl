@@ -200,7 +200,7 @@ king-sign-monster = un monstruo; z1: aturdido durante una ronda más
 king-sign-box = cartas boca abajo; un nombre al lado es la primera carta, boca arriba
 king-sign-room = una sala especial, boca abajo o abierta
 king-sign-threshold = el Umbral, la salida
-king-words-arrows = flechas:
+king-words-none = {""}
 king-sign-stairs = escaleras hacia arriba, hacia abajo, ambas; llevan a las del piso siguiente
 king-sign-more = más de lo que cabe en la caja: señálala
 

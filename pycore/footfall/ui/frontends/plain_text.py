@@ -71,11 +71,13 @@ def describe_offset(origin: MapPosition, position: MapPosition, translate: Trans
 
 
 def name_key(key: str, translate: Translator) -> str:
-    """Returns the name of a key, a sign by its word."""
+    """Returns the name of a key, a sign by its word; with the name to type, if that is another one."""
     sign = key[-1]
-    if sign not in NAMED_SIGNS:
-        return key
-    return f"{key[:-1]}{translate_ui_text(translate, f'plain-sign-{ord(sign)}')} ({sign})"
+    if sign in NAMED_SIGNS:
+        return f"{key[:-1]}{translate_ui_text(translate, f'plain-sign-{ord(sign)}')} ({sign})"
+    modifier, dash, name = key.rpartition("-")
+    words = translate_ui_text(translate, "plain-key", key=name)
+    return key if words == name else f"{modifier}{dash}{words} ({key})"
 
 
 def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from footfall.api.scene import PromptKind, Scene
 
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
-from ..keymap import FACT_KEY
+from ..keymap import FACT_KEY, list_facts
 from ..ui_state import UiState
 from .plain_facts import FACT_KEYS, FACTS, REPEAT_KEY, describe_surroundings, list_things
 from .plain_input import describe_input
@@ -103,7 +103,7 @@ class SceneReader:
             return FACTS[key](scene, state, translate)
         if key == REPEAT_KEY:
             return [*self.told, *(describe_flash(flash, scene, translate) for flash in scene.flashes)]
-        sign, keys = name_key(FACT_KEY, translate), " ".join(FACT_KEYS)
+        sign, keys = name_key(FACT_KEY, translate), " ".join(list_facts(FACT_KEYS, scene))
         return [translate_ui_text(translate, "plain-facts", key=sign, keys=keys)]
 
 

@@ -177,6 +177,9 @@ footfall-ui-plain-option = { $label }, selected, { $number } of { $count }
 footfall-ui-plain-close = ESC closes this page.
 footfall-ui-plain-gauge = { $value } of { $maximum }
 
+# The name of a key, where the keyboard of the language prints another one.
+footfall-ui-plain-key = { $key }
+
 # Words for signs that are keys, by code point.
 footfall-ui-plain-sign-46 = period
 footfall-ui-plain-sign-44 = comma

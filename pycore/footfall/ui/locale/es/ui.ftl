@@ -177,6 +177,23 @@ footfall-ui-plain-option = { $label }, elegido, { $number } de { $count }
 footfall-ui-plain-close = ESC cierra esta página.
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
+# El nombre de una tecla, si el teclado español imprime otro.
+footfall-ui-plain-key = { $key ->
+    [SPACE] ESPACIO
+    [ENTER] INTRO
+    [BACKSPACE] RETROCESO
+    [DEL] SUPR
+    [HOME] INICIO
+    [END] FIN
+    [PGUP] REPÁG
+    [PGDN] AVPÁG
+    [UP] ARRIBA
+    [DOWN] ABAJO
+    [LEFT] IZQUIERDA
+    [RIGHT] DERECHA
+   *[other] { $key }
+}
+
 # Palabras para los signos que son teclas, por su código.
 footfall-ui-plain-sign-46 = punto
 footfall-ui-plain-sign-44 = coma
