@@ -142,6 +142,12 @@ def bestow(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
 
 
 @deed
+def fetch(ctx: Context, seat: ActorId, node: NodeName, card: CardId) -> list[Change]:
+    """Takes an object or a tale from the box of a room into a hand; without a slot, one must be discarded."""
+    return [Push("core.king:fetch", (seat, NODE_BY_NAME[node], card))] if _is_seat(ctx, seat) else []
+
+
+@deed
 def return_card(ctx: Context, card: CardId, node: NodeName, on_top: bool = False) -> list[Change]:
     """Moves a card from the discard pile under the box of a room, or on top of it."""
     return [Push("core.king:return-card", (card, NODE_BY_NAME[node], on_top))]
@@ -361,6 +367,21 @@ def ask_card(
     A player without cards is not asked, and nothing is answered.
     """
     return [Push("core.king:ask-card", (seat, question, then, must))] if _is_seat(ctx, seat) else []
+
+
+@deed
+def ask_box(
+    ctx: Context,
+    seat: ActorId,
+    node: NodeName,
+    question: QuestionText,
+    tag: Annotated[str, Words("card tag"), AnyText()] = "",
+) -> list[Change | Proposal]:
+    """Shows a player a box, and asks for an object or a tale in it, with a tag if one is named, or none.
+
+    ``on_answer`` has the card, for ``do.fetch``.
+    """
+    return [Push("core.king:ask-box", (seat, NODE_BY_NAME[node], question, tag))] if _is_seat(ctx, seat) else []
 
 
 @deed

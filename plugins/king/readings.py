@@ -1,6 +1,6 @@
 """Readings of the board for rules as data: the King, the boxes, the rooms, and the goods and choices of a player.
 
-Boxes are read by their size, never by cards that no player has seen.
+A rule about what a player may do reads boxes by their size and their cards that have been seen; `cards` is for deeds.
 """
 
 from __future__ import annotations
@@ -217,6 +217,13 @@ def box_size(ctx: Context, place: Any) -> Count:
     return 0 if node < 0 else len(board_of(ctx.state).boxes[node])
 
 
+@reading(unit="cards", cost="O(cards)", limit=16, rule_name="cards")
+def cards_in_box(ctx: Context, place: Any) -> tuple[CardId, ...]:
+    """The cards in the box of a room, the top card first, seen or not: for deeds such as ``do.fetch``."""
+    node = _find_node(place)
+    return () if node < 0 else tuple(board_of(ctx.state).boxes[node][::-1])
+
+
 @reading(unit="cards", cost="O(1)")
 def known_cards(ctx: Context, place: Any) -> Count:
     """The top cards of a room's box that have been seen."""
@@ -419,3 +426,10 @@ def card_group(ctx: Context, card: CardId) -> Annotated[str, Words("card group",
     """The group of a card (``"monster"``); empty for an unknown one."""
     found = records_of(ctx).cards.get(card)
     return "" if found is None else found.group
+
+
+@reading(cost="O(1)")
+def card_has_tag(ctx: Context, card: CardId, tag: Annotated[str, Words("card tag")]) -> bool:
+    """Whether a card has a tag in its record."""
+    found = records_of(ctx).cards.get(card)
+    return found is not None and tag in found.tags

@@ -157,6 +157,7 @@ class Card(Record, frozen=True):
         sale: object: sanity the pedlar pays.
         uses: object: the number of uses; 0: it cannot be used.
         use_effects: object: the effects of its use; COMPASS, BLUNT and STAIRS_TREASURE have code.
+        tags: words that rules read, such as ``light``.
     """
 
     group: CardGroup
@@ -172,6 +173,7 @@ class Card(Record, frozen=True):
     sale: Natural = 1
     uses: Natural = 0
     use_effects: Annotated[tuple[Effect, ...], FEW] = msgspec.field(name="use", default=())
+    tags: Annotated[tuple[str, ...], FEW] = ()
 
     def __post_init__(self) -> None:
         check_effects(self.reveal_effects)

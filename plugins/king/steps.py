@@ -65,6 +65,8 @@ STEPS = (
     Step("core.king:return-card", questions.return_card),
     Step("core.king:ask-answer", questions.ask_answer),
     Step("core.king:ask-card", questions.ask_card),
+    Step("core.king:fetch", questions.fetch_card),
+    Step("core.king:ask-box", questions.ask_box),
     Step("core.king:ask-player", questions.ask_player),
     Step("core.king:answered", questions.tell_answer),
     Step("core.king:told-answer", questions.tell_discard),

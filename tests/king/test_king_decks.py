@@ -20,6 +20,7 @@ from footfall.plugins.king.state import LOST, Board, board_of
 TEXTS = """decks-q = Not today?
 decks-yes = Not today.
 decks-no = So be it.
+rules-CANDLE = Candle
 decks-end = The house is yours.
 """
 
@@ -134,6 +135,50 @@ def test_a_card_is_cancelled_before_its_effects(begin_game: BeginGame, answer: s
         fill_box(session, "YELLOW_BLOW", "RING")
         search(session)  # no second answer
         assert session.state.memory["you.rules"] == {}
+
+
+TUTOR = """
+[card.CANDLE]
+group = "object"
+tags = ["light"]
+
+[hook."core.king:on_draw".study]
+when = "card == 'core.king:YELLOW_BLOW'"
+%s
+do.shuffle = "F1_R1"
+"""
+
+CHOICE = """
+choose = "held in place.cards"
+where = "card_has_tag(held, 'light')"
+do.fetch = { seat = "actor", node = "place.node", card = "held" }
+"""
+
+QUESTION = """
+do.ask_box = { seat = "actor", node = "place.node", question = "decks-q", tag = "light" }
+
+[hook."core.king:on_answer".found]
+when = "card != ''"
+do.fetch = { seat = "actor", node = "F1_R1", card = "card" }
+"""
+
+
+@pytest.mark.parametrize(("words", "answers"), [(CHOICE, ()), (QUESTION, ("you.rules:CANDLE",))])
+def test_a_player_takes_a_card_with_a_tag_from_a_box(begin_game: BeginGame, words: str, answers: tuple[str]) -> None:
+    session = begin_game(TUTOR % words)
+    board = fill_box(session, "YELLOW_BLOW", "VIAL", "you.rules:CANDLE", "YELLOW_BLOW", "RING")
+    board.souls[1].objects = []
+    search(session, *answers)
+    assert board.souls[1].objects[0] == "you.rules:CANDLE"  # the search itself draws after it
+    assert sorted((*board.boxes[1], *board.souls[1].objects[1:])) == ["RING", "VIAL", "YELLOW_BLOW", "YELLOW_BLOW"]
+
+
+def test_a_box_without_the_card_gives_none(begin_game: BeginGame) -> None:
+    session = begin_game(TUTOR % QUESTION)
+    board = fill_box(session, "YELLOW_BLOW", "VIAL", "RING")
+    search(session)
+    assert board.known_counts[1] == 0
+    assert "you.rules:CANDLE" not in board.souls[1].objects
 
 
 PRICE = """

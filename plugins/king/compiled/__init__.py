@@ -141,6 +141,7 @@ def _list_records(table: Mapping[str, Record]) -> list[Record]:
 
 def _encode_effects(table: dict[str, Any]) -> dict[str, Any]:
     id = table["id"]
+    table.pop("tags", None)  # what reads tags is played in Python
     words: dict[str, Any] = {name: _encode_words(id, table[name]) for name in ("reveal", "use") if name in table}
     return {**table, **words, "rows": [{**row, "do": _encode_words(id, row["do"])} for row in table["rows"]]}
 

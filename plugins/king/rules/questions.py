@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from footfall.api import Ask, Context, Message, NoChanges, Push, Question, note_no_changes
@@ -9,8 +10,10 @@ from footfall.api import Ask, Context, Message, NoChanges, Push, Question, note_
 from .. import changes as c
 from ..hook_events import Answering
 from ..layout import CORRIDORS
+from ..records import GameRecords, records_of
 from ..state import board_of
 from .cards import draw_card
+from .hands import push_overflow_check
 
 ON_ANSWER: Final = "core.king:on_answer"
 
@@ -72,6 +75,30 @@ def ask_card(ctx: Context, seat: int, question: str, then: str, must: bool = Fal
     if not cards:
         return [*note_no_changes(ctx, "ask_card", NoChanges("king-unchanged-no-card"))]
     return _ask(ctx, seat, CARD, question, cards if must else (*cards, NONE), then)
+
+
+def fetch_card(ctx: Context, seat: int, node: int, card: str) -> c.Changes:
+    """Moves a card of a box on top of it, and into the hand of a player."""
+    board, records = board_of(ctx.state), records_of(ctx)
+    if card not in _list_things(records, board.boxes[node]):
+        return [*note_no_changes(ctx, "fetch", NoChanges("king-unchanged-empty-box"))]
+    origin = board.boxes[node][::-1].index(card) + 1
+    overflow = push_overflow_check(board, records, seat, card)
+    return [c.MoveCard(node, origin, 1), c.DrawCard(seat, node, "hand"), *overflow]
+
+
+def ask_box(ctx: Context, seat: int, node: int, question: str, tag: str = "") -> c.Changes:
+    """Shows a box, and asks for one of its cards that a hand can hold, or none; without them there is no question."""
+    box, records = board_of(ctx.state).boxes[node], records_of(ctx)
+    cards = [card for card in _list_things(records, box[::-1]) if not tag or tag in records.cards[card].tags]
+    if not cards:
+        return [*note_no_changes(ctx, "ask_box", NoChanges("king-unchanged-empty-box"))]
+    return [c.SeeCards(seat, node, len(box)), *_ask(ctx, seat, CARD, question, (*cards, NONE))]
+
+
+def _list_things(records: GameRecords, cards: Sequence[str]) -> list[str]:
+    """The kinds of cards that a hand can hold."""
+    return [card for card in dict.fromkeys(cards) if records.cards[card].group in ("object", "tale")]
 
 
 def ask_player(ctx: Context, seat: int, question: str) -> c.Changes:
