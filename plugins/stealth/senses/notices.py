@@ -204,12 +204,13 @@ def name_noticers(phase: Phase) -> list[Change]:
 
     Those whose notice has their name already are left out.
     """
-    if phase.ctx.quiet:
+    notices, turn = phase.play.notices, phase.ctx.state.turn
+    if phase.ctx.quiet or not notices or notices[-1].turn != turn:
         return []
     changes: list[Change] = []
-    sounds, turn = phase.stealth.heard_sounds, phase.ctx.state.turn
-    told = {notice.actor for notice in phase.play.notices if notice.turn == turn and notice.was_in_view}
-    for notice in phase.play.notices:
+    sounds = phase.stealth.heard_sounds
+    told = {notice.actor for notice in notices if notice.turn == turn and notice.was_in_view}
+    for notice in notices:
         if notice.turn != turn or notice.actor in told or is_remembered(phase, notice.actor):
             continue
         # A helpless character lets several rounds of a command pass: the sound of a notice says of which one it is.
