@@ -76,7 +76,9 @@ def test_what_is_out_of_view_has_no_name_and_no_numbers_of_its_own(sessions: lis
         line.message for session in sessions for line in session.log if line.message.id.startswith("stealth-unseen")
     ]
     assert lines
-    assert all(set(line.args) == {"from", "stealth", "noise", "lit", "sure"} for line in lines)
+    for line in lines:
+        assert set(line.args) == {"from", "stealth", "noise", "lit", "sure", "known", "creature"}
+        assert (line.args["known"] == "yes") is bool(line.args["creature"])
 
 
 def test_one_cell_is_in_the_singular() -> None:

@@ -76,7 +76,7 @@ def read_status(scene: Scene, language: str) -> str:
 
 
 @pytest.mark.parametrize(("language", "unnoticed", "noticed", "composed"), [
-    ("en", "unnoticed here", "noticed here", "composed"), ("es", "sin descubrir", "descubierto", "temple"),
+    ("en", "unnoticed here", "noticed here", "composure"), ("es", "sin descubrir", "descubierto", "temple"),
 ])  # fmt: skip
 def test_the_screen_says_whether_the_floor_is_unnoticed(
     language: str, unnoticed: str, noticed: str, composed: str

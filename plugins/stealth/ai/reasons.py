@@ -60,14 +60,15 @@ def record_notice(turn: TurnContext) -> None:
         else Message("stealth-unplaced")
     )
     if not turn.ctx.quiet:
+        is_known = is_remembered(turn.phase, notice.actor)
         facts = {
             "from": place,
             "stealth": notice.stealth,
             "noise": turn.noise,
             "lit": "yes" if is_lit(turn.phase, turn.phase.player) else "no",
             "sure": "yes" if turn.is_aggravated else "no",
-            "known": "yes" if is_remembered(turn.phase, notice.actor) else "no",
-            "creature": actor_name(turn.phase, turn.actor),
+            "known": "yes" if is_known else "no",
+            "creature": actor_name(turn.phase, turn.actor) if is_known else "",
         }
         why = Message("stealth-unseen-why", {**facts, "manner": notice.manner.value}) if turn.ctx.is_traced else None
         turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", facts), "alarm", why))
