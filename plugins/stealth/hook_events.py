@@ -246,14 +246,15 @@ class TileReplaced(events.HookEvent, frozen=True):
 
 
 class Answering(events.HookEvent, frozen=True):
-    """The player has answered a question of ``do.ask``.
+    """The player has answered a question of ``do.ask`` or ``do.ask_item``.
 
     Attributes:
         actor: the player's character.
         question: the id of its text.
         partner: the actor that the question is about; 0 for none.
         number: the number of the question.
-        answer: the id of the text of the answer.
+        answer: the id of the text of the answer; empty after `do.ask_item`.
+        thing: the item chosen; 0 for none.
     """
 
     actor: ActorId
@@ -261,3 +262,4 @@ class Answering(events.HookEvent, frozen=True):
     partner: ActorId
     number: int
     answer: Annotated[str, Words("answer", is_open=True)]
+    thing: ItemId = 0

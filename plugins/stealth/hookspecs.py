@@ -234,7 +234,7 @@ def on_tile(event: TileReplaced, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.NOTIFY, since="0.1")
 def on_answer(event: Answering, ctx: Context) -> NotifyReturn:
-    """The player has answered a question of a mod, that of `do.ask`.
+    """The player has answered a question of a mod, that of `do.ask` or `do.ask_item`.
 
     Example: ``return [Tell(Message("you-mod-paid"))] if event.answer == "you-mod-pay" else None``
     """

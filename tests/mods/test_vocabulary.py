@@ -179,6 +179,7 @@ ODD_VALUES = {
     "actor": ("9999", "-1", "9223372036854775807", "player", "player.nearest_enemy(9)"),
     "item": ("9999", "0", "player.worn('weapon')", "player.last_item", "player.cell.neighbor(2).item"),
     "cell": ("player.cell.shift(1000, -1000)", "stairs('down')", "player.cell", "player.cell.neighbor(2)"),
+    "boolean": ("turn > 0", "turn < 0"),
     "integer": ("9223372036854775807", "-9223372036854775807", "0", "3", "-2"),
 }
 """Expressions by type: things that do not exist, the largest numbers, ordinary values."""

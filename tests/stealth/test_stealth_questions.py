@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from footfall.api.grid import list_carried_items
 from footfall.api.session_scene import build_session_scene
 from footfall.cli import main
 from footfall.engine.bots import BotContext, list_legal_commands
@@ -87,6 +88,51 @@ def test_a_question_has_up_to_four_answers(write_mod: Callable[..., Path]) -> No
     game = scene(PICTURE, mods=[write_mod(TOLL.replace('second = "toll-pay"', more))])
     game.do(".")
     assert game.session.state.question.options == ("toll-no", "toll-pay", "toll-sleeps", "toll-angry")
+
+
+BARGAIN = """
+[hook.on_turn_end.bargain]
+when = "player.mark('asked') == 0"
+do.ask_item = { question = "toll-q", number = 3%s }
+do.mark = { actor = "player", name = "asked" }
+
+[hook.on_answer.paid]
+when = "question == 'toll-q' and thing.kind != ''"
+do.destroy = { item = "thing" }
+do.remember = { name = "paid", value = "number" }
+
+[hook.on_answer.kept]
+when = "question == 'toll-q' and thing.kind == ''"
+do.remember = { name = "kept" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("must", "key", "left", "memory"),
+    [
+        ("", "b", ["ration"], {"paid": 3}),
+        ("", "ESC", ["ration", "rocks"], {"kept": 1}),
+        (", must = true", "a", ["rocks"], {"paid": 3}),
+    ],
+)
+def test_the_player_chooses_a_thing(
+    write_mod: Callable[..., Path], must: str, key: str, left: list[str], memory: dict[str, int]
+) -> None:
+    things = [{"kind": f"core.stealth:{name}", "holder": "@"} for name in ("ration", "rocks")]
+    game = scene(PICTURE, mods=[write_mod(BARGAIN % must)], items=things)
+    game.do(".")
+    _, answer = handle_key(UiState(), build_session_scene(game.session), key)
+    game.do(answer)
+    assert game.session.state.memory["you.rules"].items() >= memory.items()
+    carried = list_carried_items(game.session.state.parts["world"], game.session.state.parts["world"].actors[1])
+    assert [item.kind.partition(":")[2] for item in carried] == left
+
+
+def test_without_things_there_is_no_question(write_mod: Callable[..., Path]) -> None:
+    game = scene(PICTURE, mods=[write_mod(BARGAIN % "")])
+    game.do(".")
+    assert game.session.state.question.kind == "turn"
+    assert "carries nothing" in str(game.unchanged)
 
 
 def test_plain_text_and_pages_have_the_question(asked: GameUnderTest) -> None:

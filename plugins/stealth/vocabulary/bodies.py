@@ -21,7 +21,7 @@ from footfall.api import (
     Tell,
     deed,
 )
-from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside
+from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside, list_carried_items
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
 from ..model.courses import DONE, FAILED
@@ -53,6 +53,9 @@ Loudness = Annotated[int, Meta(ge=0, le=MAX_LOUDNESS)]
 QuestionText = Annotated[str, MessageId(), AnyText(adds_to="question")]
 
 AnswerText = Annotated[str, MessageId(), AnyText(adds_to="answer")]
+
+MAX_THINGS = 30
+"""The most things among which a rule lets the player choose."""
 
 LOWEST_STATS = {"hp_max": 1, "cost": 1, "satiety_max": 1}
 """The least value to which a rule lowers a stat; that of others is `-MAX_STAT`."""
@@ -250,3 +253,23 @@ def ask(
     prompt = _build_line(ctx, question, find_actor(ctx, partner), number)
     asked = Question(player, ANSWER, tuple(text for text in (first, second, third, fourth) if text), prompt)
     return ctx.ask_for_mod(asked, ASK_STEP, ("core.stealth:on_answer", player, question, partner, number))
+
+
+@deed_of_step
+def ask_item(
+    ctx: Context, question: QuestionText, partner: ActorId = 0, number: int = 0, must: bool = False
+) -> list[Change]:
+    """Asks the player to choose one of the things carried, or none unless it must; see ``on_answer`` and its `thing`.
+
+    Without things there is no question.
+    """
+    phase = get_phase(ctx)
+    player = phase.player
+    if player.level != phase.level.id:
+        return NoChanges("stealth-unchanged-on-stairs")
+    things = tuple(item.id for item in list_carried_items(phase.world, player))[:MAX_THINGS]
+    if not things:
+        return NoChanges("stealth-unchanged-no-thing")
+    prompt = _build_line(ctx, question, find_actor(ctx, partner), number)
+    asked = Question(player.id, "item", things if must else (*things, 0), prompt)
+    return ctx.ask_for_mod(asked, ASK_STEP, ("core.stealth:on_answer", player.id, question, partner, number, ""))

@@ -19,6 +19,7 @@ stealth-unchanged-taken = its cell is not free
 stealth-unchanged-no-ground = nothing can stand on its cell
 stealth-unchanged-full = the level has too many creatures
 stealth-unchanged-pack = the pack is full
+stealth-unchanged-no-thing = the character carries nothing
 stealth-unchanged-unhurt = the actor is unhurt; a maximum that the same rule raises counts later
 stealth-unchanged-mood = it is not a creature, or in a mood in which this changes nothing
 stealth-unchanged-sleepless = the creature never sleeps

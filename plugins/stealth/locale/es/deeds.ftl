@@ -20,6 +20,7 @@ stealth-unchanged-taken = su casilla no está libre
 stealth-unchanged-no-ground = nada puede estar en su casilla
 stealth-unchanged-full = hay demasiadas criaturas en el nivel
 stealth-unchanged-pack = la mochila está llena
+stealth-unchanged-no-thing = el personaje no lleva nada
 stealth-unchanged-unhurt = no está herido; un máximo que sube la misma regla cuenta después
 stealth-unchanged-mood = no es una criatura, o su ánimo es tal que no cambia nada
 stealth-unchanged-sleepless = la criatura nunca duerme
