@@ -34,11 +34,15 @@ def find_panel(session: Session, title: str) -> Panel | None:
 
 
 def test_the_panel_shows_both_sides_while_an_enemy_is_adjacent(loaded: LoadResult) -> None:
-    session, _ = begin_encounter(loaded, Mood.AGGRAVATED, 1)
+    session, foe = begin_encounter(loaded, Mood.AGGRAVATED, 1)
     panel = find_panel(session, "stealth-fight")
     assert panel is not None
     ids = [span.text.id for line in panel.lines for span in line.spans if not isinstance(span.text, str)]
     assert ids == ["stealth-creature-goblin", "stealth-fight-you", "stealth-fight-it", "stealth-fight-stamina"]
+    foe.effects["core.stealth:envenomed"] = 5
+    panel = find_panel(session, "stealth-fight")
+    assert panel is not None
+    assert [span.text.id for span in panel.lines[2].spans if span.text != "  "] == ["stealth-fight-venom"]
     away, _ = begin_encounter(loaded, Mood.AGGRAVATED, 2)
     assert find_panel(away, "stealth-fight") is None
 

@@ -10,7 +10,7 @@ from footfall.api.scene import Line, Panel, Percept, Span, Tint
 
 from ..actions.fight import BlowForecast, Manner, forecast_blow, is_open_to_backstab
 from ..actors.identification import disguise_of, item_name
-from ..actors.stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..actors.stats import ENVENOMED, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
 from ..model.records import StatusEffect, creature_kind, is_thing
@@ -224,6 +224,8 @@ def _describe_exchange(phase: Phase, player: Actor, other: Actor) -> Iterator[Li
         yield Line((Span("  "), Span(Message("stealth-fight-helpless"), Tint.GOOD)))
     else:
         yield Line((Span("  "), _describe_blow("it", theirs, Tint.BAD if theirs.high >= player.hp else Tint.TEXT)))
+        if ENVENOMED in other.effects:
+            yield Line((Span("  "), Span(Message("stealth-fight-venom"), Tint.BAD)))
 
 
 def _describe_blow(side: str, blow: BlowForecast, tint: Tint) -> Span:

@@ -139,6 +139,7 @@ stealth-fight-it = hits you { $about }{ $percent }% { $low }-{ $high }
 stealth-fight-you-words = you have a { $percent } percent chance to hit, for { $low } to { $high } damage
 stealth-fight-it-words = it has a { $percent } percent chance to hit, for { $low } to { $high } damage
 stealth-fight-stamina = stamina after: { $after }
+stealth-fight-venom = its hit poisons
 stealth-fight-helpless = it cannot act
 stealth-fight-exhausted = no stamina: wait
 

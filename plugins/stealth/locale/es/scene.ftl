@@ -147,6 +147,7 @@ stealth-fight-it = te acierta { $about }{ $percent }% { $low }-{ $high }
 stealth-fight-you-words = tienes un { $percent } por ciento de probabilidad de acertar, con daño de { $low } a { $high }
 stealth-fight-it-words = tiene un { $percent } por ciento de probabilidad de acertar, con daño de { $low } a { $high }
 stealth-fight-stamina = aguante después: { $after }
+stealth-fight-venom = su golpe envenena
 stealth-fight-helpless = no puede actuar
 stealth-fight-exhausted = sin aguante: espera
 
