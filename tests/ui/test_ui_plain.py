@@ -86,7 +86,7 @@ def test_the_other_games_speak_too(home):
     [("en", "semicolon (;), ", " SPACE, "), ("es", "punto y coma (;), ", " ESPACIO (SPACE), ")],
 )
 def test_the_help_lists_the_facts_of_the_game_and_the_keys_of_the_language(home, language, semicolon, space):
-    """A board has no sounds and nobody who takes notice; its legend explains no signs that are not spoken."""
+    """A board has no sounds and no creatures that take notice; its legend explains no signs that are not spoken."""
     board, dungeon = (
         " ".join(play(game, "--plain", "--lang", language, keys="L\nESC\n?\nESC\nQ\ny\n")) for game in ("king", "delve")
     )
