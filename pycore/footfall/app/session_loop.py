@@ -49,13 +49,15 @@ class GameReport(msgspec.Struct, frozen=True):
     """The messages to show after a game.
 
     Attributes:
-        lines: the save, or the replay and the story; then why there was no sound.
+        lines: the save, or the replay and the story.
+        silence: why there was no sound, if the command has asked for it.
         failure: lines about mod failures that were contained, or ``""``.
         is_over: the player left after the end of the game.
     """
 
     lines: tuple[str, ...]
     failure: str = ""
+    silence: str = ""
     is_over: bool = False
 
 
@@ -193,8 +195,8 @@ def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> G
         UnsavedGameError: the game cannot be saved at its end.
     """
     game = SavedGame(setup, ui_settings)
-    silence: list[Message] = []
-    player = ScenePlayer(lambda reason: silence.append(Message("footfall-no-sound", {"reason": reason})))
+    silence: list[str] = []
+    player = ScenePlayer(silence.append)
 
     def hear(scene: Scene, before: Scene | None) -> None:
         settings = game.ui_settings
@@ -223,5 +225,5 @@ def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> G
         player.close()
     startup.clear_failed_starts()
     failure = crash.report_failure(game.session, game.loaded)
-    lines = (*game.files.finish(), *map(game.translate, silence))
-    return GameReport(lines, failure, reason is ExitReason.GAME_OVER)
+    why_silent = "".join(silence) if "has_sound" in ui_settings.option_names else ""
+    return GameReport((*game.files.finish(),), failure, why_silent, reason is ExitReason.GAME_OVER)

@@ -195,6 +195,7 @@ class TerminalLauncher(Launcher):
         self._is_safe_mode, self._keeps_off, self._is_loaded = is_safe_mode, is_declined, False
         self.is_strict, self.has_console = setup.is_strict, screen_options.has_console
         self._screen = "plain" if screen_options.has_speech else screen_options.screen
+        self._is_silence_told = False
         self.prepare()
         if bots and self.load_result.rules.game.presentation.seats is not None:
             found, names = self.find_bots(), split_by_seat(bots)
@@ -278,8 +279,11 @@ class TerminalLauncher(Launcher):
         echo(line, err=True)
 
     def report(self, report: GameReport) -> None:
-        """Prints failures of mods, and the files of the game."""
+        """Prints failures of mods, once why there was no sound, and the files of the game."""
         if report.failure:
             echo(report.failure, err=True)
+        if report.silence and not self._is_silence_told:
+            self.tell(self.load_result.catalog.translate(Message("footfall-no-sound", {"reason": report.silence})))
+            self._is_silence_told = True
         for line in report.lines:
             echo(line)

@@ -187,7 +187,8 @@ def draw_choice_list(
     selected_row = min(selected_row, len(lettered) - 1)
     labels = [f" {letter or ' '}) {to_single_width(translate(choice.label))}" for letter, choice in lettered]
     details = [translate(detail) for detail in lettered[selected_row][1].detail] if selected_row >= 0 else []
-    widest = max([len(label) for label in labels] + [len(title), *map(len, details), 20])
+    told = [translate(detail) for _, choice in lettered for detail in choice.detail]  # of all: the box keeps its width
+    widest = max([len(label) for label in labels] + [len(title), *map(len, told), 20])
     width = min(pane.width, widest + 6)
     head = wrap_text(title, width - 4, UiTint.HEADING)
     tail: list[list[TextRun]] = [row for detail in details for row in wrap_text(detail, width - 4, Tint.DIM, indent=2)]
