@@ -66,6 +66,16 @@ def test_the_next_game_keeps_the_seats(typed: Played, saves: Path) -> None:
     assert read_options(saves)[BOTS_OPTION] == "me,core.king:cautious,core.king:goal,core.king:goal"
 
 
+def test_the_next_start_proposes_the_choices_of_the_last_game(typed: Played, saves: Path) -> None:
+    """Those of the command line are made; a bot that is gone is not proposed."""
+    typed(f"a c {CAUTIOUS_FOR_P2} n Q y", "king", "--title")
+    again = typed("n y Q y", "king", "--title").screens[0]
+    assert all(line in again for line in ("Rules: The whole board game", "P2: Cautious", "P3: Goal-directed"))
+    assert read_options(saves)[BOTS_OPTION] == "me,core.king:cautious,core.king:goal,core.king:goal"
+    given = typed("", "king", "--title", "--bots", "me,me", "--option", "players=2").screens[0]
+    assert all(line in given for line in ("Rules: The whole board game", "Players: 2", "P2: you"))
+
+
 def test_number_rules_and_souls_reach_the_game(typed: Played, saves: Path) -> None:
     """Three players by the whole game, the first a Scout: the others are drawn among the other roles."""
     played = typed("a c b b 1 b e q n", "king", "--title")

@@ -15,16 +15,16 @@ from .names import name_seat
 
 
 class SetupChoices:
-    """The setup options of a new game: those that the command line has given, and those that the player chooses."""
+    """The setup options of a new game: given by the command line, chosen by the player, or those of the last game."""
 
-    def __init__(self, rules: Rules, given: Mapping[str, Any]) -> None:
-        self._rules, self._given = rules, given
+    def __init__(self, rules: Rules, given: Mapping[str, Any], last: Mapping[str, Any] | None = None) -> None:
+        self._rules, self._given, self._last = rules, given, last or {}
         self._chosen: dict[tuple[str, int | None], Any] = {}
 
     def list_choices(self) -> list[SetupChoice]:
         """Lists the choices: the players of the seats that the current options give, and those of the game."""
         game, seats = self._rules.game, self._rules.game.presentation.seats
-        options = {**game.options, **self._given}
+        options = {**game.options, **self._last, **self._given}
         options |= {option: value for (option, seat), value in self._chosen.items() if seat is None}
         found = [] if game.choices is None else [*game.choices(self._rules.records, self._rules.settings, options)]
         count = 0 if seats is None else int(options[seats.option])
@@ -45,11 +45,14 @@ class SetupChoices:
         option, seat = choice.option, choice.seat
         value = self._chosen.get((option, seat))
         if value is None:
-            value = self._given.get(option, self._rules.game.options.get(option))
-            if option not in self._given and choice.proposal is not None:
+            given = self._given if option in self._given else self._last
+            value = given.get(option, self._rules.game.options.get(option))
+            if not given and choice.proposal is not None:
                 value = choice.proposal
             elif seat is not None:
                 value = split_by_seat(value).get(seat, choice.values[0].value)
+            if given is self._last and all(known.value != value for known in choice.values):  # of a mod that is gone
+                value = choice.values[0].value
         return next((known for known in choice.values if known.value == value), SetupValue(value, str(value)))
 
     def choose(self, choice: SetupChoice, value: Any) -> None:
@@ -59,7 +62,7 @@ class SetupChoices:
     def build_options(self) -> dict[str, Any]:
         """Returns the setup options of the game. An option is included if one of its values is not a default."""
         choices, options = self.list_choices(), dict(self._given)
-        if not self._chosen and all(choice.proposal is None for choice in choices):
+        if not self._chosen and not self._last and all(choice.proposal is None for choice in choices):
             return options
         for choice in choices:
             if choice.seat is None:

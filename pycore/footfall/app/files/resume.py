@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from footfall.engine.saves.save import MissingContentError, SaveError, SaveHeade
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 
-from .paths import BEGUN, abbreviate_home, find_free_path, is_archived
+from .paths import BEGUN, abbreviate_home, find_free_path, is_archived, list_replays
 
 
 def read_saved_header(path: Path) -> SaveHeader:
@@ -60,6 +61,16 @@ def has_saved_game(path: Path) -> bool:
     if path.with_suffix(BEGUN).exists() and is_archived(record):
         return False
     return scan.header is not None or scan.format not in ("", FORMAT)
+
+
+def read_last_options(game: str, save: Path) -> Mapping[str, Any]:
+    """Returns the setup options of the game that was begun last; none before the first."""
+    finished = (path for path in list_replays() if path.stem.startswith(f"{game}-"))
+    for path in (save.with_suffix(".replay"), *islice(finished, 1)):
+        with suppress(OSError):  # resuming or watching it reports that
+            if (header := scan_replay(path).header) is not None:
+                return header.options
+    return {}
 
 
 def resume_session(loaded: LoadResult, path: Path, strict: bool) -> tuple[Session, list[str]]:

@@ -24,9 +24,9 @@ class SetupMenu:
         asked: the choice whose values are listed, or None.
     """
 
-    def __init__(self, rules: Rules, given: Mapping[str, Any]) -> None:
-        """Offers the choices of a game, of which options of the command line are made already."""
-        self._rules, self.choices = rules, SetupChoices(rules, given)
+    def __init__(self, rules: Rules, given: Mapping[str, Any], last: Mapping[str, Any]) -> None:
+        """Offers the choices of a game: those of the command line are made already, others are as in the last game."""
+        self._rules, self.choices = rules, SetupChoices(rules, given, last)
         self.seat: int | None = None
         self.asked: SetupChoice | None = None
 

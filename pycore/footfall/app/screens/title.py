@@ -28,7 +28,7 @@ from footfall.ui.settings import SettingsFileError, UiSettings, find_settings_pa
 from ..appearance import LANGUAGES, choose_language
 from ..files.finished_games import FinishedGame, list_games_of, read_games
 from ..files.paths import list_replays
-from ..files.resume import has_saved_game, read_saved_header
+from ..files.resume import has_saved_game, read_last_options, read_saved_header
 from ..game_view import OpenScreen, add_settings_key, bind_screen
 from ..setup_choices import SetupChoices
 from ..startup import SEED_BITS, list_courses
@@ -137,7 +137,7 @@ class TitleScreen(Screen):
         self._menu = Menu.MAIN
         self._seed = seed
         self._course = ""
-        self._setup = SetupMenu(loaded.rules, options or {})
+        self._setup = SetupMenu(loaded.rules, options or {}, read_last_options(loaded.rules.game.id, save))
         self._has_save = has_saved_game(save)
         self._saved: SaveHeader | None = None
         self._is_newcomer = not self._has_save
