@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from footfall.api import Message
-from footfall.testing import scene
+from footfall.loader import LoadError
+from footfall.testing import begin, scene
 
 FRAME = "#######\n#@>..E#\n#######"
 
@@ -28,3 +33,11 @@ def test_looks_are_dealt() -> None:
     game = scene(FRAME, items=[{"name": "potion", "kind": "core.stealth:poison_potion", "holder": "@"}])
     looks = game.look("core.stealth.lore/looks")
     assert game.translate(Message(looks["core.stealth:poison_potion"])) in game.screen("inventory")
+
+
+def test_a_mod_of_another_game_is_named(tmp_path: Path) -> None:
+    manifest = '[mod]\nid = "you.crypt"\nversion = "1.0"\ngames = ["delve"]\n[requires]\n"core.delve" = "*"\n'
+    (tmp_path / "mod.toml").write_text(manifest)
+    with pytest.raises(LoadError, match=r'you.crypt is for delve, not for core.stealth: begin\("delve"\) loads it'):
+        scene(FRAME, mods=[tmp_path])
+    assert "you.crypt" in begin("delve", mods=[tmp_path]).session.rules.mod_names

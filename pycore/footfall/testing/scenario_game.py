@@ -18,7 +18,7 @@ from footfall.api.grid import WORLD_PART, Actor, Cell, Fixture as Breakable, Ite
 from footfall.diagnostics.findings import Severity
 from footfall.engine.declarations.rules import BoundStep, Rules
 from footfall.engine.session import Session
-from footfall.loader import LoadError, LoadResult, load
+from footfall.loader import LoadError, LoadResult, load, select_active_mods
 
 from .dice import ForcedDice
 from .scenario import Scenario, ScenarioError, TomlTable, add_requirements, merge_tables
@@ -40,10 +40,16 @@ def load_mods(game: str, mods: Iterable[Path], settings: Mapping[str, Any] | Non
     A rule with a mistake is not used, as in play, so that it fails no test of another rule; a warning names it.
 
     Raises:
-        LoadError: a mod has another error.
+        LoadError: a mod has another error, or is for other games.
     """
     paths = add_requirements(mods)
     loaded = load(game, mods=paths, only_mods=(), settings=settings)
+    active = select_active_mods(loaded.game, loaded.mods, loaded.games) if loaded.game is not None else loaded.mods
+    named = {Path(path).resolve() for path in paths}  # a folder of many mods may have some for other games
+    for mod in loaded.mods:
+        if mod not in active and mod.info.games and mod.files.path.resolve() in named:
+            games = ", ".join(mod.info.games)
+            raise LoadError(f'{mod.id} is for {games}, not for {game}: begin("{mod.info.games[0]}") loads it')
     if paths and any(f.severity is Severity.ERROR and not f.drops_rule for f in loaded.findings):
         raise LoadError("mods have errors", loaded.findings)
     for finding in loaded.findings:
