@@ -131,6 +131,15 @@ SWAP = {
     "action": [{"type": "SEARCH", "actor": "P1"}],
 }
 
+PURCHASE = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 3}},
+        "specials": {"F1_R1": {"type": "PEDLAR"}},
+        "pedlar_deck": ["VIAL", "RING"],
+    },
+    "action": [{"type": "PEDLAR_BUY", "actor": "P1"}],
+}
+
 
 @pytest.mark.parametrize(
     ("case", "english", "spanish"),
@@ -146,9 +155,10 @@ SWAP = {
             "Duende se mueve a la Despensa. La sala especial queda destruida, con 1 llave.",
         ),
         (SHORTER_BANISHMENT, "The King is banished for 3 rounds.", ""),
+        (PURCHASE, "Peddler: P1 is shown two cards.", "Buhonero: muestra dos cartas a P1."),
         (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),
     ],
-    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "FACE_SWAP"],
+    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "K-ROOM-PEDLAR", "FACE_SWAP"],
 )
 def test_the_log_tells_it_in_both_languages(rules: Rules, case: Any, english: str, spanish: str) -> None:
     assert english in tell(rules, "en", **case)

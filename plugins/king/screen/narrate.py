@@ -198,7 +198,9 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
         event, "recovered", GOOD, lost=name_loot(event.lost_keys, event.lost_objects)
     ),
     e.RoomOpened: lambda event: build_line(event, "opened", room=label_for(event.kind)),
-    e.RoomUsed: lambda event: build_line(event, "used", room=label_for(event.kind)),
+    e.RoomUsed: lambda event: build_line(
+        event, "shown" if event.kind == "PEDLAR" else "used", room=label_for(event.kind)
+    ),
     e.KingCame: describe_king_move,
     c.KeepKingAway: lambda event: build_line(event, "king-away", HOUSE),
     c.ActKing: describe_king_effect,

@@ -182,6 +182,7 @@ king-log-robbed-nothing = Nothing is stolen from { $seat }.
 king-log-recovered = { $seat } takes back { $loot }. Destroyed: { $lost }.
 king-log-recovered-nothing = { $seat } takes back nothing. Destroyed: { $lost }.
 king-log-opened = The { $node } is a special room: { $room }.
+king-log-shown = { $room }: { $seat } is shown two cards.
 king-log-used = { $seat } uses a special room: { $room }.
 king-log-king-came = The King appears on floor { $floor }.
 king-log-king-wheel = A { $d4 } takes the King from floor { $origin } to floor { $floor }.

@@ -182,6 +182,7 @@ king-log-robbed-nothing = A { $seat } no le roban nada.
 king-log-recovered = { $seat } recupera { $loot }. Destruido: { $lost }.
 king-log-recovered-nothing = { $seat } no recupera nada. Destruido: { $lost }.
 king-log-opened = Sala especial { king-in }: { $room }.
+king-log-shown = { $room }: muestra dos cartas a { $seat }.
 king-log-used = { $seat } usa una sala especial: { $room }.
 king-log-king-came = El Rey aparece en el piso { $floor }.
 king-log-king-wheel = Un { $d4 } lleva al Rey del piso { $origin } al piso { $floor }.
