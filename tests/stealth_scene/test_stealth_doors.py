@@ -56,7 +56,13 @@ def test_without_a_door_the_key_says_so() -> None:
 def explore(game: GameUnderTest) -> str:
     order = press(game, "o")[1]
     assert isinstance(order, Command)
-    macro = RunningMacro(game.session, order, {})
+    notes: dict[str, Any] = {}
+    while "press again" in (told := run(RunningMacro(game.session, order, notes), game)) or not told:
+        pass
+    return told
+
+
+def run(macro: RunningMacro, game: GameUnderTest) -> str:
     for _ in range(60):
         command = macro.next_command()
         if command is None or isinstance(command, Message):

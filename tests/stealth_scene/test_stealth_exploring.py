@@ -45,6 +45,8 @@ def begin(picture: str, sight: int = 1, **actors: dict[str, Any]) -> GameUnderTe
         ">": {"tile": "core.stealth:stairs_down"},
         "n": {"tile": "core.stealth:side_stairs"},
         "C": {"tile": "core.stealth:chest"},
+        ":": {"tile": "core.stealth:gravel"},
+        "+": {"tile": "core.stealth:door"},
     }
     game = scene(picture, actors={"@": {"stats": {"fov": sight, "stealth": 30}}, **actors}, legend=legend)
     game.do(".")
@@ -153,3 +155,20 @@ def test_a_way_from_a_hunter_goes_a_step_for_each_press() -> None:
     assert press(game, ">", notes) == ""
     assert build_session_scene(game.session).cells.focus == (1, 7)
     assert "Press again" in press(game, ">", notes)
+
+
+@pytest.mark.parametrize(
+    ("picture", "told"),
+    [
+        ("#######\n#@..+.#\n#######", "closed door, east: press again to open it (noise 2)."),
+        ("########\n#@.:::.#\n########", "gravel, loud underfoot, east: press again to walk on it (noise 2)."),
+    ],
+)
+def test_a_door_and_loud_ground_wait_for_a_second_press(picture: str, told: str) -> None:
+    """P-ODDS-2: the first step onto gravel only; the second press goes."""
+    game, notes = begin(picture, 2), {}
+    assert press(game, "o", notes) == told
+    turn = game.session.state.turn
+    assert press(game, "o", notes) == ""
+    assert game.session.state.turn == turn + 1
+    assert press(game, "o", notes).startswith("Nothing is left to explore")

@@ -28,7 +28,7 @@ from ..senses.known_map import (
     recall_tiles,
 )
 from ..senses.sounds import compass_direction
-from .interruption import find_warning, warn_of_watcher
+from .interruption import find_warning, warn_of_noise, warn_of_watcher
 from .paths import find_first_step, find_nearest, find_obstacle, ground_costs, locate, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
@@ -58,7 +58,8 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         or _walk_to_frontier(ctx, done, shut)
         or _describe_result(ctx, shut)
     )
-    return warn_of_watcher(ctx, step, done) or _warn_of_circling(ctx, step, done) or step
+    warning = warn_of_watcher(ctx, step, done) or warn_of_noise(ctx, step, done)
+    return warning or _warn_of_circling(ctx, step, done) or step
 
 
 def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Message | None:

@@ -10,8 +10,9 @@ from footfall.api import BotContext, Command, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions.commands import Walk
+from ..actions.movement import AJAR_TAG, door_loudness, loudness_on
 from ..actors.stats import LAMP
-from ..actors.surroundings import are_enemies
+from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.senses import hunts_another
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..model.phase import Phase, get_phase
@@ -20,7 +21,7 @@ from ..model.state import HeardSound, Mood
 from ..odds.exposure import STEPS
 from ..odds.screen import describe_percent, forecast_round
 from ..senses.ambience import list_familiar_noises
-from ..senses.known_map import creatures_in_view, list_foes_at_hand
+from ..senses.known_map import creatures_in_view, list_foes_at_hand, recall_tiles
 from ..senses.sight import actor_name
 from ..senses.sounds import compass_direction
 from ..turns.upkeep import affliction_damage
@@ -171,6 +172,25 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             facts = {"creature": actor_name(ctx, other), "chance": chance, "where": where, "way": way}
             return Message("stealth-course-risky", facts | away)
     return None
+
+
+def warn_of_noise(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:
+    """Why a step is left to the player: it opens a door, or is the first one onto louder ground."""
+    phase = get_phase(ctx)
+    if not isinstance(step, Walk):
+        return None
+    me, (_, palette, kinds) = phase.player, recall_tiles(phase)
+    y, x = phase.array_index(me.at)
+    dy, dx = NEIGHBOR_OFFSETS[step.direction]
+    kind = kinds[palette[y + dy, x + dx]]
+    opens = bool(kind.opens_to) and AJAR_TAG not in kind.tags
+    noise = door_loudness(kind) if opens else loudness_on(phase, me, kind)
+    usual = max(loudness_on(phase, me, None), loudness_on(phase, me, kinds[palette[y, x]]))
+    if not (opens or noise > usual) or dares(ctx, done):
+        return None
+    way = Message("stealth-way", {"direction": step.direction})
+    facts = {"what": "door" if opens else "ground", "name": Message(kind.name), "way": way, "noise": noise}
+    return Message("stealth-course-loud", facts)
 
 
 def _find_place(ctx: BotContext) -> Message | None:

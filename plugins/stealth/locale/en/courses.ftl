@@ -18,6 +18,10 @@ stealth-course-risky = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $where }, may notice a step { $way } ({ $chance }): press again to take it.
+stealth-course-loud = { $name }, { $way }: press again to { $what ->
+    [door] open it
+   *[ground] walk on it
+} (noise { $noise }).
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.
 stealth-course-sensed = You stop: something { $sure ->

@@ -30,6 +30,13 @@ stealth-course-risky = { $creature-gender ->
     [one] casilla
    *[other] casillas
 } { $where }, puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
+stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
+    [door] { $name-gender ->
+        [f] abrirla
+       *[m] abrirlo
+    }
+   *[ground] pasar
+} (ruido { $noise }).
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
@@ -61,7 +68,10 @@ stealth-course-explored = { $stairs ->
     [both] No queda nada por explorar. > lleva abajo; las escaleras estrechas (≥) llevan a otro lugar.
    *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
 }
-stealth-course-explored-but = En el paso al resto: { $name }, a { $distance } { $distance ->
+stealth-course-explored-but = { $name-gender ->
+    [f] Una { $name }
+   *[m] Un { $name }
+} cierra el paso a lo que falta por explorar, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
 } { $way }.{ $stairs ->
