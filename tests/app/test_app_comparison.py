@@ -164,3 +164,14 @@ RULE = """
 add.damage = 5
 reason = "it is hard"
 """
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ("play on", "adviser")), ("es", ("seguir jugando", "consejero"))]
+)
+def test_the_footer_of_a_replay_names_practice_and_the_adviser(
+    watched: Any, recorded: Path, language: str, words: tuple[str, str]
+) -> None:
+    footer = watched("PGDN", recorded, "--lang", language, shape=(40, 100)).screens[1].splitlines()[-1]
+    assert f"b {words[0]}" in footer
+    assert f"e {words[1]}" in footer

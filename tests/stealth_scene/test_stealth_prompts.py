@@ -310,3 +310,11 @@ def test_letters_of_a_chest_stay_while_it_is_open() -> None:
     answer("ESC")
     game.do("l")
     assert list_loot() == first[first.index("b ") :].replace("b ", "a ", 1).replace("c ", "b ", 1)
+
+
+def test_the_lamp_and_its_risk_stay_at_hand_next_to_one_that_does_not_hunt() -> None:
+    """P-ODDS-2"""
+    unaware = {"kind": "core.stealth:goblin", "mind": {"ai": "still", "mood": "calm"}, "stats": {"fov": 3, "foh": 0}}
+    for mood, offered in (("calm", True), ("aggravated", False)):
+        game = scene("#####\n#@E.#\n#####", actors={"E": {**unaware, "mind": {"ai": "still", "mood": mood}}})
+        assert ("stealth-key-lamp" in build_session_scene(game.session).hints) is offered

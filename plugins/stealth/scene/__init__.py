@@ -86,7 +86,8 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
     if phase.settings.shipped and phase.level.floor > 1:  # P-PAID-1
         unnoticed = is_unnoticed(phase.ctx.state, phase.level.id)
         state, tint = ("yes", Tint.GOOD) if unnoticed else ("no", Tint.DIM)
-        secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state}), tint)]
+        count = phase.play.notice_count - phase.play.floors.notice_count
+        secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state, "count": count}), tint)]
     return (
         Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
         Span(Message("stealth-stealth", {"stealth": net_stealth(phase, player)})),

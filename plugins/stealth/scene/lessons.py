@@ -176,7 +176,9 @@ LAMP_KEY, WAIT_KEY, REST_KEY = "stealth-key-lamp", "stealth-key-wait", "stealth-
 EXPLORE_KEY, REACH_KEY = "stealth-key-explore", "stealth-key-reach"
 DOWN_KEY, CLOSE_KEY = "stealth-key-down", "stealth-key-close"
 
-FIGHT_HINTS = (WAIT_KEY, "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why", REACH_KEY)
+FIGHT_HINTS = (
+    WAIT_KEY, "page:combat", LAMP_KEY, "stealth-key-activate", "stealth-key-throw", "page:why", REACH_KEY
+)  # fmt: skip
 PEACE_HINTS = (
     EXPLORE_KEY, WAIT_KEY, "page:inventory", LAMP_KEY, REST_KEY, DOWN_KEY,
     "stealth-key-travel", "stealth-key-inspect", CLOSE_KEY, "stealth-key-throw", "page:combat",
@@ -204,8 +206,14 @@ def list_hint_texts(phase: Phase) -> dict[str, Message]:
 def list_hints(phase: Phase) -> tuple[str, ...]:
     """Names of key bindings, the most useful first; keys that would be refused are left out."""
     player = phase.player
+    day = is_in_daylight(phase, player.at)
+    moods = {awareness_of(phase, other) for other in creatures_in_view(phase)}
     if list_foes_at_hand(phase):
-        return FIGHT_HINTS
+        return tuple(
+            name
+            for name in FIGHT_HINTS
+            if name != LAMP_KEY or not (day or moods <= {Awareness.HUNTING, Awareness.NONE})
+        )
     urgent = []
     if list_items_at(phase.world, phase.level.id, player.at):
         urgent.append("stealth-key-pick-up")
@@ -214,7 +222,6 @@ def list_hints(phase: Phase) -> tuple[str, ...]:
         urgent.append("stealth-key-stairs")
     elif _has_bell(phase):
         urgent.append("stealth-key-up")
-    day = is_in_daylight(phase, player.at)
     is_taught = current_station(phase) is not None
     idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else ""}
     if not list_targets_in_reach(phase, player, reach_of(phase, player)):
@@ -224,7 +231,7 @@ def list_hints(phase: Phase) -> tuple[str, ...]:
     if not _is_beside(NEIGHBOR_OFFSETS, lambda kind: bool(kind.closes_to))(phase):
         idle.add(CLOSE_KEY)
     urgent += ["page:hint"] * is_taught
-    if any(awareness_of(phase, other) is Awareness.HUNTING for other in creatures_in_view(phase)):
+    if Awareness.HUNTING in moods:
         urgent = [*HUNTED_HINTS, *urgent]
         idle |= {EXPLORE_KEY, REST_KEY}
     return tuple(name for name in dict.fromkeys((*urgent, *PEACE_HINTS)) if name not in idle)

@@ -139,11 +139,11 @@ KEYS = frozenset((PAGE_KEY, *(key for binding in BINDINGS for key in binding.key
 HINTS = (
     "footfall-watch-on",
     "footfall-watch-back",
+    "footfall-watch-play-on",
+    "footfall-watch-advice",
     f"page:{COMMAND_PAGE}",
     f"page:{WHY_PAGE}",
     "footfall-watch-play",
-    "footfall-watch-advice",
-    "footfall-watch-play-on",
     "footfall-watch-round",
     "footfall-watch-next-alarm",
     "footfall-watch-next-hurt",

@@ -25,7 +25,7 @@ stealth-edge-comes-why = { $aim ->
    *[looks] The { $creature } comes to look: since turn { $turn } it has not been sure of you.
 } { $why }
 stealth-edge-comes-unnoticed = The { $creature } comes into view, { $aim ->
-    [hunts] hunting you from the start, without a roll
+    [hunts] hunting you: already on a hunt, it turns on the nearest enemy without a new roll
    *[searches] searching for its prey; it has not noticed you
 }.
 stealth-edge-notices-unsurely = The { $creature } has noticed something, but is not sure, and comes to look. { $why }

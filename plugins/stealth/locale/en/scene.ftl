@@ -9,8 +9,11 @@ stealth-you-make = noise { $bar } { $noise }
 stealth-stealth = stealth { $stealth }
 stealth-light-day = daylight
 stealth-unnoticed = { $unnoticed ->
-    [yes] unnoticed here
-   *[no] noticed here
+    [yes] floor: unnoticed
+   *[no] floor: noticed{ $count ->
+        [0] { "" }
+       *[other] { " " }×{ $count }
+    }
 }
 stealth-light-lit = lamp, sight { $fov }
 stealth-light-dark = dark, sight { $fov }

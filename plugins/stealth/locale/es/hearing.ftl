@@ -46,7 +46,7 @@ stealth-edge-comes-unnoticed = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } aparece y { $aim ->
-    [hunts] te persigue desde el principio, sin tirada
+    [hunts] te persigue: ya iba de caza, y se vuelve contra el enemigo más cercano sin otra tirada
    *[searches] busca lo que perseguía; no te ha descubierto
 }.
 stealth-edge-notices-unsurely = { $creature-gender ->

@@ -9,8 +9,11 @@ stealth-you-make = ruido { $bar } { $noise }
 stealth-stealth = sigilo { $stealth }
 stealth-light-day = luz de día
 stealth-unnoticed = { $unnoticed ->
-    [yes] sin descubrir
-   *[no] descubierto
+    [yes] piso: sin descubrir
+   *[no] piso: descubierto{ $count ->
+        [0] { "" }
+       *[other] { " " }×{ $count }
+    }
 }
 stealth-light-lit = farol, vista { $fov }
 stealth-light-dark = oscuridad, vista { $fov }
