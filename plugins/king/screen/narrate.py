@@ -8,10 +8,10 @@ from typing import Any
 from footfall.api import Context, Event, Finish, LogLineAdded, Message
 
 from .. import changes as c, events as e
-from ..layout import FLOORS, stair_room
+from ..layout import FLOORS, NODE_BY_NAME, stair_room
 from ..records import records_of
 from ..rules.dice import STAIRS_ROLLS
-from ..state import board_of
+from ..state import Board, board_of
 from .card_words import describe_drawn_card, describe_effects, list_outcomes
 from .labels import (
     format_amounts,
@@ -46,6 +46,10 @@ def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
         return describe_draw(ctx, event)
     if isinstance(event, c.LogTotal):
         return describe_total(ctx, event)
+    if isinstance(event, e.SanityLost):
+        return describe_loss(board_of(ctx.state), event)
+    if isinstance(event, e.TurnStarted):
+        return describe_turn(board_of(ctx.state), event)
     tell = LINES.get(type(event))
     return tell(event) if tell is not None else None
 
@@ -77,6 +81,23 @@ def build_amounts_line(
     if not text:
         return None
     return build_line(event, "gained" if is_gain else "lost", GOOD if is_gain else BAD, amounts=text, **args)
+
+
+def describe_loss(board: Board, event: e.SanityLost) -> LogLineAdded | None:
+    """Describes a loss and the sanity that it leaves: of one soul with its maximum, of several in their order."""
+    souls = [board.souls[seat] for seat, amount in event.amounts if amount]
+    now = ", ".join(format_number(soul.sanity) for soul in souls)
+    top = format_number(souls[0].top) if len(souls) == 1 else "several"
+    return build_amounts_line(event, event.amounts, False, now=now, top=top)
+
+
+def describe_turn(board: Board, event: e.TurnStarted) -> LogLineAdded:
+    """Describes the beginning of a turn, in the first one of a game after its goal."""
+    if event.has_lost_turn:
+        return build_line(event, "turn-lost")
+    is_first, profile = board.round == 1 and board.turns == 0, board.profile
+    goal = name_node(NODE_BY_NAME[profile.threshold_node])
+    return build_line(event, "turn", keys=profile.keys_to_win if is_first else "none", goal=goal)
 
 
 def describe_roll(event: c.LogRoll) -> LogLineAdded | None:
@@ -160,7 +181,6 @@ def describe_stairs(event: c.TurnStairs) -> LogLineAdded:
 
 LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     c.LogRoll: describe_roll,
-    e.TurnStarted: lambda event: build_line(event, "turn-lost" if event.has_lost_turn else "turn"),
     e.RoundEnded: lambda event: build_line(event, "round-ended", HOUSE),
     e.RoundStarted: lambda event: build_line(event, "round", HOUSE, seat=format_seat(event.starter)),
     e.StarterChosen: lambda event: build_line(event, "starter", HOUSE),
@@ -171,8 +191,7 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     c.SwapPlaces: lambda event: build_line(
         event, "swapped", one=format_seat(event.seat), other=format_seat(event.other_seat)
     ),
-    e.SanityLost: lambda event: build_amounts_line(event, event.amounts, False),
-    e.SoulsFell: lambda event: build_amounts_line(event, event.amounts, False),
+    e.SoulsFell: lambda event: build_amounts_line(event, event.amounts, False, top="none"),
     e.SanityGained: lambda event: build_amounts_line(event, event.amounts, True),
     e.SoulBroke: lambda event: build_loot_line(event, "broke", BAD),
     e.Sacrificed: lambda event: build_line(event, "sacrificed", BAD),

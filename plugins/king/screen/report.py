@@ -62,6 +62,7 @@ def build_report_panel(board: Board, log: Sequence[LoggedMessage]) -> Panel:
         number = BLOCKS.get(message.id, block)
         if message.id == "king-log-lost":
             number = BLOCKS_BY_SOURCE.get(message.args["source"].id, block)
+            message = Message(message.id, {**message.args, "top": "none"})  # the souls are above
         elif message.id == "king-log-boxes-floors" and block == "7":  # in place of the ring (D-04)
             number = "8"
         lines.append(Line((Span(f"{number if number != block else '':3} ", Tint.STRONG), Span(message, Tint.DIM))))

@@ -206,7 +206,7 @@ king-sign-more = more than the box can show: point at it
 
 ## Lessons.
 
-king-lesson-start = Collect { $keys } keys, then meet on the Threshold ({ $goal }). { $key } shows the legend; point at anything, or walk the board with the arrow keys, to learn what it is.
+king-lesson-start = { $key } shows how you win and what the signs mean; point at anything, or walk the board with the arrow keys, to learn what it is.
 king-lesson-move = Click a room next to yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
 king-lesson-search = { $key } draws the top card of the box of this room, the pile ▤. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.

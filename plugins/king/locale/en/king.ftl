@@ -95,7 +95,10 @@ king-log-test = { $seat } rolls for { $goal }: { $sum }, at least { $needed } ne
    *[no] failure.
 }
 king-sum-raised = { $sum }, which counts as { $total }
-king-log-turn = { $seat } takes a turn.
+king-log-turn = { $keys ->
+    [none] {""}
+   *[other] Collect { $keys } keys, then meet on the Threshold ({ $goal }).{" "}
+}{ $seat } takes a turn.
 king-log-turn-lost = { $seat } loses the turn.
 king-log-round-ended = Round { $number } ends.
 king-log-round = Round { $number } begins with { $seat }.
@@ -106,7 +109,11 @@ king-log-taken = { $seats } { $count ->
    *[other] are
 } taken { king-to }.
 king-log-swapped = { $one } and { $other } swap places.
-king-log-lost = { $amounts } ({ $source })
+king-log-lost = { $amounts } ({ $source }){ $top ->
+    [none] {""}
+    [several] : now { $now }
+   *[other] : now { $now } of { $top }
+}
 king-log-gained = { $amounts } ({ $source })
 king-loot = { $keys ->
     [0] { $objects ->

@@ -206,7 +206,7 @@ king-sign-more = más de lo que cabe en la caja: señálala
 
 ## Lecciones.
 
-king-lesson-start = Hay que reunir { $keys } llaves y encontrarse en el Umbral ({ $goal }). { $key } muestra la leyenda; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
+king-lesson-start = { $key } muestra cómo se gana y qué significan los signos; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
 king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
 king-lesson-search = { $key } roba la primera carta de la caja de esta sala, el montón ▤. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.

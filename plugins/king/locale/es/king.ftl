@@ -95,7 +95,10 @@ king-log-test = { $seat } tira para { $goal }: { $sum }, hace falta { $needed } 
    *[no] no lo logra.
 }
 king-sum-raised = { $sum }, que cuenta como { $total }
-king-log-turn = Le toca a { $seat }.
+king-log-turn = { $keys ->
+    [none] {""}
+   *[other] Hay que reunir { $keys } llaves y encontrarse en el Umbral ({ $goal }).{" "}
+}Le toca a { $seat }.
 king-log-turn-lost = { $seat } pierde el turno.
 king-log-round-ended = Termina la ronda { $number }.
 king-log-round = La ronda { $number } empieza con { $seat }.
@@ -106,7 +109,11 @@ king-log-taken = { $count ->
    *[other] { $seats } acaban { king-in }.
 }
 king-log-swapped = { $one } y { $other } intercambian sus lugares.
-king-log-lost = { $amounts } ({ $source })
+king-log-lost = { $amounts } ({ $source }){ $top ->
+    [none] {""}
+    [several] : ahora { $now }
+   *[other] : ahora { $now } de { $top }
+}
 king-log-gained = { $amounts } ({ $source })
 king-loot = { $keys ->
     [0] { $objects ->
