@@ -35,7 +35,8 @@ def test_a_game_is_played_to_its_end(
     assert replay.name == f"core.{game}-0-{session.state.turn}.replay"
     assert not browser.lobby()["games"][0]["is_saved"]
     page.press("r")
-    page.wait(replay.stem)
+    won = "won" if record["is_won"] else "lost"
+    page.wait(f", {won}, {session.state.turn} commands, seed 0, 20")
     page.press("a")
     page.wait("REPLAY")
     page.press("Q")

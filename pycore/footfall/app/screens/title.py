@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,7 @@ import msgspec
 from footfall.api.scene import Binding, Choice, LogLine, Panel, Prompt, PromptKind, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.declarations.game import Course
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.session import Session
@@ -163,7 +165,7 @@ class TitleScreen(Screen):
                 with suppress(OSError):
                     results = read_games()[0]
                 return [
-                    Option(name_replay(path, results), self._choose(StartKind.REPLAY, path=path))
+                    Option(name_replay(path, results, self._loaded.rules), self._choose(StartKind.REPLAY, path=path))
                     for path in list_replays()[:MAX_REPLAYS]
                 ]
             case Menu.LANGUAGE:
@@ -323,12 +325,15 @@ class TitleScreen(Screen):
         )
 
 
-def name_replay(path: Path, results: list[FinishedGame]) -> Message:
-    """Names a replay by its day and the game's id, seed and length, and the marks of its result if it is known."""
+def name_replay(path: Path, results: list[FinishedGame], rules: Rules) -> Message:
+    """Names a replay by its game, result if it is known, number of commands, seed and day."""
     day = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
-    ends = {each.is_won for each in results if path.stem.startswith(f"{each.game}-{each.seed}-")}
+    parts = re.fullmatch(r"(.+?)-(\d+)-(\d+)(-\d+)?", path.stem)
+    game, seed, turns = parts.group(1, 2, 3) if parts is not None else (path.stem, "", "none")  # a name of one's own
+    ends = {each.is_won for each in results if (each.game, str(each.seed)) == (game, seed)}
     won = "unknown" if len(ends) != 1 else "yes" if ends.pop() else "no"
-    return Message("footfall-title-recorded", {"date": day, "name": path.stem, "won": won})
+    title = rules.game.presentation.title if game == rules.game.id else game
+    return Message("footfall-title-recorded", {"date": day, "game": title, "won": won, "turns": turns, "seed": seed})
 
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:

@@ -315,11 +315,15 @@ footfall-title-seed = Seed: { $seed }
 footfall-title-any-seed = any
 footfall-title-about-seed = The same seed gives the same game. ENTER: type one. ESC: back.
 footfall-title-bad-seed = A seed is a number from 0 to { $most }.
-footfall-title-recorded = { $date }  { $name }{ $won ->
+footfall-title-recorded = { $game }{ $won ->
     [yes] , won
     [no] , lost
    *[unknown] {""}
-}
+}{ $turns ->
+    [none] {""}
+    [1] , 1 command, seed { $seed }
+   *[other] , { $turns } commands, seed { $seed }
+}, { $date }
 footfall-title-replays = Replays of finished games
 footfall-title-mods = Mods
 footfall-title-settings = Settings

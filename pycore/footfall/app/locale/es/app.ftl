@@ -315,11 +315,15 @@ footfall-title-seed = Semilla: { $seed }
 footfall-title-any-seed = cualquiera
 footfall-title-about-seed = Con la misma semilla, la partida es la misma. ENTER: escribir una. ESC: volver.
 footfall-title-bad-seed = Una semilla es un número de 0 a { $most }.
-footfall-title-recorded = { $date }  { $name }{ $won ->
+footfall-title-recorded = { $game }{ $won ->
     [yes] , ganada
     [no] , perdida
    *[unknown] {""}
-}
+}{ $turns ->
+    [none] {""}
+    [1] , 1 orden, semilla { $seed }
+   *[other] , { $turns } órdenes, semilla { $seed }
+}, { $date }
 footfall-title-replays = Repeticiones de partidas terminadas
 footfall-title-mods = Mods
 footfall-title-settings = Ajustes
