@@ -27,8 +27,8 @@ def loaded(request: pytest.FixtureRequest) -> LoadResult:
     return load(request.param, only_mods=())
 
 
-OF_MODS = (Words("question", is_open=True), Words("answer", is_open=True))
-"""Lists whose words are texts of mods."""
+OF_MODS = (Words("question", is_open=True), Words("answer", is_open=True), Words("card tag"))
+"""Lists whose words only mods have."""
 
 
 def get_words(loaded: LoadResult) -> tuple[Vocabulary, WordTable]:

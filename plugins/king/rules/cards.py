@@ -82,8 +82,9 @@ def resolve_peek(ctx: Context, seat: int, answer: str) -> c.Changes:
 def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
     """Draws the top card of a box and resolves it (K-CARD-1..3), after the rules of mods at ``on_draw``."""
     if ctx.has_listeners(ON_DRAW):
-        drawing = Drawing(seat, board.boxes[node][-1], NODE_NAMES[node])
-        return [*ctx.notify(ON_DRAW, drawing), Push("core.king:draw-now", (seat, node))]
+        proposals = ctx.notify(ON_DRAW, Drawing(seat, board.boxes[node][-1], NODE_NAMES[node]))
+        if proposals:
+            return [*proposals, Push("core.king:draw-now", (seat, node))]
     return draw_now(ctx, seat, node)
 
 

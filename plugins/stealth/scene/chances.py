@@ -90,7 +90,7 @@ def _list_risks(phase: Phase) -> list[Risk]:
 
 
 def _know_unseen(phase: Phase, one: LastSeen, unseen: Unseen) -> Risk:
-    name = Message("stealth-unseen", {"creature": Message(creature_kind(phase, one.kind).name)})
+    name = Message("stealth-out-of-view", {"creature": Message(creature_kind(phase, one.kind).name)})
     return Risk(name, one.at, unseen.weigh, False)
 
 

@@ -67,7 +67,7 @@ stealth-remembered-creature = { $creature }, { $mood ->
     [searching] searching
    *[unaware] unaware of you
 } when last seen
-stealth-unseen = { $creature } out of sight
+stealth-out-of-view = { $creature } out of sight
 stealth-seen-last = { $mood ->
     [asleep] last seen asleep
    *[other] { $mood ->

@@ -70,7 +70,7 @@ stealth-remembered-creature = { $creature }, { $mood ->
     [searching] la última vez buscaba
    *[unaware] la última vez no sabía de ti
 }
-stealth-unseen = { $creature } fuera de la vista
+stealth-out-of-view = { $creature } fuera de la vista
 stealth-seen-last = { $mood ->
     [asleep] durmiendo la última vez
    *[other] { $mood ->
