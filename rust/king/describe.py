@@ -19,7 +19,7 @@ from footfall.api import Answer, Command, Event
 from footfall.engine.core_changes import Finish, LogLineAdded, QuestionAsked
 from footfall.plugins.king import commands, events, profile, records, state
 from footfall.plugins.king.changes import CHANGE_SPECS
-from footfall.plugins.king.compiled import NUMBERS, ROLL_PURPOSES
+from footfall.plugins.king.compiled import NUMBERS, PYTHON_FIELDS, ROLL_PURPOSES
 
 TARGET = Path(__file__).parent / "src" / "description.rs"
 
@@ -69,6 +69,8 @@ def _describe_struct(macro: str, struct: type[msgspec.Struct], own: str = "") ->
     """Yields the fields in the order of their names in files, which is the order of canonical bytes."""
     yield f"{macro}! {{ {struct.__name__} {{"
     for field in sorted(inspect.type_info(struct).fields, key=lambda field: field.encode_name):  # type: ignore[attr-defined]
+        if struct is records.Card and field.encode_name in PYTHON_FIELDS:
+            continue
         own_type = RUST_TYPES.get(f"{struct.__name__}.{field.encode_name}")
         rust = own_type or _find_type(field.type, _camel(field.encode_name))
         yield f'    "{field.encode_name}" {field.name}: {rust},'

@@ -57,6 +57,9 @@ ROLL_PURPOSES = (
 )
 """The purposes of all rolls: the names of the random streams."""
 
+PYTHON_FIELDS = ("tags",)
+"""Fields of a card that only rules in Python read."""
+
 NUMBERS = {
     "min_sanity": MIN_SANITY,
     "held_actions": HELD_ACTIONS,
@@ -141,8 +144,8 @@ def _list_records(table: Mapping[str, Record]) -> list[Record]:
 
 def _encode_effects(table: dict[str, Any]) -> dict[str, Any]:
     id = table["id"]
-    table.pop("tags", None)  # what reads tags is played in Python
     words: dict[str, Any] = {name: _encode_words(id, table[name]) for name in ("reveal", "use") if name in table}
+    table = {name: value for name, value in table.items() if name not in PYTHON_FIELDS}
     return {**table, **words, "rows": [{**row, "do": _encode_words(id, row["do"])} for row in table["rows"]]}
 
 
