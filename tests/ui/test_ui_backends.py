@@ -24,7 +24,7 @@ from footfall.ui.frontend import (
     choose_frontend,
 )
 from footfall.ui.frontends.terminal import AnsiEncoder, TerminalFrontend, find_indexed_color
-from footfall.ui.loop import Screen, run_ui_loop
+from footfall.ui.loop import ExitReason, Screen, run_ui_loop
 from footfall.ui.settings import ColorMode, UiSettings
 from footfall.ui.ui_state import UiState
 
@@ -165,6 +165,27 @@ def test_the_help_lists_no_zoom_where_there_is_none(samples):
         run_ui_loop(front, FakeGame(samples))
         assert ("larger text" in front.frames[-1]) == listed
     assert not TerminalFrontend.can_zoom
+
+
+def test_keys_typed_ahead_answer_no_question_of_a_step(samples):
+    """``y`` steps and says yes; a question whether to leave takes what was typed ahead."""
+
+    class Queued(FakeFrontend):
+        def drop_keys(self):
+            self.inputs = [event for event in self.inputs if not isinstance(event, KeyPress)]
+
+    class Asking(FakeGame):
+        def build_scene(self):
+            scene = super().build_scene()
+            y, x = scene.cells.focus
+            scene.confirmations = {(y - 1, x): Message("Beat it out?")}
+            return scene
+
+    game, front = Asking(samples), Queued(KeyPress("k"), KeyPress("y"))
+    run_ui_loop(front, game)
+    assert not game.commands
+    assert "Beat it out?" in front.frames[-1]
+    assert run_ui_loop(Queued(KeyPress("Q"), KeyPress("y")), game) is ExitReason.QUIT
 
 
 def test_without_motion_only_the_end_of_a_macro_is_shown(samples):

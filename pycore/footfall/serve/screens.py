@@ -259,6 +259,11 @@ class PageScreen(Frontend):
         with self._condition:
             self._inputs = deque(i for i in self._inputs if not (isinstance(i, KeyPress) and i.is_repeat))
 
+    def drop_keys(self) -> None:
+        """Discards all queued keys."""
+        with self._condition:
+            self._inputs = deque(i for i in self._inputs if not isinstance(i, KeyPress))
+
     def tell(self, line: str) -> None:
         """Adds a line to the news of the next view."""
         with self._condition:

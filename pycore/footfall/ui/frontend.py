@@ -104,6 +104,9 @@ class Frontend:
     def drop_repeats(self) -> None:
         """Discards queued repeats of a held-down key, when a danger appears."""
 
+    def drop_keys(self) -> None:
+        """Discards all queued keys, when a question appears that they were not meant to answer."""
+
     def zoom(self, steps: int) -> None:
         """Changes the font size by `steps`, if the front end can."""
 

@@ -319,6 +319,10 @@ class TerminalFrontend(Frontend):
 
     def drop_repeats(self) -> None:
         """Discards all queued keys: a terminal does not mark repeats."""
+        self.drop_keys()
+
+    def drop_keys(self) -> None:
+        """Discards all queued keys."""
         self._term.flushinp()
 
 

@@ -178,6 +178,11 @@ class WindowFrontend(Frontend):
         self._queue_events(tcod.event.get())
         self._queue = deque(i for i in self._queue if not (isinstance(i, KeyPress) and i.is_repeat))
 
+    def drop_keys(self) -> None:
+        """Discards all queued keys."""
+        self._queue_events(tcod.event.get())
+        self._queue = deque(i for i in self._queue if not isinstance(i, KeyPress))
+
     def zoom(self, steps: int) -> None:
         """Changes the cell height by 2 pixels a step; the window keeps its size."""
         low, high = CELL_HEIGHT_RANGE
