@@ -26,7 +26,7 @@ king-about-top = { $cards ->
    *[other] The top one of { $cards } cards
 } lies face up: { $card }.
 king-about-next = Under it: { $card }.
-king-about-threshold = The Threshold: all escape if every soul stands here at the end of a round, with { $keys } keys in hand.
+king-about-threshold = The Threshold: all escape if every soul stands here when a round has ended, after the King's move, with { $keys } keys in hand.
 king-about-king = The King in Yellow. Meditation is impossible in his corridor. At the end of each round a four-sided die (d4) moves him and a six-sided die (d6) says what he does.
 king-about-fury = His damage is doubled for the rest of the game.
 king-about-soul = { $seat }, { $role }: sanity { $sanity } of { $top }, { $actions ->
@@ -182,7 +182,7 @@ king-about-lethal-chamber = Lethal Chamber: once a game, two souls here can trad
 ## The legend.
 
 king-legend = Legend
-king-rule-aim = All win together: every soul on the Threshold at the end of a round, with { $keys } keys in hand. All lose if every soul is at −5, or if { $lost } keys are destroyed.
+king-rule-aim = All win together: every soul on the Threshold when a round has ended, after the King's move, with { $keys } keys in hand. All lose if every soul is at −5, or if { $lost } keys are destroyed.
 king-rule-turn = A turn has { $actions } actions: move, search, meditate (+{ $room } sanity in a room, +{ $corridor } in a corridor), use a special room. Objects are free to use unless they say otherwise.
 king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys. Searching draws the top card of the box here.
 king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and around again.

@@ -12,8 +12,8 @@ king-choose-soul = Soul
 king-choose-drawn = a soul drawn by lot
 king-profile-first-game = First game
 king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 at most. Bots win two games in three.
-king-profile-strict-p0 = Short rules
-king-profile-strict-p0-about = The end of a round follows the short rules to the letter, without mercy: bots win one game in a hundred.
+king-profile-strict-p0 = Merciless rules
+king-profile-strict-p0-about = The end of a round follows the short rules to the letter: bots win one game in a hundred.
 king-profile-full-game = The whole board game
 king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win one game in five.
 
@@ -239,7 +239,7 @@ king-die-scout-stairs = the stairs
 
 ## Questions.
 
-king-ask-sacrifice = P{ $seat } is about to fall to −5. Sacrifice?
+king-ask-sacrifice = P{ $seat } is about to fall to −5. Make a sacrifice, and stand at 0?
 king-ask-overflow = P{ $seat } carries too much. Discard what?
 king-ask-foresee = P{ $seat } sees { $top }, then { $next }. Swap them?
 king-ask-peek = P{ $seat } may look at one top card. Where?
@@ -291,7 +291,7 @@ king-key-pedlar-buy = buy
 king-key-pedlar-sell = sell
 king-key-armoury-drop = leave in the armory
 king-key-armoury-take = take from the armory
-king-key-tavern = listen to rumors
+king-key-tavern = listen to rumors (1 sanity)
 king-key-yellow-doors = through the doors
 king-key-salon = get a makeover
 king-key-chapel = pray
@@ -447,7 +447,7 @@ king-score-longest = longest
 king-score-rounds = rounds
 king-score-destroyed = keys lost
 king-score-tales = tales
-king-score-strict-p0 = short rules
+king-score-strict-p0 = merciless rules
 king-score-full-game = whole board game
 king-score-lose-all-minus5 = every soul lost
 king-score-lose-keys = too many keys destroyed

@@ -26,7 +26,7 @@ king-about-top = { $cards ->
    *[other] La de encima de { $cards } cartas está
 } boca arriba: { $card }.
 king-about-next = Debajo: { $card }.
-king-about-threshold = El Umbral: todos escapan si todas las almas están aquí al final de una ronda, con { $keys } llaves en mano.
+king-about-threshold = El Umbral: todos escapan si todas las almas están aquí al terminar una ronda, después de que actúe el Rey, con { $keys } llaves en mano.
 king-about-king = El Rey de Amarillo. Nadie puede meditar en su pasillo. Al final de cada ronda, un dado de cuatro caras (d4) lo mueve y uno de seis (d6) dice qué hace.
 king-about-fury = Su daño se duplica durante el resto de la partida.
 king-about-soul = { $seat }, { $role }: cordura { $sanity } de { $top }, { $actions ->
@@ -182,7 +182,7 @@ king-about-lethal-chamber = Cámara Letal: una vez por partida, dos almas pueden
 ## La leyenda.
 
 king-legend = Leyenda
-king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al final de una ronda, con { $keys } llaves en mano. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
+king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al terminar una ronda, después de que actúe el Rey, con { $keys } llaves en mano. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
 king-rule-turn = Un turno tiene { $actions } acciones: moverse, buscar, meditar (+{ $room } de cordura en una sala, +{ $corridor } en un pasillo), usar una sala especial. Los objetos se usan gratis si no dicen otra cosa.
 king-rule-box = Cada sala tiene una caja: un montón de cartas boca abajo, con eventos, objetos, estados y monstruos. { $total } de las cartas son llaves. Al buscar se roba la primera carta de la caja de la sala.
 king-rule-ring = Al final de la ronda cada caja avanza una sala, con las cartas que se han visto en ella: { $ring }, y vuelta a empezar.

@@ -12,8 +12,8 @@ king-choose-soul = Alma
 king-choose-drawn = un alma al azar
 king-profile-first-game = Primera partida
 king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 como mucho. Los bots ganan dos de cada tres partidas.
-king-profile-strict-p0 = Reglas breves
-king-profile-strict-p0-about = El final de la ronda sigue al pie de la letra las reglas breves, sin piedad: los bots ganan una partida de cada cien.
+king-profile-strict-p0 = Reglas sin piedad
+king-profile-strict-p0-about = El final de la ronda sigue al pie de la letra las reglas breves: los bots ganan una partida de cada cien.
 king-profile-full-game = El juego de mesa completo
 king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y un alma puede sacrificar algo en vez de caer. Los bots ganan una de cada cinco partidas.
 
@@ -239,7 +239,7 @@ king-die-scout-stairs = las escaleras
 
 ## Preguntas.
 
-king-ask-sacrifice = P{ $seat } está a punto de caer a −5. ¿Hacer un sacrificio?
+king-ask-sacrifice = P{ $seat } está a punto de caer a −5. ¿Hacer un sacrificio y quedar en 0?
 king-ask-overflow = P{ $seat } lleva demasiado. ¿Qué descarta?
 king-ask-foresee = P{ $seat } ve { $top } y { $next }. ¿Cambiar el orden?
 king-ask-peek = P{ $seat } puede mirar una carta. ¿Dónde?
@@ -291,7 +291,7 @@ king-key-pedlar-buy = comprar
 king-key-pedlar-sell = vender
 king-key-armoury-drop = dejar en la armería
 king-key-armoury-take = tomar de la armería
-king-key-tavern = oír rumores
+king-key-tavern = oír rumores (1 de cordura)
 king-key-yellow-doors = cruzar las puertas
 king-key-salon = arreglarse
 king-key-chapel = rezar
@@ -447,7 +447,7 @@ king-score-longest = más larga
 king-score-rounds = rondas
 king-score-destroyed = llaves perdidas
 king-score-tales = cuentos
-king-score-strict-p0 = reglas breves
+king-score-strict-p0 = reglas sin piedad
 king-score-full-game = juego de mesa completo
 king-score-lose-all-minus5 = todas las almas perdidas
 king-score-lose-keys = demasiadas llaves destruidas
