@@ -12,6 +12,8 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.delve.rules.touch import TouchThing
 from footfall.plugins.delve.tables import SpecialRoom
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
 from footfall.world.state import get_world
 
 DOOR = [1, 5, 5, 2, 2]
@@ -49,6 +51,14 @@ def test_a_statue_is_touched_once(loaded: LoadResult, face: int, row: str, clues
     refusal = session.submit(TouchThing(actor=session.state.question.actor, zone=zone)).refusal
     assert refusal is not None
     assert refusal.rule == "C-TOUCH"
+
+
+def test_the_key_touches_the_only_object_without_a_question(loaded: LoadResult) -> None:
+    session, zone = find_statue(loaded)
+    view = GameView(session, loaded.catalog.translate)
+    view.submit(handle_key(UiState(), view.build_scene(), "T")[1])
+    delve = session.state.parts["core.delve"].delve
+    assert [note.zone for note in delve.journal if note.kind == "touch"] == [zone]
 
 
 def test_only_an_object_with_a_table_can_be_touched(loaded: LoadResult) -> None:

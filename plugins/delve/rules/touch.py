@@ -26,7 +26,7 @@ DIE = "touch"
 
 
 class TouchThing(Command, frozen=True, tag="core.delve:touch"):
-    """Touch the object of a special room: on foot that of the hero's room, at the table that of a zone."""
+    """Touch the object of a special room: of the room of the hero, or at the table of a zone or the only one."""
 
     zone: int = -1
 
@@ -55,8 +55,12 @@ def _is_touched(delve: Delve, zone: Zone) -> bool:
 def touch(ctx: Context, command: TouchThing) -> HandlerResult:
     """Rolls the table of the object; costs a turn of the base game."""
     delve, book, is_walking = delve_of(ctx), tables_for(ctx), expedition_of(ctx.state).is_walking
-    here = find_hero_zone(ctx) if is_walking else None
-    number = command.zone if not is_walking else here.id if here is not None else -1
+    if is_walking:
+        here = find_hero_zone(ctx)
+        number = here.id if here is not None else -1
+    else:
+        touchable = [zone.id for zone in delve.zones if can_touch(delve, book, zone)]
+        number = touchable[0] if command.zone < 0 and len(touchable) == 1 else command.zone
     if not 0 <= number < len(delve.zones) or not can_touch(delve, book, delve.zones[number]):
         if 0 <= number < len(delve.zones) and _is_touched(delve, delve.zones[number]):
             raise ForbiddenError("C-TOUCH", "delve-touched")
