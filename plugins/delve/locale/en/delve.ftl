@@ -311,7 +311,7 @@ delve-no-such-room = A clue cannot turn { $zone } into that.
 
 delve-course-walk = On foot
 delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay out each corridor and room as you see it. { delve-goal-quest }
-delve-course-table = At the table
+delve-course-table = At the table, for a group
 delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves, by the rules of your table, and tell the program when one is over.
 
 delve-choose-pack = On foot, at the entrance

@@ -311,7 +311,7 @@ delve-no-such-room = Una pista no puede convertir { $zone } en eso.
 
 delve-course-walk = A pie
 delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como en el juego base. Los dados trazan cada pasillo y cada sala cuando los ves. { delve-goal-quest }
-delve-course-table = En la mesa
+delve-course-table = En la mesa, para un grupo
 delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. El grupo juega los combates con las reglas de su mesa y le dice al programa cuándo acaban.
 
 delve-choose-pack = A pie, en la entrada
