@@ -68,7 +68,7 @@ def test_a_hunter_that_noticed_out_of_view_says_so_as_it_comes_into_view() -> No
     ("marked", "kind", "mood", "told"),
     [
         (False, "goblin", "calm", {"en": "searching for its prey", "es": "busca lo que perseguía"}),
-        (False, "slime", "aggravated", {"en": "hunting you from the start", "es": "te persigue desde el principio"}),
+        (False, "slime", "aggravated", {"en": "hunting you: already on a hunt", "es": "te persigue: ya iba de caza"}),
     ],
 )
 def test_who_hunts_or_searches_without_a_notice_says_so_as_it_comes_into_view(

@@ -25,7 +25,7 @@ from .interaction import handle_key, preview_pending
 from .map.map_colors import Motion
 from .pointing import handle_pointer, handle_target
 from .settings import UiSettings, keep_usable_keys
-from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, PendingCommand, UiState, confirm_yes_no
+from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_yes_no
 
 MACRO_TURN_SECONDS = 0.012
 """Seconds that each turn of a macro is shown; a key ends the macro, and is carried out."""
@@ -250,8 +250,8 @@ class _UiLoop:
                 confirmation = confirm_yes_no(unsaved, AppRequest.QUIT)
                 self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
         asked = self.state.confirmation
-        if asked is not None and asked is not before.confirmation and isinstance(asked.options[0][2], PendingCommand):
-            self.frontend.drop_keys()  # keys of steps answer questions, too
+        if asked is not None and asked is not before.confirmation and asked.repeats_key(self.scene.bindings):
+            self.frontend.drop_keys()
         if result is AppRequest.QUIT:
             is_break = isinstance(event, KeyPress) and event.name == QUIT_KEY
             return ExitReason.GAME_OVER if self.scene.farewell and not is_break else ExitReason.QUIT

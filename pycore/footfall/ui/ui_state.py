@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, TypeAlias
 
@@ -77,6 +77,13 @@ class Confirmation(msgspec.Struct, frozen=True):
 
     question: Message
     options: tuple[tuple[str, Message, PendingCommand | AppRequest | None], ...]
+
+    def repeats_key(self, bindings: Iterable[Binding]) -> bool:
+        """Returns whether the key that agrees to a command gives it as well, as ``y`` steps northwest."""
+        yes, _, then = self.options[0]
+        if not isinstance(then, PendingCommand):
+            return False
+        return any(yes in binding.keys for binding in bindings if binding.command is then.binding.command)
 
 
 YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
