@@ -27,7 +27,7 @@ def test_the_games_are_read_as_they_are_loaded(game: str) -> None:
     for key, readable in table.readable.items():
         assert known[key] == readable
     # Types that need code to run, such as lists that a function makes.
-    assert len(known.keys() - table.readable.keys()) <= len(known) // 10
+    assert len(known.keys() - table.readable.keys()) <= len(known) // 8
     for key, source in table.sources.items():
         given = [*source.parameters.values(), source.type]
         wanted = [*vocabulary.readings.sources[key].parameters.values(), vocabulary.readings.sources[key].type]

@@ -41,7 +41,7 @@ def mod(tmp_path: Path) -> Path:
 def test_every_snippet_of_the_page_passes(mod: Path) -> None:
     done = run(mod)
     assert done.returncode == 0, done.stdout
-    assert "8 passed" in done.stdout
+    assert "9 passed" in done.stdout
 
 
 @pytest.mark.proof(0)
