@@ -368,7 +368,7 @@ def test_steps_and_the_cry_of_a_creature_are_one_row() -> None:
     assert [one.count for one in build_session_scene(game.session).percepts] == [1, 1]
 
 
-def test_the_sounds_of_a_floor_stay_there() -> None:
+def test_a_sound_of_the_floor_before_is_not_shown() -> None:
     session = Session.begin(load("core.stealth", only_mods=()).rules, 3, {"floor": 3}, strict=True)
     world, level, ground = current_level(session.context())
     player = world.actors[world.player]
