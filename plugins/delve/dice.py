@@ -6,10 +6,10 @@ rolls from another stream, so rulings never shift the players' dice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from footfall.api import DiceStream, stream_key
+from footfall.api import Change, DiceStream, Proposal, stream_key
 from footfall.api.grid import kernels
 
 SIDES = 12
@@ -36,8 +36,12 @@ class FaceSource(Protocol):
     def draw_card(self, table: str, remaining: Sequence[int]) -> int:
         """Draws one of the remaining cards of a deck; it counts as one face."""
 
+    def decide_total(self, table: str, roller: int, faces: tuple[int, ...], bonus: int = 0) -> int:
+        """The total of faces and a bonus of the rules; mods may change that of a session."""
+        return sum(faces) + bonus
 
-class ScriptedDice:
+
+class ScriptedDice(FaceSource):
     """Faces read from a list, for tests and for a game played with real dice.
 
     Attributes:
@@ -72,11 +76,18 @@ class ScriptedDice:
         return self.roll_face(table)
 
 
-class SessionDice:
-    """The leader stream of a session."""
+class SessionDice(FaceSource):
+    """The leader stream of a session.
+
+    Attributes:
+        ask_mods: the total that mods decide on; None if none is to be asked.
+        proposed: their deeds.
+    """
 
     def __init__(self, stream: DiceStream) -> None:
         self.stream = stream
+        self.ask_mods: Callable[[str, int, tuple[int, ...], int], int] | None = None
+        self.proposed: list[Change | Proposal] = []
 
     def roll_face(self, table: str) -> int:
         """See `FaceSource.roll_face`."""
@@ -86,8 +97,12 @@ class SessionDice:
         """See `FaceSource.draw_card`."""
         return remaining[self.stream.roll(1, len(remaining)) - 1]
 
+    def decide_total(self, table: str, roller: int, faces: tuple[int, ...], bonus: int = 0) -> int:
+        """See `FaceSource.decide_total`."""
+        return sum(faces) + bonus if self.ask_mods is None else self.ask_mods(table, roller, faces, bonus)
 
-class SeededDice:
+
+class SeededDice(FaceSource):
     """The leader stream of a seed, from any index; gives the same faces outside a session as in one.
 
     Attributes:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Context, Count, Event, Part, State
+from footfall.api import Change, ChangeSpec, Context, Count, Event, Part, Proposal, State
 from footfall.api.grid import WORLD_PART, get_world
 
 from .changes import DelveChange
 from .dice import LEADER_STREAM, SessionDice
-from .hookspecs import Ruling
+from .hookspecs import Ruling, Totaling
 from .maps.geometry import CellRect, contains, to_tiles
 from .model import Delve
 from .policy import GameMaster, Policy
@@ -20,6 +21,9 @@ from .references import check_expedition
 from .tables import Tables, tables_of
 
 ID = "core.delve"
+TOTAL_HOOK = "core.delve:on_total"
+MAX_TOTAL = 99
+"""The furthest from 0 to which mods bring a total; its table limits it further."""
 BASE_GAME = "core.stealth"
 """The game whose rules the heroes walk and fight by."""
 
@@ -88,13 +92,29 @@ def tables_for(ctx: Context) -> Tables:
 
 
 def open_leader_dice(ctx: Context) -> SessionDice:
-    """The leader stream at its current position. Return `used` to record the faces read."""
-    return SessionDice(ctx.open_dice_stream(LEADER_STREAM))
+    """The leader stream at its current position. Return `record_used_faces` to record the faces read."""
+    faces = SessionDice(ctx.open_dice_stream(LEADER_STREAM))
+    if ctx.has_listeners(TOTAL_HOOK):
+        faces.ask_mods = partial(decide_total, ctx, faces.proposed)
+    return faces
 
 
-def record_used_faces(faces: SessionDice) -> list[Change]:
-    """The change that records the faces read, if any."""
-    return [faces.stream.draw_change] if faces.stream.draw_change.count else []
+def record_used_faces(faces: SessionDice) -> list[Change | Proposal]:
+    """The change that records the faces read, if any, and the deeds of mods at their totals."""
+    return [*([faces.stream.draw_change] if faces.stream.draw_change.count else []), *faces.proposed]
+
+
+def decide_total(
+    ctx: Context, changes: list[Change | Proposal], table: str, roller: int, faces: tuple[int, ...], bonus: int = 0
+) -> int:
+    """Returns the total of faces and a bonus as mods decide in ``on_total``, and adds their deeds to `changes`."""
+    total = sum(faces) + bonus
+    if not ctx.has_listeners(TOTAL_HOOK):
+        return total
+    event = Totaling(roller, table, faces[0], faces[1] if len(faces) > 1 else 0, bonus, total)
+    folded = ctx.fold(TOTAL_HOOK, event, {"total": total})
+    changes += folded.proposals
+    return max(-MAX_TOTAL, min(MAX_TOTAL, folded["total"]))
 
 
 _HEADINGS: dict[str, Literal[0, 1, 2, 3]] = {"N": 0, "E": 1, "S": 2, "W": 3}

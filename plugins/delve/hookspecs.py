@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from footfall.api import ActorId, Context, Count, HookKind, NotifyReturn, Ref, Words, events, publish
+from footfall.api import ActorId, Context, Count, FoldReturn, HookKind, NotifyReturn, Ref, Words, events, publish
 
-from .tables import NAMESPACE
+from .tables import NAMESPACE, SPECIAL
 
 
 class Reveal(events.HookEvent, frozen=True):
@@ -89,6 +89,36 @@ class Combat(events.HookEvent, frozen=True):
     zone: int
     type: Annotated[str, Ref("room_type", NAMESPACE)]
     monsters: Count
+
+
+class Totaling(events.HookEvent, frozen=True):
+    """The dice of a table are about to be used. Term: ``total``.
+
+    Attributes:
+        actor: the seat that rolled.
+        table: the dice table; ``"special"`` for that of special rooms, ``"secret"`` for a search.
+        first_face: that of the first die.
+        second_face: that of the second die; 0 with one die.
+        bonus: the addition of the rules: that of an elf to a search.
+        total: the sum of all three, as no mod has changed it.
+    """
+
+    actor: ActorId
+    table: Annotated[str, Words("table", (SPECIAL,), refs=(Ref("dice_table", NAMESPACE),))]
+    first_face: Count
+    second_face: Count
+    bonus: int
+    total: int
+
+
+@publish(HookKind.FOLD, "total", since="0.1")
+def on_total(event: Totaling, ctx: Context) -> FoldReturn:
+    """The dice of a table are about to be used: of a new zone, a search, a clue, a thing that is touched.
+
+    The total is kept among those of the table. Cards of a deck have none.
+
+    Example: ``return [add("total", -1, "darkness")] if event.table == "secret" else None``
+    """
 
 
 @publish(HookKind.NOTIFY, since="0.1")

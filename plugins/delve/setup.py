@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from footfall.api import Change, Context, Course, Message, Push, SetupChoice, SetupValue, Tell
+from footfall.api import Change, Context, Course, Message, Proposal, Push, SetupChoice, SetupValue, Tell
 from footfall.api.grid import AddLevel
 
 from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
@@ -69,7 +69,7 @@ def list_setup_choices(records: Any, settings: Mapping[str, Any], options: Mappi
     ]
 
 
-def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
+def setup(ctx: Context, options: Mapping[str, Any]) -> Sequence[Change | Proposal]:
     """Returns the changes that build the first state of an expedition.
 
     Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from footfall.api import Ask, Change, Context, Finish, Message, Push, Question, Step, Tell
+from footfall.api import Ask, Change, Context, Finish, Message, Proposal, Push, Question, Step, Tell
 from footfall.api.grid import AddLevel, EnterLevel, Move, chebyshev_distance, get_level_index, get_world
 
 from .changes import EndCombat, LeaveDungeon, SpendCounters
@@ -66,7 +66,7 @@ def ask_turn(ctx: Context) -> list[Change]:
     return [Ask(Question(expedition.delve.leader))]
 
 
-def explore_exit(ctx: Context, number: int) -> list[Change]:
+def explore_exit(ctx: Context, number: int) -> list[Change | Proposal]:
     """Explores an exit if it is still pending."""
     faces = open_leader_dice(ctx)
     try:

@@ -269,8 +269,12 @@ class RollTable:
         rows = self.rows if self.draw == "dice" else self.order_risen_rows(delve)
         first = dice.roll_face(name)
         faces = (first,) if self.dice == 1 else (first, dice.roll_face(name))
-        row = rows[sum(faces)]
-        return TableRoll(name, faces, row.id), row
+        total = self.limit(dice.decide_total(name, delve.leader, faces))
+        return TableRoll(name, faces, rows[total].id, total - sum(faces)), rows[total]
+
+    def limit(self, total: int) -> int:
+        """The nearest total that has a row."""
+        return max(self.dice, min(SIDES * self.dice, total))
 
     def list_remaining_cards(self, delve: Delve) -> list[int]:
         """Cards of a deck not drawn since it was last shuffled."""

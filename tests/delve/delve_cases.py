@@ -9,6 +9,16 @@ from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, ex
 from footfall.plugins.delve.rules.search import end_combat, search_wall
 
 
+class Faces:
+    """The faces of all dice of a session, in order."""
+
+    def __init__(self, faces):
+        self.left = list(faces)
+
+    def take(self, purpose, low, high):
+        return self.left.pop(0)
+
+
 def play_case(tables, case, policy=None):
     """Plays the steps of a case; returns the record and what each search led to."""
     policy = policy or Policy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from delve_cases import Faces
 
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -13,14 +14,6 @@ from footfall.plugins.delve.tables import tables_of
 
 MOD = Path(__file__).parents[1] / "data" / "delve" / "mods" / "deep-halls"
 DOCS = Path(__file__).parents[2] / "docs" / "delve.md"
-
-
-class Faces:
-    def __init__(self, faces):
-        self.left = list(faces)
-
-    def take(self, purpose, low, high):
-        return self.left.pop(0)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.maps.placement import count_pieces_used
 from footfall.plugins.delve.model import Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
-from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, explore, peek
+from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, explore
 from footfall.plugins.delve.rules.search import find_next_leader, search_wall
 
 
@@ -160,14 +160,6 @@ def test_next_leader_passes_the_dead_over(tables):
     for hero in delve.heroes[:3]:
         hero.is_alive = False
     assert find_next_leader(delve) == 3
-
-
-def test_peek_places_nothing(tables):
-    """Section C: listening at doors shows the type and leaves map and dice where they are."""
-    delve, _ = lay_zones(tables, K)
-    before = len(delve.zones), len(delve.exits), len(delve.journal)
-    assert peek(delve, 3, ScriptedDice([9, 5]), tables, GameMaster()) == ("room", "lair")
-    assert (len(delve.zones), len(delve.exits), len(delve.journal)) == before
 
 
 def test_rulings_replace_the_defaults(tables):

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from delve_cases import Faces
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.commands import ExploreExit
+from footfall.plugins.delve.commands import ExploreExit, SearchWall
 
 READS = tomllib.loads((Path(__file__).parent.parent / "data" / "vocabulary" / "delve.toml").read_text("utf-8"))["reads"]
 
@@ -77,3 +78,48 @@ def test_every_word_of_the_delve_has_a_case() -> None:
     assert [name for name in own if not any(name in text for text in READS)] == []
     deeds = [n for n, d in vocabulary.deeds.items() if d.build.__module__.startswith("footfall.plugins.delve.")]
     assert [name for name in deeds if f"do.{name} " not in DEEDS] == []
+
+
+TOTALS = """
+[hook."core.delve:on_total".omen]
+when = "table == 'core.delve:length' and first_face == 9"
+dice = [{ name = "second", roll = [1, 12] }]
+set.total = "min(total, second)"
+do.remember = { name = "omens", value = "memory.omens + 1" }
+reason = "an omen"
+
+[hook."core.delve:on_total".darkness]
+when = "table == 'core.delve:secret' and actor == leader"
+add.total = -20
+"""
+
+
+def begin_with(rules: str, folder: Path, faces: list[int]) -> Session:
+    """A game at the table with a mod of rules, in which exit 1 was explored; `faces` are those of all dice."""
+    (folder / "content").mkdir()
+    manifest = '[mod]\nid = "you.totals"\nversion = "1.0.0"\napi = "1"\nname = "Totals"\ngames = ["delve"]\n'
+    (folder / "mod.toml").write_text(f'{manifest}[requires]\n"core.delve" = "*"\n', "utf-8")
+    (folder / "content" / "rules.toml").write_text(rules, "utf-8")
+    settings = {"core.delve.secret_where": "anywhere"}
+    found = load("delve", mods=[folder], only_mods=(), strict=True, settings=settings)
+    session = Session.begin(found.rules, 1, {"mode": "table"}, strict=True)
+    session.dice_source = Faces(faces)
+    assert session.submit(ExploreExit(actor=session.state.question.actor, exit=1)).refusal is None
+    return session
+
+
+@pytest.mark.parametrize(("second", "row"), [(2, 2), (12, 9)])
+def test_a_rule_takes_the_lower_of_two_dice(tmp_path: Path, second: int, row: int) -> None:
+    delve = begin_with(TOTALS, tmp_path, [9, second, 3, 3, 12, 12]).state.parts["core.delve"].delve
+    roll = delve.journal[-1].rolls[0]
+    assert (roll.table, roll.faces, roll.total, roll.row) == ("length", (9,), row, "one" if row == 2 else "two")
+
+
+def test_a_rule_makes_a_search_harder(tmp_path: Path) -> None:
+    session = begin_with(TOTALS, tmp_path, [1, 3, 3, 12, 12])
+    delve = session.state.parts["core.delve"].delve
+    for hero, kind, total in ((delve.leader, "search", -8), (delve.leader + 1, "found", 12)):
+        session.dice_source = Faces([12])
+        command = SearchWall(actor=session.state.question.actor, zone=1, wall="1L", hero=hero)
+        assert session.submit(command).refusal is None
+        assert (delve.journal[-1].kind, delve.journal[-1].rolls[0].total) == (kind, total)

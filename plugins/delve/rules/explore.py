@@ -144,17 +144,6 @@ def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master:
     return it.explore_corridor() if leads == "corridor" else it.explore_room()
 
 
-def peek(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> tuple[str, str]:
-    """Returns the zone behind an exit without placing it: the kind, and the end or type that would be laid.
-
-    Reads the same faces as exploring; the caller restores the position of the dice (listening at doors).
-    """
-    change = explore(delve, number, dice, tables, master)
-    if isinstance(change, PlaceZone):
-        return change.zone.kind.value, change.zone.type or change.zone.end
-    return ("zone", "") if isinstance(change, (LinkExit, RevealZone)) else ("nothing", "")
-
-
 class _CorridorPlan(NamedTuple):
     sections: int
     doors: int

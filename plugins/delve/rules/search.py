@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from ..changes import EndCombat, RecordSearch
-from ..dice import SIDES, FaceSource
+from ..dice import FaceSource
 from ..maps import door_slots
 from ..maps.doors import find_site
 from ..maps.rasterize import bitmap_of
@@ -71,8 +71,9 @@ def roll_search(
     """Rolls for an allowed search that can find `found`."""
     added = search_bonus(delve, hero) if bonus is None else bonus
     face = dice.roll_face(tables.secret.name)
-    row = tables.secret.rows[max(1, min(SIDES, face + added))]
-    roll = TableRoll(tables.secret.name, (face,), row.id, added)
+    total = dice.decide_total(tables.secret.name, hero, (face,), added)
+    row = tables.secret.rows[tables.secret.limit(total)]
+    roll = TableRoll(tables.secret.name, (face,), row.id, total - face)
     hit = found if row.doors else None
     remarks = () if hit is None else ("new",) if hit.id > len(delve.exits) else ("known",)
     note = JournalEntry("found" if hit else "search", hero, hit.id if hit else -1, number, name, (roll,), remarks)

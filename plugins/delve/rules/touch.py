@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from footfall.api import Change, Command, Context, Message, Push, Tell
+from footfall.api import Change, Command, Context, Message, Proposal, Push, Tell
 from footfall.api.grid import Hurt, chebyshev_distance, get_world
 from footfall.api.scene import Choice, Prompt, PromptKind
 
 from ..changes import TouchObject
 from ..commands import HandlerResult, find_hero_zone, make_binding, plays, spend_turn
 from ..dice import SIDES
-from ..expedition import delve_of, expedition_of, tables_for
+from ..expedition import decide_total, delve_of, expedition_of, tables_for
 from ..maps.geometry import list_cells, to_tiles
 from ..model import Delve, JournalEntry, TableRoll, Zone
 from ..screen.journal_text import describe_zone
@@ -69,10 +69,11 @@ def touch(ctx: Context, command: TouchThing) -> HandlerResult:
     if delve.fighting:
         raise ForbiddenError("C-TOUCH", "delve-in-combat")
     table = shorten_id(book.special_rooms[delve.zones[number].special].table)
-    face = ctx.roll(DIE, 1, SIDES)
-    roll = TableRoll(table, (face,), book.by_name[table].rows[face].id)
-    note = JournalEntry("touch", delve.leader, zone=number, rolls=(roll,))
-    changes: HandlerResult = [TouchObject(note), *follow_row(ctx, delve.zones[number], book.by_name[table].rows[face])]
+    face, changes = ctx.roll(DIE, 1, SIDES), list[Change | Proposal]()
+    total = book.by_name[table].limit(decide_total(ctx, changes, table, delve.leader, (face,)))
+    row = book.by_name[table].rows[total]
+    note = JournalEntry("touch", delve.leader, zone=number, rolls=(TableRoll(table, (face,), row.id, total - face),))
+    changes += [TouchObject(note), *follow_row(ctx, delve.zones[number], row)]
     return [*changes, *spend_turn(ctx, command.actor)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Change, Context, Finish, Tell, split_validation_error
+from footfall.api import Change, Context, Finish, Proposal, Tell, split_validation_error
 
 from ..batch import generate
 from ..expedition import ID, Expedition, master_of, open_leader_dice, record_used_faces, tables_for
@@ -26,7 +26,9 @@ WHOLE_OPTIONS: Mapping[str, Any] = {"on_exhausted": "search", "frontier": "lowes
 """
 
 
-def roll_delve(ctx: Context, options: Mapping[str, Any], heroes: list[Hero], bounds: CellRect | None) -> list[Change]:
+def roll_delve(
+    ctx: Context, options: Mapping[str, Any], heroes: list[Hero], bounds: CellRect | None
+) -> list[Change | Proposal]:
     """Rolls a whole delve, with the settings, rulings and table dice of this game.
 
     Raises:

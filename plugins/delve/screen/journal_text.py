@@ -92,7 +92,7 @@ def describe_wall(zone: Zone, name: str) -> Message:
 def describe_roll(delve: Delve, roller: int, roll: TableRoll, tables: Tables) -> Message:
     """A roll: roller, purpose, ``4 + 2 = 6``, meaning."""
     faces = [*roll.faces, *([roll.bonus] if roll.bonus else [])]
-    added = " + ".join(map(str, faces))
+    added = " + ".join(map(str, faces)).replace("+ -", "- ")
     args = {
         "player": describe_player(delve, roller),
         "table": Message(tables.records[roll.table].name)
