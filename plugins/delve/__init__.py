@@ -41,7 +41,7 @@ from . import api, commands, expedition, setup, steps, vocabulary
 from .expedition import BASE_GAME, ID, expedition_of
 from .maps.invariants import check_invariants
 from .policy import DECISIONS
-from .rules import bots, clue_commands, legal_commands, touch
+from .rules import bots, clue_commands, legal_commands, solo_commands, touch
 from .screen import generation_log, pointing
 from .screen.scene import build_scene
 from .screen.story import tell_story
@@ -154,7 +154,7 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return collect_commands(commands, clue_commands, touch, pointing)
+    return collect_commands(commands, clue_commands, touch, solo_commands, pointing)
 
 
 @hook

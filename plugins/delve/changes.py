@@ -7,7 +7,19 @@ import msgspec
 from footfall.api import Change
 
 from .maps.rasterize import draw_exit, draw_zone, forget_bitmaps, get_cached_bitmaps
-from .model import MAX_CLUES, CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Zone
+from .model import (
+    MAX_CLUES,
+    CarriedRoom,
+    Delve,
+    DelveLevel,
+    Exit,
+    ExitKind,
+    Fate,
+    JournalEntry,
+    SearchAttempt,
+    Solo,
+    Zone,
+)
 
 
 class DelveChange(Change, frozen=True, gc=False):
@@ -285,3 +297,14 @@ class SetMapper(DelveChange, frozen=True, gc=False, tag="core.delve:set-mapper")
         if not 0 <= self.seat < len(delve.heroes):
             raise ValueError(f"there is no seat {self.seat + 1}")
         delve.mapper = self.seat
+
+
+class SetSolo(DelveChange, frozen=True, gc=False, tag="core.delve:set-solo"):
+    """Writes the fortunes of a lone hero at the table (D-SOLO)."""
+
+    solo: Solo
+
+    def write(self, delve: Delve) -> None:
+        if delve.solo is msgspec.UNSET:
+            raise ValueError("only a lone hero at the table has fortunes")
+        delve.solo = self.solo

@@ -29,6 +29,7 @@ from .model import Delve, Fate, Zone, ZoneKind
 from .rules.counters import end_exploration_turn
 from .rules.explore import ForbiddenError, explore, is_way_out, open_level
 from .rules.search import end_combat, search_wall
+from .rules.solo import rest
 from .screen.journal_text import describe_exit, describe_wall, describe_zone
 from .steps import LEAVE, TRAVEL
 
@@ -155,6 +156,8 @@ def plays(kind: type[C], *bindings: Binding, at_table: str = "") -> Callable[[Ha
 
 @plays(ExploreExit, EXPLORE_EXIT_KEY, at_table="D-REVEAL")
 def explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
+    if delve_of(ctx).is_in_solo_combat:
+        raise ForbiddenError("D-SOLO", "delve-in-combat")
     faces = open_leader_dice(ctx)
     try:
         change = explore(delve_of(ctx), command.exit, faces, tables_for(ctx), master_of(ctx))
@@ -255,14 +258,18 @@ def find_known_destination(delve: Delve, number: int) -> int | None:
 
 @plays(DeclareCombatOver, COMBAT_OVER_KEY, at_table="D-COMBAT")
 def declare_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResult:
+    if delve_of(ctx).is_in_solo_combat:
+        raise ForbiddenError("D-SOLO", "delve-solo-strikes")
     return [end_combat(delve_of(ctx), command.zone if command.zone >= 0 else None)]
 
 
 @plays(DeclareTurnOver, TURN_OVER_KEY, at_table="D-SECRET")
 def declare_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
+    if delve_of(ctx).is_in_solo_combat:
+        raise ForbiddenError("D-SOLO", "delve-in-combat")
     over = end_exploration_turn(delve_of(ctx), master_of(ctx))
     come = [Tell(Message("delve-wandering"), "bad")] if over.brings_monsters else []
-    return [over, Tell(Message("delve-turn-over")), *come]
+    return [over, Tell(Message("delve-turn-over")), *come, *rest(ctx)]
 
 
 @plays(NameMapper, NAME_MAPPER_KEY)

@@ -16,6 +16,7 @@ from footfall.api import Count, Int32
 from .maps.geometry import Cell, CellRect
 
 MAX_CLUES = 3
+MAX_LIFE = 12
 """Maximum number of dungeon clues that the heroes hold (C-CLUE)."""
 
 SEATS, MAX_SEATS = 4, 12
@@ -195,6 +196,24 @@ class SearchAttempt(msgspec.Struct, frozen=True, gc=False):
     turn: Count
 
 
+class Solo(msgspec.Struct, frozen=True, gc=False):
+    """A lone hero at the table, whose combats are decided by dice (D-SOLO).
+
+    Attributes:
+        life: at 0 the hero dies.
+        potions: each restores life.
+        edge: added to the hero's die in a strike.
+        alarm: added to the strength of monsters; grows with each rest.
+        foes: the strength that is left to the monsters in the room.
+    """
+
+    life: Int32 = MAX_LIFE
+    potions: Count = 1
+    edge: Count = 0
+    alarm: Count = 0
+    foes: Count = 0
+
+
 class DelveLevel(msgspec.Struct, frozen=True, gc=False):
     """One grid (G-16): its depth (1 is the first) and the zone whose stairs lead to it (-1: none)."""
 
@@ -218,6 +237,7 @@ class Delve(msgspec.Struct, dict=True):
         carried_room: see `CarriedRoom`.
         danger: the danger of the first level, 1 to 3.
         counters, turn_die: the game master's budget, if there is one (`counters`).
+        solo: the fortunes of a lone hero at the table; left out of saves for a group and on foot.
         edge_walls: walls are edges between cells instead of cells (G-2); left out of saves and maps if not.
     """
 
@@ -238,12 +258,18 @@ class Delve(msgspec.Struct, dict=True):
     danger: Count = 1
     counters: Int32 = 0
     turn_die: Int32 = 1
+    solo: Solo | msgspec.UnsetType = msgspec.UNSET
     edge_walls: Literal[True] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def wall_thickness(self) -> int:
         """Cells that a wall is thick: 1, or 0 if walls are edges."""
         return 0 if self.edge_walls is True else 1
+
+    @property
+    def is_in_solo_combat(self) -> bool:
+        """Whether a lone hero at the table has monsters to strike (D-SOLO)."""
+        return isinstance(self.solo, Solo) and bool(self.fighting)
 
     def get_exit(self, number: int) -> Exit:
         """An exit by number.

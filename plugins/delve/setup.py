@@ -13,7 +13,7 @@ from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
 from .maps import tiles
 from .maps.geometry import list_cells, to_tiles
 from .maps.prepared import parse_prepared_map
-from .model import MAX_SEATS, SEATS, Delve, Hero, seat_heroes
+from .model import MAX_SEATS, SEATS, Delve, Hero, Solo, seat_heroes
 from .rules import whole_mode
 from .rules.explore import begin_delve
 from .screen.journal_text import describe_entry
@@ -35,7 +35,8 @@ OPTIONS: Mapping[str, Any] = {
 * ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: the
   whole delve is rolled at once (`whole_mode.WHOLE_OPTIONS`).
 * ``course``: the choice of the title screen, ``"walk"`` or ``"table"``; it is the mode if ``mode`` is not given.
-* ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number.
+* ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number; or ``"alone"``: at the table one hero whose
+  combats are decided by dice (D-SOLO).
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.
 * ``bounds``: ``"left,top,width,height"`` in cells; outside is wall.
@@ -55,17 +56,21 @@ def list_courses(records: Any, settings: Mapping[str, Any]) -> list[Course]:
     ]
 
 
+ALONE = "alone"
+"""The value of the option ``party`` for one player whose combats are decided by dice."""
+
 PACK = ("core.delve:pack_armor", "core.delve:pack_weapon", "core.delve:pack_potion")
 """The loot tables of the finds at the entrance, one thing of each."""
 
 
 def list_setup_choices(records: Any, settings: Mapping[str, Any], options: Mapping[str, Any]) -> list[SetupChoice]:
     """The choices of a new game: the pack at the entrance on foot, the number of players at a table."""
-    counts = (SetupValue("" if count == SEATS else count, str(count)) for count in range(1, MAX_SEATS + 1))
+    counts = [SetupValue("" if count == SEATS else count, str(count)) for count in range(1, MAX_SEATS + 1)]
+    alone = SetupValue(ALONE, Message("delve-party-alone"))
     packs = (SetupValue(is_there, Message("delve-pack", {"count": int(is_there)})) for is_there in (False, True))
     return [
         SetupChoice("pack", Message("delve-choose-pack"), tuple(packs), proposal=True),
-        SetupChoice("party", Message("delve-choose-players"), tuple(counts)),
+        SetupChoice("party", Message("delve-choose-players"), (alone, *counts), proposal=ALONE),
     ]
 
 
@@ -83,7 +88,8 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> Sequence[Change | Proposa
         raise ValueError(f"option course is walk or table, got {course!r}")
     if course and mode == OPTIONS["mode"]:
         mode = course
-    heroes = _parse_party(options["party"])
+    is_alone = options["party"] == ALONE and mode == "table"
+    heroes = seat_heroes(1) if is_alone else _parse_party("" if options["party"] == ALONE else options["party"])
     mapper = options["mapper"]
     if type(mapper) is not int or not 1 <= mapper <= len(heroes):
         raise ValueError(f"option mapper goes from 1 to {len(heroes)}, got {mapper!r}")
@@ -93,12 +99,13 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> Sequence[Change | Proposa
         return whole_mode.roll_delve(ctx, options, heroes, parse_bounds(options["bounds"]))
     delve, bounds = _load_delve(ctx, options, heroes)
     delve.mapper = mapper - 1
+    delve.solo = Solo() if is_alone else delve.solo
     walking = mode == "walk"
     ctx.state.parts[ID] = Expedition(delve, walking, bounds=bounds)
     if walking:
         return _build_world(ctx, delve, options["pack"])
     told = (Tell(line, "dice") for line in describe_entry(delve, delve.journal[0], tables_for(ctx)))
-    return [*told, Tell(Message("delve-welcome-table"))]
+    return [*told, Tell(Message("delve-welcome-alone" if is_alone else "delve-welcome-table"))]
 
 
 def _load_delve(

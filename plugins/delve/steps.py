@@ -32,6 +32,7 @@ from .rules.counters import count_usable, end_exploration_turn, spawn_wanderers
 from .rules.explore import ForbiddenError, explore
 from .rules.search import end_combat
 from .rules.sight import find_triggered_mouths
+from .rules.solo import find_treasure, meet_room, muster_foes
 from .rules.way_out import COUNTERS_GAINED
 from .screen.journal_text import describe_entry, describe_walk, describe_zone
 from .tables import Tables
@@ -158,8 +159,11 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
     if zone.id in delve.fighting and expedition.is_walking:
         changes += _spawn_monsters(ctx, delve, zone, book)
         changes.append(Push(MUSTER, (zone.id,)))
-    elif zone.id in delve.fighting and ctx.has_listeners("core.delve:on_combat"):
-        changes.append(Push(MUSTER, (zone.id,)))
+    elif zone.id in delve.fighting:
+        changes += muster_foes(ctx, zone)
+        changes += [Push(MUSTER, (zone.id,))] if ctx.has_listeners("core.delve:on_combat") else []
+    elif room is not None:
+        changes += meet_room(delve, room.life)
     return changes
 
 
@@ -229,7 +233,9 @@ def follow_base_turn(ctx: Context, number: int) -> list[Change]:
 def _finish_combat(ctx: Context, zone: Zone) -> list[Change]:
     """After a won combat: a lair leaves treasure, more at higher danger; a quest room completes the expedition."""
     delve, counts = delve_of(ctx), tables_for(ctx).rooms[zone.type].counts
-    if counts == "lair" and expedition_of(ctx.state).is_walking:
+    if counts == "lair" and not expedition_of(ctx.state).is_walking:
+        return find_treasure(ctx)
+    if counts == "lair":
         line = list_cells(to_tiles(zone.floors[0], delve.wall_thickness))
         middle = line[len(line) // 2]
         spots = sorted(line, key=lambda at: (chebyshev_distance(at, middle), at))[: delve.danger_of(zone) + 1]

@@ -149,6 +149,7 @@ class SpecialRoom(Record, frozen=True):
         size: ``simple`` is 5×5, ``double`` 10×5.
         footprint: height and width of the object in its middle, in cells.
         table: its dice table.
+        life: the life that a lone hero at the table gains as it is revealed, or with a minus loses (D-SOLO).
         hooks: free words that listeners of ``on_reveal`` filter by.
     """
 
@@ -160,6 +161,7 @@ class SpecialRoom(Record, frozen=True):
     size: Literal["simple", "double"] = "simple"
     footprint: tuple[Side, Side] | None = None
     table: Annotated[str, Ref("dice_table")] = ""
+    life: Annotated[int, msgspec.Meta(ge=-12, le=12)] = 0
     hooks: tuple[str, ...] = ()
 
 

@@ -10,14 +10,15 @@ from footfall.api import Answer, Bot, BotContext, Command, Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index, get_world, kernels
 from footfall.api.scene import DIRECTIONS
 
-from ..commands import DeclareCombatOver, ExploreExit, SearchDirection, SearchWall, UseStairs
+from ..commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, SearchDirection, SearchWall, UseStairs
 from ..expedition import ID, delve_of, expedition_of, master_of
 from ..maps.geometry import list_cells, to_tiles
 from ..maps.shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names
 from ..maps.tiles import find_stairs_tiles
-from ..model import Delve, ExitKind
+from ..model import Delve, ExitKind, Solo
 from .clue_commands import LeaveFromHere, UseClue
 from .search import can_search
+from .solo_commands import Drink, Strike
 from .touch import TouchThing
 
 WALK = "core.stealth:step"
@@ -25,7 +26,11 @@ MAX_REST_TURNS = 600
 """Maximum number of turns of an expedition spent resting."""
 
 
+LOW_LIFE = 4
+"""The life at which a lone hero at the table drinks or rests."""
+
 TABLE_REASONS: dict[type[Command], str] = {
+    Strike: "delve-reason-fight",
     DeclareCombatOver: "delve-reason-combat",
     ExploreExit: "delve-reason-explore",
     SearchWall: "delve-reason-search",
@@ -47,7 +52,12 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     options = [option for option in options if type(option) not in (UseClue, LeaveFromHere, TouchThing)]
     if expedition_of(ctx.state).is_walking:
         return _decide_walking(ctx, options)
-    tried = delve_of(ctx).list_searched_walls()
+    delve = delve_of(ctx)
+    tried = delve.list_searched_walls()
+    if isinstance(delve.solo, Solo) and delve.solo.life <= LOW_LIFE:
+        wanted: type[Command] = Drink if delve.solo.potions else DeclareTurnOver
+        if healing := [option for option in options if type(option) is wanted]:
+            return ctx.give_reason(healing[0], "delve-reason-rest")
     for kind, reason in TABLE_REASONS.items():
         for option in options:
             if type(option) is not kind:

@@ -21,6 +21,7 @@ from ..expedition import BASE_GAME, delve_of, expedition_of, master_of, policy_o
 from .clue_commands import list_clue_commands, list_leave_commands
 from .explore import is_way_out
 from .search import can_search, find_secret_door, list_allowed_walls
+from .solo_commands import list_solo_commands
 from .touch import list_touch_commands
 
 
@@ -31,7 +32,10 @@ def list_legal_commands(ctx: Context) -> list[Command]:
         return _list_walking_commands(ctx)
     delve = expedition.delve
     seat = ctx.state.question.actor if ctx.state.question is not None else delve.leader
-    found: list[Command] = [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
+    found: list[Command] = list_solo_commands(delve, seat)
+    if delve.is_in_solo_combat:
+        return [*found, *list_clue_commands(ctx, seat)]
+    found += [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
     found += [ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
     if delve.fighting:
         return [*found, *list_clue_commands(ctx, seat)]

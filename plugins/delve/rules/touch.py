@@ -13,13 +13,14 @@ from ..commands import HandlerResult, find_hero_zone, make_binding, plays, spend
 from ..dice import SIDES
 from ..expedition import decide_total, delve_of, expedition_of, tables_for
 from ..maps.geometry import list_cells, to_tiles
-from ..model import Delve, JournalEntry, TableRoll, Zone
+from ..model import Delve, JournalEntry, Solo, TableRoll, Zone
 from ..screen.journal_text import describe_zone
 from ..screen.table_map import join_in_a_row
 from ..steps import APPEAR
 from ..tables import SpecialRoom, TableRow, Tables, shorten_id
 from .clues import TURN_END, award_clue
 from .explore import ForbiddenError
+from .solo import change_life
 
 DIE = "touch"
 """Purpose of the dice: they are the game's own, and leave the leader's faces alone."""
@@ -86,6 +87,9 @@ def follow_row(ctx: Context, zone: Zone, row: TableRow) -> Iterator[Change]:
         except ForbiddenError as why:
             yield Tell(Message(why.message, why.message_args))
     if not expedition_of(ctx.state).is_walking:
+        dice = row.damage or int(bool(row.creature))
+        if isinstance(delve.solo, Solo) and dice:
+            yield from change_life(delve.solo, -sum(ctx.roll("collapse", 1, 6) for _ in range(dice)), "harms")
         return
     world = get_world(ctx.state)
     hero = world.actors[world.player]

@@ -8,15 +8,17 @@ from footfall.api import Context, Message
 from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
 
 from ..commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
-from ..expedition import delve_of, expedition_of, master_of, policy_of, tables_for
-from ..model import Delve, Zone
+from ..expedition import Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
+from ..model import Delve, Solo, Zone
 from ..rules.explore import is_guard_open, is_way_out
 from ..rules.search import can_search
+from ..rules.solo import can_drink, grade_foes
 from ..rules.touch import can_touch
 from .journal_text import describe_zone
 from .table_map import explain_signs
 
 EXPLORE, SEARCH, CLIMB, FIGHT_OVER = "delve-key-explore", "delve-key-search", "delve-key-climb", "delve-key-combat-over"
+STRIKE, FORCE, DRINK = "delve-key-strike", "delve-key-force", "delve-key-drink"
 TOUCH, REST, CLUE, LEAVE = "delve-key-touch", "delve-key-rest", "delve-key-clue", "delve-key-leave"
 GUIDE_PAGE, MAP_PAGE, DICE_PAGE = "page:guide", "page:map", "page:dice"
 WALK_EXPLORE, BASE_STAIRS = "stealth-key-explore", "stealth-key-stairs"
@@ -30,10 +32,18 @@ look."""
 def build_goal_panel(ctx: Context) -> Panel:
     """The task of the heroes: the combat, if there is one, else the goal and the part that is left."""
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
-    delve, name = expedition.delve, "delve-goal-fight-walk" if expedition.is_walking else "delve-goal-fight-table"
-    goals = [(Message(name, {"zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
+    delve = expedition.delve
+    foes = delve.solo.foes if isinstance(delve.solo, Solo) else 0
+    name = f"delve-goal-fight-{_name_mode(expedition)}"
+    args = {"foes": foes, "grade": grade_foes(foes)}
+    goals = [(Message(name, {**args, "zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
     lines = (Line((Span(text, tint),)) for text, tint in goals or _list_goals(ctx))
     return Panel(Message("delve-goal"), tuple(lines))
+
+
+def _name_mode(expedition: Expedition) -> str:
+    """The way of play, as texts name it."""
+    return "walk" if expedition.is_walking else "alone" if isinstance(expedition.delve.solo, Solo) else "table"
 
 
 def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
@@ -56,8 +66,8 @@ def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
 def build_guide_page(ctx: Context) -> Panel:
     """The page on the game, its goal and its signs."""
     walking = expedition_of(ctx.state).is_walking
-    mode = "walk" if walking else "table"
-    names = (mode, f"{mode}-fight", "search", "leave", "clue", "turn")
+    mode = _name_mode(expedition_of(ctx.state))
+    names = ("walk" if walking else "table", f"{mode}-fight", "search", "leave", "clue", "turn")
     walk = {"walk": "yes" if walking else "no"}
     told = [Line((Span(Message(f"delve-guide-{name}", walk)),)) for name in names]
     goals = (Line((Span(text, tint),)) for text, tint in _list_goals(ctx))
@@ -104,14 +114,17 @@ def list_table_hints(ctx: Context, shown: Scene) -> tuple[str, ...]:
     delve = delve_of(ctx)
     pages = (GUIDE_PAGE, MAP_PAGE, DICE_PAGE)
     clue = (*((TOUCH,) if shown.choices["touchables"] else ()), *((CLUE,) if shown.choices["clue-uses"] else ()))
+    solo = delve.solo if isinstance(delve.solo, Solo) else None
+    drink = (DRINK,) if solo is not None and can_drink(solo) else ()
     if delve.fighting:
-        return (FIGHT_OVER, *clue, *pages)
+        return (*((FIGHT_OVER,) if solo is None else (STRIKE, FORCE, *drink)), *clue, *pages)
     first = (EXPLORE,) if shown.choices["exits"] else ()
     search = (SEARCH,) if shown.choices["walls"] else ()
     stairs = (CLIMB,) if shown.choices["stairs"] else ()
     if _is_dead_end(delve, delve.zones[-1]):
-        return (*search, *first, *clue, REST, *pages, *stairs, LEAVE)
-    return (*first, *clue, *pages, *search, *stairs, REST, LEAVE)
+        return (*search, *first, *clue, REST, *drink, *pages, *stairs, LEAVE)
+    early, late = ((), (REST,)) if solo is None else ((*drink, REST), ())
+    return (*first, *clue, *early, *pages, *search, *stairs, *late, LEAVE)
 
 
 def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
@@ -136,11 +149,15 @@ def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
 
 def list_table_lessons(ctx: Context, shown: Scene) -> Iterator[Lesson]:
     """Lessons at the table that fit the moment."""
-    delve = delve_of(ctx)
+    delve, is_alone = delve_of(ctx), isinstance(delve_of(ctx).solo, Solo)
     if delve.fighting:
-        yield _make_lesson("table-fight", FIGHT_OVER, GUIDE_PAGE)
+        yield (
+            _make_lesson("alone-fight", STRIKE, FORCE)
+            if is_alone
+            else _make_lesson("table-fight", FIGHT_OVER, GUIDE_PAGE)
+        )
         return
-    yield _make_lesson("table", EXPLORE, FIGHT_OVER)
+    yield _make_lesson("alone", EXPLORE, GUIDE_PAGE) if is_alone else _make_lesson("table", EXPLORE, FIGHT_OVER)
     if shown.choices["walls"] and _is_dead_end(delve, delve.zones[-1]):
         yield _make_lesson("table-search", SEARCH, REST)
     if delve.count_clues():

@@ -40,10 +40,12 @@ from ..maps.export import Ink, draw_chart, render_text
 from ..maps.geometry import Cell, list_cells as cells_of, to_tiles
 from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, list_wall_names
-from ..model import Delve, ExitKind, Fate, ZoneKind
+from ..model import MAX_LIFE, Delve, ExitKind, Fate, Solo, ZoneKind
 from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from ..rules.legal_commands import list_legal_commands
 from ..rules.search import search_bonus
+from ..rules.solo import STAKES
+from ..rules.solo_commands import list_solo_bindings
 from ..rules.touch import TOUCH_IN_KEY, TOUCH_KEY, list_touch_choices
 from ..tables import Tables
 from .guide import (
@@ -170,7 +172,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     shown = Scene(
         title=_build_title(delve),
         alert=Message("delve-fighting") if delve.fighting else None,
-        status=(Span(Message("delve-leads", {"player": describe_player(delve, delve.leader)})),),
+        status=(build_table_status(delve),),
         cells=draw_table_map(delve, book, level),
         has_sound_band=False,
         notes=_describe_cells(delve, book, level),
@@ -188,14 +190,23 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         prompt=question.prompt if question is not None and is_asked else None,
         answers=list_answers(question) if is_asked else (),
         bindings=(
-            *((COMBAT_OVER_KEY,) if delve.fighting else ()),
+            *((COMBAT_OVER_KEY,) if delve.fighting and not delve.is_in_solo_combat else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY),
+            *list_solo_bindings(delve),
         ),
         farewell=() if ctx.state.outcome is None else _describe_ending(ctx.state.outcome, delve),
     )
     shown.hints = list_table_hints(ctx, shown)
     shown.lessons = tuple(list_table_lessons(ctx, shown)) if ctx.state.outcome is None else ()
     return shown
+
+
+def build_table_status(delve: Delve) -> Span:
+    """The leader, or the fortunes of a lone hero."""
+    if not isinstance(solo := delve.solo, Solo):
+        return Span(Message("delve-leads", {"player": describe_player(delve, delve.leader)}))
+    args = {"life": solo.life, "most": MAX_LIFE, "potions": solo.potions, "edge": solo.edge, "alarm": solo.alarm}
+    return Span(Message("delve-solo-fortunes", args), Tint.BAD if solo.life <= STAKES[1] else Tint.TEXT)
 
 
 def list_answers(question: Question | None) -> tuple[Choice, ...]:
@@ -343,6 +354,6 @@ def _describe_ending(
 ) -> tuple[Message, ...]:
     """The outcome, its causes in the base game, and the size of the delve."""
     known = ("quest", "left", "died", "exhausted", "stopped")
-    mode = "-walk" if is_walking and outcome in ("left", "died") else ""
+    mode = "-walk" if (is_walking or isinstance(delve.solo, Solo)) and outcome in ("left", "died") else ""
     first = Message(f"delve-over-{outcome}{mode}") if outcome in known else Message("delve-over")
     return first, *causes, Message("delve-over-facts", _count_zones(delve))

@@ -311,8 +311,8 @@ delve-no-such-room = A clue cannot turn { $zone } into that.
 
 delve-course-walk = On foot
 delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay out each corridor and room as you see it. { delve-goal-quest }
-delve-course-table = At the table, for a group
-delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves, by the rules of your table, and tell the program when one is over.
+delve-course-table = At the table
+delve-course-table-about = You choose an exit, the program rolls the tables and draws the map. Alone, you fight by simple dice. A group with paper heroes fights by the rules of its table, and tells the program when a combat is over.
 
 delve-choose-pack = On foot, at the entrance
 delve-pack = { $count ->
@@ -331,7 +331,7 @@ delve-guide = What to do
 delve-guide-walk = You are one hero in a dungeon that has not been drawn yet. What lies around a corner is rolled when you see it, what lies behind a door when you open it.
 delve-guide-walk-fight = In a lair or the quest room, monsters wait: beat all of them to win the room. A beaten lair leaves treasure.
 delve-guide-table = Your group explores a dungeon that has not been drawn yet. The leader chooses an unexplored exit, the dice decide what lies behind it, and the map grows.
-delve-guide-table-fight = In a lair or the quest room, monsters wait. The game master chooses them by their value: for heroes with up to 600 experience, 1 to 4 points for each hero are a normal fight, 5 to 8 a hard one, 9 to 12 a lethal one. Fight by the rules of your table, then end the combat here; the lead passes to the next player. A beaten lair leaves treasure by the rules of your table.
+delve-guide-table-fight = In a lair or the quest room, monsters wait. The game master chooses them by their value: for heroes that begin (up to 600 points of experience in Extreme HeroQuest), monsters of 1 to 4 of its points for each hero are a normal fight, 5 to 8 a hard one, 9 to 12 a lethal one. Fight by the rules of your table, then end the combat here; the lead passes to the next player. A beaten lair leaves treasure by the rules of your table.
 delve-guide-search = No exit left? Search the walls of rooms and corridors without unexplored exits: there may be secret doors.
 delve-guide-leave = Stairs to the outside end the expedition, too, but without the quest.
 delve-guide-clue = A clue changes something: it turns an empty room into a special one, or makes a corridor end as you wish.
@@ -407,3 +407,54 @@ delve-walk-search = You search { $wall } of { $zone } and find nothing.
 delve-walk-found = You search { $wall } of { $zone } and find a secret door.
 delve-walk-touch = You touch the thing in { $zone }: { $row }.
 delve-walk-combat-over = The combat in { $zone } is over.
+
+## Alone at the table
+
+delve-party-alone = 1, alone by dice
+delve-welcome-alone = { delve-goal-quest } You are alone: dice decide your combats, and without life you do not come back. Choose the first exit.
+delve-solo-fortunes = life { $life } of { $most }, potions { $potions }{ $edge ->
+    [0] {""}
+   *[other] , blade +{ $edge }
+}{ $alarm ->
+    [0] {""}
+   *[other] , alarm { $alarm }
+}
+delve-grade = { $grade ->
+    [normal] a normal combat
+    [hard] a hard combat
+    [lethal] a lethal combat
+   *[suicide] all but hopeless
+}
+delve-solo-foes = The monsters have strength { $foes }: { delve-grade }.{ $alarm ->
+    [0] {""}
+   *[other] {" "}({ $alarm } of it because they heard you rest.)
+}
+delve-solo-strike = You roll { $ours }{ $edge ->
+    [0] {""}
+   *[other] {" "}+ { $edge } = { $total }
+}, the monsters { $theirs }: { $won ->
+    [yes] { $left ->
+        [0] the last of them falls.
+       *[other] they are down to strength { $left }.
+    }
+   *[no] { $life ->
+        [0] you fall.
+       *[other] you are down to life { $life }.
+    }
+}
+delve-solo-potion = The lair hides a potion: you have { $potions }.
+delve-solo-blade = The lair hides a better blade: +{ $edge } on your die.
+delve-solo-rest = You rest: life { $life }. The dungeon has heard you: later monsters have { $alarm } more strength than at first.
+delve-solo-drink = You drink a potion: life { $life }.
+delve-solo-helps = This place gives you { $amount } life: you have { $life }.
+delve-solo-harms = This place costs { $amount } life: you have { $life }.
+delve-solo-strikes = Alone you do not end a combat: strike, and the dice decide.
+delve-no-solo = This group fights its combats by the rules of its table.
+delve-no-potion = You have no potion, or no wound.
+delve-key-strike = strike for 2 ({ $chance } %)
+delve-key-force = with full force for 4 ({ $chance } %)
+delve-key-drink = drink a potion ({ $potions })
+delve-goal-fight-alone = Now: beat the monsters in { $zone }. Strength { $foes }: { delve-grade }.
+delve-guide-alone-fight = In a lair or the quest room, monsters wait. A twelve-sided die is their strength (the higher of two in the quest room): up to 4 is normal, up to 8 hard, up to 12 lethal. In each strike both sides roll; the higher die takes 2 from the other, 4 with full force, and equal dice are yours. A potion restores 6 life, an end of the turn one die of six, but each such rest makes all later monsters stronger by 2. A beaten lair holds a potion or a better blade. Some special rooms help or harm.
+delve-lesson-alone = You are alone: { $key } chooses an exit, and the dice decide what is behind it and how you fight. { $second } tells all rules.
+delve-lesson-alone-fight = Monsters! { $key } strikes: the higher die takes 2 from the other side. { $second } risks 4 for 4: good for a last blow.

@@ -311,8 +311,8 @@ delve-no-such-room = Una pista no puede convertir { $zone } en eso.
 
 delve-course-walk = A pie
 delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como en el juego base. Los dados trazan cada pasillo y cada sala cuando los ves. { delve-goal-quest }
-delve-course-table = En la mesa, para un grupo
-delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. El grupo juega los combates con las reglas de su mesa y le dice al programa cuándo acaban.
+delve-course-table = En la mesa
+delve-course-table-about = Eliges una salida; el programa tira en las tablas y dibuja el mapa. A solas luchas con dados sencillos. Un grupo con héroes de papel juega los combates con las reglas de su mesa y le dice al programa cuándo acaban.
 
 delve-choose-pack = A pie, en la entrada
 delve-pack = { $count ->
@@ -331,7 +331,7 @@ delve-guide = Qué hacer
 delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina se tira cuando lo ves; lo que hay tras una puerta, cuando la abres.
 delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monstruos: véncelos a todos para ganar la sala. Una guarida vencida deja un tesoro.
 delve-guide-table = El grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
-delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Los elige quien dirige, por su valor: para héroes con hasta 600 de experiencia, de 1 a 4 puntos por héroe son un combate normal, de 5 a 8 duro, de 9 a 12 mortal. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente. Una guarida vencida deja tesoro según las reglas de la mesa.
+delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Los elige quien dirige, por su valor: para héroes que empiezan (hasta 600 puntos de experiencia en Extreme HeroQuest), monstruos de 1 a 4 de sus puntos por héroe son un combate normal, de 5 a 8 duro, de 9 a 12 mortal. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente. Una guarida vencida deja tesoro según las reglas de la mesa.
 delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y pasillos sin salidas por explorar: puede haber puertas secretas.
 delve-guide-leave = Las escaleras que salen de la mazmorra también terminan la expedición, pero sin la gesta.
 delve-guide-clue = Una pista cambia algo: convierte una sala vacía en una especial, o decide cómo acaba un pasillo.
@@ -407,3 +407,54 @@ delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
 delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta.
 delve-walk-touch = Tocas lo que hay en { $zone }: { $row }.
 delve-walk-combat-over = El combate en { $zone } ha terminado.
+
+## A solas en la mesa
+
+delve-party-alone = 1, a solas con dados
+delve-welcome-alone = { delve-goal-quest } Estás a solas: los dados deciden tus combates, y sin vida no vuelves. Elige la primera salida.
+delve-solo-fortunes = vida { $life } de { $most }, pociones { $potions }{ $edge ->
+    [0] {""}
+   *[other] , espada +{ $edge }
+}{ $alarm ->
+    [0] {""}
+   *[other] , alarma { $alarm }
+}
+delve-grade = { $grade ->
+    [normal] un combate normal
+    [hard] un combate duro
+    [lethal] un combate mortal
+   *[suicide] casi sin esperanza
+}
+delve-solo-foes = Los monstruos tienen fuerza { $foes }: { delve-grade }.{ $alarm ->
+    [0] {""}
+   *[other] {" "}({ $alarm } de ella porque te oyeron descansar.)
+}
+delve-solo-strike = Sacas { $ours }{ $edge ->
+    [0] {""}
+   *[other] {" "}+ { $edge } = { $total }
+}, los monstruos { $theirs }: { $won ->
+    [yes] { $left ->
+        [0] cae el último.
+       *[other] les queda fuerza { $left }.
+    }
+   *[no] { $life ->
+        [0] caes.
+       *[other] te queda vida { $life }.
+    }
+}
+delve-solo-potion = La guarida esconde una poción: tienes { $potions }.
+delve-solo-blade = La guarida esconde una espada mejor: +{ $edge } en tu dado.
+delve-solo-rest = Descansas: vida { $life }. La mazmorra te ha oído: los monstruos que vengan tienen { $alarm } más de fuerza que al principio.
+delve-solo-drink = Bebes una poción: vida { $life }.
+delve-solo-helps = Este lugar te da { $amount } de vida: tienes { $life }.
+delve-solo-harms = Este lugar te cuesta { $amount } de vida: tienes { $life }.
+delve-solo-strikes = A solas no se termina un combate: golpea, y los dados deciden.
+delve-no-solo = Este grupo juega sus combates con las reglas de su mesa.
+delve-no-potion = No tienes ninguna poción, o ninguna herida.
+delve-key-strike = golpear por 2 ({ $chance } %)
+delve-key-force = con toda la fuerza por 4 ({ $chance } %)
+delve-key-drink = beber una poción ({ $potions })
+delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }.
+delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza es un dado de doce (el mayor de dos en la sala de la gesta): hasta 4 es normal, hasta 8 dura, hasta 12 mortal. En cada golpe tiran ambos bandos; el dado mayor le quita 2 al otro, 4 con toda la fuerza, y el empate es tuyo. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso da 2 de fuerza a todos los monstruos que vengan. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
+delve-lesson-alone = Estás a solas: { $key } elige una salida, y los dados dicen qué hay detrás y cómo luchas. { $second } cuenta todas las reglas.
+delve-lesson-alone-fight = ¡Monstruos! { $key } golpea: el dado mayor le quita 2 al otro bando. { $second } arriesga 4 por 4: bueno para el último golpe.

@@ -1,0 +1,75 @@
+"""D-SOLO: one player at the table, whose combats are decided by dice."""
+
+from __future__ import annotations
+
+import pytest
+from test_delve_clues import Faces, begin
+
+from footfall.app.game_view import GameView
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.plugins.delve.commands import DeclareCombatOver
+from footfall.plugins.delve.rules.solo import compute_win_chance
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
+
+CORRIDOR = [1, 5, 5, 2, 2]
+"""A corridor with a door, e3; behind it comes a lair without doors."""
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("delve", only_mods=())
+
+
+def play(session: Session, *keys: str) -> None:
+    """Presses keys, each on the scene of the moment."""
+    view, memory = GameView(session, lambda message: message.id), UiState()
+    for key in keys:
+        command = handle_key(memory, view.build_scene(), key)[1]
+        if command is not None:
+            view.submit(command)
+
+
+def begin_fight(loaded: LoadResult, foes: int) -> Session:
+    """A lone hero in a lair whose monsters have a strength."""
+    session: Session = begin(loaded, (1, CORRIDOR), (3, [9, 1, foes]), party="alone")
+    return session
+
+
+def read_told(loaded: LoadResult, session: Session) -> str:
+    return " ".join(loaded.catalog.translate(line.message) for line in session.log)
+
+
+def test_the_higher_die_wins_and_a_beaten_lair_holds_a_potion(loaded: LoadResult) -> None:
+    session = begin_fight(loaded, 6)
+    delve = session.state.parts["core.delve"].delve
+    assert "The monsters have strength 6: a hard combat." in read_told(loaded, session)
+    refusal = session.submit(DeclareCombatOver(actor=0)).refusal
+    assert refusal is not None
+    assert refusal.rule == "D-SOLO"
+    session.dice_source = Faces(7, 7, 3, 4, 9, 2, 8)
+    play(session, "f", "f", "F")
+    assert (delve.solo.life, delve.solo.foes, delve.solo.potions, delve.fighting) == (10, 0, 2, [])
+    play(session, "u")
+    assert (delve.solo.life, delve.solo.potions) == (12, 1)
+
+
+def test_a_hero_without_life_does_not_come_back(loaded: LoadResult) -> None:
+    session = begin_fight(loaded, 12)
+    session.dice_source = Faces(1, 12, 1, 12, 1, 12)
+    play(session, "F", "F", "F")
+    assert session.state.outcome == "died"
+
+
+def test_a_rest_heals_and_makes_later_monsters_stronger(loaded: LoadResult) -> None:
+    session = begin_fight(loaded, 2)
+    session.dice_source = Faces(1, 2, 9, 1, 12, 3)
+    play(session, "f", "f", "r")
+    solo = session.state.parts["core.delve"].delve.solo
+    assert (solo.life, solo.edge, solo.alarm) == (12, 1, 2)
+
+
+def test_the_chance_counts_the_dice() -> None:
+    wins = sum(ours + 1 >= theirs for ours in range(1, 13) for theirs in range(1, 13))
+    assert compute_win_chance(1) == round(100 * wins / 144)
