@@ -292,7 +292,7 @@ def test_the_keyboard_alone_reaches_everything_in_order(page: Any) -> None:
             break
         names.append(name)
     moves = ["start", "10 back", "back", "play", "next", "10 forward", "end", "all keys", "Position"]
-    jumps = [f"{side} {event}" for event in ("detection", "wound", "level") for side in ("previous", "next")]
+    jumps = [f"{side} {event}" for event in ("detection", "wound", "chapter") for side in ("previous", "next")]
     assert names[0].startswith("Recorded game.")
     assert names[1:10] == moves
     assert names[10:16] == jumps

@@ -42,6 +42,7 @@ class Page:
         self.question: list[str] = []
         self.facts: list[str] = []
         self.keys: list[list[str]] = []
+        self.files: list[list[str]] = []
 
     @property
     def text(self) -> str:
@@ -61,6 +62,7 @@ class Page:
         self.title = frame.get("title", self.title)
         self.question = frame.get("question", self.question)
         self.facts, self.keys = frame.get("facts", self.facts), frame.get("keys", self.keys)
+        self.files = frame.get("files", self.files)
         self.news += frame.get("news", ())
         return frame
 
@@ -189,7 +191,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def own_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets no game wait for one of an earlier test, which may keep its turn."""
-    monkeypatch.setattr("footfall.serve.screens._turn", threading.Lock())
+    monkeypatch.setattr("footfall.serve.screens.turn_lock", threading.Lock())
 
 
 @pytest.fixture

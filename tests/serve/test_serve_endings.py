@@ -25,15 +25,24 @@ def test_a_game_is_played_to_its_end(
     for key in ("s", "ENTER", "0", "ENTER", *ending.begin.split(), "ESC", *keys):
         page.press(key)
         page.settle()
+    page.wait("The buttons below save the story")
+    assert [label for label, _ in page.files] == ["Save the story", "Save the game as a page"]
+    for _, address in page.files:
+        answer = browser.client.get(address)
+        assert answer.headers["content-disposition"].startswith(f'attachment; filename="core.{game}-0-')
+        assert len(answer.text) > 1000
+        assert str(site.folder) not in answer.text
     page.press("ENTER")
     page.wait("Leave")
+    assert page.files == []
     [folder] = (site.folder / "guests").iterdir()
     [line] = (folder / "finished.jsonl").read_text("utf-8").splitlines()
     record = json.loads(line)
     assert record["outcome"] == session.state.outcome
     [replay] = (folder / "runs").iterdir()
     assert replay.name == f"core.{game}-0-{session.state.turn}.replay"
-    assert not browser.lobby()["games"][0]["is_saved"]
+    assert browser.lobby()["games"][0]["links"][0][0] == "Play"
+    assert browser.client.get(f"/files/core.{game}/page").text.startswith("<!doctype html>")
     page.press("r")
     won = "won" if record["is_won"] else "lost"
     page.wait(f", {won}, {session.state.turn} commands, seed 0, 20")

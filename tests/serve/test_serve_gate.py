@@ -150,7 +150,7 @@ def test_names_are_plain_text(serve: Callable[..., Any]) -> None:
     browser.open("/play/core.stealth").wait("Six lessons")
     answer = other.client.get("/lobby")
     assert answer.headers["content-type"] == "application/json"
-    assert other.lobby()["open_tables"][0]["name"] == "<script>alert(1)</script"
+    assert other.lobby()["views"][0]["text"] == "<script>alert(1)</script"
     assert all("<script>alert" not in other.client.get(path).text for path in ("/", "/play"))
 
 

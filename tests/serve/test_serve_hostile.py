@@ -112,7 +112,9 @@ def test_only_the_newest_view_waits_for_a_page() -> None:
     async def follow() -> tuple[dict[str, Any], bool]:
         follower = Follower(asyncio.get_running_loop())
         for number in range(1000):
-            follower.offer(View(Canvas(2, 10), time.monotonic(), title=str(number), news=(f"line {number}",)))
+            follower.offer(
+                View(canvas=Canvas(2, 10), time=time.monotonic(), title=str(number), news=(f"line {number}",))
+            )
         frame, is_end = await asyncio.wait_for(follower.take(), 5)
         with pytest.raises(asyncio.TimeoutError):
             await asyncio.wait_for(follower.take(), 0.05)

@@ -55,7 +55,7 @@ def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None
     page.wait("saved")
     page.press("y")
     assert "turn 3" in page.wait("Continue")
-    assert browser.lobby()["games"][0]["is_saved"]
+    assert browser.lobby()["games"][0]["links"] == [["Continue", "/play#/play/core.stealth"]]
     [folder] = (site.folder / "guests").iterdir()
     assert (folder / "saves" / "core.stealth.save").exists()
     assert scan_replay(folder / "saves" / "core.stealth.replay").last_turn == 3

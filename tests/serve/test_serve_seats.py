@@ -26,7 +26,8 @@ def test_two_browsers_play_a_round(serve: Callable[..., Any]) -> None:
     site = serve()
     one, two, third = site.browse(), site.browse(), site.browse()
     table = lay_table(one)
-    assert [seat["is_free"] for seat in two.lobby()["tables"][0]["seats"]] == [False, True]
+    [row] = two.lobby()["tables"]
+    assert (row["text"], row["links"]) == ("1: taken, 2: free seat", [["Take seat 2", f"/play#/seat/{table}/1"]])
     first, second = one.open(f"/seat/{table}/0"), two.open(f"/seat/{table}/1")
     for browser, seat in ((third, 0), (third, 1), (two, 0), (third, 2)):
         with pytest.raises(InvalidStatus):
@@ -68,7 +69,7 @@ def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(serve
     second.wait_for(lambda: second.title.startswith("Your turn · "))
     assert "It is your turn." in second.news
     assert "It is your turn." in second.text
-    [watched] = site.browse().lobby()["open_tables"]
+    [watched] = site.browse().lobby()["views"]
     assert "You are" not in watched["title"]
     assert "Round 1" in watched["title"]
     second.socket.close()
@@ -87,14 +88,14 @@ def test_a_game_that_its_player_has_left_is_not_listed(
     browser, other = site.browse(), site.browse()
     player = browser.open("/play/core.stealth")
     player.wait("Six lessons")
-    [table] = other.lobby()["open_tables"]
-    onlooker = other.open(f"/watch/{table['id']}")
+    [table] = other.lobby()["views"]
+    onlooker = other.open(table["links"][0][1].removeprefix("/play#"))
     onlooker.wait("Six lessons")
     time.sleep(0.3)
-    assert other.lobby()["open_tables"]
+    assert other.lobby()["views"]
     player.socket.close()
     end = time.monotonic() + 5.0
-    while other.lobby()["open_tables"]:  # the page that looks on does not keep it
+    while other.lobby()["views"]:  # the page that looks on does not keep it
         assert time.monotonic() < end
         time.sleep(0.05)
 
@@ -103,13 +104,14 @@ def test_a_bot_plays_a_seat_until_somebody_takes_it(serve: Callable[..., Any]) -
     site = serve()
     one, two = site.browse(), site.browse()
     table = lay_table(one, count=2, bot="core.king:goal")
+    assert [label for label, _ in two.lobby()["tables"][0]["links"]] == ["Take the computer's seat 2"]
     page = one.open(f"/seat/{table}/0")
     page.wait("P1")
     page.press("ESC", "n")
     page.press("y")
     page.wait("Round 2")
     two.open(f"/seat/{table}/1").wait("P2")
-    assert [seat["is_free"] for seat in one.lobby()["tables"][0]["seats"]] == [False, False]
+    assert site.browse().lobby()["tables"][0]["links"] == []
 
 
 def test_hands_that_are_hidden_reach_no_other_seat(serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,6 +133,30 @@ def test_hands_that_are_hidden_reach_no_other_seat(serve: Callable[..., Any], mo
         assert known == ([seat] if seat < 3 else [])
 
 
+def test_the_files_of_the_last_game_are_for_those_who_have_played_it(serve: Callable[..., Any]) -> None:
+    site = serve()
+    one, other = site.browse(), site.browse()
+    table = lay_table(one)
+    page = one.open(f"/seat/{table}/0")
+    page.wait("P1")
+    page.press("ESC", "n", "y")
+    page.wait("Waiting for P2")
+    addresses = [f"/files/{table}/{kind}" for kind in ("story", "page")]
+    assert [one.client.get(address).status_code for address in addresses] == [404, 404]  # it has not ended
+    folder = site.folder / "tables" / table / "morgue"
+    folder.mkdir()
+    (folder / "core.king-1-9.txt").write_text("The end.")
+    assert [href for _, href in one.lobby()["tables"][0]["links"]][1:] == addresses
+    story, document = (one.client.get(address) for address in addresses)
+    assert story.text == "The end."
+    assert document.text.startswith("<!doctype html>")
+    assert document.headers["content-disposition"] == 'attachment; filename="core.king-1-9.html"'
+    assert [other.client.get(address).status_code for address in addresses] == [404, 404]
+    for address in ("/files/core.king/page", "/files/core.king/other", "/files/none/story"):
+        assert one.client.get(address).status_code == 404
+    assert [href for _, href in other.lobby()["tables"][0]["links"]] == [f"/play#/seat/{table}/1"]
+
+
 def test_an_onlooker_is_behind_and_changes_nothing(serve: Callable[..., Any]) -> None:
     site = serve(delay=1.0)
     browser, other = site.browse(), site.browse()
@@ -139,8 +165,8 @@ def test_an_onlooker_is_behind_and_changes_nothing(serve: Callable[..., Any]) ->
     player.press("n")
     player.wait("YOU")
     player.press("ESC")
-    [table] = other.lobby()["open_tables"]
-    onlooker = other.open(f"/watch/{table['id']}")
+    [table] = other.lobby()["views"]
+    onlooker = other.open(table["links"][0][1].removeprefix("/play#"))
     onlooker.wait("YOU")
     began = time.monotonic()
     player.press(".")
@@ -152,7 +178,7 @@ def test_an_onlooker_is_behind_and_changes_nothing(serve: Callable[..., Any]) ->
     player.press("?")
     player.wait("closes")
     assert "turn 1 " in player.text
-    assert browser.lobby()["open_tables"] == []
+    assert browser.lobby()["views"] == []
 
 
 def test_a_table_is_on_disk_and_goes_on(serve: Callable[..., Any]) -> None:

@@ -182,7 +182,7 @@ def describe_stairs(event: c.TurnStairs) -> LogLineAdded:
 LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     c.LogRoll: describe_roll,
     e.RoundEnded: lambda event: build_line(event, "round-ended", HOUSE),
-    e.RoundStarted: lambda event: build_line(event, "round", HOUSE, seat=format_seat(event.starter)),
+    e.RoundStarted: lambda event: build_line(event, "round", "arrival", seat=format_seat(event.starter)),
     e.StarterChosen: lambda event: build_line(event, "starter", HOUSE),
     e.CardReturned: lambda event: build_line(event, "returned", HOUSE, place="top" if event.is_on_top else "under"),
     e.Walked: lambda event: build_line(event, "walked"),

@@ -205,7 +205,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: category; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"`` have a tint. The
-            title bar shows an ``"alarm"`` until the next input. Replays jump to it, to ``"bad"`` and ``"arrival"``.
+            title bar shows an ``"alarm"`` until the next input. Replays jump to it, "bad", "arrival" and "place".
         turn: the command that it belongs to.
         clock: its turn as players count it; None: the same number.
         notes: explanations of the names in it, shown while the pointer is over it; a page has them as well.

@@ -37,6 +37,7 @@ from .decisions import (
     list_command_words,
     tell_story,
 )
+from .files.paths import is_guest
 from .files.run_files import RunFiles
 from .kept_map import KEEP_MAP_KEY, KeepMap, report_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
@@ -205,7 +206,7 @@ class GameView(Screen):
         names = [name for name in self._screens if (name == LAST_TURNS_SCREEN) == bool(scene.farewell)]
         screens = tuple(map(bind_screen, names))
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
-        if self.session.rules.game.presentation.draw_map is not None and self.seat is None:
+        if self.session.rules.game.presentation.draw_map is not None and self.seat is None and not is_guest():
             scene.bindings = (*scene.bindings, KEEP_MAP_KEY)
         scene.can_restart = self.can_restart
         seats = self.session.rules.game.presentation.seats

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -52,6 +53,9 @@ MAX_FACTS = 16
 
 QUIET_STATE = UiState(keys={f"footfall-ui-{action}": () for action in UI_ACTIONS})
 """A state without keys, so that the screen shows none: those of the page are below it."""
+
+
+NO_HOLD = nullcontext()
 
 
 class PageStep(msgspec.Struct, omit_defaults=True):
@@ -102,12 +106,13 @@ class PageRecorder:
         self._facts: dict[str, list[str]] = {}
         self._tones: list[SceneSound] = []
 
-    def record(self) -> None:
-        """Records all steps from the viewer's on."""
+    def record(self, hold: AbstractContextManager[object] = NO_HOLD) -> None:
+        """Records all steps from the viewer's on; `hold` is entered for each."""
         self.record_step()
         while self.viewer.at < self.viewer.count and self.viewer.drift is None:
-            self.viewer.submit(JumpInReplay(by=1))
-            self.record_step()
+            with hold:
+                self.viewer.submit(JumpInReplay(by=1))
+                self.record_step()
 
     def record_step(self) -> None:
         """Records the step that the viewer shows."""

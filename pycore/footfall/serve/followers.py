@@ -15,55 +15,42 @@ from time import monotonic
 
 import msgspec
 
-from footfall.audio.mixing import SceneSound
+from footfall.engine.model import Message
 from footfall.ui.drawing.canvas import Canvas
-from footfall.ui.frontends.page_stream import FrameEncoder
+from footfall.ui.drawing.text_layout import Translator
+from footfall.ui.frontends.page_stream import FrameEncoder, PageWords
 
 MAX_NEWS, MAX_SOUNDS = 40, 16
 """Maximum lines and sounds in a view."""
+
+FILE_KINDS = {"story": "text/plain", "page": "text/html"}
+"""The files that players may keep of a finished game, with their media types."""
+
+MEMBERS = ("title", "question", "facts", "keys", "pad", "entry", "files", "tones")
+"""The members of a frame that are left out as long as they stay the same."""
 
 DELAYED_VIEWS = 60
 """Maximum number of views that a delayed follower keeps; those in between are left out."""
 
 
-class View(msgspec.Struct, frozen=True):
-    """A screen at one moment.
+def list_file_links(place: str, when: str, translate: Translator) -> tuple[tuple[str, str], ...]:
+    """Returns links to the files of a game at `place`, a game or table; `when` is ``save`` or ``last``."""
+    labels = {kind: translate(Message(f"footfall-serve-{when}-{kind}")) for kind in FILE_KINDS}
+    return tuple((label, f"/files/{place}/{kind}") for kind, label in labels.items())
+
+
+class View(PageWords, kw_only=True):
+    """A screen at one moment, with all of its words; the news and sounds are those since the view before.
 
     Attributes:
         time: seconds of the monotonic clock.
-        focus: the point to keep in view, in cells of text.
-        aim: the point of the cursor, in cells of text.
-        part: the part of the screen that a small page shows, in cells of text.
-        box: the open list, which it shows in place of this part.
-        title: title and status in words.
-        news: lines about events since the view before.
-        question: lines of the open page, list or prompt.
-        facts: the lines that the player requested.
-        keys: buttons that press keys; see `list_buttons`.
-        pad: active keys that the screen does not show; see `list_pad_keys`.
-        entry: the text that the screen asks for; see `find_entry`.
         has_key_line: the last row shows keys, and no question.
-        sounds: heard since the view before.
-        tones: heard in a loop.
         is_end: the screen is closed; the news give the reason.
     """
 
     canvas: Canvas
     time: float
-    focus: tuple[float, float] | None = None
-    aim: tuple[float, float] | None = None
-    part: tuple[int, int, int, int] | None = None
-    box: tuple[int, int, int, int] | None = None
-    title: str = ""
-    news: tuple[str, ...] = ()
-    question: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
-    keys: tuple[tuple[str, str], ...] = ()
-    pad: tuple[str, ...] = ()
-    entry: tuple[str, ...] = ()
     has_key_line: bool = True
-    sounds: tuple[SceneSound, ...] = ()
-    tones: tuple[SceneSound, ...] = ()
     is_end: bool = False
 
     def follow(self, earlier: View) -> View:
@@ -124,29 +111,17 @@ class Follower:
                 await asyncio.sleep(min(rest, 0.1))
 
     def _encode(self, view: View) -> bytes:
-        canvas, keys, pad, entry = view.canvas, view.keys, view.pad, view.entry
         if self.is_onlooker:  # keys that do nothing are not shown
-            keys = pad = entry = ()
-            if view.has_key_line:
-                canvas = copy.copy(canvas)
-                canvas.cells = canvas.cells.copy()
-                canvas.cells["ch"][-1] = ord(" ")
+            view = msgspec.structs.replace(view, keys=(), pad=(), entry=(), files=())
+        canvas = view.canvas
+        if self.is_onlooker and view.has_key_line:
+            canvas = copy.copy(canvas)
+            canvas.cells = canvas.cells.copy()
+            canvas.cells["ch"][-1] = ord(" ")
         frame = self._encoder.encode(canvas)
-        frame.focus, frame.aim, frame.part, frame.box = view.focus, view.aim, view.part, view.box
-        frame.news, frame.sounds = list(view.news), list(view.sounds)
         sent, self._sent = self._sent, view
-        if sent is None or view.title != sent.title:
-            frame.title = view.title
-        if sent is None or view.question != sent.question:
-            frame.question = list(view.question)
-        if sent is None or view.facts != sent.facts:
-            frame.facts = list(view.facts)
-        if sent is None or view.keys != sent.keys:
-            frame.keys = list(keys)
-        if sent is None or view.pad != sent.pad:
-            frame.pad = list(pad)
-        if sent is None or view.entry != sent.entry:
-            frame.entry = list(entry)
-        if sent is None or view.tones != sent.tones:
-            frame.tones = list(view.tones)
+        for name in PageWords.__struct_fields__:
+            words = getattr(view, name)
+            if name not in MEMBERS or sent is None or words != getattr(sent, name):
+                setattr(frame, name, words)
         return msgspec.json.encode(frame)

@@ -7,17 +7,16 @@ from collections.abc import Mapping
 import msgspec
 
 from footfall.app.files.resume import has_saved_game
-from footfall.engine.bots import Bot
 from footfall.engine.model import Message
 from footfall.loader import LoadResult
-from footfall.ui.drawing.text_layout import Translator
 
+from .exports import list_last_files
 from .guests import Guest, Guests
 from .tables import BOT_MARK, SharedTable, SingleTable, Table, TableRegistry
 
 WORDS = (
-    *("play", "continue", "several", "new-table", "players", "other-seats", "free", "bot", "watch"),
-    *("name", "save-name", "name-saved", "lobby", "lost", "again", "full", "refused", "ended"),
+    *("play", "several", "new-table", "players", "other-seats", "free", "bot", "watch"),
+    *("name", "save-name", "name-use", "name-saved", "lobby", "lost", "again", "full", "refused", "ended"),
     *("keyboard", "typed", "screen", "whole"),
     *("delay", "appears", "looking", "no-keys"),
     *(f"key-{key}" for key in ("esc", "left", "up", "down", "right", "enter", "tab")),
@@ -29,45 +28,26 @@ MAX_QUIET = 20.0
 """Seconds after which a game that its players have left is not listed for onlookers."""
 
 
-class OfferedGame(msgspec.Struct):
-    """A game that a guest may play alone, and with others if it has `counts` of seats; `label` is that of its link.
+class LobbyRow(msgspec.Struct):
+    """A game or a table: its title, the text below it, and links, each with its label and address.
 
     Attributes:
-        bots: their ids, each with its name and summary.
+        notice: the line above a game that is watched.
     """
 
-    id: str
     title: str
-    tagline: str
-    label: str
-    is_saved: bool
-    counts: tuple[int, ...]
-    bots: tuple[tuple[str, str], ...]
-
-
-class OfferedSeat(msgspec.Struct):
-    """A seat of a table: the name of its player, and whether a guest may take it."""
-
-    name: str
-    is_free: bool
+    text: str
+    links: tuple[tuple[str, str], ...]
+    notice: str = ""
 
 
 class OfferedTable(msgspec.Struct):
-    """A table of several players: its seats, and for each one that the guest may take, the label of its link."""
+    """A game for several browsers: its numbers of seats, and the ids of its bots, each with its name and summary."""
 
-    id: str
+    game: str
     title: str
-    seats: tuple[OfferedSeat, ...]
-    links: tuple[tuple[str, int], ...]
-
-
-class WatchedTable(msgspec.Struct):
-    """A game in play: the title of its screen, the names of its players, and the line above it for onlookers."""
-
-    id: str
-    title: str
-    name: str
-    notice: str
+    counts: tuple[int, ...]
+    bots: tuple[tuple[str, str], ...]
 
 
 class Lobby(msgspec.Struct):
@@ -75,9 +55,10 @@ class Lobby(msgspec.Struct):
 
     name: str
     language: str
-    games: list[OfferedGame]
-    tables: list[OfferedTable]
-    open_tables: list[WatchedTable]
+    games: list[LobbyRow]
+    offers: list[OfferedTable]
+    tables: list[LobbyRow]
+    views: list[LobbyRow]
     texts: Mapping[str, str]
 
 
@@ -88,10 +69,11 @@ def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: s
     return Lobby(
         name=guest.name,
         language=language,
-        games=[build_game_entry(name, loaded, guest) for name, loaded in spoken.items()],
-        tables=[build_table_entry(table, spoken[table.game], guest, guests) for table in tables.list_shared()],
-        open_tables=[
-            build_view_entry(table, spoken[table.game], guests, delay)
+        games=[build_game_row(name, loaded, guest) for name, loaded in spoken.items()],
+        offers=[offer for name, loaded in spoken.items() if (offer := build_offer(name, loaded)) is not None],
+        tables=[build_table_row(table, spoken[table.game], guest, guests) for table in tables.list_shared()],
+        views=[
+            build_view_row(table, spoken[table.game], guests, delay)
             for table in tables.list_open()
             if table.quiet_seconds < MAX_QUIET and (not isinstance(table, SingleTable) or table.guest.id != guest.id)
         ],
@@ -99,53 +81,52 @@ def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: s
     )
 
 
-def build_game_entry(name: str, loaded: LoadResult, guest: Guest) -> OfferedGame:
-    """Builds the entry of a game in the lobby."""
-    rules, translate = loaded.rules, loaded.catalog.translate
-    look = rules.game.presentation
-    is_saved = has_saved_game(guest.folder / "saves" / f"{rules.game.id}.save")
-    return OfferedGame(
-        id=name,
-        title=translate(look.title),
-        tagline="" if look.tagline is None else translate(look.tagline),
-        label=translate(Message(f"footfall-serve-{'continue' if is_saved else 'play'}")),
-        is_saved=is_saved,
-        counts=() if look.seats is None else look.seats.counts,
-        bots=()
-        if look.seats is None
-        else tuple((id, describe_bot(rules.bots[id], translate)) for id in sorted(rules.bots)),
+def build_game_row(name: str, loaded: LoadResult, guest: Guest) -> LobbyRow:
+    """Builds the row of a game for one browser."""
+    game, translate = loaded.rules.game, loaded.catalog.translate
+    is_saved = has_saved_game(guest.folder / "saves" / f"{game.id}.save")
+    tagline = game.presentation.tagline
+    begin = translate(Message(f"footfall-serve-{'continue' if is_saved else 'play'}"))
+    return LobbyRow(
+        translate(game.presentation.title),
+        "" if tagline is None else translate(tagline),
+        ((begin, f"/play#/play/{name}"), *list_last_files(name, game.id, guest.folder, translate)),
     )
 
 
-def describe_bot(bot: Bot, translate: Translator) -> str:
-    """Returns the name of a bot and how it plays."""
-    return ". ".join(translate(words) for words in (bot.label, bot.summary) if words is not None)
+def build_offer(name: str, loaded: LoadResult) -> OfferedTable | None:
+    """Builds the form for a table of several browsers; None for a game without seats."""
+    rules, translate = loaded.rules, loaded.catalog.translate
+    look = rules.game.presentation
+    words = ((id, (bot.label, bot.summary)) for id, bot in sorted(rules.bots.items()))
+    bots = tuple((id, ". ".join(translate(word) for word in both if word is not None)) for id, both in words)
+    return None if look.seats is None else OfferedTable(name, translate(look.title), look.seats.counts, bots)
 
 
-def build_table_entry(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> OfferedTable:
-    """Builds the entry of a table of several players."""
+def build_table_row(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> LobbyRow:
+    """Builds the row of a table: who has its seats, and a link for each one that the guest may take."""
     translate, own = loaded.catalog.translate, table.find_seat(guest)
-    seats = tuple(build_seat_entry(player, guest, guests, translate) for player in table.record.players)
-    take = translate(Message("footfall-serve-sit"))
-    links = [(f"{take} {at + 1}", at) for at, seat in enumerate(seats) if seat.is_free]
-    links = links if own is None else [(translate(Message("footfall-serve-continue")), own)]
-    return OfferedTable(table.id, translate(loaded.rules.game.presentation.title), seats, tuple(links))
+    names, links = [], []
+    for at, player in enumerate(table.record.players):
+        kind = "you" if player == guest.id else "free" if not player else "bot" if BOT_MARK in player else "taken"
+        name = guests.open(player).name if kind == "taken" else ""
+        names.append(f"{at + 1}: {name or translate(Message(f'footfall-serve-{kind}'))}")
+        if own == at or (own is None and kind != "taken"):
+            sit = Message(f"footfall-serve-{'continue' if own == at else 'sit'}", {"kind": kind, "seat": at + 1})
+            links.append((translate(sit), f"/play#/seat/{table.id}/{at}"))
+    game = loaded.rules.game
+    files = () if own is None else list_last_files(table.id, game.id, table.folder, translate)
+    return LobbyRow(translate(game.presentation.title), ", ".join(names), (*links, *files))
 
 
-def build_seat_entry(player: str, guest: Guest, guests: Guests, translate: Translator) -> OfferedSeat:
-    """Builds the entry of a seat."""
-    kind = "you" if player == guest.id else "free" if not player else "bot" if BOT_MARK in player else "taken"
-    name = guests.open(player).name if kind == "taken" else ""
-    return OfferedSeat(name or translate(Message(f"footfall-serve-{kind}")), kind in ("free", "bot"))
-
-
-def build_view_entry(table: Table, loaded: LoadResult, guests: Guests, delay: float) -> WatchedTable:
-    """Builds the entry of a game in play for onlookers."""
+def build_view_row(table: Table, loaded: LoadResult, guests: Guests, delay: float) -> LobbyRow:
+    """Builds the row of a game in play for onlookers."""
     translate = loaded.catalog.translate
     players = [table.guest] if isinstance(table, SingleTable) else []
     if isinstance(table, SharedTable):
         players = [guests.open(player) for player in table.record.players if player and BOT_MARK not in player]
     names = ", ".join(player.name or translate(Message("footfall-serve-nameless")) for player in players)
     facts = {"name": names, "count": len(players), "seconds": round(delay)}
-    notice = translate(Message("footfall-serve-watching", facts))
-    return WatchedTable(table.id, table.title or translate(loaded.rules.game.presentation.title), names, notice)
+    watch = translate(Message("footfall-serve-watch")), f"/play#/watch/{table.id}"
+    title = table.title or translate(loaded.rules.game.presentation.title)
+    return LobbyRow(title, names, (watch,), translate(Message("footfall-serve-watching", facts)))

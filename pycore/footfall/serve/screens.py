@@ -43,7 +43,7 @@ from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import HELP_PAGE, UiState
 
-from .followers import MAX_NEWS, MAX_SOUNDS, Follower, View
+from .followers import MAX_NEWS, MAX_SOUNDS, Follower, View, list_file_links
 
 PAGE_BINDINGS = tuple(
     Binding(keys, Command, Message(f"footfall-serve-help-{name}"), group=Message("footfall-serve-help"))
@@ -60,7 +60,7 @@ MAX_WAITING_INPUTS, MAX_WAITING_REPEATS = 240, 4
 MAX_OWN = 3
 """Lines of the first panel, such as life, in the title of a page."""
 
-_turn = threading.Lock()
+turn_lock = threading.Lock()
 """Held by the game that takes a turn: simultaneous turns compete for the interpreter and cost three times as much."""
 
 MAX_TURN_WAIT = 0.5
@@ -79,7 +79,8 @@ class PageScreen(Frontend):
     fact_keys = FACT_KEYS
     plays_sounds = True
 
-    def __init__(self) -> None:
+    def __init__(self, place: str = "") -> None:
+        self._place = place  # of the files of the game
         self.view: View | None = None
         self.quiet_since = monotonic()
         self._settings = UiSettings()
@@ -133,23 +134,23 @@ class PageScreen(Frontend):
         if state.page == HELP_PAGE:
             scene = msgspec.structs.replace(scene, bindings=(*PAGE_BINDINGS, *scene.bindings))
         frame = draw_screen(canvas, scene, state, translate, motion)
-        own = list_panel_lines(scene, translate)[:MAX_OWN] if scene.cells is not None else []
+        own = list_panel_lines(scene, translate)[: MAX_OWN if scene.cells is not None else 0]
         moment = (state, self._size, self._reader.is_fact_next)
         if before is not self._last_scene or moment != self._moment:  # else only the map moves
             self._moment, self._keys = moment, tuple(self._list_keys(scene, state, canvas, frame, translate))
             self._pad = ("ESC",) if self._reader.is_fact_next else tuple(list_pad_keys(scene, state, frame))
-        focus, part = find_focus(scene, frame), find_part(frame)
         view = View(
-            canvas,
-            monotonic(),
-            focus,
-            find_aim(scene, state, frame),
-            part,
-            (*canvas.box,) if canvas.box is not None and (focus is not None or part is not None) else None,
-            " · ".join((translate(scene.title), *list_status(scene, translate), *own)),
+            canvas=canvas,
+            time=monotonic(),
+            focus=find_focus(scene, frame),
+            aim=find_aim(scene, state, frame),
+            part=find_part(frame),
+            box=(*canvas.box,) if canvas.box is not None else None,
+            title=" · ".join((translate(scene.title), *list_status(scene, translate), *own)),
             keys=self._keys,
             pad=self._pad,
             entry=tuple(find_entry(state)),
+            files=list_file_links(self._place, "save", translate) if scene.farewell else (),
             sounds=tuple(sounds)[-MAX_SOUNDS:],
             tones=tuple(place_tones(scene.acoustics)),
         )
@@ -210,7 +211,7 @@ class PageScreen(Frontend):
         # After a journey, the reason for its end comes first.
         news = [*notice, *told, *place, *words.news] if self._was_traveling else [*told, *words.news, *notice]
         self._was_traveling, self._reader.told = False, news or self._reader.told
-        facts = tuple(f"{key}: {label}" for key, label in view.keys) if self._reader.is_fact_next else self._facts
+        facts = tuple(f"{key}: {label}" for key, label in view.keys or ()) if self._reader.is_fact_next else self._facts
         is_first, was_waiting = before is None, before is not None and before.prompt is not None and not before.answers
         if is_first or joined:
             self._below_near = (tell_welcome(translate),)
@@ -241,7 +242,7 @@ class PageScreen(Frontend):
             if self._is_closed:
                 return Closed()
             event = self._inputs.popleft() if self._inputs else None
-        self._has_turn = _turn.acquire(timeout=MAX_TURN_WAIT)
+        self._has_turn = turn_lock.acquire(timeout=MAX_TURN_WAIT)
         if not isinstance(event, KeyPress):
             return event
         facts = self._reader.answer(event.name)
@@ -252,7 +253,7 @@ class PageScreen(Frontend):
         """Lets the other games take their turns; called in the thread of the game."""
         if self._has_turn:
             self._has_turn = False
-            _turn.release()
+            turn_lock.release()
 
     def drop_repeats(self) -> None:
         """Discards queued repeats of a key that is held down."""

@@ -7,6 +7,7 @@ import mimetypes
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -22,15 +23,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import footfall.ui
 from footfall.app.seats import ONLOOKER
 from footfall.engine.model import Message
+from footfall.engine.saves.replay import ReplayError
 from footfall.loader import LoadResult
 from footfall.ui.frontends.page_stream import MAX_INPUT_BYTES, PageInput
 
-from .followers import Follower
+from .exports import export_page, find_stories
+from .followers import FILE_KINDS, Follower
 from .gate import MAX_BODY, Gate
 from .guest_launcher import LoadGame
 from .guests import MAX_NAME, Allowance, Guest, Guests, TooManyGuestsError
 from .lobby import build_lobby
-from .screens import PageScreen
+from .screens import PageScreen, turn_lock
 from .tables import FullError, SharedTable, TableRegistry
 
 T = TypeVar("T")
@@ -118,6 +121,7 @@ class Server:
         )
         folders = (Path(footfall.ui.__file__).parent / "page", Path(__file__).parent / "site")
         self._files = {file.name: file for folder in folders for file in folder.iterdir() if file.is_file()}
+        self._exports = asyncio.Lock()
         self._cookie = f"footfall-{plan.port}"
         self._secure = any(address.startswith("https://") for address in plan.addresses)
 
@@ -132,6 +136,7 @@ class Server:
             Route("/lobby", self.show_lobby),
             Route("/name", self.rename, methods=["POST"]),
             Route("/tables", self.create_table, methods=["POST"]),
+            Route("/files/{place}/{kind}", self.send_file),
             WebSocketRoute("/play/{game}", self.play),
             WebSocketRoute("/seat/{table}/{seat:int}", self.sit),
             WebSocketRoute("/watch/{table}", self.watch),
@@ -207,6 +212,31 @@ class Server:
         except FullError:
             return Response(status_code=503)
         return Response(status_code=400) if table is None else _answer({"table": table.id, "seat": 0})
+
+    async def send_file(self, request: Request) -> Response:
+        """Answers with a file of the last finished game of a guest, or of the table at which they sit."""
+        guest, place, kind = self._find_guest(request), request.path_params["place"], request.path_params["kind"]
+        table, game, folder = self.tables.find(place), place, None if guest is None else guest.folder
+        if guest is not None and isinstance(table, SharedTable) and table.find_seat(guest) is not None:
+            game, folder = table.game, table.folder
+        if folder is None or game not in self.tables.games or kind not in FILE_KINDS:
+            return Response(status_code=403 if guest is None else 404)
+        loaded = self.tables.speak(game, self._choose_language(request))
+        try:
+            story = find_stories(folder, loaded.rules.game.id)[-1]
+            if kind == "story":
+                text = story.read_text("utf-8")
+            elif self._exports.locked():
+                return PlainTextResponse(loaded.catalog.translate(Message("footfall-serve-full")), 503)
+            else:
+                async with self._exports:
+                    load = partial(self.tables.load, game)
+                    text = await run_in_threadpool(export_page, story, loaded, load, turn_lock)
+        except (IndexError, OSError, ReplayError):
+            return Response(status_code=404)
+        name = story.name if kind == "story" else f"{story.stem}.html"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type=FILE_KINDS[kind], headers=headers)
 
     # Sockets.
 

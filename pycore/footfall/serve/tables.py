@@ -51,11 +51,12 @@ class Table:
     Attributes:
         id: its name in addresses.
         game: the name of the game.
+        folder: its saves, replays and results.
         screens: the screens by seat; a game of one player has the seat 0.
     """
 
-    def __init__(self, id: str, game: str, translate: Callable[[Message | str], str]) -> None:
-        self.id, self.game, self._translate = id, game, translate
+    def __init__(self, id: str, game: str, folder: Path, translate: Callable[[Message | str], str]) -> None:
+        self.id, self.game, self.folder, self._translate = id, game, folder, translate
         self.screens: dict[int, PageScreen] = {}
         self._threads: dict[int, threading.Thread] = {}
         self._lock = threading.Lock()
@@ -77,7 +78,7 @@ class Table:
     def title(self) -> str:
         """Title and status of the game, which all of its screens show."""
         views = [screen.view for screen in [*self.screens.values()]]
-        return next((view.title for view in views if view is not None), "")
+        return next((view.title or "" for view in views if view is not None), "")
 
     @property
     def quiet_seconds(self) -> float:
@@ -92,7 +93,7 @@ class Table:
         with self._lock:
             thread = self._threads.get(seat)
             if thread is None or not thread.is_alive():
-                screen = self.screens[seat] = PageScreen()
+                screen = self.screens[seat] = PageScreen(self.game if isinstance(self, SingleTable) else self.id)
                 thread = threading.Thread(
                     target=self._run, args=(seat, screen, language), name=f"table {self.id}:{seat}", daemon=True
                 )
@@ -137,13 +138,13 @@ class SingleTable(Table):
 
     def __init__(self, guest: Guest, game: str, load: LoadGame, translate: Callable[[Message | str], str]) -> None:
         id = hashlib.sha256(f"{guest.id} {game}".encode()).hexdigest()[:12]  # onlookers find it after a restart
-        super().__init__(id, game, translate)
+        super().__init__(id, game, guest.folder, translate)
         self.guest, self._load = guest, load
 
     def play(self, seat: int, screen: PageScreen, language: str) -> None:
         """Plays until the guest leaves from the title screen."""
-        with use_guest_folder(self.guest.folder):
-            launcher = GuestLauncher(self.game, self._load, screen, self.guest.folder, language)
+        with use_guest_folder(self.folder):
+            launcher = GuestLauncher(self.game, self._load, screen, self.folder, language)
             with lock_save(launcher.path):
                 if launcher.take_mark():
                     launcher.run(StartChoice(StartKind.CONTINUE), has_title=False)
@@ -185,8 +186,8 @@ class SharedTable(Table):
         name_guest: Callable[[str], str],
         translate: Callable[[Message | str], str],
     ) -> None:
-        super().__init__(folder.name, record.game, translate)
-        self.folder, self.record, self._load, self._name_guest = folder, record, load, name_guest
+        super().__init__(folder.name, record.game, folder, translate)
+        self.record, self._load, self._name_guest = record, load, name_guest
         self._shared: SharedGame | None = None
         self._files_lock = threading.Lock()
         self._players = 0

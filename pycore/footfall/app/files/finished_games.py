@@ -21,7 +21,7 @@ from footfall.ui.drawing.panels import format_panel
 from footfall.ui.drawing.text_layout import Translator, translate_ui_text
 from footfall.ui.map.map_pane import draw_map
 
-from .paths import data_folder, replay_archive_path
+from .paths import data_folder, is_guest, replay_archive_path
 
 FORMAT = 1
 """Version of the lines; later versions keep the fields of this one."""
@@ -229,13 +229,14 @@ def render_morgue(session: Session, translate: Translator) -> str:
     messages = ["".join(words for words, _ in row) for row in format_messages(scene, translate, WIDTH)]
     rows += ["", translate_ui_text(translate, "messages"), "", *(row.rstrip() for row in messages[-MAX_MESSAGES:])]
     replay = replay_archive_path(state.game, state.seed, state.turn)
+    watch = [] if is_guest() else [f"    footfall replay {replay} --watch"]
     game = state.game.removeprefix("core.")
     options = "".join(f" --option {name}={value}" for name, value in session.options.items() if value)
     rows += [
         "",
         translate_ui_text(translate, "morgue-again"),
         "",
-        f"    footfall replay {replay} --watch",
+        *watch,
         f"    footfall play {game} --seed {state.seed}{options}",
     ]
     return "\n".join(rows) + "\n"

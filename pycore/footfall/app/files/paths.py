@@ -35,6 +35,11 @@ def use_guest_folder(folder: Path) -> Iterator[None]:
         _guest_folder.reset(token)
 
 
+def is_guest() -> bool:
+    """Whether a guest plays in this thread, who has no use for the paths of this machine."""
+    return _guest_folder.get() is not None
+
+
 def save_path(game: str) -> Path:
     """Returns the path of the save of a game in progress; its replay is in the same folder.
 
@@ -107,10 +112,10 @@ def start_count_path() -> Path:
 
 
 def abbreviate_home(path: Path) -> str:
-    """Writes a path with ``~`` for the home folder; a guest reads paths in their own folder only."""
+    """Writes a path with ``~`` for the home folder; a guest reads names only."""
+    if is_guest():
+        return path.name
     try:
-        if (folder := _guest_folder.get()) is not None:
-            return str(path.relative_to(folder))
         return str(Path("~") / path.relative_to(expand_home("~")))
     except ValueError:
         return str(path)

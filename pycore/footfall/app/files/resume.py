@@ -20,7 +20,7 @@ from footfall.engine.saves.save import MissingContentError, SaveError, SaveHeade
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 
-from .paths import BEGUN, abbreviate_home, find_free_path, is_archived, list_replays
+from .paths import BEGUN, abbreviate_home, find_free_path, is_archived, is_guest, list_replays
 
 
 def read_saved_header(path: Path) -> SaveHeader:
@@ -142,7 +142,8 @@ class _Resume:
         for difference in session.differences:
             self.notices.append(f"  {difference}")
             session.log.append(LoggedMessage(difference.message, "problem", session.state.turn))
-        self.notices.append(f"  backup of the save: {backup}")
+        if not is_guest():
+            self.notices.append(f"  backup of the save: {backup}")
 
     def _set_aside(self, path: Path) -> str:
         """Renames a file that cannot be used; returns its new path as text."""

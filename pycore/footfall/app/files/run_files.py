@@ -21,7 +21,7 @@ from footfall.ui.drawing.text_layout import Translator
 
 from ..startup import choose_seed, follow_course
 from .finished_games import append_game, summarize_game, write_morgue
-from .paths import BEGUN, abbreviate_home, morgue_path, replay_archive_path
+from .paths import BEGUN, abbreviate_home, is_guest, morgue_path, replay_archive_path
 from .resume import read_saved_header
 
 SessionFactory = Callable[[int, Mapping[str, Any]], Session]
@@ -177,7 +177,7 @@ class RunFiles:
                 return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]
         return [
             Message("footfall-ui-over-seed", {"seed": str(state.seed)}),
-            Message("footfall-ui-over-morgue", {"path": abbreviate_home(self._story)}),
+            Message("footfall-ui-over-morgue", {"path": "none" if is_guest() else abbreviate_home(self._story)}),
         ]
 
     def finish(self) -> list[str]:

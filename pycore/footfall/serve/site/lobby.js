@@ -5,42 +5,34 @@ import { add, find, keepItems } from "./words.js";
 
 const post = (path, data) => fetch(path, { method: "POST", body: JSON.stringify(data) });
 
-function addRow(row, [title, text, links]) {
-  add(row, "strong", title);
+function addRow(row, { title, text, links }) {
+  add(row, "h3", title);
   if (text) add(row, "p", text);
-  for (const [label, path] of links) add(row, "a", label, { href: `/play#${path}`, class: "button", "aria-label": `${label}: ${title}` });
+  for (const [label, href] of links) add(row, "a", label, { href, class: "button", "aria-label": `${label}: ${title}` });
 }
 
-function addTableForm(row, game, texts) {
-  add(row, "strong", game.title);
+function addTableForm(row, { game, title, counts, bots }, texts) {
+  add(row, "h3", title);
   const form = add(row, "form");
   const count = add(add(form, "label", texts.players), "select");
-  for (const number of game.counts) add(count, "option", String(number), { value: number });
+  for (const number of counts) add(count, "option", String(number), { value: number });
   const bot = add(add(form, "label", texts["other-seats"]), "select");
-  for (const [id, name] of [["", texts.free], ...game.bots]) add(bot, "option", id ? `${texts.bot}: ${name}` : name, { value: id });
+  for (const [id, name] of [["", texts.free], ...bots]) add(bot, "option", id ? `${texts.bot}: ${name}` : name, { value: id });
   add(form, "button", texts["new-table"]);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await post("/tables", { game: game.id, count: Number(count.value), bot: bot.value });
+    const answer = await post("/tables", { game, count: Number(count.value), bot: bot.value });
     if (!answer.ok) find("state").textContent = texts.full;
     else location.assign(`/play#/seat/${(await answer.json()).table}/0`);
   });
 }
 
-function show({ games, tables, open_tables: watched, texts }) {
+function show({ games, offers, tables, views, texts }) {
   const focused = document.activeElement;
-  const rows = {
-    games: games.map((game) => [game.title, game.tagline, [[game.label, `/play/${game.id}`]]]),
-    tables: tables.map(({ id, title, seats, links }) => {
-      const names = seats.map((seat, at) => `${at + 1}: ${seat.name}`).join(", ");
-      return [title, names, links.map(([label, seat]) => [label, `/seat/${id}/${seat}`])];
-    }),
-    watched: watched.map(({ id, title, name }) => [title, name, [[texts.watch, `/watch/${id}`]]]),
-  };
-  for (const [id, items] of Object.entries(rows)) keepItems(find(id), "li", items, addRow);
-  keepItems(find("laid"), "li", games.filter((game) => game.counts.length), (row, game) => addTableForm(row, game, texts));
-  find("several").hidden = !find("laid").children.length && !tables.length;
-  find("watch").hidden = !watched.length;
+  for (const [id, rows] of Object.entries({ games, tables, watched: views })) keepItems(find(id), "li", rows, addRow);
+  keepItems(find("laid"), "li", offers, (row, offer) => addTableForm(row, offer, texts));
+  find("several").hidden = !offers.length && !tables.length;
+  find("watch").hidden = !views.length;
   const same = Array.from(document.querySelectorAll("#lobby a")).find((link) => link.href === focused.href);
   if (!focused.isConnected) (same ?? find("play-title")).focus(); // a row that has changed, or one that is gone
 }

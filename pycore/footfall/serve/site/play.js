@@ -11,8 +11,8 @@ const IN_A_TEXT = /^(.|SPACE|BACKSPACE|DEL|LEFT|RIGHT|HOME|END|(S-)?TAB)$/;
 const PAD = { ESC: "Esc", LEFT: "←", UP: "↑", DOWN: "↓", RIGHT: "→", ENTER: "⏎", TAB: "⇥" };
 
 /** Plays a game of one's own, sits at a table, or looks on, as the path of the socket says. */
-export function play({ texts, open_tables: tables }, path) {
-  const watched = tables.find((table) => path === `/watch/${table.id}`);
+export function play({ texts, views }, path) {
+  const watched = views.find(({ links }) => links[0][1].endsWith(path));
   const [screen, speaker] = [new Screen(find("screen")), new Speaker()];
   let [socket, wait, size, last, moved, told, typed, wasOpen] = [null, 250, "", {}, 0, -Infinity, "", false];
   const [box, say] = [find("typed"), (words) => (find("state").textContent = words)];
@@ -58,6 +58,7 @@ export function play({ texts, open_tables: tables }, path) {
     const focused = document.activeElement;
     if (frame.keys) keepItems(find("keys"), "button", frame.keys, (button, [key, label]) => nameButton(button, key, key.includes(" ") ? "" : key, label));
     if (frame.pad) Array.from(find("cursor").children).forEach((button, at) => (button.disabled = !frame.pad.includes(Object.keys(PAD)[at])));
+    if (frame.files) keepItems(find("files"), "a", frame.files, (link, [label, href]) => Object.assign(link, { textContent: label, href, className: "button", download: "" }));
     if (frame.entry) ask(frame.entry);
     if (box.hidden && (!focused.isConnected || focused.disabled || focused.hidden)) find("screen").focus(); // the button has gone
     const keys = Array.from(find("keys").querySelectorAll("kbd"), (sign) => `${sign.textContent}: `);
@@ -103,7 +104,7 @@ export function play({ texts, open_tables: tables }, path) {
   for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => speaker.wake());
   document.addEventListener("keydown", (event) => {
     const [key, isInPad] = [nameKey(event), event.target.closest?.("#pad")];
-    if (key === "F6") (isInPad ? find("screen") : find("pad").querySelector("button:enabled")).focus();
+    if (key === "F6") (isInPad ? find("screen") : find("pad").querySelector("a, button:enabled")).focus();
     const isOwn = event.target === box ? IN_A_TEXT.test(key) : /^(ENTER|SPACE|(S-)?TAB)$/.test(key);
     const isElsewhere = (isInPad || event.target.closest?.("a")) && isOwn;
     if (watched && key.length === 1) say(`${watched.notice} ${texts["no-keys"]}`);

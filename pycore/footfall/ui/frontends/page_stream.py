@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, TypeAlias
 
@@ -69,7 +70,46 @@ class Run(msgspec.Struct, array_like=True):
     marks: str = ""
 
 
-class PageFrame(msgspec.Struct, omit_defaults=True):
+class PageWords(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """The part of a page besides its cells: places to keep in view, words, buttons and sounds.
+
+    Attributes:
+        focus: the point to keep in view on a page that shows a part of the screen, in cells of text. None: the whole
+            screen matters.
+        aim: the point of the cursor, which is to stay in view as well. None: there is no cursor.
+        part: top, left, height and width of the map in cells of text, for a page with room for nothing else; None as
+            above.
+        box: top, left, height and width of an open list, which such a page shows in place of the map. None: none is
+            open.
+        title: the title of the screen and its status in words. None: as before, as for all members up to `tones`.
+        question: lines of the open page, list or prompt, whole, for a live region that waits.
+        facts: lines that were asked for, for one that waits and can be seen.
+        keys: buttons that press keys: the keys, apart by blanks, and their meaning; see `list_buttons`.
+        pad: those of `PAD_BUTTONS` that do something on this screen; see `list_pad_keys`.
+        entry: the part typed so far of the text that the screen asks for; empty: it asks for none; see `find_entry`.
+        files: links to files of the game: their labels and addresses.
+        tones: to be heard in a loop from now on.
+        news: lines that tell what happened, for a live region that is read at once.
+        sounds: to be heard now.
+    """
+
+    focus: tuple[float, float] | None = None
+    aim: tuple[float, float] | None = None
+    part: tuple[int, int, int, int] | None = None
+    box: tuple[int, int, int, int] | None = None
+    title: str | None = None
+    question: Sequence[str] | None = None
+    facts: Sequence[str] | None = None
+    keys: Sequence[tuple[str, str]] | None = None
+    pad: Sequence[str] | None = None
+    entry: Sequence[str] | None = None
+    files: Sequence[tuple[str, str]] | None = None
+    tones: Sequence[PlacedSound] | None = None
+    news: Sequence[str] = ()
+    sounds: Sequence[PlacedSound] = ()
+
+
+class PageFrame(PageWords, omit_defaults=True, kw_only=True):
     """The next state of a page.
 
     Attributes:
@@ -83,22 +123,6 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
             are gone. None: as before.
         map: changed square cells.
         overlay: changed square cells over the map; they have no background, and the code 0 shows the map.
-        focus: the point to keep in view on a page that shows a part of the screen, in cells of text. None: the whole
-            screen matters.
-        aim: the point of the cursor, which is to stay in view as well. None: there is no cursor.
-        part: top, left, height and width of the map in cells of text, for a page with room for nothing else; None as
-            above.
-        box: top, left, height and width of an open list, which such a page shows in place of the map. None: none is
-            open.
-        title: the title of the screen and its status in words. None: as before, as for all members up to `entry`.
-        news: lines that tell what happened, for a live region that is read at once.
-        question: lines of the open page, list or prompt, whole, for a live region that waits.
-        facts: lines that were asked for, for one that waits and can be seen.
-        keys: buttons that press keys: the keys, apart by blanks, and their meaning.
-        pad: those of `PAD_BUTTONS` that do something on this screen.
-        entry: the part typed so far of the text that the screen asks for; empty: it asks for none.
-        sounds: to be heard now.
-        tones: to be heard in a loop from now on. None: as before.
     """
 
     size: tuple[int, int, int, int, int] | None = None
@@ -109,19 +133,6 @@ class PageFrame(msgspec.Struct, omit_defaults=True):
     squares: tuple[int, ...] | None = None
     map: list[Run] = []
     overlay: list[Run] = []
-    focus: tuple[float, float] | None = None
-    aim: tuple[float, float] | None = None
-    part: tuple[int, int, int, int] | None = None
-    box: tuple[int, int, int, int] | None = None
-    title: str | None = None
-    news: list[str] = []
-    question: list[str] | None = None
-    facts: list[str] | None = None
-    keys: list[tuple[str, str]] | None = None
-    pad: list[str] | None = None
-    entry: list[str] | None = None
-    sounds: list[PlacedSound] = []
-    tones: list[PlacedSound] | None = None
 
 
 class PageInput(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):

@@ -70,7 +70,12 @@ export function drawGlyph(context, glyph, x, y, width, height) {
     const font = fitFont(context, width, height);
     context.font = font.css;
     context.textAlign = "center";
+    context.save();
+    context.beginPath();
+    context.rect(x, y, width, height);
+    if (code > 126) context.clip(); // signs of other fonts may be larger than the cell
     context.fillText(glyph, x + width / 2, y + font.baseline);
+    context.restore();
   }
 }
 

@@ -1,11 +1,14 @@
 # The pages of the server.
 footfall-serve-play = Play
 footfall-serve-continue = Continue
-footfall-serve-several = Play with others
+footfall-serve-several = Play with others, each in a browser of their own
 footfall-serve-new-table = New table
 footfall-serve-players = Players
 footfall-serve-other-seats = Other seats
-footfall-serve-sit = Take this seat
+footfall-serve-sit = Take { $kind ->
+    [bot] the computer's seat
+   *[free] seat
+} { $seat }
 footfall-serve-watch = Watch
 footfall-serve-delay = { $seconds ->
     [0] You see everything when the players do.
@@ -30,6 +33,11 @@ footfall-serve-looking = Another player's game.
 footfall-serve-nameless = A player without a name
 footfall-serve-name = Your name
 footfall-serve-save-name = Save
+footfall-serve-name-use = Others read it at a table, and when they watch you.
+footfall-serve-save-story = Save the story
+footfall-serve-save-page = Save the game as a page
+footfall-serve-last-story = Story of the last game
+footfall-serve-last-page = Last game as a page
 footfall-serve-you = you
 footfall-serve-free = free seat
 footfall-serve-bot = computer

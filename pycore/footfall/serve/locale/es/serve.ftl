@@ -1,11 +1,14 @@
 # Las páginas del servidor.
 footfall-serve-play = Jugar
 footfall-serve-continue = Continuar
-footfall-serve-several = Jugar con otros
+footfall-serve-several = Jugar con otros, cada uno en su navegador
 footfall-serve-new-table = Mesa nueva
 footfall-serve-players = Jugadores
 footfall-serve-other-seats = Los otros asientos
-footfall-serve-sit = Ocupar el asiento
+footfall-serve-sit = Ocupar { $kind ->
+    [bot] el asiento del bot
+   *[free] el asiento
+} { $seat }
 footfall-serve-watch = Mirar
 footfall-serve-delay = { $seconds ->
     [0] Lo ves todo al mismo tiempo que los jugadores.
@@ -30,6 +33,11 @@ footfall-serve-looking = La partida de otra persona.
 footfall-serve-nameless = Alguien sin nombre
 footfall-serve-name = Tu nombre
 footfall-serve-save-name = Guardar
+footfall-serve-name-use = Lo leen los demás en una mesa, y quienes te miran jugar.
+footfall-serve-save-story = Guardar la historia
+footfall-serve-save-page = Guardar la partida como página
+footfall-serve-last-story = Historia de la última partida
+footfall-serve-last-page = Última partida como página
 footfall-serve-you = tú
 footfall-serve-free = asiento libre
 footfall-serve-bot = bot

@@ -119,7 +119,10 @@ footfall-ui-over-map-hint = [K] keep the map
 footfall-ui-over-story-hint = [t] the story
 footfall-ui-over-again-hint = [ENTER] leaves, [n] new game, [s] same seed, [d] last decisions, [w] replay (play on from any turn), [M] messages
 footfall-ui-over-seed = Seed { $seed }.
-footfall-ui-over-morgue = The story is in { $path }
+footfall-ui-over-morgue = { $path ->
+    [none] The buttons below save the story, and the game as a page.
+   *[other] The story is in { $path }
+}
 footfall-ui-morgue-facts = Turn { $turn }, seed { $seed }, version { $version }.
 footfall-ui-morgue-map = THE LAST MAP
 footfall-ui-morgue-again = REPLAY OR RETRY

@@ -119,7 +119,10 @@ footfall-ui-over-map-hint = [K] guardar el mapa
 footfall-ui-over-story-hint = [t] la historia
 footfall-ui-over-again-hint = [ENTER] salir, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno), [M] mensajes
 footfall-ui-over-seed = Semilla { $seed }.
-footfall-ui-over-morgue = La historia está en { $path }
+footfall-ui-over-morgue = { $path ->
+    [none] Los botones de abajo guardan la historia, y la partida como página.
+   *[other] La historia está en { $path }
+}
 footfall-ui-morgue-facts = Turno { $turn }, semilla { $seed }, versión { $version }.
 footfall-ui-morgue-map = EL ÚLTIMO MAPA
 footfall-ui-morgue-again = PARA VERLO OTRA VEZ, O VOLVER A INTENTARLO
