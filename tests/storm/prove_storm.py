@@ -46,12 +46,16 @@ from footfall.engine.saves.replay import play_back, read_replay
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.loader.hot_reload import CodeSnapshot, reload_mod
+from footfall.loader.load import LoadResult
 from footfall.sim.bots import choose_random_command, find_bot
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 from footfall.testing.backends import use_backend
 
 GAMES = ("stealth", "king", "delve")
+GAMES_ALONE: dict[tuple[Any, ...], LoadResult] = {}
+"""The games without mods, which all storms play."""
+
 BOTS = {"stealth": "sneak", "king": "goal", "delve": "party"}
 
 ACTS = {
@@ -59,6 +63,9 @@ ACTS = {
     "reload": 2, "engine": 4, "branch": 2, "verify": 2, "dice": 2, "workers": 0,
 }  # fmt: skip
 """The acts, and how often each happens. Workers are started by one storm in ten."""
+
+TURNS = (5, 25, 100, 500)
+"""The most turns of one act: most acts are short, so that much meets; some go on, so that games grow old."""
 
 
 class Act(NamedTuple):
@@ -105,7 +112,8 @@ class Storm:
         self._features = {"game": self.game, "backend": "rust", "compiled": "auto"}
         self._hashes: dict[tuple[int, int], set[str]] = {}
         self._mixed_runs: set[int] = set()
-        self._disks = 0
+        self._disks = self._edits = 0
+        self._known: dict[tuple[Any, ...], LoadResult] = {}
         self._open_disk({})
         self._load()
         self._files = self._open_files(self._begin(), True)
@@ -125,7 +133,7 @@ class Storm:
             replace_file(root / name, [data])
 
     def _open_files(self, session: Session, fresh: bool) -> RunFiles:
-        files = RunFiles(session, self._path, str, lambda *_: self._begin(), fresh)
+        files = RunFiles(session, self._path, str, lambda *_: self._next, fresh)
         self._files = files
         self._note(files.session, files.session.state.turn)
         return files
@@ -133,7 +141,8 @@ class Storm:
     def _note(self, session: Session, saved: int | None = None) -> None:
         """Notes a state, and what a crash from now on may not lose."""
         turn, note = session.state.turn, self.journal.note
-        self._hashes.setdefault((self.run, turn), set()).add(session.hash())
+        self._noted = session.hash()
+        self._hashes.setdefault((self.run, turn), set()).add(self._noted)
         is_written = self._files._file.failure is None
         written = turn if is_written else note.written
         self.journal.note = Moment(self.run, written, note.saved if saved is None else saved)
@@ -142,12 +151,24 @@ class Storm:
 
     def _load(self) -> None:
         self._first_crash = len(self.journal.operations)  # before it, other mods played
-        enabled = sorted(self._enabled)
-        self.loaded = load(f"core.{self.game}", mods=[self._mods[id] for id in enabled], only_mods=enabled)
+        self.loaded = self._load_mods(self._enabled)
+
+    def _load_mods(self, mods: set[str]) -> LoadResult:
+        """Loads the game with mods; those that have not been edited since are read once on each engine."""
+        enabled = tuple(sorted(mods))
+        engine = self._features["backend"], self._features["compiled"]
+        known = self._known if enabled else GAMES_ALONE
+        key = (enabled, self._edits, engine) if enabled else (self.game, engine)
+        if key not in known:
+            known[key] = load(f"core.{self.game}", mods=[self._mods[id] for id in enabled], only_mods=enabled)
+        return known[key]
 
     def _begin(self) -> Session:
+        return self._begin_with(self.loaded)
+
+    def _begin_with(self, loaded: LoadResult) -> Session:
         options = {"players": 3} if self.game == "king" else None
-        return Session.begin(self.loaded.rules, self._seed * 100 + self.run, options)
+        return Session.begin(loaded.rules, self._seed * 100 + self.run, options)
 
     def _meet(self, act: Act) -> None:
         """Counts which features are together."""
@@ -175,7 +196,7 @@ class Storm:
     # Acts.
 
     def _play(self, random: Random) -> None:
-        self._play_by(lambda: choose_random_command(self.session), random.randint(1, 25))
+        self._play_by(lambda: choose_random_command(self.session), random)
 
     def _bot(self, random: Random) -> None:
         bot = find_bot(self.loaded.rules, BOTS[self.game])
@@ -183,19 +204,21 @@ class Storm:
         def choose() -> Any:
             assert self.session.state.question is not None
             context = BotContext(self.session, bot.id, self.session.state.question.actor)
-            return bot.decide(context, list_legal_commands(self.session))
+            with use_backend("rust"):  # in the other, a bot takes most of the time
+                return bot.decide(context, list_legal_commands(self.session))
 
-        self._play_by(choose, random.randint(1, 25))
+        self._play_by(choose, random)
 
-    def _play_by(self, choose: Callable[[], Any], count: int) -> None:
-        for _ in range(count):
+    def _play_by(self, choose: Callable[[], Any], random: Random) -> None:
+        for _ in range(random.randint(1, random.choice(TURNS))):
             if self.session.state.outcome is not None:
                 self._begin_again()
-                return
-            before, command = self.session.hash(), choose()
+                if self.session.state.outcome is not None:  # a rule ends each game as it begins
+                    return
+            command = choose()
             self._files.recorder.write_command(command)
             refusal = self.session.submit(command).refusal
-            demand(refusal is None or self.session.hash() == before, f"refused {command} changed the state")
+            demand(refusal is None or self.session.hash() == self._noted, f"refused {command} changed the state")
             self._note(self.session)
             self._files.recorder.write_hash_mark()
             self.turns += 1
@@ -235,7 +258,8 @@ class Storm:
 
     def _begin_again(self) -> None:
         self.run += 1
-        self._hashes[self.run, 0] = {self._begin().hash()}
+        self._next = self._begin()
+        self._hashes[self.run, 0] = {self._next.hash()}
         try:
             self._files.restart(False)
         except OSError:
@@ -311,6 +335,7 @@ class Storm:
         file = self._mods[id] / "mod.toml"
         file.write_text(re.sub(pattern, text, file.read_text("utf-8"), count=1), "utf-8")
         self._mixed_runs.add(self.run)
+        self._edits += 1
         return id
 
     def _reload(self, random: Random) -> None:
@@ -329,7 +354,7 @@ class Storm:
         self._note(result.session)
 
     def _engine(self, random: Random) -> None:
-        backend, compiled = random.choice(("rust", "python")), random.choice(("auto", "never"))
+        backend, compiled = random.choice(("rust", "rust", "python")), random.choice(("auto", "never"))
 
         def change() -> None:
             self._stack.enter_context(use_backend(backend))
@@ -370,14 +395,8 @@ class Storm:
 
     def _dice(self, random: Random) -> None:
         """Plays with and without mods that raise: they lose their own changes, and no number changes."""
-        enabled = self._enabled
-        both = []
-        for raising in ((), self._raising):
-            self._enabled = (enabled - set(self._raising)) | set(raising)
-            self._load()
-            both.append(self._begin())
-        self._enabled = enabled
-        self._load()
+        sound, raising = self._enabled - set(self._raising), self._enabled | set(self._raising)
+        both = [self._begin_with(self._load_mods(mods)) for mods in (sound, raising)]
         for _ in range(15):
             if both[0].state.outcome is not None:
                 break
