@@ -256,6 +256,36 @@ def test_steps_of_a_remembered_creature_narrow_its_places() -> None:
     assert list_unseen(game) == "° goblin 6→ 0 %, looks 0-75 %, step 100 % heard now"
 
 
+def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
+    """P-ODDS-8: the mean in the list of sounds, the range under the cursor; none once it has noticed."""
+    game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 3}}})
+    part, asked = stealth_of(game.session.state), build_session_scene(game.session)
+    assert not any(odds.chances for odds in asked.odds)
+    steps = HeardSound("step", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))
+    lines = {
+        "step": "→ steps ~7 %, step ~19 %",
+        "snore": "→ snoring ~2 %, step ~5 %",
+        "alert": "→ a growl meant for you",
+    }
+    for kind, told in lines.items():
+        part.heard_sounds = [msgspec.structs.replace(steps, kind=kind)]
+        title = "stealth-heard-title" if kind == "alert" else "stealth-heard-chances"
+        assert list_unseen(game, title) == told
+    part.heard_sounds = [steps]
+    seen = build_session_scene(game.session)
+    ways = {odds.direction: odds.chances for odds in seen.odds if odds.action == "step"}
+    assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
+    assert "comes to look 0 to 100" in "".join(map(game.translate, seen.ask_outlook((1, 7))))
+
+
+def test_the_status_tells_how_far_a_noise_may_be_noticed() -> None:
+    """P-ODDS-7"""
+    game = scene("@.....\n......", actors={"@": {"stats": {"stealth": 6}}})
+    assert "≤" not in game.screen()
+    game.do("j")
+    assert "noise ■···· 1 ≤4" in game.screen()
+
+
 def test_the_list_tells_a_step_that_walks_leave_to_the_player() -> None:
     """P-ODDS-2: at the edge of the map, too."""
     guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 5, "perception": 3}}

@@ -228,7 +228,8 @@ class FactList:
         for odds in scene.odds:
             likely = [chance for chance in odds.chances if chance.permille[1] or chance.interest[1]]
             for chance in likely:
-                self.add("odds", ((";", "o"),), chance.label, chance.text)
+                where = "" if scene.cells is None else self.place(chance.position)
+                self.add("odds", ((";", "o"),), chance.label, where, chance.text)
             if likely:
                 self.add("odds", ((";", "o"),), odds.label)
         for place in scene.places:

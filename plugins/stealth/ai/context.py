@@ -37,6 +37,7 @@ class TurnContext:
         known_inquiry: its inquiry before this turn.
         heard_noise: the noise that it attends to after the actions of a turn, or None.
         notice: why it noticed the player's character this turn, or None.
+        chance: chance in percent of the roll that gave `notice`; 0 if it is in view, or mods have a say.
         waking: why it woke this turn, or None.
         baffled: the stealth check fooled it, so it passes.
         array_index: `Phase.array_index`.
@@ -49,7 +50,7 @@ class TurnContext:
     waking: Message | None = None
     inquiry: Inquiry | None = None
     known_inquiry: Inquiry | None = None
-    distance = 0
+    distance = chance = 0
     noise = 0
     sees = hears = filtered = noticed = baffled = False
 

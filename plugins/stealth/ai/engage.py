@@ -29,18 +29,14 @@ def engage(turn: TurnContext) -> None:
     perception = effective_stat(turn.phase, turn.actor, "perception")
     stealth, luck = effective_stealth(turn.phase, turn.target), effective_luck(turn.phase, turn.target)
     contact = turn.settings, turn.actor.id, turn.target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
-    found = play_chance(
-        turn.ctx,
-        notice,
-        NoticeFacts(*contact, stealth, luck, turn.noise, light_of(turn.phase, turn.actor)),
-        turn.changes,
-    )
+    facts = NoticeFacts(*contact, stealth, luck, turn.noise, light_of(turn.phase, turn.actor))
+    found = play_chance(turn.ctx, notice, facts, turn.changes)
     if found.awareness is Awareness.UNAWARE:
         return
     if found.awareness is Awareness.FOOLED:
         turn.baffled = True
         return
-    give_reason(turn, found)
+    give_reason(turn, facts, found)
     if turn.distance >= 2:
         if is_sure(turn):
             _become_aggravated(turn)

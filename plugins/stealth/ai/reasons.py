@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Change, Message, Tell
+from footfall.api.chance import count_odds
 from footfall.api.grid import kernels
 
 from ..actors.identification import disguise_of
@@ -14,10 +15,10 @@ from ..senses.notices import ALERT_KIND, SEARCH_KIND, WAKES_WHY, explain_notice,
 from ..senses.sight import actor_name, is_lit, player_sees
 from ..senses.sounds import compass_direction, estimate_origin
 from .context import TurnContext
-from .noticing import Noticed
+from .noticing import Awareness, Noticed, NoticeFacts, notice
 
 
-def give_reason(turn: TurnContext, found: Noticed) -> None:
+def give_reason(turn: TurnContext, facts: NoticeFacts, found: Noticed) -> None:
     """Sets `TurnContext.notice` from the numbers of a roll that noticed the player's character."""
     if not turn.settings.shipped or turn.target is None or turn.target.id != turn.world.player:
         return
@@ -27,6 +28,9 @@ def give_reason(turn: TurnContext, found: Noticed) -> None:
     numbers = turn.distance, found.reach, found.roll, found.stealth, found.own, found.luck, found.added_range
     seen, act = player_sees(turn.phase, actor.at), turn.stealth_state.fighters[turn.target.id].last
     turn.notice = Notice(turn.ctx.state.turn, actor.id, actor.kind, manner, *numbers, seen, act)
+    if not (seen or turn.ctx.quiet or turn.ctx.has_listeners("core.stealth:on_notice")):  # they may answer otherwise
+        odds = count_odds(None, turn.settings.chances.find(notice), facts, "awareness")
+        turn.chance = max(1, round(100 * odds[Awareness.NOTICED]))
 
 
 def give_waking_reason(turn: TurnContext, cause: str, rolled: int, stealth: int, luck: int) -> None:
@@ -69,6 +73,7 @@ def record_notice(turn: TurnContext) -> None:
             "sure": "yes" if turn.is_aggravated else "no",
             "known": "yes" if is_known else "no",
             "creature": actor_name(turn.phase, turn.actor) if is_known else "",
+            "chance": turn.chance,
         }
         why = Message("stealth-unseen-why", {**facts, "manner": notice.manner.value}) if turn.ctx.is_traced else None
         turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", facts), "alarm", why))

@@ -11,13 +11,14 @@ import numpy.typing as npt
 from footfall.api.grid import kernels
 
 from ..actions.movement import loudness_on
-from ..actors.stats import effective_luck, effective_stat, sense_ranges
+from ..actors.stats import effective_luck, effective_stat, effective_stealth, sense_ranges
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, map_neighbors
 from ..senses.sounds import STEP_SOUND, measure_earshot
+from .chances import Presence, Senses, weigh_glance
 from .exposure import STAY, STEPS, Exposure, Noise, foresee_footstep, lingering_noise
 from .meetings import Place
 from .screen import Forecast, forecast_round
@@ -147,6 +148,16 @@ def compute_reach(phase: Phase) -> BoolMap:
     forecast = forecast_round(phase)
     here = forecast.ground.find_tile(forecast.at)
     return _map_reach(phase, max(lingering_noise(phase, phase.player).loudness, loudness_on(phase, phase.player, here)))
+
+
+def measure_notice(phase: Phase, loudness: int) -> int:
+    """How far away a creature with usual ears may notice a noise of the character, in cells (P-ODDS-7)."""
+    settings, player, foh = phase.settings, phase.player, DEFAULT_STATS["foh"]
+    senses = Senses(0, foh, DEFAULT_STATS["perception"])
+    stealth, luck = effective_stealth(phase, player), effective_luck(phase, player)
+    farthest = measure_earshot(settings, foh, loudness) // 10 if loudness else 0
+    met = (Presence(distance, False, True, stealth, luck, loudness) for distance in range(farthest, 0, -1))
+    return next((one.distance for one in met if weigh_glance(settings, senses, one).hunts), 0)
 
 
 def measure_carry(phase: Phase, loudness: int) -> tuple[int, int]:

@@ -1,6 +1,7 @@
-"""The odds of creatures out of view, from where the character has last seen them (P-ODDS-6).
+"""The odds of creatures out of view, from where the character last saw (P-ODDS-6) or heard them (P-ODDS-8).
 
-Of such a creature only the kind is known. It may be on any cell out of view that it can have reached since.
+Of one that was seen only the kind is known, of one that was only heard not even that. It may be on any cell out of view
+that it can have reached since.
 """
 
 from __future__ import annotations
@@ -15,17 +16,19 @@ from footfall.api.grid import Actor, kernels
 from ..actions.movement import is_unlocked_door
 from ..actors.surroundings import are_enemies
 from ..ai.paths import can_use_doors
+from ..model.floor_records import SpawnTable
 from ..model.phase import Phase
-from ..model.records import DEFAULT_STATS, creature_kind
+from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, is_thing
 from ..model.state import HeardSound, Mood
-from ..senses.known_map import BoolMap
-from ..senses.sounds import STEP_SOUND, measure_blur
+from ..senses.ambience import Ambience
+from ..senses.known_map import BoolMap, creatures_in_view
+from ..senses.sounds import DOOR_SOUND, STEP_SOUND, measure_blur
 from .awareness import Awareness
-from .exposure import Action, Call, Exposure, Noise
+from .exposure import STEPS, Action, Call, Exposure, Noise
 from .meetings import DISTANCE, WALLED, Place
 from .outlooks import NOT_HURT, Incident, Perceptions, Situation
 from .screen import Forecast
-from .sightings import LastSeen, list_unseen
+from .sightings import LastSeen, find_arrival, list_unseen
 from .watchers import Belief, Odds, Watcher, join_odds, mix_odds
 
 MAX_GUESS = 20
@@ -62,6 +65,73 @@ def find_unseen(phase: Phase, forecast: Forecast, one: LastSeen) -> Unseen | Non
     return Unseen(forecast, watcher, where) if where.any() and not watcher.is_numb else None
 
 
+class Stranger(NamedTuple):
+    """A creature that is only heard.
+
+    Attributes:
+        sound: the last one that it made.
+        guesses: a creature of each kind that lives at this depth and can sound so, with its weight.
+    """
+
+    sound: HeardSound
+    guesses: tuple[tuple[int, Unseen], ...]
+
+    def weigh(self, action: Action) -> Odds:
+        """The odds of an action of the character: the lowest and the highest of all that it may be."""
+        return join_odds([guess.weigh(action) for _, guess in self.guesses])
+
+    def expect(self, action: Action) -> int:
+        """The chance in permille that it takes notice, the mean of all that it may be, wherever it may be."""
+        total = sum(weight * guess.expect(action) for weight, guess in self.guesses)
+        return round(total / sum(weight for weight, _ in self.guesses))
+
+    def expect_step(self) -> int:
+        """The same for the riskiest step: of those equally loud, the one toward the sound."""
+        forecast, steps = self.guesses[0][1].forecast, dict[object, Action]()
+        for step in sorted(STEPS, key=lambda step: 4 - abs((step.direction - self.sound.direction) % 8 - 4)):
+            branches = forecast.expose(step)
+            if branches:
+                steps.setdefault(tuple((one.noise, one.opened_door) for one in branches[-1].exposures), step)
+        return max(map(self.expect, steps.values()), default=0)
+
+
+def list_strangers(phase: Phase, forecast: Forecast) -> Iterator[Stranger]:
+    """Yields the creatures that the character hears, and neither sees nor remembers."""
+    known = {one.id for one in list_unseen(phase)} | {other.id for other in creatures_in_view(phase)}
+    arrived, heard = find_arrival(phase), phase.stealth.heard_sounds
+    newest = {sound.source: sound for sound in heard if sound.source and sound.turn >= arrived}
+    for source, sound in newest.items():
+        guesses = () if source in known else tuple(list_guesses(phase, forecast, sound))
+        if guesses:
+            yield Stranger(sound, guesses)
+
+
+def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterator[tuple[int, Unseen]]:
+    """Yields what may have made a sound; of a floor without natives that can, any kind."""
+    rows = [row for row in phase.records.table(Ambience, "ambience").values() if row.noise == sound.kind]
+    sleepers = {id for row in rows if row.state == "asleep" for id in row.creatures}
+    makers = sleepers.union(*[row.creatures for row in rows])
+    tables, floor = phase.records.table(SpawnTable, "spawn").values(), phase.level.floor
+    weights = [{id: row.weight_on(floor) for id, row in table.rows.items()} for table in tables]
+    found = list[tuple[int, Watcher]]()
+    for id, kind in phase.records.table(CreatureKind, "creature").items():
+        opens = kind.opens_doors and sound.kind == DOOR_SOUND.kind
+        if not (opens or id in makers or (kind.gait or STEP_SOUND.kind) == sound.kind):
+            continue
+        awareness = Awareness.ASLEEP if id in sleepers else Awareness.UNAWARE
+        creature = believe_creature(phase, LastSeen(0, phase.level.id, sound.estimate, id, awareness))
+        if not is_thing(phase, creature) and are_enemies(phase, phase.player, creature):
+            watcher = Watcher(phase, creature, Belief(Mood.ASLEEP if id in sleepers else Mood.CALM, False))
+            found.append((sum(weight.get(id, 0) for weight in weights), watcher))
+    natives = [one for one in found if one[0]] or [(1, watcher) for _, watcher in found]
+    fov = max((watcher.fov for _, watcher in natives), default=0)
+    earshot = max((watcher.limit_hearing(forecast.ground) for _, watcher in natives), default=0)
+    for weight, watcher in natives:
+        where = _spread(phase, forecast, watcher, _find_origins(phase, forecast, sound), sound)
+        if where.any() and not watcher.is_numb:
+            yield weight, Unseen(forecast, watcher, where, (fov, earshot))
+
+
 def believe_creature(phase: Phase, one: LastSeen) -> Actor:
     """A creature such as the character takes a remembered one for: one of its kind with usual stats."""
     kind = creature_kind(phase, one.kind)
@@ -82,27 +152,42 @@ def _find_whereabouts(
     phase: Phase, forecast: Forecast, watcher: Watcher, one: LastSeen, heard: HeardSound | None
 ) -> BoolMap:
     """The cells at which a creature may be when it perceives the character: a sleeper lies where it was seen."""
-    ground = forecast.ground
     here = np.zeros_like(forecast.visible)
     here[watcher.at] = True
     if one.awareness is Awareness.ASLEEP:
         return here
-    ways = ground.walkable | ~ground.known
-    if can_use_doors(watcher.kind):
-        ways |= ground.map_flags(is_unlocked_door)
+    ways = _find_ways(forecast, watcher)
     pace, until = max(watcher.counts), phase.turn if heard is None else heard.turn
     cells, _ = kernels.reachable_within(ways | here, watcher.at, max(0, until - one.turn) * pace)
     hidden = np.zeros_like(here)
     hidden[tuple(cells.T)] = True
+    origins = hidden if heard is None else hidden & _find_origins(phase, forecast, heard)
+    return _spread(phase, forecast, watcher, origins if origins.any() else hidden, heard)
+
+
+def _find_ways(forecast: Forecast, watcher: Watcher) -> BoolMap:
+    """The cells on which a creature may walk."""
+    ground = forecast.ground
+    ways = ground.walkable | ~ground.known
+    return ways | ground.map_flags(is_unlocked_door) if can_use_doors(watcher.kind) else ways
+
+
+def _find_origins(phase: Phase, forecast: Forecast, heard: HeardSound) -> BoolMap:
+    """The cells from which a sound can have come."""
+    (y, x), blur = phase.array_index(heard.estimate), measure_blur(heard.distance)
+    origins = np.zeros_like(forecast.visible)
+    origins[max(0, y - blur) : y + blur + 1, max(0, x - blur) : x + blur + 1] = True
+    return origins
+
+
+def _spread(phase: Phase, forecast: Forecast, watcher: Watcher, cells: BoolMap, heard: HeardSound | None) -> BoolMap:
+    """The cells at which a creature may perceive the character: it may have walked on since it was heard."""
+    ways = _find_ways(forecast, watcher)
     if heard is not None:
-        (y, x), blur = phase.array_index(heard.estimate), measure_blur(heard.distance)
-        origins = np.zeros_like(here)
-        origins[max(0, y - blur) : y + blur + 1, max(0, x - blur) : x + blur + 1] = True
-        hidden = hidden & origins if (hidden & origins).any() else hidden
-        for _ in range((phase.turn - heard.turn + 1) * pace - 1):  # it may act after its steps were heard
-            hidden = _widen(hidden) & ways
-    hidden &= ~forecast.visible
-    return _widen(hidden) & ways if watcher.last else hidden  # it takes a step before it perceives again
+        for _ in range((phase.turn - heard.turn + 1) * max(watcher.counts) - 1):
+            cells = _widen(cells) & ways
+    cells = cells & ~forecast.visible
+    return _widen(cells) & ways if watcher.last else cells  # it takes a step before it perceives again
 
 
 def _widen(cells: BoolMap) -> BoolMap:
@@ -117,11 +202,13 @@ class Unseen(NamedTuple):
 
     Attributes:
         whereabouts: the cells at which it may be when it perceives the character.
+        limits: how far it may see and hear, or more.
     """
 
     forecast: Forecast
     watcher: Watcher
     whereabouts: BoolMap
+    limits: tuple[int, int] = (0, 0)
 
     def weigh(self, action: Action) -> Odds:
         """The odds of an action of the character: the lowest and the highest of all places."""
@@ -131,11 +218,26 @@ class Unseen(NamedTuple):
         parts = [join_odds([self.weigh_exposure(one) for one in exposures]) for _, exposures in branches]
         return mix_odds([branch.share for branch in branches], parts)
 
+    def expect(self, action: Action) -> float:
+        """The chance in permille that it hunts or comes to look, the mean of all places."""
+        chance = 0.0
+        for share, exposures in self.forecast.expose(action):
+            means = []
+            for places in map(self._weigh_places, exposures):
+                total = sum(n * (one.low + one.high + one.comes_low + one.comes_high) / 2 for n, one in places)
+                means.append(total / sum(n for n, _ in places))
+            chance += share * min(1000.0, max(means))
+        return chance
+
     def weigh_exposure(self, exposure: Exposure) -> Odds:
-        """The odds of an exposure; places that make no difference are weighed once."""
+        """The odds of an exposure."""
+        return join_odds([odds for _, odds in self._weigh_places(exposure)])
+
+    def _weigh_places(self, exposure: Exposure) -> list[tuple[int, Odds]]:
+        """The odds of an exposure, with the number of places that have them: those alike are weighed once."""
         watcher, where = self.watcher, self.whereabouts
         ground = self.forecast.ground.open_doors(exposure.opened_door)
-        limits = watcher.fov, watcher.limit_hearing(ground)
+        limits = max(watcher.fov, self.limits[0]), max(watcher.limit_hearing(ground), self.limits[1])
         reach = ground.look_from(exposure.at, *limits)
         rows, columns = np.nonzero(where)
         distance = np.maximum(abs(rows - exposure.at[0]), abs(columns - exposure.at[1]))
@@ -145,10 +247,9 @@ class Unseen(NamedTuple):
         carried = ground.look_from(call.at, *limits).sound
         hears = [watcher.hear(way[where], call.noise) & watcher.attends for way in carried]
         outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
-        kinds = np.unique(np.column_stack([*hears, met]), axis=0).tolist()
-        return join_odds(
-            [watcher.weigh(read_situation(row, (Place(watcher.at),), call.noise), outlook) for row in kinds]
-        )
+        kinds, counts = np.unique(np.column_stack([*hears, met]), axis=0, return_counts=True)
+        situations = [read_situation(row, (Place(watcher.at),), call.noise) for row in kinds.tolist()]
+        return [(n, watcher.weigh(one, outlook)) for n, one in zip(counts.tolist(), situations, strict=True)]
 
 
 def read_situation(row: list[int], places: tuple[Place, ...], made: Noise) -> Situation:

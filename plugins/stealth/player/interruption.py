@@ -19,6 +19,7 @@ from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect, is_thing
 from ..model.state import HeardSound, Mood
 from ..odds.exposure import STEPS
+from ..odds.risk import measure_notice
 from ..odds.screen import describe_percent, forecast_round
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view, list_foes_at_hand, recall_tiles
@@ -189,7 +190,13 @@ def warn_of_noise(ctx: BotContext, step: Command | Message | None, done: int) ->
     if not (opens or noise > usual) or dares(ctx, done):
         return None
     way = Message("stealth-way", {"direction": step.direction})
-    facts = {"what": "door" if opens else "ground", "name": Message(kind.name), "way": way, "noise": noise}
+    facts = {
+        "what": "door" if opens else "ground",
+        "name": Message(kind.name),
+        "way": way,
+        "noise": noise,
+        "cells": measure_notice(phase, noise),
+    }
     return Message("stealth-course-loud", facts)
 
 

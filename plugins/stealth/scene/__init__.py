@@ -11,6 +11,7 @@ from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import is_unnoticed
+from ..odds.risk import measure_notice
 from ..senses.known_map import list_foes_at_hand
 from . import cells, chances, lists, pages, previews, sidebar, sounds
 from .ending import describe_end
@@ -73,10 +74,11 @@ def _describe_place(phase: Phase, depth: int) -> Message:
 
 
 def _build_status(phase: Phase) -> tuple[Span, ...]:
-    """The status line: noise, STEALTH minus noise, light, and whether the floor is unnoticed."""
+    """The status line: noise and how far it carries, STEALTH minus noise, light, and whether the floor is unnoticed."""
     player = phase.player
     loudness = find_loudness(phase.world, player.id)
     bar = "■" * loudness + "·" * max(0, 5 - loudness)
+    facts = {"noise": loudness, "cells": measure_notice(phase, loudness)}
     fov = effective_stat(phase, player, "fov")
     if is_in_daylight(phase, player.at):
         light = Message("stealth-light-day")
@@ -89,7 +91,7 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         count = phase.play.notice_count - phase.play.floors.notice_count
         secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state, "count": count}), tint)]
     return (
-        Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
+        Span(Message("stealth-you-make", facts | {"bar": bar}), words=Message("stealth-you-make-words", facts)),
         Span(Message("stealth-stealth", {"stealth": net_stealth(phase, player)})),
         Span(light),
         *secrecy,

@@ -21,7 +21,7 @@ from ..odds.chances import to_permille
 from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
 from ..odds.sightings import LastSeen
-from ..odds.unseen import Unseen, find_unseen, list_unseen_odds
+from ..odds.unseen import Unseen, find_unseen, list_strangers, list_unseen_odds
 from ..player.interruption import RISKY_PERMILLE
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name, player_sees
@@ -94,6 +94,20 @@ def _know_unseen(phase: Phase, one: LastSeen, unseen: Unseen) -> Risk:
     return Risk(name, one.at, unseen.weigh, False)
 
 
+def _list_stranger_risks(phase: Phase) -> list[Risk]:
+    """Those that are only heard, each where the character takes it to be."""
+    strangers = list_strangers(phase, forecast_round(phase)) if phase.stealth.heard_sounds else ()
+    return [
+        Risk(
+            Message("stealth-stranger-name", {"sound": Message(f"stealth-sound-{one.sound.kind}")}),
+            one.sound.estimate,
+            one.weigh,
+            False,
+        )
+        for one in strangers
+    ]
+
+
 def _describe_odds(odds: Odds) -> Message:
     happens = "wakes" if odds.is_asleep else "comes" if odds.comes_high and not odds.high else "notices"
     chance = describe_percent(odds.low, odds.high, odds.is_estimate)
@@ -118,9 +132,23 @@ def weigh_unseen_staying(phase: Phase, one: LastSeen) -> tuple[Chance, Message] 
     return None if unseen is None else _know_unseen(phase, one, unseen).describe_staying()
 
 
+def weigh_strangers(phase: Phase) -> dict[tuple[str, int], tuple[Message, Message]]:
+    """The mean chances of those that are only heard, by kind and direction of their sound: in brief, and in words."""
+    found: dict[tuple[str, int], tuple[Message, Message]] = {}
+    heard = phase.stealth.heard_sounds
+    for one in list_strangers(phase, forecast_round(phase)) if heard else ():
+        stay, step = one.expect(STAY), one.expect_step()
+        facts = {"stay": describe_number(stay, stay), "step": describe_number(step, step), "steps": "yes"}
+        if step <= stay:
+            facts["steps"] = "no"
+        brief = Message("stealth-stranger-short", facts)
+        found[one.sound.kind, one.sound.direction] = brief, Message("stealth-stranger", facts)
+    return found
+
+
 def list_odds(phase: Phase) -> tuple[ActionOdds, ...]:
     """The odds of staying, of the eight steps, of the lamp and of a fight; actions that take no time are left out."""
-    forecast, risks = forecast_round(phase), _list_risks(phase)
+    forecast, risks = forecast_round(phase), [*_list_risks(phase), *_list_stranger_risks(phase)]
     return tuple(
         ActionOdds(
             action.deed.value,
@@ -151,9 +179,9 @@ def _describe_action(phase: Phase, action: Action) -> Message:
 def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
     """The risk of staying, and of a step toward a cell: of the creature there, or of all."""
     forecast, risks = forecast_round(phase), _list_risks(phase)
-    if not risks:
+    at_cell = [risk for risk in [*risks, *_list_stranger_risks(phase)] if risk.at == cell]
+    if not risks and not at_cell:
         return ()
-    at_cell = [risk for risk in risks if risk.at == cell]
     if not at_cell and any(other.at == cell for other in creatures_in_view(phase)):
         return ()  # the odds of others are not part of its note
     facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}

@@ -22,7 +22,7 @@ from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import is_helpless
 from .cells import list_percepts
-from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, weigh_staying, weigh_unseen_staying
+from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, weigh_staying, weigh_strangers, weigh_unseen_staying
 from .lists import DIRECTION_ARROWS, arrow_to
 
 HUNGER_TINT_SATIETY = 8
@@ -167,8 +167,8 @@ def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
 
 
 def _sounds_panel(phase: Phase) -> tuple[Panel, ...]:
-    """The latest sound of each kind and direction, with its count and age."""
-    lines = []
+    """The latest sound of each kind and direction, with its count, its age, and the mean chances of its maker."""
+    lines, risks = [], weigh_strangers(phase)
     newest: dict[tuple[str, int], Percept] = {}
     for sound in list_percepts(phase):
         newest.setdefault((sound.kind.id, sound.direction), sound)
@@ -176,8 +176,11 @@ def _sounds_panel(phase: Phase) -> tuple[Panel, ...]:
         arrow = DIRECTION_ARROWS[sound.direction] if sound.direction >= 0 else "○"
         facts = {"sound": sound.kind, "count": sound.count, "age": sound.age}
         tint = Tint.DIM if sound.age else Tint.SOUND
-        lines.append(Line((Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint))))
-    return (Panel(Message("stealth-heard-title"), tuple(lines)),) if lines else ()
+        brief, words = risks.get((sound.kind.id.removeprefix("stealth-sound-"), sound.direction), ("", None))
+        spans = Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint)
+        lines.append(Line((*spans, Span(" "), Span(brief, Tint.TEXT, words)) if brief else spans))
+    title = Message("stealth-heard-chances" if risks else "stealth-heard-title")
+    return (Panel(title, tuple(lines)),) if lines else ()
 
 
 def list_visible_actors(phase: Phase) -> list[Actor]:

@@ -82,21 +82,30 @@ stealth-unseen-sight = { $known ->
 }: { $lit ->
     [yes] you stood in the light
    *[no] you stood in the dark
-}, your stealth was { $stealth }.
+}, your stealth was { $stealth }{ $chance ->
+    [0] {""}
+   *[other] ; its chance was { $chance } %
+}.
 stealth-unseen-hearing = { $known ->
     [yes] The { $creature }
    *[no] Something
 } has heard you { $from } and { $sure ->
     [yes] hunts you
    *[no] comes to look
-}: your noise was { $noise }, your stealth { $stealth }.
+}: your noise was { $noise }, your stealth { $stealth }{ $chance ->
+    [0] {""}
+   *[other] ; its chance was { $chance } %
+}.
 stealth-unseen-adjacent = { $known ->
     [yes] The { $creature }
    *[no] Something
 } next to you has noticed you and { $sure ->
     [yes] hunts you
    *[no] comes to look
-}: your noise was { $noise }, your stealth { $stealth }.
+}: your noise was { $noise }, your stealth { $stealth }{ $chance ->
+    [0] {""}
+   *[other] ; its chance was { $chance } %
+}.
 stealth-unseen-why = { $manner ->
     [sight] It saw you, { $lit ->
         [yes] standing in the light

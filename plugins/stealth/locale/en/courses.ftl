@@ -21,7 +21,11 @@ stealth-course-risky = The { $creature }, { $distance } { $distance ->
 stealth-course-loud = { $name }, { $way }: press again to { $what ->
     [door] open it
    *[ground] walk on it
-} (noise { $noise }).
+} (noise { $noise }{ $cells ->
+    [0] {""}
+    [one] , noticed by usual ears up to 1 cell away
+   *[other] , noticed by usual ears up to { $cells } cells away
+}).
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.
 stealth-course-sensed = You stop: something { $sure ->

@@ -36,6 +36,15 @@ stealth-chance = { $happens ->
     }
 }
 stealth-chance-staying = { $chance } if you stay
+stealth-stranger-name = { $sound }, unseen
+stealth-stranger-short = ~{ $stay }{ $steps ->
+    [yes] , step ~{ $step }
+   *[no] {""}
+}
+stealth-stranger = notices you about { $stay } if you stay{ $steps ->
+    [yes] , about { $step } after a step
+   *[no] {""}
+}
 stealth-odds-stay = If you stay
 stealth-odds-step = A step { $direction }
 stealth-way = { $direction ->

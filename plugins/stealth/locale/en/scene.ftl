@@ -5,7 +5,14 @@ stealth-tagline = A game of hearing and being heard. Every step is a sound; a cr
 stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
-stealth-you-make = noise { $bar } { $noise }
+stealth-you-make = noise { $bar } { $noise }{ $cells ->
+    [0] {""}
+   *[other] {" "}≤{ $cells }
+}
+stealth-you-make-words = noise { $noise }{ $cells ->
+    [0] {""}
+   *[other] {" "}up to { $cells } cells
+}
 stealth-stealth = stealth { $stealth }
 stealth-light-day = daylight
 stealth-unnoticed = { $unnoticed ->
@@ -126,6 +133,7 @@ stealth-over-facts = Depth { $floor }, turn { $turns }.
 stealth-satiety = satiety
 stealth-place = { $name } { $where }
 stealth-heard-title = HEARD
+stealth-heard-chances = HEARD: ~% STAYING
 stealth-heard-line = { $sound }{ $count ->
     [1] { "" }
    *[other] { " " }×{ $count }

@@ -112,7 +112,10 @@ stealth-unseen-sight = { $known ->
 }: { $lit ->
     [yes] estabas a la luz
    *[no] estabas a oscuras
-}, tu sigilo era { $stealth }.
+}, tu sigilo era { $stealth }{ $chance ->
+    [0] {""}
+   *[other] ; su probabilidad era del { $chance } %
+}.
 stealth-unseen-hearing = { $known ->
     [yes] { $creature-gender ->
         [f] La { $creature }
@@ -122,7 +125,10 @@ stealth-unseen-hearing = { $known ->
 } te ha oído { $from } y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
-}: tu ruido era { $noise }, tu sigilo { $stealth }.
+}: tu ruido era { $noise }, tu sigilo { $stealth }{ $chance ->
+    [0] {""}
+   *[other] ; su probabilidad era del { $chance } %
+}.
 stealth-unseen-adjacent = { $known ->
     [yes] { $creature-gender ->
         [f] La { $creature }
@@ -132,7 +138,10 @@ stealth-unseen-adjacent = { $known ->
 } a tu lado te ha descubierto y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
-}: tu ruido era { $noise }, tu sigilo { $stealth }.
+}: tu ruido era { $noise }, tu sigilo { $stealth }{ $chance ->
+    [0] {""}
+   *[other] ; su probabilidad era del { $chance } %
+}.
 stealth-unseen-why = { $manner ->
     [sight] Te vio, { $lit ->
         [yes] a la luz

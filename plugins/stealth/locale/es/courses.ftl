@@ -36,7 +36,11 @@ stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
        *[m] abrirlo
     }
    *[ground] pasar
-} (ruido { $noise }).
+} (ruido { $noise }{ $cells ->
+    [0] {""}
+    [one] , un oído normal lo percibe a 1 casilla
+   *[other] , un oído normal lo percibe hasta a { $cells } casillas
+}).
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }

@@ -5,7 +5,14 @@ stealth-tagline = Un juego de oír y ser oído. Cada paso suena; a quien no te h
 stealth-title-desert = LA CRIPTA  el desierto
 stealth-title-depth = LA CRIPTA  nivel { $floor }
 stealth-melee = CUERPO A CUERPO
-stealth-you-make = ruido { $bar } { $noise }
+stealth-you-make = ruido { $bar } { $noise }{ $cells ->
+    [0] {""}
+   *[other] {" "}≤{ $cells }
+}
+stealth-you-make-words = ruido { $noise }{ $cells ->
+    [0] {""}
+   *[other] {" "}hasta a { $cells } casillas
+}
 stealth-stealth = sigilo { $stealth }
 stealth-light-day = luz de día
 stealth-unnoticed = { $unnoticed ->
@@ -134,6 +141,7 @@ stealth-over-facts = Nivel { $floor }, turno { $turns }.
 stealth-satiety = saciedad
 stealth-place = { $name } { $where }
 stealth-heard-title = OÍDO
+stealth-heard-chances = OÍDO: ~% SI ESPERAS
 stealth-heard-line = { $sound }{ $count ->
     [1] { "" }
    *[other] { " " }×{ $count }
