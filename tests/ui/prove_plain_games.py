@@ -50,7 +50,7 @@ class Ending(NamedTuple):
 ENDINGS = (
     Ending("stealth", {"course": "first"}, "brawler", "n"),
     Ending("king", {}, "goal", "a b 2 a a q 3 a a q 4 a a q n"),  # short rules, and you in every seat
-    Ending("delve", {"mode": "table"}, "party", "n", ("--option", "mode=table")),
+    Ending("delve", {"mode": "table", "party": "alone"}, "party", "n", ("--option", "mode=table")),
 )
 
 

@@ -186,6 +186,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         pages=_build_pages(ctx, level),
         page_keys={"m": "map", "d": "dice", "G": "guide"},
         choices=_list_choices(ctx, delve, book, commands),
+        no_choices={"exits": Message("delve-in-combat")} if delve.fighting else {},
         actor=actor,
         prompt=question.prompt if question is not None and is_asked else None,
         answers=list_answers(question) if is_asked else (),
@@ -239,6 +240,7 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
         "exits": tuple(
             Choice(gate.id, describe_exit_of(delve, book, gate.id), name_exit_sign(gate.id))
             for gate in delve.list_pending_exits()
+            if not delve.is_in_solo_combat
         ),
         "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
         "walls": tuple(_make_wall_choice(delve, book, c.zone, c.wall) for c in commands if isinstance(c, SearchWall)),
