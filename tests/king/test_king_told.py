@@ -152,7 +152,7 @@ PURCHASE = {
         (
             ARMORY_RUINED,
             "Goblin moves to the Pantry. The special room there is destroyed, with 1 key.",
-            "Duende se mueve a la Despensa. La sala especial queda destruida, con 1 llave.",
+            "El Duende se mueve a la Despensa. La sala especial queda destruida, con 1 llave.",
         ),
         (SHORTER_BANISHMENT, "The King is banished for 3 rounds.", ""),
         (PURCHASE, "Peddler: P1 is shown two cards.", "Buhonero: muestra dos cartas a P1."),

@@ -217,6 +217,13 @@ def use(it: Action, command: cmd.Use) -> c.Changes:
     return [*changes, *notify_use(it.ctx, seat, item)]
 
 
+def find_escape_face(records: GameRecords, board: Board, soul: Soul) -> int:
+    """Returns the least face of the die that breaks a soul free, before rules of mods (K-ACT-ESCAPE)."""
+    source = board.find_monster(soul.trapper)
+    plain = source is not None and records.monster_kinds[source.kind].has_plain_escape
+    return records.limits.escape_total - (0 if plain else soul.sanity)
+
+
 @handles(cmd.Escape)
 def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     board = board_of(ctx.state)
@@ -230,11 +237,9 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     cost = find_cost(ctx, records, board, command)
     if not can_pay(records, board, command, cost):
         return refuse("actions", "K-TURN-2")
-    source = board.find_monster(soul.trapper)
-    plain = source is not None and records.monster_kinds[source.kind].has_plain_escape
+    source, needed = board.find_monster(soul.trapper), records.limits.escape_total
     changes: c.Changes = [pay(seat, cost)]
-    value, bonus = roll_die(ctx, changes, "escape", seat, 6), 0 if plain else soul.sanity
-    needed = records.limits.escape_total
+    value, bonus = roll_die(ctx, changes, "escape", seat, 6), needed - find_escape_face(records, board, soul)
     total = decide_total(ctx, changes, "escape", seat, (value,), bonus, needed)
     log_total(ctx, changes, "escape", seat, (value,), bonus, total, needed=needed)
     if total < needed:

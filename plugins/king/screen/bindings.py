@@ -12,9 +12,10 @@ from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 from .. import commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from ..records import GameRecords
-from ..state import Board
+from ..rules.actions import find_escape_face
+from ..state import MIN_SANITY, Board
 from .card_words import describe_card, describe_drawn_card
-from .labels import format_seat, label_for, name_node, name_node_and_floor
+from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
 
 TURN_GROUP, ROOM_GROUP = Message("king-group-turn"), Message("king-group-room")
 
@@ -80,6 +81,10 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
     if soul.sanity >= soul.top:
         questions[cmd.Meditate] = Message("king-sure-meditate")
     questions[cmd.PedlarBuy] = Message("king-sure-buy", {"loss": records.rooms["PEDLAR"].loss})
+    loss = records.rooms["TAVERN"].loss
+    if soul.sanity - loss <= MIN_SANITY:
+        sanity = format_number(soul.sanity)
+        questions[cmd.Tavern] = Message("king-sure-tavern", {"loss": loss, "sanity": sanity})
     questions[cmd.Search] = _warn_of_card(records, board, soul.node)
     for each in commands:
         if isinstance(each, cmd.Move):
@@ -88,11 +93,14 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
             key = find_node_key(node, FLOOR[board.souls[board.active].node])
             sure = _warn_of_card(records, board, node)
             direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP, confirmation=sure))
+    least = find_escape_face(records, board, soul)
+    escape = Message("king-key-escape", {"least": least, "can": "yes" if least <= 6 else "no"})
     return (
         *direct,
         *(
             msgspec.structs.replace(
                 binding,
+                label=escape if binding.command is cmd.Escape else binding.label,
                 confirmation=questions.get(binding.command) if binding.command in kinds else None,
                 is_listed=binding.command in kinds or binding.command in ALWAYS_LISTED,
             )

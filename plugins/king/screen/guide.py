@@ -97,7 +97,12 @@ _RULES = (
     _Rule("king", lambda it: it.is_with_king and it.board.round > 1, ("page:king",)),
     _Rule("report", lambda it: it.board.round > 1, ("page:report",)),
     _Rule("key", lambda it: it.soul.keys > 0),
-    _Rule("special", lambda it: any(each.node == it.soul.node and each.is_open for each in it.board.specials)),
+    _Rule(
+        "special",
+        lambda it: (
+            any(each.node == it.soul.node and each.is_open for each in it.board.specials) and cmd.Escape not in it.kinds
+        ),
+    ),
     _Rule("status", lambda it: bool(it.soul.statuses)),
     _Rule("threshold", lambda it: it.board.keys_in_hands() >= it.board.profile.keys_to_win),
 )

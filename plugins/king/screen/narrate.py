@@ -110,8 +110,11 @@ def describe_roll(event: c.LogRoll) -> LogLineAdded | None:
     return build_line(event, "die-of", purpose=purpose, seat=format_seat(event.roller))
 
 
-def describe_total(ctx: Context, event: c.LogTotal) -> LogLineAdded:
-    """Describes a sum of dice: ``4 + 2 = 6``, and its consequence; of a card by the dice, as its table names them."""
+def describe_total(ctx: Context, event: c.LogTotal) -> LogLineAdded | None:
+    """Describes a sum of dice: ``4 + 2 = 6``, and its consequence; of a card by the dice, as its table names them.
+
+    A card without a choice for the dice has told its effects as it was drawn.
+    """
     parts = [*event.dice, event.bonus]
     words = str(parts[0]) + "".join(f" {'−' if part < 0 else '+'} {abs(part)}" for part in parts[1:])
     text: Message | str = f"{words} = {format_number(sum(parts))}"
@@ -125,12 +128,13 @@ def describe_total(ctx: Context, event: c.LogTotal) -> LogLineAdded:
     if is_die:
         return build_line(event, "sum", goal=goal, sum=text)
     card, thrown = records_of(ctx).cards.get(event.purpose), sum(event.dice)
-    rows = list_outcomes(card, len(event.dice), event.bonus) if card is not None else []
-    is_told = len(rows) > 1 and event.total in (sum(parts), 0)
-    faces = next((row.faces for row in rows if is_told and row.low <= thrown <= row.high), "no")
-    dice, effects = " + ".join(map(str, event.dice)), describe_effects(event.effects)
-    text = Message("king-sum-of", {"sum": text, "sanity": format_number(event.bonus)})
-    return build_line(event, "total", dice=dice, goal=goal, sum=text, effects=effects, faces=faces)
+    is_plain = event.total in (sum(parts), 0)
+    if is_plain and card is not None and len(list_outcomes(card, len(event.dice), event.bonus)) == 1:
+        return None
+    dice: Message | str = " + ".join(map(str, event.dice)) + (f" = {thrown}" if len(event.dice) > 1 else "")
+    if not is_plain:
+        dice = Message("king-sum-raised", {"sum": dice, "total": event.total - event.bonus})
+    return build_line(event, "total", dice=dice, goal=goal, effects=describe_effects(event.effects))
 
 
 def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:

@@ -66,7 +66,7 @@ king-about-cursed = At the end of the round every other soul on this floor loses
 king-about-paranoia = Cannot enter a place where another soul is, and no other soul can enter this place.
 king-about-vanity = Every loss of sanity is 1 larger.
 king-about-enlightened = One more action in each turn.
-king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more.
+king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more. It ends by itself after the rounds named; a Healer can raise sanity.
 king-about-stunned = Has no actions in the next turn.
 
 ## Roles.
@@ -114,7 +114,7 @@ king-effect-take = the card { $card }
 king-effect-theft = an object is lost
 king-effect-guest = another soul comes here, +{ $amount } sanity for both
 king-effect-swap = swaps places with the { $step ->
-    [one] next
+    [1] next
    *[other] previous
 } soul
 king-effect-floors = { $step ->
@@ -210,7 +210,7 @@ king-lesson-start = { $key } shows how you win and what the signs mean; point at
 king-lesson-move = Click a room next to yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
 king-lesson-search = { $key } draws the top card of the box of this room, the pile ▤. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
-king-lesson-trapped = Trapped: { $key } tries to break free.
+king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends by itself, after the rounds in the table of souls; a Healer can raise your sanity.
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.

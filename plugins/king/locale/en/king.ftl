@@ -84,11 +84,7 @@ king-over-rounds = The game lasted { $rounds ->
 
 king-log-die = Die for { $purpose }: { $value }
 king-log-die-of = { $seat } rolls { $value } for { $purpose }
-king-log-total = { $seat } rolls { $dice } for { $goal }{ $faces ->
-    [no] {""}
-   *[other] , one of { $faces }
-}: { $effects }. ({ $sum })
-king-sum-of = { $sum } with sanity { $sanity }
+king-log-total = { $seat } rolls { $dice } for { $goal }: { $effects }.
 king-log-sum = { $seat } rolls for { $goal }: { $sum }
 king-log-test = { $seat } rolls for { $goal }: { $sum }, at least { $needed } needed: { $passed ->
     [yes] success.
@@ -254,6 +250,7 @@ king-ask-discard = The King demands an object from P{ $seat }. Which one?
 
 king-sure-meditate = Your sanity is at its maximum: meditating changes nothing. Meditate anyway?
 king-sure-buy = The peddler takes { $loss } sanity and shows two cards; you keep one. Buy?
+king-sure-tavern = The rumors take { $loss } sanity, and you stand at { $sanity }: you are about to fall to −5. Listen anyway?
 king-sure-draw = { $card } lies on top. { $about } Draw it?
 king-sure-end-turn = { $actions ->
     [one] One action is left. End the turn?
@@ -280,7 +277,11 @@ king-key-move = move
 king-key-search = search
 king-key-meditate = meditate
 king-key-use = use an object
-king-key-escape = escape
+king-key-escape = escape{ $can ->
+    [yes] {" "}(die { $least } or more)
+    [no] {" "}(cannot succeed at this sanity)
+   *[unknown] {""}
+}
 king-key-heal-others = heal the others
 king-key-discard-clarity = give up clarity
 king-key-attach-tale = attach a tale

@@ -66,7 +66,7 @@ king-about-cursed = Al final de la ronda las demás almas de este piso pierden 1
 king-about-paranoia = No puede entrar donde haya otra alma, y ninguna otra puede entrar donde está.
 king-about-vanity = Cada pérdida de cordura aumenta en 1.
 king-about-enlightened = Una acción más en cada turno.
-king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más.
+king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más. Acaba por sí sola tras las rondas indicadas; quien sana puede subir la cordura.
 king-about-stunned = No tiene acciones en el próximo turno.
 
 ## Papeles.
@@ -114,7 +114,7 @@ king-effect-take = la carta { $card }
 king-effect-theft = pierde un objeto
 king-effect-guest = otra alma viene aquí, +{ $amount } de cordura para las dos
 king-effect-swap = cambia de lugar con el alma { $step ->
-    [one] siguiente
+    [1] siguiente
    *[other] anterior
 }
 king-effect-floors = { $step ->
@@ -210,7 +210,7 @@ king-lesson-start = { $key } muestra cómo se gana y qué significan los signos;
 king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
 king-lesson-search = { $key } roba la primera carta de la caja de esta sala, el montón ▤. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
-king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte.
+king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte. También acaba por sí sola, tras las rondas de la tabla de almas; quien sana puede subir tu cordura.
 king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señálalo para saber qué hace.
 king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.

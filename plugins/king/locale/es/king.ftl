@@ -84,13 +84,9 @@ king-over-rounds = La partida duró { $rounds ->
 
 king-log-die = Dado para { $purpose }: { $value }
 king-log-die-of = { $seat } saca { $value } para { $purpose }
-king-log-total = { $seat } saca { $dice } para { $goal }{ $faces ->
-    [no] {""}
-   *[other] , del { $faces }
-}: { $effects }. ({ $sum })
-king-sum-of = { $sum } con cordura { $sanity }
+king-log-total = { $seat } saca { $dice } para { $goal }: { $effects }.
 king-log-sum = { $seat } tira para { $goal }: { $sum }
-king-log-test = { $seat } tira para { $goal }: { $sum }, hace falta { $needed } o más: { $passed ->
+king-log-test = { $seat } tira para { $goal }: { $sum }, hacen falta { $needed } o más: { $passed ->
     [yes] lo logra.
    *[no] no lo logra.
 }
@@ -134,7 +130,7 @@ king-loot = { $keys ->
 }
 king-log-broke = { $seat } llega a −5 y pierde { $loot }.
 king-log-broke-nothing = { $seat } llega a −5 y no pierde nada.
-king-log-sacrificed = { $seat } hace un sacrificio: { $mode }.
+king-log-sacrificed = { $seat } no cae, a cambio de un sacrificio: { $mode }.
 king-log-afflicted = { $seats }: { $status } durante { $left ->
     [one] { $left } ronda.
    *[other] { $left } rondas.
@@ -167,7 +163,10 @@ king-log-object-attached = { $seat } une al Libro: { $card }.
 king-log-object-refused = { $seat } no puede llevarse: { $card }.
 king-log-key = { $seat } gana una llave ({ $source }).
 king-log-appeared = Aparece { king-in }: { $monster }.{ king-log-ruins }
-king-log-prowled = { $monster } se mueve { king-to }{ $count ->
+king-log-prowled = { $monster-gender ->
+    [m] El
+   *[f] La
+} { $monster } se mueve { king-to }{ $count ->
     [0] {""}
    *[other] {" "}y se lleva a { $seats }
 }.{ king-log-ruins }
@@ -254,6 +253,7 @@ king-ask-discard = El Rey exige un objeto a P{ $seat }. ¿Cuál?
 
 king-sure-meditate = Tu cordura está al máximo: meditar no cambia nada. ¿Meditar de todos modos?
 king-sure-buy = El buhonero quita { $loss } de cordura y enseña dos cartas; te quedas con una. ¿Comprar?
+king-sure-tavern = Los rumores quitan { $loss } de cordura, y estás en { $sanity }: caerías a −5. ¿Escuchar de todos modos?
 king-sure-draw = Encima está { $card }. { $about } ¿Robarla?
 king-sure-end-turn = { $actions ->
     [one] Queda una acción. ¿Terminar el turno?
@@ -280,7 +280,11 @@ king-key-move = moverse
 king-key-search = buscar
 king-key-meditate = meditar
 king-key-use = usar un objeto
-king-key-escape = liberarse
+king-key-escape = liberarse{ $can ->
+    [yes] {" "}(dado { $least } o más)
+    [no] {" "}(imposible con esta cordura)
+   *[unknown] {""}
+}
 king-key-heal-others = sanar a los demás
 king-key-discard-clarity = renunciar a la claridad
 king-key-attach-tale = unir un cuento
@@ -390,12 +394,19 @@ king-name-tale-dragon = Cuento del Dragón
 king-name-tale-sign = Cuento del Signo
 
 king-name-tue-tue = Tue-Tue
+    .gender = m
 king-name-ice-queen = Reina Helada
+    .gender = f
 king-name-ice-servant = Sirviente de hielo
+    .gender = m
 king-name-goblin = Duende
+    .gender = m
 king-name-sack-man = Viejo del Saco
+    .gender = m
 king-name-spider = Araña
+    .gender = f
 king-name-baby-spider = Arañita
+    .gender = f
 king-name-omen-spider = Presagio: Araña
 king-name-omen-goblin = Presagio: Duende
 king-name-omen-ice-queen = Presagio: Reina Helada

@@ -183,6 +183,7 @@ footfall-ui-plain-gauge = { $value } de { $maximum }
 # El nombre de una tecla, si el teclado español imprime otro.
 footfall-ui-plain-key = { $key ->
     [SPACE] ESPACIO
+    [TAB] TABULADOR
     [ENTER] INTRO
     [BACKSPACE] RETROCESO
     [DEL] SUPR
