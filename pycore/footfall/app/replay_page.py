@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -15,10 +15,10 @@ from footfall.api.scene import Scene
 from footfall.audio.mixing import SceneSound, place_scene, place_tones
 from footfall.engine.model import Message
 from footfall.ui.drawing.screen import draw_screen
-from footfall.ui.drawing.text_layout import capitalize
+from footfall.ui.drawing.text_layout import Translator, capitalize, translate_ui_text
 from footfall.ui.frontends.page_stream import FrameEncoder, PageFrame, PlacedSound, find_focus, find_part
 from footfall.ui.frontends.plain_facts import FACTS
-from footfall.ui.frontends.plain_text import list_status
+from footfall.ui.frontends.plain_text import list_status, name_key
 from footfall.ui.frontends.scene_reader import SceneReader, describe_situation
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.page import build_page
@@ -169,14 +169,15 @@ class PageRecorder:
         title = tell("page-title", game=game, seed=str(self.viewer.replay.header.seed))
         texts = {name: tell(f"page-{name}") for name in TEXTS}
         found = [event.value for event in ReplayEvent if any(event.value in step.events for step in self.steps)]
-        controls = list_controls(self.viewer.translate)
+        groups = ("moves", "pace", *found)
+        controls = (each for each in list_controls(self.viewer.translate) if each["group"] in groups)
         data = {
             "texts": texts | {"name": title, "first": tell("watch-first"), "last": tell("watch-last")},
             "missing": {event: tell(f"watch-no-{event}") for event in found},
             "about": describe_recording(self.viewer),
             "facts": [(key, capitalize(tell(f"ui-plain-fact-{key}"))) for key in PAGE_FACTS],
             "groups": [(name, tell(f"page-{name}")) for name in (*found, "pace")],
-            "controls": add_key_list([each for each in controls if each["group"] in ("moves", "pace", *found)], tell),
+            "controls": add_key_list([*controls], self.viewer.translate),
             "paces": [(pace, tell("watch-pace", pace=n, of=len(PACES))) for n, pace in enumerate(PACES, 1)],
             "steps": self.steps,
             "frames": self.frames,
@@ -207,22 +208,23 @@ SIGNS = {
 """Short texts of buttons, by the pattern of their names, in the order of the page."""
 
 
-def list_controls(translate: Callable[[Message], str]) -> Iterator[dict[str, Any]]:
+def list_controls(translate: Translator) -> Iterator[dict[str, Any]]:
     """Yields the buttons and keys of the page: the bindings of the replay viewer."""
     names = {binding.label.id.removeprefix("footfall-watch-"): binding for binding in BINDINGS}
     shown = [(SIGNS[part], names[name]) for part in SIGNS for name in names if re.fullmatch(part, name)]
     for sign, binding in shown:
         group = "pace" if binding.command is ChangePace else binding.fields.get("event", "moves")
-        words = {"label": translate(binding.label), "keys": binding.keys, "sign": sign}
+        key = translate_ui_text(translate, "plain-key", key=binding.keys[0])
+        words = {"label": translate(binding.label), "keys": binding.keys, "key": key, "sign": sign}
         yield {**binding.fields, **words, "group": group, "plays": binding.command is PlayReplay}
 
 
-def add_key_list(controls: list[dict[str, Any]], tell: Callable[[str], str]) -> list[dict[str, Any]]:
+def add_key_list(controls: list[dict[str, Any]], translate: Translator) -> list[dict[str, Any]]:
     """Returns buttons with one more that tells the keys of all."""
-    label, keys = tell("page-keys"), ("?",)
-    own = {"label": label, "keys": keys, "sign": "?", "group": "moves"}
-    lines = [f"{', '.join(control['keys'])}: {control['label']}" for control in (*controls, own)]
-    return [*controls, {**own, "tells": lines}]
+    label = translate(Message("footfall-page-keys"))
+    own = {"label": label, "keys": ("?",), "key": "?", "sign": "?", "group": "moves"}
+    named = [(each["label"], [name_key(key, translate) for key in each["keys"]]) for each in (*controls, own)]
+    return [*controls, {**own, "tells": [f"{', '.join(keys)}: {label}" for label, keys in named]}]
 
 
 def describe_recording(viewer: ReplayViewer) -> list[tuple[str, str]]:

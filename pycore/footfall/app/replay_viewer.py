@@ -35,12 +35,8 @@ class ReplayEvent(Enum):
     ARRIVAL = "arrival"
 
 
-EVENT_OF_LOG_KIND = {
-    "alarm": ReplayEvent.ALARM,
-    "bad": ReplayEvent.HURT,
-    "arrival": ReplayEvent.ARRIVAL,
-    "place": ReplayEvent.ARRIVAL,
-}
+EVENT_OF_LOG_KIND = {"alarm": ReplayEvent.ALARM, "bad": ReplayEvent.HURT}
+EVENT_OF_LOG_KIND |= dict.fromkeys(("arrival", "place"), ReplayEvent.ARRIVAL)
 """Kinds of log lines that tell of an event, in every game."""
 
 

@@ -71,7 +71,11 @@ def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: s
         language=language,
         games=[build_game_row(name, loaded, guest) for name, loaded in spoken.items()],
         offers=[offer for name, loaded in spoken.items() if (offer := build_offer(name, loaded)) is not None],
-        tables=[build_table_row(table, spoken[table.game], guest, guests) for table in tables.list_shared()],
+        tables=[
+            row
+            for table in tables.list_shared()
+            if (row := build_table_row(table, spoken[table.game], guest, guests)).links
+        ],
         views=[
             build_view_row(table, spoken[table.game], guests, delay)
             for table in tables.list_open()

@@ -31,7 +31,7 @@ class Recording {
     for (const [id, label] of this.groups)
       add(add(find("jumps"), "div", "", { id, class: id, role: "group", "aria-label": label }), "span", label, { id: `${id}-title` });
     for (const control of this.controls) {
-      const attributes = { type: "button", "aria-label": control.label, title: `${control.label} (${control.keys[0]})` };
+      const attributes = { type: "button", "aria-label": control.label, title: `${control.label} (${control.key})` };
       const button = add(find(control.group), "button", control.sign, attributes);
       button.addEventListener("click", () => this.run(control));
       if (control.plays) this.playButton = button;
