@@ -149,3 +149,18 @@ def test_kills_are_counted(loaded: LoadResult) -> None:
     assert run_stats_of(session.state).slain == {CORE + "goblin": 1}
     rows = build_session_scene(session).pages["deeds"].lines
     assert [span.text for span in rows[1].spans] == ["1", Message("stealth-creature-goblin")]
+
+
+def test_a_step_that_is_likely_noticed_needs_confirmation_where_standing_still_may_be_safer(loaded: LoadResult) -> None:
+    """P-ODDS-2: seen for sure from three cells, and from four perhaps."""
+    session, player, foe = arena(loaded, Mood.CALM, away=4)
+    player.stats.update(stealth=2, luck=0)
+    stealth_of(session.state).minds[foe.id].ai = "guard"
+    foe.stats.update(fov=4, foh=0, perception=0, cost=10)
+    y, x = player.at
+    asked = build_session_scene(session).confirmations
+    assert list(asked) == [(y - 1, x + 1), (y, x + 1), (y + 1, x + 1)]
+    told = loaded.catalog.translate(asked[y, x + 1]).replace("\xa0", " ")
+    assert told == "The goblin, 4 cells east, would notice that step with 100 %. Go on?"
+    session.state.settings["core.stealth.ui.ask_before_loud"] = 0
+    assert build_session_scene(session).confirmations == {}

@@ -15,9 +15,11 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.phase import Phase
 from ..model.records import ItemKind, is_thing, item_kind
 from ..odds.awareness import Awareness, awareness_of
+from ..odds.exposure import STAY, STEPS
+from ..odds.screen import describe_percent, forecast_round
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
-from ..senses.sounds import DOOR_SOUND, STEP_SOUND, measure_earshot
+from ..senses.sounds import DOOR_SOUND, STEP_SOUND, compass_direction, measure_earshot
 
 
 def preview_command(phase: Phase, command: Command) -> tuple[Message, ...]:
@@ -77,6 +79,9 @@ def _find_target(phase: Phase, cell: Cell) -> Actor | None:
     return None if is_thing(phase, target) else target
 
 
+LIKELY_PERMILLE = 500
+"""The chance of being noticed from which a step asks, if standing still may be safer."""
+
 HARMFUL_TAG = "harmful"
 """Tag of tiles that hurt actors who step on them."""
 
@@ -84,15 +89,17 @@ HARMFUL_TAG = "harmful"
 def list_cautions(phase: Phase) -> dict[Cell, Message]:
     """A confirmation for each neighboring cell that is risky to step on.
 
-    Noise counts only if it is louder than the character's usual steps.
+    Noise counts only if it is louder than the character's usual steps, the chance of being noticed only if it becomes
+    likely by the step.
     """
     player = phase.player
     min_noise = phase.ctx.setting("ui.ask_before_loud")
     usual_noise = STEP_SOUND.loudness + effective_stat(phase, player, "noise")
     calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING)
+    forecast = forecast_round(phase)
     unaware = [other for other in creatures_in_view(phase) if awareness_of(phase, other) in calm]
     cautions: dict[Cell, Message] = {}
-    for dy, dx in NEIGHBOR_OFFSETS:
+    for step, (dy, dx) in zip(STEPS, NEIGHBOR_OFFSETS, strict=True):
         cell = (player.at[0] + dy, player.at[1] + dx)
         kind = surroundings.tile_at(phase, player, cell)
         if kind is None or cell in phase.ground.actor_by_cell or not player_sees(phase, cell):
@@ -100,8 +107,18 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
         if HARMFUL_TAG in kind.tags and HARMFUL_TAG not in phase.tile(player.at).tags:
             cautions[cell] = Message("stealth-sure-harm", {"name": Message(kind.name)})
             continue
+        if not min_noise or list_foes_at_hand(phase):
+            continue
+        for other in sorted(unaware, key=lambda other: chebyshev_distance(other.at, cell)):
+            odds = forecast.weigh(other, step)
+            if odds.low >= LIKELY_PERMILLE > forecast.weigh(other, STAY).low and other.id in forecast.creatures:
+                facts = {"creature": actor_name(phase, other), "distance": chebyshev_distance(player.at, other.at)}
+                where = Message("stealth-way", {"direction": compass_direction(player.at, other.at)})
+                chance = describe_percent(odds.low, odds.high, odds.is_estimate)
+                cautions[cell] = Message("stealth-sure-risky", {**facts, "where": where, "chance": chance})
+                break
         noise = _action_noise(phase, player, cell)
-        if not min_noise or noise < min_noise or noise <= usual_noise or list_foes_at_hand(phase):
+        if cell in cautions or noise < min_noise or noise <= usual_noise:
             continue
         listener = _find_nearest_listener(phase, unaware, cell, noise)
         if listener is not None:

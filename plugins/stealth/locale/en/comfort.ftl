@@ -4,6 +4,10 @@ stealth-sure-feet = On your own cell? Move the cursor to throw elsewhere.
 stealth-sure-harmful = Use { $name } on yourself? { $does }
 stealth-sure-use = Use { $name } on yourself? Effect: { $effect }.
 stealth-sure-harm = { $name }: step there anyway?
+stealth-sure-risky = The { $creature }, { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} { $where }, would notice that step with { $chance }. Go on?
 stealth-sure-loud = The { $creature } would hear that (noise { $noise }). Go on?
 
 # Deeds.

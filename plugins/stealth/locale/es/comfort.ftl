@@ -4,6 +4,13 @@ stealth-sure-feet = ¿En tu propia casilla? Mueve el cursor para lanzar a otro s
 stealth-sure-harmful = ¿Usar { $name } en ti? { $does }
 stealth-sure-use = ¿Usar { $name } en ti? Efecto: { $effect }.
 stealth-sure-harm = { $name }: ¿pisar ahí de todos modos?
+stealth-sure-risky = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+}, a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+} { $where }, percibiría ese paso: { $chance }. ¿Seguir?
 stealth-sure-loud = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
