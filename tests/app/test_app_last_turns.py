@@ -89,6 +89,8 @@ def test_the_end_names_three_turning_points(finished: Session, loaded: LoadResul
     safe = told["stealth-over-safe"]
     wounds = [line for line in finished.log if line.message.id.startswith("stealth-us-") and line.kind == "bad"]
     assert int(safe.args["turn"]) < finished.display.count_turns(wounds[-1].turn)
+    noticed = [notice.turn for notice in finished.state.parts["core.stealth.play"].notices]
+    assert int(safe.args["turn"]) < finished.display.count_turns(max(noticed))
     world = finished.state.parts["world"]
     pack = world.actors[world.player].pack
     assert ("stealth-over-unused" in told) <= bool(pack)

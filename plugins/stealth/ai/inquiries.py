@@ -138,7 +138,7 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
         return [Tell(Message(id, facts), "good")]
     if turn.noticed and turn.notice is not None:
         why = {"why": explain_notice(turn.notice)}
-        return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "warn")]
+        return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "alarm")]
     noise = turn.heard_noise
     if noise is None:
         return [Tell(Message("stealth-edge-inquires", facts), "warn")]

@@ -37,10 +37,6 @@ FAMILIAR_TURNS = 20
 """Turns for which a sound that interrupted is remembered."""
 
 
-RECENT_LINES = 8
-"""Log lines of the last command that may name a place worth a stop."""
-
-
 class Sighting(NamedTuple):
     """How a creature was last seen.
 
@@ -100,8 +96,6 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     news = _find_creature_news(ctx, before, after)
     if news is not None or before is None:
         return news
-    if (place := _find_place(ctx)) is not None:
-        return place
     if after.notice_count > before.notice_count:
         mind = phase.stealth.minds.get(phase.play.notices[-1].actor) if phase.play.notices else None
         is_sure = mind is not None and mind.mood is Mood.AGGRAVATED  # it hunts, and does not only come to look
@@ -198,12 +192,6 @@ def warn_of_noise(ctx: BotContext, step: Command | Message | None, done: int) ->
         "cells": measure_notice(phase, noise),
     }
     return Message("stealth-course-loud", facts)
-
-
-def _find_place(ctx: BotContext) -> Message | None:
-    """The description of a room of note that has just come into view."""
-    recent = (line for line in ctx.log[-RECENT_LINES:] if line.turn == ctx.state.turn)
-    return next((line.message for line in recent if line.kind == "place"), None)
 
 
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:

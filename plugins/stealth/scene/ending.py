@@ -80,7 +80,7 @@ MAX_UNUSED = 3
 
 
 def list_turning_points(phase: Phase) -> Iterator[Message]:
-    """After a death: the notice that began the last hunt, the last turn before the wounds, the best unused things."""
+    """After a death: the notice that began the last hunt, the last turn before it and the wounds, unused things."""
     if phase.ctx.state.outcome != "died" or not phase.settings.shipped:
         return
     count = phase.ctx.count_turns
@@ -99,6 +99,7 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
         if start - turn > WOUND_GAP:
             break
         start = turn
+    start = min([start, *(notice.turn for notice in hunt)])
     if start > 1:
         yield Message("stealth-over-safe", {"turn": str(count(start - 1))})
     things = [item for id in phase.player.pack if (item := phase.world.items.get(id)) and is_identified(phase, item)]

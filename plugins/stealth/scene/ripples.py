@@ -100,6 +100,8 @@ def list_flashes(ctx: Context, events: Sequence[Event]) -> Iterator[Flash]:
         actor = phase.world.actors.get(event.actor)
         if actor is None or actor.level != player.level or not player_sees(phase, actor.at):
             continue
+        if isinstance(event, WasHurt) and not event.amount:
+            continue
         if actor is player:
             yield Flash(actor.at, FlashKind.HURT)
         elif disguise_of(phase, actor) is None:
